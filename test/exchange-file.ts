@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Command } from '../src/core/commands/command.ts';
 import { LedgerVenue } from '../src/ledger/ledger-venue.ts';
 import { Observer } from '../src/market/observer.ts';
-import { MarketQueries } from '../src/market/queries/queries.ts';
+import { MarketQueries } from '../src/market/queries/market-queries.ts';
 import { openProjection } from '../src/ports/projection.ts';
 import type { Store } from '../src/ports/store.ts';
 import { openTail } from '../src/ports/tail.ts';

@@ -5,7 +5,7 @@ import { type Account, amount, type TokenAddress } from '../../src/core/amount.t
 import type { Command } from '../../src/core/commands/command.ts';
 import { Observer } from '../../src/market/observer.ts';
 import { Projector } from '../../src/market/projector.ts';
-import { MarketQueries } from '../../src/market/queries/queries.ts';
+import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import { CatchingUp } from '../../src/ports/market.ts';
 import type { OverviewAsked } from '../../src/ports/market-figures.ts';
 import { openProjection } from '../../src/ports/projection.ts';

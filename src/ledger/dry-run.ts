@@ -8,7 +8,7 @@ import { balancesOf, type OrderedPair, recordsNamed } from '../core/settle/prefe
 import { type Settlement, settle } from '../core/settle/settle.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { Store } from '../ports/store.ts';
-import { steadily } from './steadily.ts';
+import { readConsistently } from './consistent-read.ts';
 
 type DryRunOptions = {
   readonly policy: Policy;
@@ -25,7 +25,7 @@ export function dryRun(
   options: DryRunOptions,
 ): Promise<Settlement & { readonly sequence: number }> {
   const batch = [{ actor: account, command }];
-  return steadily(async () => {
+  return readConsistently(async () => {
     const before = await store.read([]);
     const catalogue = await recordsOf(store, batch, options);
     const keys = [...balancesOf(batch, catalogue, options.policy)];

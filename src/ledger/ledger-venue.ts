@@ -41,13 +41,13 @@ import type { RouteClient } from '../routes/client.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { readActivity } from './activity.ts';
+import { readConsistently } from './consistent-read.ts';
 import { dryRun } from './dry-run.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { type Listed, Listings } from './listings.ts';
 import { completed, Orders, wentBack } from './orders.ts';
 import { isReserved } from './reserved-addresses.ts';
-import { steadily } from './steadily.ts';
 
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
 const A_HISTORY = 2 ** 40;
@@ -193,7 +193,7 @@ export class LedgerVenue implements Venue, Health {
 
   /** The pools of a route and what they hold, of one moment. */
   #findAlong(route: readonly RouteHop[]): Promise<{ legs: readonly Leg[]; sequence: number }> {
-    return steadily(async () => {
+    return readConsistently(async () => {
       const listed: Listed[] = [];
       for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
       const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
@@ -287,7 +287,7 @@ export class LedgerVenue implements Venue, Health {
 
   /** Pools and their balances, of one moment. */
   #views(find: () => Promise<readonly Pool[]>): Promise<Viewed> {
-    return steadily(async () => {
+    return readConsistently(async () => {
       const { edition } = this.#listings;
       const pools = await find();
       const listed = await Promise.all(pools.map((pool) => this.#listings.list(pool, edition)));
@@ -379,7 +379,7 @@ export class LedgerVenue implements Venue, Health {
 
   /** A pool and its balances, of one moment. */
   #find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
-    return steadily(async () => {
+    return readConsistently(async () => {
       const listed = await this.#listings.find(a, b);
       const snapshot = await this.#snapshots.ask(listed);
       return this.#listings.isAsOf(snapshot, listed) ? { listed, snapshot } : undefined;

@@ -10,7 +10,7 @@ import type { Store } from '../ports/store.ts';
 import { openTail } from '../ports/tail.ts';
 import { Observer } from './observer.ts';
 import { Projector } from './projector.ts';
-import { MarketQueries } from './queries/queries.ts';
+import { MarketQueries } from './queries/market-queries.ts';
 
 const on = useExchange(MARKET);
 const PAIR = pairOf(APPLE, BREAD);

@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { LONGEST_LEASE_MS } from '../ports/lease.ts';
 import { CatchingUp } from '../ports/market.ts';
 import type { Claim, PoolRows } from '../ports/projection.ts';
-import { type Held, Tenure, type TenureOptions } from '../thread/tenure.ts';
+import { type Held, LeaseHolder, type LeaseHolderOptions } from '../thread/lease-holder.ts';
 import type { Observer } from './observer.ts';
 
 /** What a projector tells of itself. */
@@ -18,7 +18,7 @@ export type ProjectorNotice =
   | { readonly counted: number; readonly cursor: number }
   | { readonly failed: string };
 
-export type ProjectorOptions = Pick<TenureOptions, 'leaseMs' | 'renewEveryMs'> & {
+export type ProjectorOptions = Pick<LeaseHolderOptions, 'leaseMs' | 'renewEveryMs'> & {
   readonly storeEveryMs: number;
   readonly onNotice?: (notice: ProjectorNotice) => void;
 };
@@ -36,7 +36,7 @@ export class Projector {
   readonly #observer: Observer;
   readonly #storeEveryMs: number;
   readonly #tell: (notice: ProjectorNotice) => void;
-  readonly #tenure: Tenure;
+  readonly #leaseHolder: LeaseHolder;
   readonly #stop = new AbortController();
   /** The lease as it was last seen. */
   #held: Held | undefined;
@@ -50,13 +50,19 @@ export class Projector {
   #told = { counted: -1, cursor: -1 };
   #running: Promise<void> = Promise.resolve();
 
-  constructor(observer: Observer, { storeEveryMs, onNotice = () => {}, ...tenure }: ProjectorOptions) {
+  constructor(observer: Observer, { storeEveryMs, onNotice = () => {}, ...lease }: ProjectorOptions) {
     this.#observer = observer;
     this.#storeEveryMs = storeEveryMs;
     this.#tell = onNotice;
     const leaseMs = Math.max(SHORTEST_LEASE_MS, Math.min(LONGEST_LEASE_MS, storeEveryMs));
     const now = () => performance.now();
-    this.#tenure = new Tenure(observer.projection, { name: 'market', holder: randomUUID(), now, leaseMs, ...tenure });
+    this.#leaseHolder = new LeaseHolder(observer.projection, {
+      name: 'market',
+      holder: randomUUID(),
+      now,
+      leaseMs,
+      ...lease,
+    });
   }
 
   get isHolder(): boolean {
@@ -88,7 +94,7 @@ export class Projector {
     if (!this.#held) return;
     await this.#observer.catchUp().catch(() => {});
     await this.#store(this.#held.fence);
-    await this.#tenure.release();
+    await this.#leaseHolder.release();
   }
 
   async #run(): Promise<void> {
@@ -115,12 +121,12 @@ export class Projector {
   }
 
   async #renew(): Promise<void> {
-    await this.#tenure.hold().finally(() => this.#see());
+    await this.#leaseHolder.hold().finally(() => this.#see());
   }
 
   /** Whoever held the lease before may have stored of some pools more than the cursor says. */
   #see(): void {
-    const { held } = this.#tenure;
+    const { held } = this.#leaseHolder;
     if (held === this.#held) return;
     this.#held = held;
     this.#isSound = false;
@@ -131,7 +137,7 @@ export class Projector {
   }
 
   #lose(): void {
-    this.#tenure.lose(true);
+    this.#leaseHolder.lose(true);
     this.#see();
   }
 

@@ -8,7 +8,7 @@ import type { HeadNotice, Notice } from './notice.ts';
 import { Observer } from './observer.ts';
 import type { QuoteChoice } from './overview/overview.ts';
 import { Projector } from './projector.ts';
-import { MarketQueries } from './queries/queries.ts';
+import { MarketQueries } from './queries/market-queries.ts';
 
 export type ObserverOptions = {
   readonly tail: TailPlace;

@@ -3,10 +3,10 @@ import type { Account, PoolAddress } from '../core/amount.ts';
 import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
-import type { HookStore } from './hooks.ts';
 import type { Leases } from './lease.ts';
 import type { Items, Mark } from './records.ts';
 import type { TailPlace } from './tail.ts';
+import type { HookStore } from './webhook-store.ts';
 
 /** Raised with every change of what the rows hold: those of another version never count. */
 export const PROJECTION_VERSION = 2;

@@ -4,7 +4,6 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
-import type { HookRecord } from './hooks.ts';
 import type { CountedMarket } from './projection.ts';
 import type {
   AccountRecord,
@@ -20,6 +19,7 @@ import type {
 } from './records.ts';
 import type { SideRecord, SideRecords } from './side-records.ts';
 import type { TailPlace } from './tail.ts';
+import type { HookRecord } from './webhook-store.ts';
 
 /** Reads throw `StoreUnavailable`; `commit` may also throw `OutcomeUnknown` or `BatchFault`. */
 export interface Store {

@@ -1,7 +1,7 @@
 // Webhooks as the API sees them: made, listed, paused, tested and deleted by whoever they belong to, or by an operator.
 import type { Account, PoolAddress } from '../core/amount.ts';
-import type { HookRecord } from './hooks.ts';
 import type { Page, PageRequest } from './venue.ts';
+import type { HookRecord } from './webhook-store.ts';
 
 /** Every method throws `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store; undefined where there is no such hook. */
 export interface Webhooks {

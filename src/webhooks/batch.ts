@@ -1,7 +1,7 @@
 // The events that are sent together, and the message that they make: the same one however often it is sent.
 import { hash } from 'node:crypto';
-import type { HookRecord } from '../ports/hooks.ts';
 import type { EventFilter } from '../ports/market.ts';
+import type { HookRecord } from '../ports/webhook-store.ts';
 import type { Message } from './signature.ts';
 
 /** What is delivered, and where it comes from. */

@@ -1,9 +1,10 @@
 // Who delivers: one process at a time, by a lease; of a hook one request at a time, in order, of many hooks at once.
-import { type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/hooks.ts';
+
 import type { Leases } from '../ports/lease.ts';
 import type { Mark } from '../ports/records.ts';
+import { type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/webhook-store.ts';
 import type { DeliveryEntry } from '../ports/webhooks.ts';
-import { type Held, Tenure } from '../thread/tenure.ts';
+import { type Held, LeaseHolder } from '../thread/lease-holder.ts';
 import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
 import { Owners } from './owners.ts';
 import type { Outcome, Post } from './post.ts';
@@ -43,7 +44,7 @@ type Passed = { readonly last: number; readonly id: string | undefined; readonly
 
 export class Delivery {
   readonly #options: Required<Omit<DeliveryOptions, 'onAttempt' | 'onTrouble'>> & DeliveryOptions;
-  readonly #tenure: Tenure;
+  readonly #leaseHolder: LeaseHolder;
   readonly #owners: Owners;
   #head = Number.POSITIVE_INFINITY;
   #rewinds = 0;
@@ -59,7 +60,11 @@ export class Delivery {
 
   constructor(options: DeliveryOptions) {
     this.#options = { now: Date.now, chance: Math.random, needsKeys: true, ...options };
-    this.#tenure = new Tenure(options.store, { name: 'webhooks', holder: options.holder, now: this.#options.now });
+    this.#leaseHolder = new LeaseHolder(options.store, {
+      name: 'webhooks',
+      holder: options.holder,
+      now: this.#options.now,
+    });
     this.#owners = new Owners(options.store, this.#options.now);
   }
 
@@ -82,7 +87,7 @@ export class Delivery {
     clearTimeout(this.#timer);
     await this.#looking;
     this.#queue.clear();
-    await this.#tenure.release();
+    await this.#leaseHolder.release();
     await this.settled();
   }
 
@@ -91,8 +96,8 @@ export class Delivery {
     try {
       const due = await this.#options.store.dueHooks(this.#options.now(), MAX_HOOKS);
       // Where nobody has hooks, nobody writes that it looks after them.
-      if (due.length + this.#running.size > 0) await this.#tenure.hold();
-      if (!this.#tenure.held) return this.#forget();
+      if (due.length + this.#running.size > 0) await this.#leaseHolder.hold();
+      if (!this.#leaseHolder.held) return this.#forget();
       for (const hook of due) if (this.#isWaiting(hook)) this.#queue.set(hook.id, hook.account);
       this.#forgetAllBut(due);
       this.#begin();
@@ -150,7 +155,7 @@ export class Delivery {
         })
         .then((hasMore) => {
           this.#running.delete(id);
-          if (hasMore && this.#tenure.held) this.#queue.set(id, account);
+          if (hasMore && this.#leaseHolder.held) this.#queue.set(id, account);
           this.#begin();
         });
       this.#running.set(id, { account, done });
@@ -166,7 +171,7 @@ export class Delivery {
   /** One batch of one hook; whether there may be another right away. */
   async #step(id: string): Promise<boolean> {
     const { store, events, now } = this.#options;
-    const lease = this.#tenure.held;
+    const lease = this.#leaseHolder.held;
     const hook = await store.hook(id);
     if (!lease || !hook || hook.state !== 'active' || !isDue(hook, now())) return false;
     if (await this.#isPausedForKey(hook, lease)) return false;
@@ -251,8 +256,8 @@ export class Delivery {
   async #note(hook: HookRecord, progress: HookProgress, lease: Held, last: Mark | undefined): Promise<boolean> {
     const { store } = this.#options;
     const isNoted = await store.noteDelivery(hook.id, progress, lease.fence, last);
-    if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#tenure.held) {
-      this.#tenure.lose();
+    if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#leaseHolder.held) {
+      this.#leaseHolder.lose();
       this.#forget();
     }
     return isNoted;

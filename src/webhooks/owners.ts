@@ -1,5 +1,5 @@
 // Whether whoever a webhook belongs to is still let in: what a stolen key has made must not go on without one.
-import type { HookRecord, HookStore } from '../ports/hooks.ts';
+import type { HookRecord, HookStore } from '../ports/webhook-store.ts';
 
 /** For so long it is believed that there is a key. */
 const BELIEVED_MS = 5000;

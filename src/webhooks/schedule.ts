@@ -1,5 +1,5 @@
 // What follows from an attempt: on to the next batch, another attempt after longer and longer, or a pause that says why.
-import type { HookProgress, HookRecord } from '../ports/hooks.ts';
+import type { HookProgress, HookRecord } from '../ports/webhook-store.ts';
 import type { Outcome } from './post.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];

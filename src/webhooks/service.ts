@@ -1,9 +1,9 @@
 // The service where webhooks are made and looked after, over the rows of a store.
 import { randomBytes } from 'node:crypto';
 import type { PoolAddress } from '../core/amount.ts';
-import type { HookRecord, HookStore } from '../ports/hooks.ts';
 import { page } from '../ports/paging.ts';
 import { refused } from '../ports/venue.ts';
+import type { HookRecord, HookStore } from '../ports/webhook-store.ts';
 import type { HookView, NewHook, NoHook, Tested, Webhooks, Who } from '../ports/webhooks.ts';
 import { type AddressGuard, readWebhookUrl } from './address-guard.ts';
 import { type EventReader, messageOf, readBatch } from './batch.ts';

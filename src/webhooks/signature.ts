@@ -1,6 +1,6 @@
 // How a delivery is signed, by the Standard Webhooks specification.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { HookRecord } from '../ports/hooks.ts';
+import type { HookRecord } from '../ports/webhook-store.ts';
 
 const PREFIX = 'whsec_';
 

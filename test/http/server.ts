@@ -26,7 +26,7 @@ import type { GroupCommitOptions } from '../../src/ledger/group-commit.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { Hooks } from '../../src/market/hooks-thread.ts';
 import { NO_MARKET } from '../../src/market/no-market.ts';
-import { MarketQueries } from '../../src/market/queries/queries.ts';
+import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Venue } from '../../src/ports/venue.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AuditOffence, audit } from '../../src/audit/audit.ts';
 import { Follower } from '../../src/journal/follower.ts';
 import { Observer } from '../../src/market/observer.ts';
-import { MarketQueries } from '../../src/market/queries/queries.ts';
+import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import { BatchFault, type Store, UnreadableTransaction } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';

@@ -1,9 +1,9 @@
 // Webhooks: kept as they are given, changed in what is named, and noted only by the one who delivers.
 import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../../src/core/amount.ts';
-import type { HookRecord } from '../../src/ports/hooks.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
 import type { Role } from '../../src/ports/records.ts';
+import type { HookRecord } from '../../src/ports/webhook-store.ts';
 import { ann, bob } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 

@@ -1,8 +1,8 @@
 // Webhooks and a lease in memory, and a journal of made-up events, for what is tested without a store.
 import type { Account } from '../../src/core/amount.ts';
-import { type HookProgress, type HookRecord, type HookStore, isDue } from '../../src/ports/hooks.ts';
 import type { Leases } from '../../src/ports/lease.ts';
 import type { EventFilter } from '../../src/ports/market.ts';
+import { type HookProgress, type HookRecord, type HookStore, isDue } from '../../src/ports/webhook-store.ts';
 import type { EventReader } from '../../src/webhooks/batch.ts';
 import { newSecret } from '../../src/webhooks/signature.ts';
 

@@ -14,7 +14,7 @@ import type { Mark } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { openTail } from '../../ports/tail.ts';
 import { Observer } from '../observer.ts';
-import type { MarketQueries } from '../queries/queries.ts';
+import type { MarketQueries } from '../queries/market-queries.ts';
 
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const M = Date.UTC(2026, 10, 15, 12);

@@ -12,9 +12,9 @@ import { RefusedError } from '../../ports/venue.ts';
 import { Observer } from '../observer.ts';
 import { MarketOverview } from '../overview/overview.ts';
 import { HoldingsWalk, KeptHoldings } from './holdings.ts';
+import { MarketQueries } from './market-queries.ts';
 import { readPortfolio } from './portfolio.ts';
 import { readPositions } from './positions.ts';
-import { MarketQueries } from './queries.ts';
 
 const QUOTE = { token: 'bread' as TokenAddress, orFirst: false };
 const on = useExchange([

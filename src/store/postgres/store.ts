@@ -6,7 +6,7 @@ import type { TailPlace } from '../../ports/tail.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
-import { moduleBeside, ThreadLink } from '../writer/thread-link.ts';
+import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import { countLiveKeys, readAccounts, readActivity, readKeys } from './activity.ts';
 import { postgresAudits } from './audits.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
@@ -76,14 +76,14 @@ class PostgresStore implements Store {
   constructor(options: PostgresOptions, sql: Connection, factory: string) {
     this.#options = options;
     const { policy: _, mustExist: __, ...connection } = options;
-    this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
-    this.projection = { module: moduleBeside(import.meta.url, 'projection/projection').href, options: connection };
-    this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
+    this.tail = { module: siblingModule(import.meta.url, 'tail').href, options: connection };
+    this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
+    this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#sql = sql;
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
     this.#pulse = new Pulse(options.timeoutMs);
-    const link = new ThreadLink(moduleBeside(import.meta.url, 'thread'), { ...options, factory });
+    const link = new ThreadLink(siblingModule(import.meta.url, 'thread'), { ...options, factory });
     this.#writer = new WriterHandle(link, this.#history);
   }
 

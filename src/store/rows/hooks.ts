@@ -1,6 +1,6 @@
 // Webhooks as rows: a column a field, lists as JSON.
 import type { Account, PoolAddress } from '../../core/amount.ts';
-import type { HookRecord } from '../../ports/hooks.ts';
+import type { HookRecord } from '../../ports/webhook-store.ts';
 import type { Values } from './market-tables.ts';
 
 const COLUMNS: Readonly<Record<keyof HookRecord, string>> = {

@@ -7,7 +7,7 @@ import type { TailPlace } from '../../ports/tail.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History } from '../writer/history.ts';
-import { moduleBeside, ThreadLink } from '../writer/thread-link.ts';
+import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import type { WriterLink } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
 import { sqliteAudits } from './audits.ts';
@@ -16,12 +16,12 @@ import { figuresOf } from './figures.ts';
 import { identityOf, refuseLost, watchFile } from './file-identity.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { openJournal } from './journal.ts';
+import { retryWhileLocked, TRY_MS } from './lock-retries.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
 import { addSession, endOtherSessions, endSession, readSessions, sessionReader } from './sessions.ts';
 import { sqliteSideRecords } from './side-records.ts';
 import { tryToWrite } from './transaction.ts';
-import { inTries, TRY_MS } from './tries.ts';
 
 export type SqliteOptions = ConnectionOptions & {
   readonly policy: Policy;
@@ -33,7 +33,7 @@ export type SqliteOptions = ConnectionOptions & {
 
 /** The link to a writer of the file, on a thread of this process. */
 export const sqliteWriter = (options: SqliteOptions): WriterLink =>
-  new ThreadLink(moduleBeside(import.meta.url, 'thread'), options);
+  new ThreadLink(siblingModule(import.meta.url, 'thread'), options);
 
 /** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
 export async function openSqliteStore(
@@ -89,9 +89,9 @@ class SqliteStore implements Store {
     // By now the file and its log are open, and whoever opens them for this store opens the same.
     const connection = { path, busyTimeoutMs, file: identityOf(path) };
     this.#options = { ...options, ...connection };
-    this.tail = { module: moduleBeside(import.meta.url, 'tail').href, options: connection };
-    this.projection = { module: moduleBeside(import.meta.url, 'projection/projection').href, options: connection };
-    this.journal = { module: moduleBeside(import.meta.url, 'journal').href, options: connection };
+    this.tail = { module: siblingModule(import.meta.url, 'tail').href, options: connection };
+    this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
+    this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#activity = activityReader(this.#db);
     this.#session = sessionReader(this.#db);
     this.#writer = new WriterHandle(writer ?? sqliteWriter(this.#options), this.#history);
@@ -207,7 +207,7 @@ class SqliteStore implements Store {
   }
 
   #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
-    return inTries(this.#options, () => this.#tryToWrite(work));
+    return retryWhileLocked(this.#options, () => this.#tryToWrite(work));
   }
 
   #tryToWrite<T>(work: (db: DatabaseSync) => T): T {

@@ -19,9 +19,9 @@ import { type Committed, type EncodedSettlement, encode } from '../writer/wire.t
 import { preparePuts, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { prepareInserts, prepareUpdates } from './inserts.ts';
-import { type Checkpoints, Log } from './log.ts';
 import { inStatements } from './many-rows.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';
+import { type Checkpoints, WriteAheadLog } from './wal.ts';
 
 /** For so long a commit shows that another would go well, so that no one keeps the disk busy by asking. */
 const PROVEN_MS = 1000;
@@ -37,7 +37,7 @@ export class SqliteWriter {
   readonly #sql: ReturnType<typeof prepare>;
   readonly #catalogue: ReturnType<typeof catalogue>;
   readonly #known: KnownRecords;
-  readonly #log: Log;
+  readonly #log: WriteAheadLog;
   readonly #clock: Pick<ClockGuard, 'believe'>;
   /** When the last commit came to a good end; never, if it came to none. */
   #committedMs = Number.NEGATIVE_INFINITY;
@@ -56,7 +56,7 @@ export class SqliteWriter {
     this.#sql = prepare(db);
     this.#catalogue = catalogue(db);
     this.#known = new KnownRecords(this.#catalogue.factory());
-    this.#log = new Log(db, checkpoints);
+    this.#log = new WriteAheadLog(db, checkpoints);
   }
 
   commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Committed {

@@ -6,7 +6,7 @@ import { order } from '../../../test/store-contract/site.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 import { WriterHandle } from './handle.ts';
 import { History } from './history.ts';
-import { moduleBeside, ThreadLink } from './thread-link.ts';
+import { siblingModule, ThreadLink } from './thread-link.ts';
 
 const BATCH = [order(registerToken(APPLE))];
 
@@ -108,7 +108,7 @@ test.each([
   ['as it is written', 'ts'],
   ['compiled', 'js'],
 ])('the thread of a store that runs %s is beside it', (_, extension) => {
-  const module = moduleBeside(`file:///srv/store/sqlite/store.${extension}`, 'thread');
+  const module = siblingModule(`file:///srv/store/sqlite/store.${extension}`, 'thread');
   expect(module.href).toBe(`file:///srv/store/sqlite/thread.${extension}`);
 });
 

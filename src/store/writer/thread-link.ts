@@ -5,8 +5,8 @@ import { CLOSE, STARTED } from './loop.ts';
 import { packed } from './packed.ts';
 import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 
-/** Another module of a store's own folder, whether they are run as they are written or compiled. */
-export const moduleBeside = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
+/** Another module in the folder of `module`, with the same extension: `.ts` from source, `.js` when compiled. */
+export const siblingModule = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
   new URL(`./${name}${extname(module)}`, module);
 
 /** Nearly all that a batch leaves behind is garbage by the next. */

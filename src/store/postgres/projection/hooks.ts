@@ -1,6 +1,6 @@
 // Webhooks in a PostgreSQL database.
 import type { Fragment } from 'postgres';
-import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../../ports/hooks.ts';
+import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../../ports/webhook-store.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../../rows/hooks.ts';
 import type { Asker } from '../asker.ts';
 import type { Connection, Statements } from '../connection.ts';

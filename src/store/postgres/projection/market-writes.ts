@@ -4,7 +4,7 @@ import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../por
 import { inGroups, type Ready } from '../../rows/market-groups.ts';
 import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
-import { PassedOn } from '../../writer/passed-on.ts';
+import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Asker } from '../asker.ts';
 import type { Connection } from '../connection.ts';
 import { isPosted, underFence } from './leases.ts';
@@ -46,7 +46,7 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
       UPDATE projection SET sequence = 0, version = CASE WHEN ${sql.unsafe(NONE_LEFT)} THEN ${PROJECTION_VERSION} ELSE 0 END
       FROM held WHERE name = 'market' RETURNING version`,
     );
-    if (!row) throw new PassedOn();
+    if (!row) throw new LeaseLost();
     return row.version === PROJECTION_VERSION;
   },
 

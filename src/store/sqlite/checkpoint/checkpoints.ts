@@ -1,7 +1,7 @@
 // The way to the thread that brings the log into the file, which is started when it is first needed.
 import { CalledThread } from '../../../thread/called-thread.ts';
 import type { ConnectionOptions } from '../connection.ts';
-import type { Checkpoints } from '../log.ts';
+import type { Checkpoints } from '../wal.ts';
 
 /** Before 3.51.3, SQLite may lose pages where one connection commits while another copies the log (sqlite.org/wal.html#walresetbug). */
 export const canCopyBeside = (version: string): boolean => {

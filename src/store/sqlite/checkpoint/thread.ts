@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../../thread/answer-calls.ts';
 import { openWriter } from '../connection.ts';
-import { copyLog } from '../log.ts';
+import { copyLog } from '../wal.ts';
 
 let db: DatabaseSync | undefined;
 

@@ -2,9 +2,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ConnectionOptions, explain, openReader, openWriter } from '../connection.ts';
 import { FileGuard } from '../file-identity.ts';
-import { Log } from '../log.ts';
+import { retryWhileLocked, TRY_MS } from '../lock-retries.ts';
 import { inTransaction } from '../transaction.ts';
-import { inTries, TRY_MS } from '../tries.ts';
+import { WriteAheadLog } from '../wal.ts';
 
 /** A statement by its text, prepared once. */
 export type Prepared = (text: string) => StatementSync;
@@ -15,7 +15,7 @@ type Durability = 'counted again' | 'lasting';
 type Writing = {
   readonly db: DatabaseSync;
   readonly sql: Prepared;
-  readonly log: Log;
+  readonly log: WriteAheadLog;
   readonly guard: FileGuard;
 };
 
@@ -50,7 +50,7 @@ export class ProjectionConnection {
 
   /** In one transaction, which waits for its turn. */
   write<T>(durability: Durability, work: (sql: Prepared) => T): Promise<T> {
-    return inTries(this.#options, () => {
+    return retryWhileLocked(this.#options, () => {
       this.#writer ??= this.#openWriter();
       const { db, sql, log, guard } = this.#writer;
       guard.before();
@@ -73,7 +73,7 @@ export class ProjectionConnection {
 
   #openWriter(): Writing {
     const opened = prepared(openWriter({ ...this.#options, busyTimeoutMs: TRY_MS }));
-    return { ...opened, log: new Log(opened.db), guard: new FileGuard(this.#options.path) };
+    return { ...opened, log: new WriteAheadLog(opened.db), guard: new FileGuard(this.#options.path) };
   }
 }
 

@@ -1,5 +1,5 @@
 // Webhooks in an SQLite file.
-import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../../ports/hooks.ts';
+import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../../ports/webhook-store.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../../rows/hooks.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 import { isHeld, isPosted } from './leases.ts';

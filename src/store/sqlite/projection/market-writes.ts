@@ -4,7 +4,7 @@ import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../por
 import { inGroups, type Ready } from '../../rows/market-groups.ts';
 import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
-import { PassedOn } from '../../writer/passed-on.ts';
+import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 import { isHeld, isPosted } from './leases.ts';
 
@@ -35,7 +35,7 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
 
   clear: (fence) =>
     connection.write('counted again', (sql) => {
-      if (!isHeld(sql, 'market', fence)) throw new PassedOn();
+      if (!isHeld(sql, 'market', fence)) throw new LeaseLost();
       const become = sql(`UPDATE projection SET version = ?, sequence = 0 WHERE name = 'market'`);
       // What is left of the rows counts no more.
       become.run(0);

@@ -1,25 +1,28 @@
-// Holding a lease: taken while there is something to do, renewed in time, and known to be lost as soon as it is.
+// Holds a lease: takes it while there is something to do, renews it in time, and knows at once when it is lost.
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../ports/lease.ts';
 
 /** Of a lease that is renewed it is the same thing; of one that was lost and taken again, another. */
 export type Held = { readonly fence: number; readonly lost: AbortSignal };
 
-export type TenureOptions = Pick<Lease, 'name' | 'holder'> & {
+export type LeaseHolderOptions = Pick<Lease, 'name' | 'holder'> & {
   readonly now: () => number;
   /** Whoever has not renewed it for so long is taken for dead. */
   readonly leaseMs?: number;
   readonly renewEveryMs?: number;
 };
 
-export class Tenure {
+export class LeaseHolder {
   readonly #leases: Leases;
-  readonly #options: Required<TenureOptions>;
+  readonly #options: Required<LeaseHolderOptions>;
   #held: Held | undefined;
   #aborter = new AbortController();
   #askedMs = Number.NEGATIVE_INFINITY;
   #takenMs = 0;
 
-  constructor(leases: Leases, { leaseMs = LONGEST_LEASE_MS, renewEveryMs = 0.3 * leaseMs, ...options }: TenureOptions) {
+  constructor(
+    leases: Leases,
+    { leaseMs = LONGEST_LEASE_MS, renewEveryMs = 0.3 * leaseMs, ...options }: LeaseHolderOptions,
+  ) {
     this.#leases = leases;
     this.#options = { leaseMs, renewEveryMs, ...options };
   }

@@ -1,4 +1,4 @@
-// The write-ahead log, brought into the file between batches: SQLite would do it within a commit, before it is answered.
+// The write-ahead log, checkpointed between batches: SQLite would do it within a commit, before the commit is answered.
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Rows after which it is done; until then what is written again and again has to be copied but once. */
@@ -12,7 +12,7 @@ export type Checkpoints = {
   copy(): Promise<number | undefined>;
 };
 
-export class Log {
+export class WriteAheadLog {
   readonly #db: DatabaseSync;
   readonly #elsewhere: Checkpoints | undefined;
   #rows = 0;

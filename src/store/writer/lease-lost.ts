@@ -1,7 +1,7 @@
-// What one is told who wants to write under a fence that has passed to another.
+// The error of a write under a lease that another process has taken over.
 import { StoreUnavailable } from '../../ports/store.ts';
 
-export class PassedOn extends StoreUnavailable {
+export class LeaseLost extends StoreUnavailable {
   constructor() {
     super('failed', 'another process has taken this task over');
   }

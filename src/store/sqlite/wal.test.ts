@@ -9,7 +9,7 @@ import { MARKET, order } from '../../../test/store-contract/site.ts';
 import { CheckpointThread, canCopyBeside } from './checkpoint/checkpoints.ts';
 import { openWriter } from './connection.ts';
 import { identityOf } from './file-identity.ts';
-import { type Checkpoints, Log } from './log.ts';
+import { type Checkpoints, WriteAheadLog } from './wal.ts';
 
 const file = useExchangeFile(MARKET);
 const sizeOf = (path: string) => statSync(path).size;
@@ -17,7 +17,7 @@ const sizeOf = (path: string) => statSync(path).size;
 /** A log of which each batch fills so many pages; `grows` tells whether it was brought into the file. */
 function openLog(checkpoints?: Checkpoints) {
   const db = openWriter({ path: file(), busyTimeoutMs: 20 });
-  const log = new Log(db, checkpoints);
+  const log = new WriteAheadLog(db, checkpoints);
   db.exec('CREATE TABLE filler (bytes BLOB)');
   const grows = (rows: number, pages = 2000) => {
     const before = sizeOf(file());

@@ -1,13 +1,13 @@
-// Waiting for the write lock of a file without keeping the thread from its other work.
+// Waiting for the write lock of a file without blocking the thread.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { type ConnectionOptions, explain } from './connection.ts';
 
-/** How long the connection itself may wait in one of them. */
+/** The pause between two tries, and how long the connection itself may wait for the lock in one. */
 export const TRY_MS = 20;
 
-/** In many short tries, so that this thread does not wait for a lock that another holds. */
-export async function inTries<T>({ path, busyTimeoutMs }: ConnectionOptions, work: () => T): Promise<T> {
+/** Tries again until `busyTimeoutMs` has passed, in short steps, so that this thread never blocks on a lock that another holds. */
+export async function retryWhileLocked<T>({ path, busyTimeoutMs }: ConnectionOptions, work: () => T): Promise<T> {
   const deadlineMs = performance.now() + busyTimeoutMs;
   for (;;) {
     try {

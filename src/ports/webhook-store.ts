@@ -1,4 +1,4 @@
-// Webhooks as a store keeps them, as the one who delivers asks for them. The exchange owns this interface.
+// Webhooks as a store keeps them, for those who deliver them. The exchange owns this interface.
 import type { Account, PoolAddress } from '../core/amount.ts';
 import type { Mark } from './records.ts';
 

@@ -1,4 +1,4 @@
-// Answers what is asked about the market, each after the observer has gone to where the journal is by then.
+// Answers queries of market data, each after the observer has caught up with the journal.
 import type { Pair } from '../../core/pool.ts';
 import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../../ports/market.ts';
 import type { OverviewAsked, ToldIn } from '../../ports/market-figures.ts';
