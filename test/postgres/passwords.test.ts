@@ -83,9 +83,7 @@ it.each([
   const program = new Program([process.execPath, MAIN, command, ...other, flag, FORMS[0] as string]);
   expect(await program.ended).toMatchObject({ code: 2 });
   expect(program.stderr).toMatch(
-    new RegExp(
-      `^millpond: ${flag}=…: [^\\n]*can see a password in a flag; use the variable ${variable}, [^\\n]*\\n$`,
-    ),
+    new RegExp(`^millpond: ${flag}=…: [^\\n]*can see a password in a flag; use the variable ${variable}, [^\\n]*\\n$`),
   );
   expect(program.stderr).not.toMatch(SECRET);
 });
