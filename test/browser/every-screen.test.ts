@@ -52,7 +52,9 @@ const CUT = `[...document.querySelectorAll('button:not([popovertarget=account]),
     if (style.clipPath !== 'none' || style.position === 'absolute' || texts.currentNode.parentElement.closest('[aria-hidden]')) continue;
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
-    const { left, right } = range.getBoundingClientRect();
+    const { left, right, width } = range.getBoundingClientRect();
+    // A space at the end of a line is nowhere.
+    if (width === 0) continue;
     if (left < box.left - 1 || right > box.right + 1) return true;
   }
   return false;
