@@ -31,8 +31,11 @@ export function offered(): readonly Language[] {
   });
 }
 
+/** A number and its % stay on one line. */
+const joined = (text: string): string => text.replaceAll(' %', '\u00a0%');
+
 export function compile(catalogue: Catalogue): Readonly<Record<string, CompiledMessage>> {
-  return Object.fromEntries(Object.entries(catalogue).map(([id, text]) => [id, compileMessageOrThrow(text)]));
+  return Object.fromEntries(Object.entries(catalogue).map(([id, text]) => [id, compileMessageOrThrow(joined(text))]));
 }
 
 const ALL = 'virtual:catalogues';

@@ -105,12 +105,12 @@ const BROWSERS = {
   Safari: 'Safari',
 };
 
-/** What a browser calls itself, in words such as "Firefox on Linux". */
+/** What a browser calls itself, in words such as "Firefox · Linux". */
 export function deviceOf(agent: string): string {
   const browser = Object.entries(BROWSERS).find(([mark]) => agent.includes(`${mark}/`))?.[1];
   const system = SYSTEMS.find((mark) => agent.includes(mark));
   if (browser && system)
-    return `${browser} on ${system === 'Mac OS' ? 'macOS' : system === 'CrOS' ? 'ChromeOS' : system}`;
+    return `${browser} · ${system === 'Mac OS' ? 'macOS' : system === 'CrOS' ? 'ChromeOS' : system}`;
   return agent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 60);
 }
 

@@ -40,7 +40,7 @@ const own = { who: 'trader', tag: 'Keys' } as const;
 const SessionRecord = Type.Object({
   id: Str('Session id; not secret.', '8c1f0a7b2d3e4f5061728394'),
   keyId: Str('The key it was begun with.', '3f2a9c0d1e4b5a67'),
-  device: Str('The browser and system it was begun on; empty if unknown.', 'Firefox on Linux'),
+  device: Str('The browser and system it was begun on; empty if unknown.', 'Firefox · Linux'),
   begunAt: Type.Union([Moment('When it was begun (ISO 8601).'), Type.Null()], {
     description: 'When it was begun (ISO 8601); null if unknown.',
     examples: ['2026-11-15T12:00:00.000Z'],

@@ -41,7 +41,7 @@ test('an account sees where it is signed in, and signs out there', async () => {
   const { sessions } = await dataOf('/getSessions', here);
   expect(sessions).toHaveLength(2);
   const mine = sessions.find(({ current }: { current: boolean }) => current);
-  expect(mine).toMatchObject({ device: 'Firefox on Linux', keyId: alice.id });
+  expect(mine).toMatchObject({ device: 'Firefox · Linux', keyId: alice.id });
   const its = sessions.find(({ current }: { current: boolean }) => !current);
   expect(its.device).not.toMatch(/[^ -~]/);
   const token = (there.cookie as string).split('=')[1] as string;

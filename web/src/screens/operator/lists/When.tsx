@@ -1,8 +1,8 @@
-// A moment as operators compare it with their logs: date and time to the second, in their own zone.
-const FORMAT = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
+// A moment to the second, in the reader's language and zone; as logs have it under the pointer.
+import { moment } from '../../../words/ago.ts';
 
 export const When = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={at}>
-    {FORMAT.format(new Date(at))}
+    {moment(Date.parse(at))}
   </time>
 );
