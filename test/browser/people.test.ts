@@ -1,4 +1,5 @@
 // A stranger signs up by invitation with the passkey of a device, swaps, signs out and in, adds another, and replaces a lost one.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -118,6 +119,28 @@ describeInBrowser('people', () => {
     await signOut();
     await signIn();
     await chip().waitFor();
+  });
+
+  test('a class from a file: its faults by line, the accounts before they are made, and a link for each', async () => {
+    const page = await stage.open('/operator/accounts?act=import', { origin: origin(), mayLog });
+    await page.getByRole('button', { name: 'Account: Sign in' }).click();
+    await page.getByLabel('API key').fill(await operatorKey());
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const choose = (text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await choose('account,role,TON\nfern,trader,ten\nmoss,king,1\n');
+    await page.getByText('2 lines are wrong. Nothing was imported.').waitFor();
+    await page.getByText(/^Line 3: /).waitFor();
+    await choose('account,role,TON\nfern,trader,10\nmoss,trader,1\n');
+    await page.getByRole('cell', { name: '10 TON' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Import 2 accounts' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the links (CSV)' }).click();
+    const links = await readFile(await (await download).path(), 'utf8');
+    expect(links.match(/^\w+,trader,http:\/\/localhost:\d+\/join#mi_/gm)).toHaveLength(2);
   });
 
   test('at 127.0.0.1 the page says where passkeys work, and offers a key', async () => {

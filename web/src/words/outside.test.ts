@@ -11,7 +11,7 @@ const SAME: readonly (string | RegExp)[] = [
   ...['(prefers-color-scheme: dark)', 'usual pair'],
   ...['PostgreSQL', 'the issuer', 'Pair', 'Pair.tokenA', 'Pair.tokenB'],
   ...['Tab', 'Shift Tab', 'Enter', 'Esc', 'Ctrl K'],
-  ...[/^millpond (?!.*[.!?])/, /^curl /, /^import \{ connect \}/],
+  ...[/^millpond (?!.*[.!?])/, /^curl /, /^account,role/, /^import \{ connect \}/],
 ];
 const isSame = (said: string): boolean => SAME.some((one) => (typeof one === 'string' ? one === said : one.test(said)));
 

@@ -1,9 +1,10 @@
 // Many accounts from a CSV file: chosen, checked by the exchange, shown, and then imported; links are taken along as a file.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Calls } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { asFailure, server } from '../../../data/server.ts';
+import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
@@ -11,18 +12,21 @@ import { pressWords } from '../../../parts/PressNotice.tsx';
 import { type Column, ColumnTable } from '../../../parts/Table.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
+import styles from '../operator.module.css';
 
 type Output = Calls['importAccounts']['output'];
 type Checked = Output & { readonly csv: string };
 
 /** As the exchange takes it. */
 const MAX_BYTES = 500_000;
+const SAMPLE = 'account,role,TON\nalice,trader,100';
 /** As many as anybody looks through. */
 const SHOWN = 100;
 
 export function ImportAccounts() {
   const [checked, setChecked] = useState<Checked | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
   const { state, press } = usePress('importAccounts', '');
   const choose = async (file: File | undefined) => {
     setChecked(null);
@@ -41,12 +45,23 @@ export function ImportAccounts() {
   const refused = state.kind === 'refused' || state.kind === 'unknown' ? state.failure : null;
   const isSound = checked !== null && checked.faults.length === 0;
   return (
-    <>
+    <div className={styles.act}>
       <p>{t('import.lead')}</p>
-      <label>
-        {t('import.file')}{' '}
-        <input type="file" accept=".csv,text/csv" onChange={({ target }) => choose(target.files?.[0])} />
-      </label>
+      <pre className={styles.sample}>{SAMPLE}</pre>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        onChange={({ target }) => {
+          void choose(target.files?.[0]);
+          // The same file is read again once it has been mended.
+          target.value = '';
+        }}
+      />
+      <p>
+        <Button onClick={() => input.current?.click()}>{t('import.file')}</Button>
+      </p>
       {fault !== null && <Notice tone="oxide">{fault}</Notice>}
       {checked && <Faults faults={checked.faults} />}
       {isSound && (
@@ -64,13 +79,13 @@ export function ImportAccounts() {
           {pressWords(state) ?? t('import.button', { count: checked.rows.length })}
         </Button>
       )}
-    </>
+    </div>
   );
 }
 
 const columns = (): readonly Column<Output['rows'][number]>[] => [
   { name: t('operator.field.account'), cell: ({ account }) => account },
-  { name: t('operator.field.role'), cell: ({ role }) => role },
+  { name: t('operator.field.role'), cell: ({ role }) => t('operator.role', { role }) },
   {
     name: t('import.balances'),
     end: true,
@@ -93,12 +108,9 @@ function Faults({ faults }: { readonly faults: Output['faults'] }) {
 }
 
 function Imported({ output: { rows, links } }: { readonly output: Output }) {
-  const lines = links.map(({ account, role, path, expiresAt }) => [
-    account,
-    role,
-    `${location.origin}${path}`,
-    expiresAt,
-  ]);
+  // Where passkeys work, wherever the operator has opened the page.
+  const origin = useCall('getSignUp', {}).data?.passkeyUrl ?? location.origin;
+  const lines = links.map(({ account, role, path, expiresAt }) => [account, role, `${origin}${path}`, expiresAt]);
   const csv = [['account', 'role', 'link', 'expires'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
   const save = () => {
     const link = document.createElement('a');
@@ -108,16 +120,18 @@ function Imported({ output: { rows, links } }: { readonly output: Output }) {
     URL.revokeObjectURL(link.href);
   };
   return (
-    <>
+    <div className={styles.act}>
       <p role="status">{t('import.done', { count: rows.length })}</p>
       {links.length > 0 && (
         <>
           <p>{t('import.links', { count: links.length })}</p>
-          <Button primary onClick={save}>
-            {t('import.save')}
-          </Button>
+          <p>
+            <Button primary onClick={save}>
+              {t('import.save')}
+            </Button>
+          </p>
         </>
       )}
-    </>
+    </div>
   );
 }

@@ -188,14 +188,16 @@ const columnsOf = (revoke: (one: Invitation) => void): readonly Column<Invitatio
   {
     name: t('operator.field.status'),
     end: true,
-    cell: (one) =>
-      one.state === 'active' ? (
-        <LinkButton onClick={() => revoke(one)} aria-label={t('people.invitations.revoke.one', { id: one.id })}>
-          {t('people.invitations.revoke')}
-        </LinkButton>
-      ) : (
-        <span className={styles.soft}>{t('people.invitations.state', { state: one.state })}</span>
-      ),
+    cell: (one) => (
+      <span className={styles.soft}>
+        {t('people.invitations.state', { state: one.state })}{' '}
+        {one.state === 'active' && (
+          <LinkButton onClick={() => revoke(one)} aria-label={t('people.invitations.revoke.one', { id: one.id })}>
+            {t('people.invitations.revoke')}
+          </LinkButton>
+        )}
+      </span>
+    ),
   },
 ];
 
