@@ -19,16 +19,19 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
     return () => clearInterval(timer);
   }, [isPassing, onRetry]);
   if (error.code === 'catching_up') return <Counting />;
-  const { title, body, next } = words(error.code, error.message);
+  const { title, body, next, isFinal } = words(error.code, error.message);
   return (
     <Notice tone="oxide" title={title}>
       <p>{body}</p>
       <p className={styles.next}>
-        <Button onClick={onRetry}>{next}</Button>
+        <Button onClick={isFinal ? leave : onRetry}>{next}</Button>
       </p>
     </Notice>
   );
 }
+
+/** Whoever has followed a link from elsewhere has no page to go back to. */
+const leave = () => (history.length > 1 ? history.back() : location.assign('/'));
 
 /** After a start on a long journal, or when figures are counted anew. */
 export const Counting = () => (

@@ -7,6 +7,8 @@ type Words = {
   readonly body: string;
   /** What the button says that does the sensible thing. */
   readonly next: string;
+  /** Asking again would say the same: the button leads away. */
+  readonly isFinal: boolean;
 };
 
 type Next = Extract<Id, `errors.next.${string}`> extends `errors.next.${infer Name}` ? Name : never;
@@ -69,7 +71,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unknown_session: { next: 'back' },
   unknown_invitation: { next: 'back' },
   unknown_passkey: { next: 'back' },
-  invitation_invalid: { next: 'back' },
+  invitation_invalid: { next: 'back', title: 'errors.invitation_invalid.title' },
   unknown_delivery: { next: 'back' },
   unknown_webhook: { next: 'back' },
   market_off: { next: 'back', title: 'errors.market_off.title' },
@@ -118,5 +120,10 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
 export function words(code: FailureCode, message: string): Words {
   const { next, title = 'errors.title', hasDetail = false }: Entry = WORDS[code] ?? { next: 'again', hasDetail: true };
   const isServers = !(code in WORDS) || (hasDetail && language() === 'en');
-  return { title: t(title), body: isServers ? message : t(`errors.${code}`), next: t(`errors.next.${next}`) };
+  return {
+    title: t(title),
+    body: isServers ? message : t(`errors.${code}`),
+    next: t(`errors.next.${next}`),
+    isFinal: next === 'back',
+  };
 }

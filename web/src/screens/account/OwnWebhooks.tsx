@@ -23,6 +23,7 @@ export function OwnWebhooks() {
         <h2 id="own-webhooks">{t('operator.section.webhooks')}</h2>
         <Button onClick={() => change({ act: 'webhook' })}>{t('operator.hooks.add')}</Button>
       </div>
+      <p className={styles.soft}>{t('operator.hooks.lead')}</p>
       <Listing
         label={t('operator.section.webhooks')}
         columns={columnsOf((id) => change({ hook: id }))}

@@ -39,8 +39,8 @@ export function Passkeys() {
       const failure = asFailure(error);
       if (failure?.code === 'last_credential' && id !== undefined) setLast(id);
       else if (failure) setSaid(words(failure.code, failure.message));
-      else if (!isGivenUp(error)) setSaid({ title: t('people.join.failed'), body: String(error) });
-      else setSaid({ title: t('people.join.failed'), body: t('people.join.givenUp') });
+      else if (!isGivenUp(error)) setSaid({ title: t('errors.title'), body: String(error) });
+      else setSaid({ title: t('errors.title'), body: t('people.join.givenUp') });
     }
     setBusy(false);
   };

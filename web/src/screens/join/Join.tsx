@@ -36,10 +36,11 @@ export default function Join() {
   if (done !== null) return <Welcome done={done} balances={invitation.data?.balances ?? []} />;
   const failure = (secret === '' ? null : invitation.error) ?? signUp.error;
   const isReady = signUp.data && (secret === '' || invitation.data);
+  const isOpen = isReady && !failure && (secret !== '' || signUp.data.signUp === 'open');
   const isOther = account !== null && account !== 'local' && account !== invitation.data?.account;
   return (
     <div className={styles.join}>
-      <PageTitle title={t('people.join.title', { name: brand.name })}>{t('people.join.lead')}</PageTitle>
+      <PageTitle title={t('people.join.title', { name: brand.name })}>{isOpen && t('people.join.lead')}</PageTitle>
       {failure && <Failed error={failure} onRetry={() => (signUp.error ? signUp : invitation).refetch()} />}
       {!failure && !isReady && <p>{t('people.join.loading')}</p>}
       {isReady && secret === '' && signUp.data.signUp !== 'open' && (
@@ -54,7 +55,7 @@ export default function Join() {
           </p>
         </Notice>
       )}
-      {isReady && !failure && !isOther && (secret !== '' || signUp.data.signUp === 'open') && (
+      {isOpen && !isOther && (
         <Card>
           {invitation.data && <Gives invitation={invitation.data} />}
           <Form secret={secret} given={invitation.data?.account ?? null} signUp={signUp.data} onDone={setDone} />
@@ -117,7 +118,7 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
       setSaid(
         failure
           ? words(failure.code, failure.message)
-          : { title: t('people.join.failed'), body: isGivenUp(error) ? t('people.join.givenUp') : String(error) },
+          : { title: t('errors.title'), body: isGivenUp(error) ? t('people.join.givenUp') : String(error) },
       );
       setBusy(false);
     }
@@ -161,7 +162,7 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
       ) : (
         <p className={styles.soft}>
           {signUp.passkeyUrl === null || signUp.passkeyUrl === location.origin ? (
-            t('people.join.noPasskeys')
+            t('errors.passkeys_unavailable')
           ) : (
             <>
               {t('people.join.elsewhere')} <a href={`${signUp.passkeyUrl}/join${location.hash}`}>{signUp.passkeyUrl}</a>
@@ -169,9 +170,11 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
           )}
         </p>
       )}
-      <Button wide disabled={!isFree || isBusy} onClick={() => run(signUpWithKey)}>
-        {t('people.join.key')}
-      </Button>
+      <p>
+        <LinkButton disabled={!isFree || isBusy} onClick={() => run(signUpWithKey)}>
+          {t('people.join.key')}
+        </LinkButton>
+      </p>
     </form>
   );
 }

@@ -164,9 +164,9 @@ function Option({ id, choice, isActive, balance, quote, isStarred, onStar, onCho
           <strong>{symbol}</strong>
           {/* Symbols can be imitated: what tells tokens apart stands beside each. */}
           <small>
-            {name && `${name} · `}
-            {shortAddress(address)}
-            {status === 'paused' && ` · ${t('swap.picker.paused')}`}
+            {name && <span>{name}</span>}
+            <span>{shortAddress(address)}</span>
+            {status === 'paused' && <span>{t('swap.picker.paused')}</span>}
           </small>
         </span>
         <span className={styles.worth}>
