@@ -59,7 +59,7 @@ export const SETTINGS = {
   POOL_SIZE: setting(
     'NUMBER',
     '4',
-    'PostgreSQL connections for reading; in addition there is one for writing, one to follow the journal and up to three for market data',
+    'PostgreSQL connections for reading; in addition there is one for writing, one to follow the journal, up to three for market data and up to two for records such as sign-ups',
     wholeNumber(1, 100),
   ),
   AUTH: setting(

@@ -147,6 +147,10 @@ export function people(site: Site): void {
         ).filter((told) => told !== 'too_many_sign_ups').length;
       expect(await flood('10.0.0.1', 'abcdef')).toBe(3);
       expect(await flood('10.0.0.2', 'ghjkmn')).toBe(2);
+      const rows = async () => (await store.sideRecords.list({ kind: 'tally', limit: 99 })).length;
+      const before = await rows();
+      expect([await flood('10.0.0.3', 'r'), await flood('10.0.0.4', 's')]).toEqual([0, 0]);
+      expect(await rows()).toBe(before);
       nowMs += 86_400_000;
       expect(await flood('10.0.0.1', 'pq')).toBe(2);
       const kept = JSON.stringify(await store.sideRecords.list({ kind: 'tally', limit: 99 }));

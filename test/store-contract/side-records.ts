@@ -1,9 +1,9 @@
 // Side records: changed whole, together, and only by who has seen their last version.
 import { describe, expect, test } from 'vitest';
-import { tally } from '../../src/access/side-kind.ts';
+import { tallied, tally } from '../../src/access/side-kind.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import type { KeyRecord } from '../../src/ports/records.ts';
-import type { SideRecordChange } from '../../src/ports/side-records.ts';
+import type { SideRecordChange, SideRecords } from '../../src/ports/side-records.ts';
 import { ann } from '../paper-orders.ts';
 import type { Site } from './site.ts';
 
@@ -99,6 +99,44 @@ export function sideRecords(site: Site): void {
       const copied = { kind: 'thing', id: 'a', version: 2, body: '2', expiresAtMs: null };
       expect(await copy.sideRecords.list({ kind: 'thing', limit: 9 })).toEqual([copied]);
       expect(await copy.key('k')).toEqual(KEY);
+    });
+
+    test('are changed while connections are full of questions, and what is written next is kept', async () => {
+      const [one, two] = [await site.open(), await site.open()];
+      const ask = (count: number) => Array.from({ length: count }, (_, at) => one.sideRecords.find('thing', `${at}`));
+      // All connections are open, and know the question.
+      for (let round = 0; round < 2; round++) await Promise.all(ask(300));
+      // Each takes a hundred questions at once: one round has as many as all of them take, however many there are.
+      for (const connections of [1, 2, 3, 4]) {
+        const questions = ask(100 * connections);
+        // Until they are sent.
+        await null;
+        const changed = Array.from({ length: connections }, (_, at) =>
+          one.sideRecords.change([put(`${connections} ${at}`, 0, '1')], NOW),
+        );
+        expect(await Promise.all(changed)).toEqual(changed.map(() => true));
+        await Promise.all(questions);
+        await one.addKey({ ...KEY, id: `k${connections}` });
+      }
+      expect(await two.keys()).toHaveLength(4);
+      expect(await two.sideRecords.list({ kind: 'thing', limit: 20 })).toHaveLength(10);
+    });
+
+    test('tally what many add at once in a few changes', async () => {
+      const { sideRecords } = await site.open();
+      let changes = 0;
+      const counted: SideRecords = {
+        ...sideRecords,
+        change(...asked) {
+          changes += 1;
+          return sideRecords.change(...asked);
+        },
+      };
+      const add = () => tally(counted, 'many', { add: 1n, most: 250n, nowMs: 1000 });
+      const told = await Promise.all(Array.from({ length: 300 }, add));
+      expect(told.filter(Boolean)).toHaveLength(250);
+      expect(changes).toBeLessThan(5);
+      expect(await tallied(counted, 'many', 1000)).toBe(250n);
     });
 
     test('tally a day up to what may be, whoever counts', async () => {

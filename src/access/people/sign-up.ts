@@ -5,7 +5,7 @@ import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { findInvitation, type GoodInvitation, spend } from '../invitations.ts';
 import { makeKey } from '../keys.ts';
-import { tally } from '../side-kind.ts';
+import { tallied, tally } from '../side-kind.ts';
 import { type Purpose, secretOf } from './challenges.ts';
 import { KnownNames } from './known-names.ts';
 import { checkForm, skeletonOf, taken } from './names.ts';
@@ -162,11 +162,14 @@ export class SignUps {
     const records = this.#store.sideRecords;
     const isCounted = async (name: string, most: number) =>
       most === 0 || tally(records, `sign-up ${name}`, { add: 1n, most: BigInt(most), nowMs: nowMs() });
+    // Once the day is full, nobody adds a record for each address that still tries.
+    const isFull = signUpsPerDay > 0 && (await tallied(records, 'sign-up all', nowMs())) >= BigInt(signUpsPerDay);
     const place = createHmac('sha256', await secretOf(records))
       .update(address)
       .digest('base64url')
       .slice(0, 22);
-    if ((await isCounted(`from ${place}`, signUpsPerAddress)) && (await isCounted('all', signUpsPerDay))) return;
+    if (!isFull && (await isCounted(`from ${place}`, signUpsPerAddress)) && (await isCounted('all', signUpsPerDay)))
+      return;
     const message =
       'As many have signed up today as this exchange allows. Try again after midnight UTC, or ask its operator for an invitation.';
     throw new AccessRefused('too_many_sign_ups', message);

@@ -6,11 +6,13 @@ import { NOW_MS } from './projection/leases.ts';
 
 const COLUMNS = auditColumns(NOW_MS);
 
-/** `ask` is given work to do on whichever connections there are by then. */
-export const postgresAudits = (ask: <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>): AuditLog => ({
+type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
+
+/** Both are given work to do on whichever connections there are by then. */
+export const postgresAudits = ({ ask, transact }: { readonly ask: Ask; readonly transact: Ask }): AuditLog => ({
   async begin(head) {
     for (;;) {
-      const found = await ask((sql) =>
+      const found = await transact((sql) =>
         sql.begin(async (one) => {
           await one.unsafe(endCutOff(NOW_MS));
           const [begun] = await one.unsafe<AuditRow[]>(beginAudit(NOW_MS, '$1::bigint'), [head]);

@@ -4,12 +4,12 @@ import { endOf, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-re
 import type { Connection, Transaction } from './connection.ts';
 import { keyRows } from './inserts.ts';
 
+type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
+
 /** Thrown to roll everything back. */
 const OUTDATED = Symbol('outdated');
 
-export const postgresSideRecords = (
-  ask: <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>,
-): SideRecords => ({
+export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; readonly transact: Ask }): SideRecords => ({
   async find(kind, id) {
     const [row] = await ask(
       (sql) => sql<SideRow[]>`SELECT ${sql.unsafe(SIDE_COLUMNS)} FROM records WHERE kind = ${kind} AND id = ${id}`,
@@ -32,7 +32,7 @@ export const postgresSideRecords = (
     // In one order on every node, so that no two wait for each other.
     const inOrder = changes.toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
     try {
-      await ask((sql) =>
+      await transact((sql) =>
         sql.begin('isolation level read committed', async (one) => {
           await one`
             DELETE FROM records WHERE (kind, id) IN (

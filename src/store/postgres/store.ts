@@ -8,6 +8,7 @@ import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import { countLiveKeys, readAccounts, readActivity, readKeys } from './activity.ts';
+import { Asker } from './asker.ts';
 import { postgresAudits } from './audits.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
@@ -58,15 +59,20 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
   }
 }
 
+/** At once. */
+const TRANSACTIONS = 2;
+
 class PostgresStore implements Store {
   readonly factory: string;
   readonly tail: TailPlace;
   readonly projection: TailPlace;
   readonly journal: TailPlace;
-  readonly audits = postgresAudits((work) => this.#explained(work(this.#sql)));
-  readonly sideRecords = postgresSideRecords((work) => this.#explained(work(this.#sql)));
+  readonly audits: Store['audits'];
+  readonly sideRecords: Store['sideRecords'];
   readonly #options: PostgresOptions;
   #sql: Connection;
+  /** For transactions of several statements alone: the driver loses hold of one that begins behind a hundred other questions. */
+  readonly #transactions: Asker;
   #reader: PostgresReader;
   #pulse: Pulse;
   readonly #writer: WriterHandle;
@@ -80,6 +86,13 @@ class PostgresStore implements Store {
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#sql = sql;
+    this.#transactions = new Asker(connection, TRANSACTIONS);
+    const access = {
+      ask: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#explained(work(this.#sql)),
+      transact: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#transactions.ask(work),
+    };
+    this.audits = postgresAudits(access);
+    this.sideRecords = postgresSideRecords(access);
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
     this.#pulse = new Pulse(options.timeoutMs);
@@ -159,7 +172,7 @@ class PostgresStore implements Store {
   });
 
   async close(): Promise<void> {
-    await Promise.all([this.#writer.close(), this.#sql.end({ timeout: 5 })]);
+    await Promise.all([this.#writer.close(), this.#transactions.close(), this.#sql.end({ timeout: 5 })]);
   }
 
   /** Makes sure that the journal is the one that was known when the question was asked. */
