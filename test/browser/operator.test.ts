@@ -104,7 +104,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await create.click();
     // A slip is asked back about, and a second press of the same button is no answer to that.
     await sheet.getByText('Not done yet. Please confirm these fees.').waitFor();
-    await sheet.getByText(/add up to 25\.2 % of a swap\.$/).waitFor();
+    await sheet.getByText(/add up to 25\.2\s% of a swap\.$/).waitFor();
     expect(await create.isDisabled()).toBe(true);
     await accessible(page);
     await sheet.getByLabel('LP fee (%)').fill('0,25');

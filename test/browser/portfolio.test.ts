@@ -112,10 +112,10 @@ describeInBrowser('portfolio', () => {
     await dogs.fill('2500.5');
     // Which price that is, and what is known of it over the pools of both with TON.
     await page.getByText('1 NOT = 2.5005 DOGS, and 1 DOGS = 0.399920 NOT.').waitFor();
-    await page.getByText(/^You set the first price, 7\d\.\d\d % below other pools$/).waitFor();
+    await page.getByText(/^You set the first price, 7\d\.\d\d\s% below other pools$/).waitFor();
     await page.getByText(/^Other pools \(through TON\) price 1 NOT at 9\.?\d* DOGS\.$/).waitFor();
     await page.getByRole('button', { name: 'Use the market price' }).click();
-    await page.getByText(/ Your price is 0\.00 % (above|below) that\.$/).waitFor();
+    await page.getByText(/ Your price is 0\.00\s% (above|below) that\.$/).waitFor();
     expect(Number(await dogs.inputValue())).toBeGreaterThan(8000);
     await dogs.fill('2500.5');
     await page.getByText(/^You set the first price, 7/).waitFor();
