@@ -121,6 +121,13 @@ describeInBrowser('people', () => {
     await chip().waitFor();
   });
 
+  test('an invitation that is not valid says so, and leads to the market', async () => {
+    const page = await stage.open('/join#mi_never', { origin: origin(), mayLog });
+    await page.getByText('Invitation not valid.').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL(`${origin()}/`);
+  });
+
   test('a class from a file: its faults by line, the accounts before they are made, and a link for each', async () => {
     const page = await stage.open('/operator/accounts?act=import', { origin: origin(), mayLog });
     await page.getByRole('button', { name: 'Account: Sign in' }).click();

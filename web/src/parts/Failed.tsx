@@ -30,8 +30,8 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
   );
 }
 
-/** Whoever has followed a link from elsewhere has no page to go back to. */
-const leave = () => (history.length > 1 ? history.back() : location.assign('/'));
+/** Whoever has followed a link from elsewhere has no screen to go back to. */
+const leave = () => (window.navigation?.canGoBack ? history.back() : location.assign('/'));
 
 /** After a start on a long journal, or when figures are counted anew. */
 export const Counting = () => (
