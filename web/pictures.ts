@@ -26,7 +26,7 @@ const pictures = (pool: string): readonly Picture[] => [
   {
     name: 'swap',
     path: `/?pay=${TON}&receive=${USDT}&amount=1250`,
-    height: 1010,
+    height: 1100,
     themes: ['light', 'dark'],
     ready: seen(/each net to zero/),
   },
