@@ -202,8 +202,9 @@ async function serve(
     // It is a courtesy: what it cannot find out is no reason to stop.
     if (isFirst && isPretty(settings)) welcome(exchange, { ...settings, traders }, port).then(console.log, () => {});
     trade(port, stopped);
-    finishDue(exchange, logger);
+    const stopFinishing = finishDue(exchange, logger);
     const signal = await stopped;
+    stopFinishing();
     logger.info({ signal }, 'shutting down: finishing running requests');
     await drain(app, settings);
   } finally {
@@ -224,12 +225,24 @@ const faucetOf = (settings: Settings, warn: (message: string) => void): FaucetOp
   warn,
 });
 
-/** What invitations brought and a crash left undone; whatever fails now is done when its owner signs in. */
-function finishDue({ people }: Pick<Exchange, 'people'>, logger: Logger): void {
-  people.finishDue().then(
-    (isDone) => isDone || logger.warn('some opening balances of invitations cannot be deposited yet'),
-    (error: Error) => logger.warn(`opening balances of invitations cannot be looked up right now: ${error.message}`),
-  );
+/** Other nodes may die, too, and what is refused now may be taken later. */
+const DUE_EVERY_MS = 60_000;
+
+/** Does what invitations brought and a crash left undone, from now on until it is stopped. */
+function finishDue({ people }: Pick<Exchange, 'people'>, logger: Logger): () => void {
+  let told = '';
+  const tell = (message: string) => {
+    if (message !== '' && message !== told) logger.warn(message);
+    told = message;
+  };
+  const finish = () =>
+    people.finishDue().then(
+      (isDone) => tell(isDone ? '' : 'some opening balances of invitations cannot be deposited yet'),
+      (error: Error) => tell(`opening balances of invitations cannot be looked up right now: ${error.message}`),
+    );
+  finish();
+  const timer = setInterval(finish, DUE_EVERY_MS).unref();
+  return () => clearInterval(timer);
 }
 
 const factsOf = (
