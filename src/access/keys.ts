@@ -17,6 +17,7 @@ export type Caller = {
   readonly restrictions: KeyRestrictions | null;
   /** Of the session that it is known by, if it is signed in. */
   readonly sessionId?: string;
+  readonly expiresAtMs?: number;
 };
 
 /** What may be told of a key. */

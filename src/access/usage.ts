@@ -37,6 +37,8 @@ const DAY_MS = 86_400_000;
 const MOST_DELIVERIES = 50;
 const [REQUESTS_KEPT_MS, DELIVERIES_KEPT_MS, USED_KEPT_MS] = [7 * DAY_MS, 30 * DAY_MS, 400 * DAY_MS];
 const [USED_EVERY_MS, MOST_USED, TOGETHER] = [60_000, 10_000, 100];
+/** Longer than it takes until the last use is stored. */
+const STORED_WITHIN_MS = 3_600_000;
 
 export function usageOf(records: SideRecords): Usage {
   const used = new LastUsed(records);
@@ -44,7 +46,7 @@ export function usageOf(records: SideRecords): Usage {
     kind: 'requests',
     most: MOST_REQUESTS,
     keptMs: REQUESTS_KEPT_MS,
-    onStored: (keyId, { atMs }) => used.note(keyId, atMs),
+    onStored: (keyId, { atMs }) => used.note(keyId, { atMs, keptUntilMs: Date.now() + USED_KEPT_MS }),
   });
   const deliveries = new RecentLog<DeliveryEntry>(records, {
     kind: 'deliveries',
@@ -54,7 +56,10 @@ export function usageOf(records: SideRecords): Usage {
   return {
     note(caller, entry) {
       log.note(caller.keyId, entry);
-      if (caller.sessionId !== undefined) used.note(caller.sessionId, entry.atMs);
+      const { sessionId, expiresAtMs } = caller;
+      // Anybody may sign in again and again: nothing of a session outlasts it.
+      if (sessionId !== undefined && expiresAtMs !== undefined)
+        used.note(sessionId, { atMs: entry.atMs, keptUntilMs: expiresAtMs + STORED_WITHIN_MS });
     },
     requests: (keyId) => log.find(keyId),
     noteDelivery: (hookId, entry) => deliveries.note(hookId, entry),
@@ -68,10 +73,12 @@ export function usageOf(records: SideRecords): Usage {
   };
 }
 
+type Used = { readonly atMs: number; readonly keptUntilMs: number };
+
 class LastUsed {
   readonly #records: SideRecords;
   readonly #kind: SideKind<number>;
-  readonly #noted = new Map<string, number>();
+  readonly #noted = new Map<string, Used>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(records: SideRecords) {
@@ -79,14 +86,14 @@ class LastUsed {
     this.#kind = new SideKind(records, 'used');
   }
 
-  note(id: string, atMs: number): void {
+  note(id: string, used: Used): void {
     if (this.#noted.size >= MOST_USED && !this.#noted.has(id)) return;
-    this.#noted.set(id, atMs);
+    this.#noted.set(id, used);
     this.#timer ??= setTimeout(() => this.store(), USED_EVERY_MS).unref();
   }
 
   async find(id: string): Promise<number | undefined> {
-    const noted = this.#noted.get(id);
+    const noted = this.#noted.get(id)?.atMs;
     const stored = (await this.#kind.find(id))?.body;
     return noted === undefined ? stored : Math.max(noted, stored ?? 0);
   }
@@ -99,15 +106,15 @@ class LastUsed {
     this.#noted.clear();
     for (let at = 0; at < noted.length; at += TOGETHER) {
       const nowMs = Date.now();
-      await Promise.all(noted.slice(at, at + TOGETHER).map(([id, atMs]) => this.#put(id, atMs, nowMs)))
+      await Promise.all(noted.slice(at, at + TOGETHER).map(([id, used]) => this.#put(id, used)))
         .then((changes) => this.#records.change(changes, { nowMs }))
         .catch(() => false);
     }
   }
 
-  async #put(id: string, atMs: number, nowMs: number) {
+  async #put(id: string, { atMs, keptUntilMs }: Used) {
     const stored = await this.#kind.find(id);
     const body = Math.max(atMs, stored?.body ?? 0);
-    return this.#kind.put({ id, version: stored?.version ?? 0, body, expiresAtMs: nowMs + USED_KEPT_MS });
+    return this.#kind.put({ id, version: stored?.version ?? 0, body, expiresAtMs: keptUntilMs });
   }
 }

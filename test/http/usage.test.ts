@@ -131,6 +131,20 @@ test('the last 200 requests and the last use outlast the server, from whichever 
   expect(await usageOf(sideRecords).lastUsed('busy')).toBeGreaterThanOrEqual(9999);
 });
 
+test('nothing of a session outlasts it by a day', async () => {
+  const { sideRecords } = server.store;
+  const usage = usageOf(sideRecords);
+  const expiresAtMs = Date.now() + 43_200_000;
+  const session = { sessionId: 'of a session', expiresAtMs };
+  const about = { method: 'GET', call: 'whoami', code: null, message: null, requestId: '', address: '::1' };
+  const entry = { ...about, atMs: Date.now(), status: 200, ms: 1 };
+  usage.note({ account: 'x' as Account, role: 'trader', keyId: 'of a key', restrictions: null, ...session }, entry);
+  await usage.close();
+  expect(await usage.lastUsed('of a session')).toBe(entry.atMs);
+  const used = await sideRecords.find('used', 'of a session');
+  expect((used?.expiresAtMs as number) - expiresAtMs).toBeLessThan(86_400_000);
+});
+
 test('of more keys than are remembered, nothing grows', async () => {
   const usage = usageOf({ find: async () => undefined, list: async () => [], change: async () => false });
   const entry = { atMs: 1, method: 'GET', call: 'x', status: 200, ms: 1, code: null, message: null };
