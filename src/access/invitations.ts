@@ -5,6 +5,8 @@ import { page } from '../ports/paging.ts';
 import type { Role } from '../ports/records.ts';
 import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import { type Page, type PageRequest, refused } from '../ports/venue.ts';
+import { skeletonOf } from './people/names.ts';
+import { nameKind } from './people/person.ts';
 import { type Kept, SideKind } from './side-kind.ts';
 
 /** What is deposited for whoever accepts: a token's address, and base units as a decimal text. */
@@ -68,9 +70,17 @@ export async function createInvitations(
       shown: { ...shown({ id, body }, nowMs), secret: `mi_${id}_${secret}` },
     };
   });
-  const puts = made.map(({ put }) => put);
+  const puts = [...made.map(({ put }) => put), ...(await namesOf(records, drafts))];
   if (puts.length > 0 && !(await records.change(puts, { nowMs }))) return createInvitations(records, drafts, nowMs);
   return made.map((one) => one.shown);
+}
+
+/** Keeps the names that invitations are for: whoever signs up first must not be whom an operator meant. */
+async function namesOf(records: SideRecords, drafts: readonly InvitationDraft[]): Promise<readonly SideRecordChange[]> {
+  const kind = nameKind(records);
+  const names = new Map(drafts.flatMap(({ account }) => (account === null ? [] : [[skeletonOf(account), account]])));
+  const found = await Promise.all([...names.keys()].map((id) => kind.find(id)));
+  return [...names].flatMap(([id, body], at) => (found[at] ? [] : [kind.put({ id, version: 0, body })]));
 }
 
 /** The invitation of a link, while it can be accepted; undefined for any other text. */

@@ -335,6 +335,15 @@ describe('the passkeys of an account', () => {
     const { headers } = await joined('hoarder');
     for (let count = 1; count < 16; count++) exact(await add(new Authenticator(), headers));
     expect(codeOf(await add(new Authenticator(), headers))).toBe('too_many_passkeys');
+    // A thief who fills the account does not keep its owner out.
+    const fresh = new Authenticator();
+    const [kept, replaced] = [
+      await invite({ account: 'hoarder' }),
+      await invite({ account: 'hoarder', revokePasskeys: true }),
+    ];
+    expect(codeOf(await signUp(fresh, { invitation: kept.secret }))).toBe('too_many_passkeys');
+    const recovered = cookieOf(await signUp(fresh, { invitation: replaced.secret }));
+    expect(exact(await send(server, { path: '/getPasskeys', headers: recovered })).data.passkeys).toHaveLength(1);
   });
 });
 

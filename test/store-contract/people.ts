@@ -133,6 +133,16 @@ export function people(site: Site): void {
       expect(await join(node, 'ben', any.secret)).toBe('sign_up_closed');
     });
 
+    test('a name that an operator has invited is kept for whom it was meant, and from imitation', async () => {
+      const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
+      const { secret } = await nodes[0].invite({ ...DRAFT, account: 'Robin' as never });
+      await nodes[1].invite({ ...DRAFT, account: 'robin' as never });
+      expect(await Promise.all(['robin', 'r0bin', 'ro-bin'].map((name) => join(nodes[1], name)))).toEqual(
+        Array(3).fill('name_taken'),
+      );
+      expect(await join(nodes[1], 'mallory', secret)).toBe('Robin');
+    });
+
     test('open sign-up is bounded by address and day, on all nodes, and is closed for all by one', async () => {
       const limits = { signUpsPerAddress: 3, signUpsPerDay: 5 };
       let nowMs = 1000;

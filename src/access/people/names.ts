@@ -8,11 +8,18 @@ const RESERVED = ['local', 'demo', 'market-maker', 'exchange', 'system', 'root',
 /** Nor does a name begin or end with one of these: whoever reads it would trust it. */
 const TRUSTED = ['admin', 'administrator', 'operator', 'support', 'official', 'security', 'treasury', 'millpond'];
 
+/** Cyrillic and Greek letters, and the Latin ones that they look like: people choose plain names, operators any. */
+const [FOREIGN, LATIN] = ['аеорсухіѕјһԁӏкмтвнαορνκτιυχεη', 'aeopcyxisjhdlkmtbhaopvktiuxen'].map((text) => [
+  ...text,
+]) as [string[], string[]];
+const LATIN_OF = new Map(FOREIGN.map((letter, at) => [letter, LATIN[at] as string]));
+
 /** What is left of a name for a hasty eye: names with the same skeleton are taken for each other. */
 export const skeletonOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[\s._-]/g, '')
+  [...name.toLowerCase().normalize('NFKD')]
+    .map((letter) => LATIN_OF.get(letter) ?? letter)
+    .join('')
+    .replaceAll(/[\s._-]|\p{M}/gu, '')
     .replaceAll('0', 'o')
     .replaceAll(/[1i|]/g, 'l')
     .replaceAll('rn', 'm')
@@ -29,7 +36,7 @@ export function checkForm(name: string, own: readonly string[]): void {
   const isTrusted = [...TRUSTED, ...own]
     .map(skeletonOf)
     // A name of the exchange that is very short would bar half of all names.
-    .some((word) => word.length >= 4 && (skeleton.startsWith(word) || skeleton.endsWith(word)));
+    .some((word) => skeleton === word || (word.length >= 4 && (skeleton.startsWith(word) || skeleton.endsWith(word))));
   if (isTrusted || skeleton === '' || RESERVED.map(skeletonOf).includes(skeleton))
     throw new AccessRefused('name_refused', `${name} looks like a name of the exchange itself. Choose another one.`);
 }

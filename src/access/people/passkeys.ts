@@ -134,9 +134,14 @@ export class Passkeys {
   }
 
   /** The person with one more passkey, of which those that are revoked are forgotten. */
-  async withPasskey(person: Kept<Person> | undefined, fresh: Person, id: string): Promise<Person> {
+  async withPasskey(
+    person: Kept<Person> | undefined,
+    fresh: Person,
+    { id, replaces = false }: { readonly id: string; readonly replaces?: boolean },
+  ): Promise<Person> {
     const live = await livePasskeys(this.#store, person);
-    if (live.length >= MAX_PASSKEYS) {
+    // Who has taken an account over must not keep its owner out by filling it.
+    if (live.length >= MAX_PASSKEYS && !replaces) {
       const message = `The account has ${MAX_PASSKEYS} passkeys, and may have no more. Remove one first.`;
       throw new AccessRefused('too_many_passkeys', message);
     }
@@ -155,7 +160,7 @@ export class Passkeys {
     for (let tried = 0; tried < TRIES; tried++) {
       const person = await personKind(records).find(account);
       const fresh = { passkeys: [], invitation: null, createdAtMs: made.key.createdAtMs };
-      const body = await this.withPasskey(person, fresh, made.key.id);
+      const body = await this.withPasskey(person, fresh, made.key);
       const put = personKind(records).put({ id: account, version: person?.version ?? 0, body });
       const nowMs = this.#options.nowMs();
       if (await records.change([...made.changes, put], { nowMs, keys: [made.key] })) {

@@ -99,7 +99,10 @@ export class SignUps {
       const person = await personKind(records).find(account);
       const fresh = { passkeys: [], invitation: invitation?.id ?? null, createdAtMs: nowMs() };
       const isPasskey = 'changes' in made;
-      const body = isPasskey ? await passkeys.withPasskey(person, fresh, made.key.id) : (person?.body ?? fresh);
+      const replaces = invitation?.body.revokesPasskeys ?? false;
+      const body = isPasskey
+        ? await passkeys.withPasskey(person, fresh, { id: made.key.id, replaces })
+        : (person?.body ?? fresh);
       const changes = [
         ...(isPasskey ? made.changes : []),
         personKind(records).put({ id: account, version: person?.version ?? 0, body }),
