@@ -1,6 +1,7 @@
 // Which accounts there are that did not sign up, by what their names look like.
 import type { Account } from '../../core/amount.ts';
 import type { Venue } from '../../ports/venue.ts';
+import { endOfTurn } from '../../thread/shared-turn.ts';
 import { skeletonOf } from './names.ts';
 
 const [FRESH_MS, PAGE, MOST] = [60_000, 1000, 100_000];
@@ -38,6 +39,8 @@ export class KnownNames {
       });
       for (const { account } of page.items) found.add(skeletonOf(account as Account));
       cursor = page.nextCursor;
+      // An answer of SQLite is there at once: without a pause, nobody else would be answered until the last page.
+      await endOfTurn();
     } while (cursor !== null && found.size < MOST);
     return found;
   }

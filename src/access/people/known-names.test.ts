@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Venue } from '../../ports/venue.ts';
+import { KnownNames } from './known-names.ts';
+
+test('others have a turn after every page of accounts, which are looked through once a minute', async () => {
+  const [pages, turns] = [[] as number[], { count: 0 }];
+  let isOver = false;
+  const count = () => {
+    turns.count += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const accounts = async ({ cursor = '0' }: { cursor?: string }) => {
+    pages.push(turns.count);
+    const at = Number(cursor) + 1;
+    return { items: [{ account: `pupil-${at}` }], nextCursor: at < 20 ? `${at}` : null };
+  };
+  let nowMs = 0;
+  const known = new KnownNames({ accounts } as unknown as Pick<Venue, 'accounts'>, () => nowMs);
+  expect(await Promise.all([known.hasLike('Pupi1.20'), known.hasLike('pupil21')])).toEqual([true, false]);
+  isOver = true;
+  expect([pages.length, new Set(pages).size]).toEqual([20, 20]);
+  nowMs = 59_999;
+  await known.hasLike('pupil3');
+  expect(pages).toHaveLength(20);
+  nowMs = 60_000;
+  await known.hasLike('pupil3');
+  expect(pages).toHaveLength(40);
+});
