@@ -1,7 +1,7 @@
 // Invitations: links that let people sign up, and the switch that says who may.
 
 import { useState } from 'react';
-import type { Calls } from '#client';
+import type { Calls, MillpondError } from '#client';
 import { usePages } from '../../../data/pages.ts';
 import { queries, server } from '../../../data/server.ts';
 import { useUrlState } from '../../../data/url-state.ts';
@@ -10,6 +10,7 @@ import { type Reading, readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
+import { Failed } from '../../../parts/Failed.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
@@ -74,11 +75,16 @@ export function Invitations() {
 function Switch() {
   const { data } = useCall('getSignUp', {});
   const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<{ readonly signUp: Mode; readonly error: MillpondError } | null>(null);
   if (!data) return null;
   const turn = async (signUp: Mode) => {
     if (isBusy) return;
     setBusy(true);
-    await server.setSignUp({ signUp }).catch(() => {});
+    const error = await server.setSignUp({ signUp }).then(
+      () => null,
+      (error) => error as MillpondError,
+    );
+    setFailed(error && { signUp, error });
     await queries.invalidateQueries({ queryKey: ['getSignUp'] });
     setBusy(false);
   };
@@ -92,6 +98,7 @@ function Switch() {
         onChoose={turn}
       />
       <p className={styles.soft}>{t('people.switch.text', { mode: data.signUp })}</p>
+      {failed && <Failed error={failed.error} onRetry={() => turn(failed.signUp)} />}
     </div>
   );
 }
