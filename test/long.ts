@@ -9,6 +9,7 @@ const LENGTHS = {
   EVENTS_KILLS: '200',
   BEST_PRICE_MARKETS: '10000',
   GRIEFING_MARKETS: '5000',
+  DOCS_SAMPLES: 'all',
 };
 
 const FILES = [
@@ -20,6 +21,7 @@ const FILES = [
   'src/routes/finder',
   'test/workers/workers.test',
   'test/http/fuzz',
+  'test/browser/docs',
 ];
 
 const given = process.argv.slice(2);
