@@ -7,6 +7,7 @@ import NotFound from './screens/not-found/NotFound.tsx';
 import Swap from './screens/swap/Swap.tsx';
 import { useLanguage } from './shell/language.ts';
 import { Shell } from './shell/Shell.tsx';
+import { speakToOperators } from './words/words.ts';
 
 const Tokens = piece(() => import('./screens/tokens/Tokens.tsx'));
 const Token = piece(() => import('./screens/token/Token.tsx'));
@@ -16,8 +17,13 @@ const Portfolio = piece(() => import('./screens/portfolio/Portfolio.tsx'));
 const Activity = piece(() => import('./screens/activity/Activity.tsx'));
 const Transaction = piece(() => import('./screens/transaction/Transaction.tsx'));
 const Join = piece(() => import('./screens/join/Join.tsx'));
-const Account = piece(() => import('./screens/account/Account.tsx'));
-const Operator = piece(() => import('./screens/operator/Operator.tsx'));
+/** A screen that shows texts of operators. */
+const withTexts = async <Screen,>(screen: Promise<Screen>): Promise<Screen> => {
+  await speakToOperators();
+  return screen;
+};
+const Account = piece(() => withTexts(import('./screens/account/Account.tsx')));
+const Operator = piece(() => withTexts(import('./screens/operator/Operator.tsx')));
 
 export const App = () => (
   <QueryClientProvider client={queries}>

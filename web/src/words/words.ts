@@ -1,7 +1,7 @@
 // The texts of the page in the language that was chosen.
 /// <reference path="./catalogues.d.ts" />
 
-import { load } from 'virtual:catalogues';
+import { load, loadForOperators } from 'virtual:catalogues';
 import { setupI18n } from '@lingui/core';
 import type { Id } from './ids.ts';
 
@@ -33,10 +33,22 @@ export function setLocale(chosen: Language): void {
   i18n.activate(chosen, LANGUAGES[chosen].locale);
 }
 
+let isForOperators = false;
+
 /** Every text is in that language once it is loaded. */
 export async function speak(chosen: Language): Promise<void> {
-  const { default: messages } = await (load[chosen] as (typeof load)[string])();
+  const parts = await Promise.all([load[chosen]?.(), isForOperators ? loadForOperators[chosen]?.() : undefined]);
+  const messages = Object.assign({}, ...parts.map((part) => part?.default));
   i18n.loadAndActivate({ locale: chosen, locales: LANGUAGES[chosen].locale, messages });
+}
+
+/** The texts of the screens of operators too, from now on and in whatever language. */
+export async function speakToOperators(): Promise<void> {
+  const chosen = language();
+  const texts = await loadForOperators[chosen]?.();
+  isForOperators = true;
+  if (texts && chosen === language()) i18n.load(chosen, texts.default);
+  else await speakToOperators();
 }
 
 export const onLanguage = (listener: () => void): (() => void) => i18n.on('change', listener);
