@@ -48,6 +48,7 @@ const POLICY: Policy = {
   treasury: TREASURY,
   refusalRetentionMs: 86_400_000,
   poolCreation: 'anyone',
+  transfers: 'on',
 };
 
 export class PaperExchange {
@@ -83,6 +84,12 @@ export class PaperExchange {
   /** From now on only operators create pools. */
   leaveToOperators(): this {
     this.policy = { ...this.policy, poolCreation: 'operators' };
+    return this;
+  }
+
+  /** From now on nobody sends tokens. */
+  forbidTransfers(): this {
+    this.policy = { ...this.policy, transfers: 'off' };
     return this;
   }
 

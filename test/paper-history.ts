@@ -7,7 +7,7 @@ import { WHOLE_SHARE } from '../src/core/route/shape.ts';
 import type { Instruction, Posted } from '../src/core/settle/instruction.ts';
 import { balanceKey } from '../src/core/settle/transfer.ts';
 import { anyAmount, anyRates } from './arbitraries.ts';
-import { APPLE, account, BREAD, CORN, PaperExchange } from './paper-exchange.ts';
+import { APPLE, account, BREAD, CORN, PaperExchange, poolAddressOf } from './paper-exchange.ts';
 import {
   ann,
   bob,
@@ -21,6 +21,8 @@ import {
   setPoolFees,
   setPoolStatus,
   swap,
+  transfer,
+  transferLp,
   updateToken,
   withdraw,
 } from './paper-orders.ts';
@@ -61,6 +63,12 @@ const anyStatus = fc.constantFrom(...(['listed', 'listed', 'hidden', 'paused'] a
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(name, token, units).map((order) => deposit(...order)),
   fc.tuple(name, token, units).map((order) => withdraw(...order)),
+  fc.tuple(name, name, token, units).map(([account, to, token, units]) => transfer(token, units, { account, to })),
+  fc
+    .tuple(name, name, startingPair, anyAmount({ min: 1n, max: 2n ** 19n }))
+    .map(([account, to, { tokenA, tokenB }, units]) =>
+      transferLp(poolAddressOf(tokenA, tokenB), units, { account, to }),
+    ),
   fc.tuple(name, pair, units).map(([account, pair, units]) => swap(units, { ...pair, account })),
   fc
     .tuple(name, name, startingPair, units)

@@ -1,6 +1,7 @@
 // What a journal means to its pools, told step by step; the journals of paper exchanges are given a time that passes.
-import type { PoolAddress } from '../src/core/amount.ts';
+import type { Account, PoolAddress } from '../src/core/amount.ts';
 import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../src/core/market/figures.ts';
+import { handedOver, type PositionRecord, positionAfter } from '../src/core/market/position.ts';
 import type { Pool } from '../src/core/pool.ts';
 import type { Posted } from '../src/core/settle/instruction.ts';
 import type { PaperExchange } from './paper-exchange.ts';
@@ -41,4 +42,24 @@ export function stepsOf({ journal, pools, tokens }: PaperExchange): readonly Pap
 export function stepsByPool(exchange: PaperExchange): readonly (readonly PaperStep[])[] {
   const byPool = Map.groupBy(stepsOf(exchange), ({ pool }) => pool.address);
   return [...byPool.values()];
+}
+
+/** The positions that a step changes, as it leaves them. */
+export function changedBy(
+  { change, before, after, pool, transaction }: PaperStep,
+  recordOf: (account: Account) => PositionRecord | undefined,
+): readonly (readonly [Account, PositionRecord])[] {
+  const { liquidity, handover } = change;
+  if (liquidity) {
+    const { account } = liquidity;
+    return [[account, positionAfter(recordOf(account), liquidity, { before, after }, pool)]];
+  }
+  if (!handover) return [];
+  const { from, to, lpTokens } = handover;
+  const sent = { lpTokens, sequence: transaction.sequence };
+  const both = handedOver(recordOf(from) as PositionRecord, recordOf(to), sent);
+  return [
+    [from, both.from],
+    [to, both.to],
+  ];
 }

@@ -1,5 +1,5 @@
 // Commands to the paper exchange, complete but for what a test wants to say.
-import { type Account, amount } from '../src/core/amount.ts';
+import { type Account, amount, type PoolAddress } from '../src/core/amount.ts';
 import type { CollectFeesCommand } from '../src/core/commands/collect-fees.ts';
 import type { CreatePoolCommand } from '../src/core/commands/create-pool.ts';
 import type { DepositCommand, WithdrawCommand } from '../src/core/commands/move-tokens.ts';
@@ -9,6 +9,7 @@ import type { RegisterTokenCommand } from '../src/core/commands/register-token.t
 import type { SetPoolFeesCommand } from '../src/core/commands/set-pool-fees.ts';
 import type { SetPoolStatusCommand } from '../src/core/commands/set-pool-status.ts';
 import type { SwapCommand } from '../src/core/commands/swap.ts';
+import type { TransferCommand } from '../src/core/commands/transfer.ts';
 import type { UpdateTokenCommand } from '../src/core/commands/update-token.ts';
 import type { Pair, Status, Token } from '../src/core/pool.ts';
 import { APPLE, account, BREAD, MAKER } from './paper-exchange.ts';
@@ -109,3 +110,16 @@ export const withdraw = (account: Account, token: Token, units: bigint): Withdra
   amount: amount(units),
   reference: newReference(),
 });
+
+/** From ann to bob, unless a test says otherwise. */
+export const transfer = (
+  { address }: Token,
+  units: bigint,
+  terms: Partial<Pick<TransferCommand, 'account' | 'to' | 'memo'>> = {},
+): TransferCommand => ({ kind: 'transfer', account: ann, token: address, to: bob, amount: amount(units), ...terms });
+
+export const transferLp = (
+  pool: PoolAddress,
+  units: bigint,
+  terms: Partial<Pick<TransferCommand, 'account' | 'to' | 'memo'>> = {},
+): TransferCommand => ({ kind: 'transfer', account: ann, pool, to: bob, amount: amount(units), ...terms });

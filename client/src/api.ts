@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'host_not_allowed',
   'sign_up_closed',
   'not_found',
+  'unknown_account',
   'unknown_key',
   'unknown_session',
   'unknown_webhook',
@@ -93,6 +94,9 @@ export const ERROR_CODES = [
   'no_position',
   'position_too_small',
   'refund_too_small',
+  'transfers_off',
+  'same_account',
+  'account_reserved',
   'nothing_to_collect',
   'reference_reused',
   'idempotency_key_reused',
@@ -124,6 +128,8 @@ export const WAYS = {
   getActivity: 'get',
   getActivityTotals: 'get',
   getTransaction: 'get',
+  createTransfer: 'key',
+  checkAccount: 'get',
   whoami: 'get',
   getFaucet: 'get',
   claimFaucet: 'post',
@@ -227,6 +233,10 @@ export type Calls = {
   getActivityTotals: { input: GetActivityTotalsInput; output: GetActivityTotalsOutput };
   /** One transaction and its transfers. Finds a transaction of any kind by its transactionId or sequence. */
   getTransaction: { input: GetTransactionInput; output: GetTransactionOutput };
+  /** Send tokens to another account. Moves tokens from the caller's account to another one, at once and free of charge. */
+  createTransfer: { input: CreateTransferInput; output: CreateTransferOutput };
+  /** Check a recipient. Tells whether tokens can be sent to an account, and whether its name is easily mistaken for another. */
+  checkAccount: { input: CheckAccountInput; output: CheckAccountOutput };
   /** Current account and limits. Returns the account behind the request, the limits that apply to it and the current journal sequence. */
   whoami: { input: WhoamiInput; output: WhoamiOutput };
   /** Test tokens on offer. What claimFaucet would mint for the caller. */
@@ -369,7 +379,8 @@ export type EventsRecord = {
     | 'setPoolStatus'
     | 'updateToken'
     | 'deposit'
-    | 'withdraw';
+    | 'withdraw'
+    | 'transfer';
   /** When it was committed (ISO 8601). */
   createdAt: string;
   /** Address of the pool. For a swap, see `route`. */
@@ -418,7 +429,7 @@ export type EventsRecord = {
   curve?: 'constant-product' | 'stable';
   /** Amplification of a stable pool. */
   amplification?: number;
-  /** The token registered, changed or moved. */
+  /** The token registered, changed or moved. An LP token has the address of its pool. */
   token?: string;
   /** Symbol of the registered token. */
   symbol?: string;
@@ -442,6 +453,10 @@ export type EventsRecord = {
   referrer?: string;
   /** Private field: reference of the deposit or withdrawal. */
   reference?: string;
+  /** Private field: the recipient of a transfer. */
+  to?: string;
+  /** Private field: memo of the transfer. */
+  memo?: string;
   /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
 };
@@ -1540,6 +1555,7 @@ export type GetActivityInput = {
     | 'refund'
     | 'deposit'
     | 'withdraw'
+    | 'transfer'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1580,6 +1596,7 @@ export type GetActivityOutput = {
       | 'refund'
       | 'deposit'
       | 'withdraw'
+      | 'transfer'
       | 'collectFees'
       | 'createPool'
       | 'registerToken'
@@ -1609,7 +1626,7 @@ export type GetActivityOutput = {
     fees?: Fees;
     /** The referrer named by the swap. */
     referrer?: string;
-    /** The token deposited, withdrawn, received as referral fee or registered. */
+    /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
     token?: string;
     /** Amount of the token, in whole tokens. */
     amount?: Decimal;
@@ -1655,6 +1672,10 @@ export type GetActivityOutput = {
     curve?: 'constant-product' | 'stable';
     /** Amplification of a stable pool: how flat its curve is. */
     amplification?: number;
+    /** The recipient of a transfer. */
+    to?: string;
+    /** Memo of the transfer. */
+    memo?: string;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -1673,6 +1694,7 @@ export type GetActivityTotalsInput = {
     | 'refund'
     | 'deposit'
     | 'withdraw'
+    | 'transfer'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1709,6 +1731,7 @@ export type GetActivityTotalsOutput = {
       | 'refund'
       | 'deposit'
       | 'withdraw'
+      | 'transfer'
       | 'collectFees'
       | 'createPool'
       | 'registerToken'
@@ -1762,6 +1785,7 @@ export type GetTransactionOutput = {
     | 'refund'
     | 'deposit'
     | 'withdraw'
+    | 'transfer'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1791,7 +1815,7 @@ export type GetTransactionOutput = {
   fees?: Fees;
   /** The referrer named by the swap. */
   referrer?: string;
-  /** The token deposited, withdrawn, received as referral fee or registered. */
+  /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
   token?: string;
   /** Amount of the token, in whole tokens. */
   amount?: Decimal;
@@ -1837,6 +1861,10 @@ export type GetTransactionOutput = {
   curve?: 'constant-product' | 'stable';
   /** Amplification of a stable pool: how flat its curve is. */
   amplification?: number;
+  /** The recipient of a transfer. */
+  to?: string;
+  /** Memo of the transfer. */
+  memo?: string;
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */
@@ -1880,6 +1908,48 @@ export type GetTransactionOutput = {
     | null;
 };
 
+export type CreateTransferInput = {
+  /** The token. For LP tokens, the address of the pool. */
+  token: string;
+  /** The account that receives them. */
+  to: string;
+  /** Amount, in whole tokens. */
+  amount: Decimal | string;
+  /** A note that the recipient sees, on one line. Anyone can send one: show it as text and do not trust it. */
+  memo?: string | undefined;
+  /** Send even if the account has no key and was never used. Only someone who gets a key to it can spend the tokens. */
+  create?: boolean | undefined;
+};
+
+export type CreateTransferOutput = {
+  /** Transaction id; look it up with `getTransaction`. */
+  transactionId: string;
+  /** The account that sent them. */
+  account: string;
+  /** The account that received them. */
+  to: string;
+  /** The token, or the pool of the LP tokens. */
+  token: string;
+  /** Amount, in whole tokens. */
+  amount: Decimal;
+  /** The memo, or null. */
+  memo: string | null;
+};
+
+export type CheckAccountInput = {
+  /** The account. */
+  account: string;
+};
+
+export type CheckAccountOutput = {
+  /** The account, as it is stored. */
+  account: string;
+  /** Whether it has a key or was used before. */
+  known: boolean;
+  /** Whether another account has a name that looks almost the same. New names are noticed within a minute. */
+  lookAlike: boolean;
+};
+
 export type WhoamiInput = Record<never, never>;
 
 export type WhoamiOutput = {
@@ -1891,6 +1961,8 @@ export type WhoamiOutput = {
   auth: 'local' | 'keys';
   /** Default routing of swaps that set no `route`. */
   routing: 'best' | 'direct';
+  /** Whether accounts may send tokens to each other (`createTransfer`). */
+  transfers: 'on' | 'off';
   /** Requests beyond these limits are refused. */
   limits: {
     /** Requests per second, weighted; a quote counts as 1. Null for no limit. */
@@ -2520,6 +2592,14 @@ export type BulkInput = {
         idempotencyKey?: string | undefined;
       }
     | {
+        /** Send tokens to another account. */
+        call: 'createTransfer';
+        /** Body of createTransfer. */
+        body: CreateTransferInput;
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        idempotencyKey?: string | undefined;
+      }
+    | {
         /** Deposit tokens. */
         call: 'deposit';
         /** Body of deposit. */
@@ -2591,6 +2671,20 @@ export type BulkOutput = {
               lpTokensBurned: Decimal;
             }
           | {
+              /** Transaction id; look it up with `getTransaction`. */
+              transactionId: string;
+              /** The account that sent them. */
+              account: string;
+              /** The account that received them. */
+              to: string;
+              /** The token, or the pool of the LP tokens. */
+              token: string;
+              /** Amount, in whole tokens. */
+              amount: Decimal;
+              /** The memo, or null. */
+              memo: string | null;
+            }
+          | {
               /** Transaction id. */
               transactionId: string;
               /** The account. */
@@ -2647,6 +2741,7 @@ export type CreateWebhookInput = {
         | 'updateToken'
         | 'deposit'
         | 'withdraw'
+        | 'transfer'
       )[]
     | undefined;
   /** Only events in these pools; empty for all. */
@@ -2677,6 +2772,7 @@ export type CreateWebhookOutput = {
     | 'updateToken'
     | 'deposit'
     | 'withdraw'
+    | 'transfer'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -2735,6 +2831,7 @@ export type GetWebhooksOutput = {
       | 'updateToken'
       | 'deposit'
       | 'withdraw'
+      | 'transfer'
     )[];
     /** Only events in these pools; empty for all. */
     pools: string[];
@@ -2788,6 +2885,7 @@ export type SetWebhookStateOutput = {
     | 'updateToken'
     | 'deposit'
     | 'withdraw'
+    | 'transfer'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -2852,6 +2950,7 @@ export type RotateWebhookSecretOutput = {
     | 'updateToken'
     | 'deposit'
     | 'withdraw'
+    | 'transfer'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -2902,6 +3001,7 @@ export type DeleteWebhookOutput = {
     | 'updateToken'
     | 'deposit'
     | 'withdraw'
+    | 'transfer'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3334,7 +3434,7 @@ export type GetKeysOutput = {
     /** Whether it is a passkey, which signs in to the page only. */
     isPasskey: boolean;
     /** What the key may do; null for everything its role may. */
-    scopes: ('read' | 'trade' | 'liquidity')[] | null;
+    scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
     /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
     dayLimit: string | null;
     /** Where it may be used from; null for anywhere. */
@@ -3357,8 +3457,8 @@ export type CreateKeyInput = {
   role?: 'trader' | 'operator' | undefined;
   /** A name to recognize it by. */
   name?: string | undefined;
-  /** What it may do; default everything its role may. `read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. Public market data needs no scope. */
-  scopes?: readonly ('read' | 'trade' | 'liquidity')[] | undefined;
+  /** What it may do; default everything its role may. `read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. `send`: sending tokens to other accounts. Public market data needs no scope. */
+  scopes?: readonly ('read' | 'trade' | 'liquidity' | 'send')[] | undefined;
   /** What it may spend a day (UTC), in quote tokens at fair prices; default no limit. Counts what swaps pay and liquidity provides. */
   dayLimit?: Decimal | string | undefined;
   /** Up to 32 IP addresses or networks (CIDR) it may be used from; default anywhere. */
@@ -3377,7 +3477,7 @@ export type CreateKeyOutput = {
   /** Whether it is a passkey, which signs in to the page only. */
   isPasskey: boolean;
   /** What the key may do; null for everything its role may. */
-  scopes: ('read' | 'trade' | 'liquidity')[] | null;
+  scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
   /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
   dayLimit: string | null;
   /** Where it may be used from; null for anywhere. */
@@ -3409,7 +3509,7 @@ export type RevokeKeyOutput = {
   /** Whether it is a passkey, which signs in to the page only. */
   isPasskey: boolean;
   /** What the key may do; null for everything its role may. */
-  scopes: ('read' | 'trade' | 'liquidity')[] | null;
+  scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
   /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
   dayLimit: string | null;
   /** Where it may be used from; null for anywhere. */
@@ -3828,7 +3928,7 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit, withdraw. */
+  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit, withdraw, transfer. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;

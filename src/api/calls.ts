@@ -1,6 +1,7 @@
 // Every call of the API: what the contract declares, and what answers it.
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
+import { checkAccount, createTransfer } from './calls/accounts/create-transfer.ts';
 import { claimFaucet, getFaucet } from './calls/accounts/faucet.ts';
 import { getAccounts } from './calls/accounts/get-accounts.ts';
 import { getActivity } from './calls/accounts/get-activity.ts';
@@ -80,6 +81,8 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getActivity,
   getActivityTotals,
   getTransaction,
+  createTransfer,
+  checkAccount,
   whoami,
   getFaucet,
   claimFaucet,

@@ -58,6 +58,9 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     `Account ${account} has no liquidity in the pool of ${tokenA} and ${tokenB}.`,
   position_too_small: ({ wanted, held }) => `You hold ${held} LP tokens, fewer than the ${wanted} to withdraw.`,
   refund_too_small: () => 'So few LP tokens would return none of at least one token; withdraw more at once.',
+  transfers_off: () => 'Sending tokens is turned off on this exchange (TRANSFERS=off).',
+  same_account: ({ account }) => `${account} is your own account; name another one.`,
+  account_reserved: ({ account }) => `${account} belongs to the exchange itself; tokens cannot be sent to it.`,
   nothing_to_collect: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} has no collected protocol fees.`,
   reference_reused: ({ amount, symbol, transactionId }) => {
     const where = transactionId === undefined ? 'an earlier item of this bulk' : `transaction ${transactionId}`;

@@ -1,8 +1,10 @@
 // What a key with a daily limit spends: valued at the fair price and counted before it is spent, on whichever node.
 import { type Account, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
+import type { TransferCommand } from '../core/commands/transfer.ts';
 import { valueAt } from '../core/market/value.ts';
 import { parseDecimal } from '../core/maths/decimal.ts';
+import { mulDivUp } from '../core/maths/rounding.ts';
 import { BatchFault, StoreUnavailable } from '../ports/store.ts';
 import { type Order, Overloaded, RefusedError, RoutesUnavailable } from '../ports/venue.ts';
 import type { Asked } from './call.ts';
@@ -29,7 +31,7 @@ export class Spending {
     const areDone = await Promise.all(
       orders.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
     );
-    const paid = orders.map(({ command }, at) => (areDone[at] ? [] : paidBy(command)));
+    const paid = await Promise.all(orders.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
     const { worths, units, symbol } = await valued(asked, paid, most);
     const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), Date.now()];
     if (add > 0n && !(await keys.spend(caller.keyId, { add, most: units, nowMs }))) {
@@ -58,17 +60,34 @@ const isUnspent = (outcome: unknown): boolean =>
 
 type Paid = { readonly token: TokenAddress; readonly units: bigint };
 
-function paidBy(command: Command): readonly Paid[] {
+function paidBy(command: Command, asked: Asked): readonly Paid[] | Promise<readonly Paid[]> {
   if (command.kind === 'provide')
     return [
       { token: command.tokenA, units: command.amountA },
       { token: command.tokenB, units: command.amountB },
     ];
+  if (command.kind === 'transfer')
+    return 'pool' in command ? worthOfLp(asked, command) : [{ token: command.token, units: command.amount }];
   if (command.kind !== 'swap') return [];
   const units = 'amountA' in command ? command.amountA : command.maxPaid;
   if (units !== undefined) return [{ token: command.tokenA, units }];
   throw new ApiError('invalid_request', 'maxPaid is missing: your key has a daily limit, and this is what counts.');
 }
+
+/** What LP tokens would return of both tokens. */
+async function worthOfLp({ venue, caller }: Asked, { pool: address, amount }: LpTransfer): Promise<readonly Paid[]> {
+  const [pool] = await venue.poolsNamed([address]);
+  if (!pool) throw unpriced('The pool is empty');
+  const { reserve0, reserve1, token0, token1 } = pool;
+  const { lpSupply } = await venue.position(caller.account, token0.address, token1.address);
+  if (lpSupply === 0n) throw unpriced('The pool is empty');
+  return [
+    { token: token0.address, units: mulDivUp(reserve0, amount, lpSupply) },
+    { token: token1.address, units: mulDivUp(reserve1, amount, lpSupply) },
+  ];
+}
+
+type LpTransfer = Extract<TransferCommand, { readonly pool: unknown }>;
 
 /** Up, so that many small amounts count too. */
 async function valued({ market }: Asked, paid: readonly (readonly Paid[])[], limit: string) {

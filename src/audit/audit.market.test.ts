@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
 import { anyHistory, playHistory, replayJournal } from '../../test/paper-history.ts';
-import { type PaperStep, stepsOf } from '../../test/paper-market.ts';
+import { changedBy, type PaperStep, stepsOf } from '../../test/paper-market.ts';
 import { ann, bob, createPool, deposit, pairOf, provide, refund, swap } from '../../test/paper-orders.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
 import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
-import { amount } from '../core/amount.ts';
+import { type Account, amount } from '../core/amount.ts';
 import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/market/candle.ts';
-import { type PositionRecord, positionAfter } from '../core/market/position.ts';
+import type { PositionRecord } from '../core/market/position.ts';
 import type { BalanceOf } from '../core/pool.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -57,18 +57,20 @@ test('of any history, it counts what the market counts', async () => {
 function countedBy(steps: readonly PaperStep[]): CountedMarket {
   const figures = new Map(steps.map(({ pool, after }) => [pool.number, after]));
   const candles = new Map<string, CandleRow>();
-  const positions = new Map<string, { readonly step: PaperStep; readonly record: PositionRecord }>();
+  const positions = new Map<
+    string,
+    { readonly step: PaperStep; readonly account: Account; readonly record: PositionRecord }
+  >();
   for (const step of steps) {
-    const { before, after, change, pool } = step;
+    const { before, after, pool } = step;
     for (const interval of KEPT_INTERVALS_MS) {
       const startMs = after.atMs - (after.atMs % interval);
       const name = `${pool.number} ${interval} ${startMs}`;
       candles.set(name, foldCandle(candles.get(name), interval, stepOf(before, after, pool)));
     }
-    if (!change.liquidity) continue;
-    const key = `${change.liquidity.account} ${pool.address}`;
-    const record = positionAfter(positions.get(key)?.record, change.liquidity, { before, after }, pool);
-    positions.set(key, { step, record });
+    const recordOf = (account: Account) => positions.get(`${account} ${pool.address}`)?.record;
+    for (const [account, record] of changedBy(step, recordOf))
+      positions.set(`${account} ${pool.address}`, { step, account, record });
   }
   const swaps = Map.groupBy(
     steps.filter(({ change }) => change.swaps > 0),
@@ -82,10 +84,11 @@ function countedBy(steps: readonly PaperStep[]): CountedMarket {
       keys.map(({ pool, intervalMs, startMs }) => candles.get(`${pool} ${intervalMs} ${startMs}`)),
     countCandles: async () => candles.size,
     positions: () =>
-      Array.from(positions.values(), ({ step: { change, pool }, record }) => {
-        if (!change.liquidity) throw new Error('a position is changed by its provider');
-        return { account: change.liquidity.account, pool: pool.address, record };
-      }),
+      Array.from(positions.values(), ({ step: { pool }, account, record }) => ({
+        account,
+        pool: pool.address,
+        record,
+      })),
     swaps: () =>
       Array.from(swaps, ([pool, list]) => {
         const sequences = list.map(({ after }) => after.sequence);

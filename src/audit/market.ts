@@ -1,6 +1,7 @@
 // The audit of what is counted of the market: every row is counted anew, and compared where its pool is said to stand.
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolAddress } from '../core/amount.ts';
+import type { Receipt } from '../core/commands/command.ts';
 import { type HopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import type { CandleRow } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
@@ -55,8 +56,9 @@ export class MarketCheck {
     let wrong: string | undefined;
     if (receipt.kind === 'swap') {
       for (const hop of hopsOf(receipt)) wrong ??= this.#count(hop.pool, transaction, takenBy(hop));
-    } else if (receipt.kind === 'provide' || receipt.kind === 'refund') {
-      wrong = this.#count(receipt.pool, transaction, undefined);
+    } else {
+      const pool = poolOfLp(receipt);
+      wrong = pool && this.#count(pool, transaction, undefined);
     }
     return wrong ?? (this.#due.length >= AT_ONCE ? readable(() => this.#compareDue()) : undefined);
   }
@@ -94,15 +96,25 @@ export class MarketCheck {
   }
 
   #move({ receipt, sequence }: Posted, of: PoolRecount, before: Holding = NONE, after: Holding): void {
+    if (receipt.kind === 'transfer' && 'pool' in receipt) {
+      const { account, to, pool, amount } = receipt;
+      this.#position(account, pool).send(amount, this.#position(to, pool), sequence);
+      return;
+    }
     if (receipt.kind !== 'provide' && receipt.kind !== 'refund') return;
-    const key = `${receipt.account}\n${receipt.pool}`;
-    const position = this.#positions.get(key) ?? new PositionRecount();
-    this.#positions.set(key, position);
+    const position = this.#position(receipt.account, receipt.pool);
     const [more, less] = receipt.kind === 'provide' ? [after, before] : [before, after];
     const amounts = { amount0: more.reserve0 - less.reserve0, amount1: more.reserve1 - less.reserve1 };
     const moved = { lpTokens: receipt.lpTokens, ...amounts };
     if (receipt.kind === 'provide') position.provide(moved, after, of.pool, sequence);
     else position.refund(moved, before, of.pool, sequence);
+  }
+
+  #position(account: string, pool: PoolAddress): PositionRecount {
+    const key = `${account}\n${pool}`;
+    const position = this.#positions.get(key) ?? new PositionRecount();
+    this.#positions.set(key, position);
+    return position;
   }
 
   #expect(of: PoolRecount, rows: readonly CandleRow[]): void {
@@ -172,6 +184,12 @@ export class MarketCheck {
 }
 
 const NONE: Holding = { reserve0: 0n, reserve1: 0n, supply: 0n };
+
+/** The pool whose LP tokens a transaction minted, burned or moved. */
+function poolOfLp(receipt: Receipt): PoolAddress | undefined {
+  if (receipt.kind === 'provide' || receipt.kind === 'refund') return receipt.pool;
+  return receipt.kind === 'transfer' && 'pool' in receipt ? receipt.pool : undefined;
+}
 
 const takenBy = ({ fees }: HopReceipt): Taken => ({ lp: fees.lp, others: fees.protocol + fees.ref });
 

@@ -8,7 +8,7 @@ import { indexOf, type Priced } from './price.ts';
 type Moved = { readonly lpTokens: bigint; readonly amount0: bigint; readonly amount1: bigint };
 
 export class PositionRecount {
-  #record = Object.fromEntries(SUMS.map((name) => [name, 0n])) as Record<(typeof SUMS)[number], bigint>;
+  #record = Object.fromEntries(SUMS.map((name) => [name, 0n])) as Record<Sum, bigint>;
   #sequence = 0;
 
   get record(): PositionRecord {
@@ -47,9 +47,23 @@ export class PositionRecount {
     record.realisedFees0 += fees(amount0);
     record.realisedFees1 += fees(amount1);
   }
+
+  /** What the LP tokens cost, and what was put in for them, goes along; what does not divide stays. */
+  send(lpTokens: bigint, to: PositionRecount, sequence: number): void {
+    const held = this.#record.lpTokens;
+    const part = (name: 'cost0' | 'cost1' | 'base') => (this.#record[name] * lpTokens) / held;
+    const [cost0, cost1, base] = [part('cost0'), part('cost1'), part('base')];
+    this.#sequence = sequence;
+    to.#sequence = sequence;
+    for (const [name, units] of Object.entries({ lpTokens, cost0, cost1, base, in0: cost0, in1: cost1 })) {
+      this.#record[name as Sum] -= units;
+      to.#record[name as Sum] += units;
+    }
+  }
 }
 
 const SUMS = [
   ...(['lpTokens', 'cost0', 'cost1', 'base', 'in0', 'in1', 'withdrawn0', 'withdrawn1'] as const),
   ...(['realisedFees0', 'realisedFees1', 'released0', 'released1'] as const),
 ] as const;
+type Sum = (typeof SUMS)[number];

@@ -414,6 +414,14 @@ const TABLE: {
     bad: ['', 'Anyone', 'nobody'],
     message: 'must be anyone or operators',
   },
+  TRANSFERS: {
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['', 'On', 'no'],
+    message: 'must be on or off',
+  },
   TREASURY: {
     good: [
       ['guild', 'guild'],
@@ -546,6 +554,7 @@ describe('rates that could take everything', () => {
       TREASURY: 'guild',
       REFUSAL_RETENTION: '2',
       POOL_CREATION: 'operators',
+      TRANSFERS: 'off',
     };
     expect(policyOf(readSettings({}, env))).toEqual({
       maxPriceImpactPpm: 500_000n,
@@ -553,6 +562,7 @@ describe('rates that could take everything', () => {
       treasury: 'guild',
       refusalRetentionMs: 7_200_000,
       poolCreation: 'operators',
+      transfers: 'off',
     });
   });
 });

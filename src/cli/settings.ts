@@ -216,6 +216,7 @@ export const SETTINGS = {
     'Who may create a pool by providing liquidity: anyone, or operators only',
     oneOf('anyone', 'operators'),
   ),
+  TRANSFERS: setting('WHEN', 'on', 'Whether accounts may send tokens to each other: on or off', oneOf('on', 'off')),
   LP_FEE: setting('FRACTION', '0.002', 'Default LP fee', fraction),
   PROTOCOL_FEE: setting('FRACTION', '0.001', 'Default protocol fee', fraction),
   REF_FEE: setting('FRACTION', '0.001', 'Default referral fee', fraction),
@@ -282,6 +283,7 @@ export const policyOf = (settings: Settings): Policy => ({
   treasury: settings.TREASURY,
   refusalRetentionMs: settings.REFUSAL_RETENTION * 3_600_000,
   poolCreation: settings.POOL_CREATION,
+  transfers: settings.TRANSFERS,
 });
 
 function checkTogether(settings: Settings): void {

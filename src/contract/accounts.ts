@@ -73,6 +73,7 @@ export const whoami = declareCall({
       'keys',
     ),
     routing: Word('Default routing of swaps that set no `route`.', 'best', 'direct'),
+    transfers: Word('Whether accounts may send tokens to each other (`createTransfer`).', 'on', 'off'),
     limits: Type.Object(
       {
         requestsPerSecond: Bound('Requests per second, weighted; a quote counts as 1. Null for no limit.', 100),

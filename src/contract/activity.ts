@@ -12,6 +12,7 @@ const KINDS = [
   'refund',
   'deposit',
   'withdraw',
+  'transfer',
   'collectFees',
   'createPool',
   'registerToken',
@@ -44,7 +45,10 @@ export const ActivityRecord = Type.Object({
   lpTokens: Maybe.Num('LP tokens minted or burned.', 0.5),
   fees: Type.Optional(Fees),
   referrer: Maybe.Str('The referrer named by the swap.', 'shop-42'),
-  token: Maybe.Str('The token deposited, withdrawn, received as referral fee or registered.', USDT),
+  token: Maybe.Str(
+    'The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool.',
+    USDT,
+  ),
   amount: Maybe.Num('Amount of the token, in whole tokens.', 100),
   reference: Maybe.Str('Reference of the deposit or withdrawal.', 'wire-2026-11-15-001'),
   lpFee: Maybe.Num('New LP fee of the pool, as a fraction.', 0.002),
@@ -59,6 +63,8 @@ export const ActivityRecord = Type.Object({
   amplification: Type.Optional(
     Type.Integer({ description: 'Amplification of a stable pool: how flat its curve is.', examples: [200] }),
   ),
+  to: Maybe.Str('The recipient of a transfer.', 'shop-42'),
+  memo: Maybe.Str('Memo of the transfer.', 'Invoice 1042'),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));

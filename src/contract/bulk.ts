@@ -7,6 +7,7 @@ import { provideLiquidity, refundLiquidity } from './liquidity.ts';
 import { collectFees, deposit, withdraw } from './operator.ts';
 import { Id, Str, TRANSACTION } from './records.ts';
 import { createSwap } from './swaps.ts';
+import { createTransfer } from './transfers.ts';
 
 export const MAX_ITEMS = 1000;
 export const MAX_ATOMIC_ITEMS = 100;
@@ -15,7 +16,7 @@ export const MAX_BULK_HOPS = 1000;
 export const MAX_BULK_BYTES = 1_048_576;
 
 /** Calls that a bulk may contain. */
-const CARRIED = [createSwap, provideLiquidity, refundLiquidity, deposit, withdraw, collectFees];
+const CARRIED = [createSwap, provideLiquidity, refundLiquidity, createTransfer, deposit, withdraw, collectFees];
 const NAMES = CARRIED.map(({ name }) => name);
 
 const { 'idempotency-key': Key } = ChangeHeaders.properties;

@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts';
 export type Who = 'anyone' | 'trader' | 'operator';
 
 /** What a key may be restricted to. */
-export const SCOPES = ['read', 'trade', 'liquidity'] as const;
+export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**

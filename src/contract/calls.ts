@@ -42,6 +42,7 @@ import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSession, deleteSession, endOtherSessions, endSession, getSessions } from './sessions.ts';
 import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
+import { checkAccount, createTransfer } from './transfers.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -76,6 +77,8 @@ export const DECLARATIONS = {
   getActivity,
   getActivityTotals,
   getTransaction,
+  createTransfer,
+  checkAccount,
   whoami,
   getFaucet,
   claimFaucet,

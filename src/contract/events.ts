@@ -18,7 +18,7 @@ const PUBLIC_KINDS = [
   'updateToken',
 ] as const;
 /** Private kinds: sent only to the accounts they concern. */
-export const PRIVATE_KINDS = ['deposit', 'withdraw'] as const;
+export const PRIVATE_KINDS = ['deposit', 'withdraw', 'transfer'] as const;
 export const EVENT_KINDS = [...PUBLIC_KINDS, ...PRIVATE_KINDS] as const;
 
 export const MAX_EVENT_POOLS = 100;
@@ -64,7 +64,7 @@ export const EventsRecord = Type.Object(
     refFee: Figure('New referral fee of the pool, as a fraction.', '0.001'),
     curve: Type.Optional(Shape.curve),
     amplification: Type.Optional(Type.Integer({ description: 'Amplification of a stable pool.', examples: [200] })),
-    token: Maybe('The token registered, changed or moved.', USDT),
+    token: Maybe('The token registered, changed or moved. An LP token has the address of its pool.', USDT),
     symbol: Maybe('Symbol of the registered token.', 'USDT'),
     decimals: Type.Optional(Type.Integer({ description: 'Decimals of the registered token.', examples: [6] })),
     name: Maybe('New name of the token.', 'Tether USD'),
@@ -76,6 +76,8 @@ export const EventsRecord = Type.Object(
     account: Maybe('Private field: the account whose tokens moved, or that was paid.', 'local'),
     referrer: Maybe('Private field: the referrer named by the swap.', 'shop-42'),
     reference: Maybe('Private field: reference of the deposit or withdrawal.', 'wire-2026-11-15-001'),
+    to: Maybe('Private field: the recipient of a transfer.', 'shop-42'),
+    memo: Maybe('Private field: memo of the transfer.', 'Invoice 1042'),
     protocolFeeAddress: Maybe('Private field: new account that collectFees pays.', 'treasury'),
   },
   { description: 'The `data` of an event.' },

@@ -32,7 +32,7 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
     ...when(who === 'operator' || (who === 'trader' && has('account')), 'forbidden'),
     ...when(neededFor(call) !== 'nothing' || has('own'), 'scope_missing'),
     ...when(!changes || who !== 'anyone', 'address_not_allowed'),
-    ...when(['trade', 'liquidity', 'items'].includes(neededFor(call)), 'day_limit_reached', 'price_unknown'),
+    ...when(['trade', 'liquidity', 'send', 'items'].includes(neededFor(call)), 'day_limit_reached', 'price_unknown'),
     ...when(changes, 'cross_site'),
     ...when(changes && who !== 'anyone', 'other_account'),
     // In a bulk, these errors are part of the item's result.

@@ -12,7 +12,7 @@ const MAX_KEY_NAME = 64;
 const MAX_NETWORKS = 32;
 
 const SCOPE_WORDS =
-  '`read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. Public market data needs no scope.';
+  '`read`: everything the account may see. `trade`: swaps. `liquidity`: providing and withdrawing liquidity. `send`: sending tokens to other accounts. Public market data needs no scope.';
 const Scopes = Type.Array(Type.Unsafe<(typeof SCOPES)[number]>({ type: 'string', enum: SCOPES }), {
   minItems: 1,
   maxItems: SCOPES.length,

@@ -27,6 +27,9 @@ function accountsOf(pool: PoolAddress): PoolAccounts {
   return accounts;
 }
 
+/** Whether it is one of the exchange's own, which no user is named like. */
+export const isOfExchange = (account: Account): boolean => account.includes(' ');
+
 /** Whether it is of one of the two. */
 export const isOfPool = (account: Account): boolean => account.startsWith('pool ');
 

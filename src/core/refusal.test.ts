@@ -14,10 +14,12 @@ import {
   registerToken,
   setPoolStatus,
   swap,
+  transfer,
   updateToken,
   withdraw,
 } from '../../test/paper-orders.ts';
-import { amount, MAX_AMOUNT } from './amount.ts';
+import { LOCK } from './accounts.ts';
+import { type Account, amount, MAX_AMOUNT } from './amount.ts';
 import type { Command } from './commands/command.ts';
 import { planSwap } from './commands/swap.ts';
 import { type Refusal, Refused } from './refusal.ts';
@@ -233,6 +235,21 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     refused: of(refund({ lpTokens: amount(1n) })),
     accepted: of(refund({ lpTokens: amount(2n) })),
     data: {},
+  },
+  transfers_off: {
+    refused: (exchange) => of(transfer(APPLE, 1n))(exchange.forbidTransfers()),
+    accepted: (exchange) => of(withdraw(ann, APPLE, 1n))(exchange.forbidTransfers()),
+    data: {},
+  },
+  same_account: {
+    refused: of(transfer(APPLE, 1n, { to: ann })),
+    accepted: of(transfer(APPLE, 1n, { to: 'Ann' as Account })),
+    data: { account: 'ann' },
+  },
+  account_reserved: {
+    refused: of(transfer(APPLE, 1n, { to: LOCK })),
+    accepted: of(transfer(APPLE, 1n, { to: 'the-lock' as Account })),
+    data: { account: 'the lock' },
   },
   nothing_to_collect: {
     refused: of(taxed, provide(2000n, 2000n, toCorn), collectFees(toCorn)),

@@ -49,6 +49,9 @@ export type Refusal =
   | { readonly code: 'no_position'; readonly account: string; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'position_too_small'; readonly wanted: string; readonly held: string }
   | { readonly code: 'refund_too_small' }
+  | { readonly code: 'transfers_off' }
+  | { readonly code: 'same_account'; readonly account: string }
+  | { readonly code: 'account_reserved'; readonly account: string }
   | { readonly code: 'nothing_to_collect'; readonly tokenA: string; readonly tokenB: string }
   | {
       readonly code: 'reference_reused';

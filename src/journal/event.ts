@@ -11,7 +11,7 @@ import type { EventFilter } from '../ports/market.ts';
 import type { Book } from './book.ts';
 
 /** What moves tokens into or out of an account is nobody else's business. */
-const PRIVATE: ReadonlySet<string> = new Set(['deposit', 'withdraw']);
+const PRIVATE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
 
 /** The same transaction has always the same text, one for everybody and one for those whom it concerns. */
 export class Event {
@@ -67,7 +67,8 @@ export class Event {
       ...('account' in receipt && { account: receipt.account }),
       ...('referrer' in receipt && { referrer: receipt.referrer }),
       ...('reference' in receipt && { reference: receipt.reference }),
-      ...('to' in receipt && { account: receipt.to }),
+      ...(receipt.kind === 'collectFees' && { account: receipt.to }),
+      ...(receipt.kind === 'transfer' && { to: receipt.to, ...(receipt.memo !== undefined && { memo: receipt.memo }) }),
     });
     return this.#full;
   }
@@ -113,6 +114,9 @@ export class Event {
       case 'deposit':
       case 'withdraw':
         return { token: receipt.token, amount: this.#whole(receipt.amount, receipt.token) };
+      case 'transfer':
+        if (!('pool' in receipt)) return { token: receipt.token, amount: this.#whole(receipt.amount, receipt.token) };
+        return { ...this.#poolAt(receipt.pool), token: receipt.pool, amount: lp(receipt.amount) };
     }
   }
 
@@ -134,6 +138,12 @@ export class Event {
 
   #whole(units: bigint, token: TokenAddress): string {
     return printDecimal(units, this.#token(token).decimals);
+  }
+
+  #poolAt(address: PoolAddress) {
+    const pool = this.#book.poolAt(address);
+    if (!pool) throw new Error(`the pool ${address} is in the journal but not in the book`);
+    return { poolAddress: address, tokenA: pool.record.token0, tokenB: pool.record.token1 };
   }
 
   #token(address: TokenAddress) {

@@ -113,6 +113,10 @@ export class LedgerVenue implements Venue, Health {
     return this.#routeClient ? 'best' : 'direct';
   }
 
+  get transfers(): 'on' | 'off' {
+    return this.#policy.transfers;
+  }
+
   get queueDepth(): number {
     return this.#commands.depth;
   }
@@ -339,6 +343,13 @@ export class LedgerVenue implements Venue, Health {
     const sequence = typeof id === 'number' ? id : sequenceOf(id);
     const posted = sequence === null ? undefined : await this.#store.posted(sequence);
     return posted && (id === sequence || id === posted.id) ? completed(posted) : undefined;
+  }
+
+  async knows(account: Account): Promise<boolean> {
+    await this.#heads.ask();
+    const keys = await this.#store.keysAfter({ account, limit: 1 });
+    if (keys.length > 0) return true;
+    return (await this.#store.activity({ account, before: Number.MAX_SAFE_INTEGER, limit: 1 })).length > 0;
   }
 
   async accounts({ cursor, limit }: PageRequest) {

@@ -1,8 +1,16 @@
 // The fold: what the journal comes to, pool by pool, kept up to date with it; of what is not stored yet, the rows to store.
 import type { Account, PoolAddress } from '../core/amount.ts';
+import { assert } from '../core/assert.ts';
 import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/market/candle.ts';
-import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../core/market/figures.ts';
-import { type PositionKey, type PositionRecord, positionAfter } from '../core/market/position.ts';
+import {
+  advance,
+  type Counted,
+  changesOf,
+  type Handover,
+  type PoolChange,
+  type PoolFigures,
+} from '../core/market/figures.ts';
+import { handedOver, type PositionKey, type PositionRecord, positionAfter } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
@@ -92,17 +100,27 @@ export class MarketFold {
     }
     const keys = new Map<string, PositionKey>();
     for (const { receipt } of posted) {
-      if (receipt.kind !== 'provide' && receipt.kind !== 'refund') continue;
-      const { account, pool } = receipt;
-      const name = nameOf({ account, pool });
-      if (!this.#positions.has(name)) keys.set(name, { account, pool });
+      if (receipt.kind === 'provide' || receipt.kind === 'refund') {
+        const { account, pool } = receipt;
+        const name = nameOf({ account, pool });
+        if (!this.#positions.has(name)) keys.set(name, { account, pool });
+      } else if (receipt.kind === 'transfer' && 'pool' in receipt) {
+        // Both anew, of one moment: where the sender's is stored beyond it, the recipient's must be too.
+        for (const account of [receipt.account, receipt.to]) {
+          const key = { account, pool: receipt.pool };
+          keys.set(nameOf(key), key);
+        }
+      }
     }
     return [...keys.values()];
   }
 
   know(keys: readonly PositionKey[], stored: readonly StoredPosition[]): void {
-    for (const key of keys) this.#positions.set(nameOf(key), undefined);
-    for (const each of stored) this.#positions.set(nameOf(each), each.record);
+    for (const key of keys) this.#positions.set(nameOf(key), this.#positions.get(nameOf(key)));
+    for (const each of stored) {
+      const known = this.#positions.get(nameOf(each));
+      if (!known || known.sequence < each.record.sequence) this.#positions.set(nameOf(each), each.record);
+    }
   }
 
   take(posted: Posted, book: Book): void {
@@ -138,7 +156,7 @@ export class MarketFold {
   }
 
   #change({ sequence, createdAtMs }: Posted, change: PoolChange, book: Book): void {
-    const { pool, liquidity } = change;
+    const { pool, liquidity, handover } = change;
     const kept = this.#keep(pool);
     const before = kept.figures;
     // What is stored of a pool may have come further than the cursor.
@@ -161,12 +179,26 @@ export class MarketFold {
       const known = this.#positions.get(name);
       // So may what is stored of a position, by another node, since this one began.
       if (!known || known.sequence < sequence) {
-        const position = positionAfter(known, liquidity, { before, after }, counted);
-        this.#positions.set(name, position);
-        unstored.positions.set(liquidity.account, position);
+        this.#put(pool, liquidity.account, positionAfter(known, liquidity, { before, after }, counted), unstored);
       }
     }
+    if (handover) this.#handOver(pool, handover, sequence, unstored);
     this.#grew(rows, unstored);
+  }
+
+  #handOver(pool: PoolAddress, { from, to, lpTokens }: Handover, sequence: number, unstored: Unstored): void {
+    const known = (account: Account) => this.#positions.get(nameOf({ account, pool }));
+    const [sender, recipient] = [known(from), known(to)];
+    assert(sender !== undefined, 'what is sent was provided');
+    if (sender.sequence >= sequence) return;
+    const after = handedOver(sender, recipient, { lpTokens, sequence });
+    this.#put(pool, from, after.from, unstored);
+    if (!recipient || recipient.sequence < sequence) this.#put(pool, to, after.to, unstored);
+  }
+
+  #put(pool: PoolAddress, account: Account, position: PositionRecord, unstored: Unstored): void {
+    this.#positions.set(nameOf({ account, pool }), position);
+    unstored.positions.set(account, position);
   }
 
   #grew(before: number, unstored: Unstored): void {

@@ -4,7 +4,7 @@ import type { Declaration } from '../contract/call.ts';
 import { DECLARATIONS } from '../contract/calls.ts';
 
 /** Scopes that can be enabled; every tool belongs to one. */
-export const SCOPES = ['market', 'account', 'trade', 'operator'] as const;
+export const SCOPES = ['market', 'account', 'trade', 'send', 'operator'] as const;
 export type Scope = (typeof SCOPES)[number];
 /** What is on where nobody says: nothing that changes anything. */
 export const READ_ONLY: readonly Scope[] = ['market', 'account'];
@@ -29,8 +29,10 @@ type InputSchema = {
   readonly additionalProperties: false;
 };
 
-function scopeOf({ who, changes, tag }: Declaration): Scope {
+function scopeOf({ who, changes, tag, scope }: Declaration): Scope {
   if (who === 'operator') return 'operator';
+  // An agent that may trade cannot give anything away.
+  if (scope === 'send') return 'send';
   if (changes) return 'trade';
   return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
 }
@@ -55,6 +57,7 @@ const KEY: object = {
 const LIMITS: Readonly<Record<string, string>> = {
   createSwap: `Call getQuote first. With amount.tokenA, minReceived is required: the quoted amountB, or a little less.
 With amount.tokenB, maxPaid is required instead: the quoted amountA, or a little more.`,
+  createTransfer: 'Call checkAccount first, and send only to an account that your user named.',
 };
 
 export const TOOLS: ReadonlyMap<string, Tool> = new Map(

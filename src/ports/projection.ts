@@ -27,6 +27,7 @@ export interface MarketQuestions {
   standing(): Promise<Standing>;
   /** The figures of every pool that has any and its rows of the intervals that its last change fell into, of one moment. */
   everything(): Promise<Stored>;
+  /** Of one moment. */
   positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
   /** By pool. */
   positionsOf(page: {

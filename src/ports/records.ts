@@ -35,7 +35,7 @@ export type KeyRecord = {
   readonly revokedAtMs: number | null;
 };
 
-export const SCOPES = ['read', 'trade', 'liquidity'] as const;
+export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What a key may not do, although its account may. */

@@ -127,6 +127,8 @@ export type WalkedPage<Item> = Page<Item> & { readonly lookedAt: number };
 export interface Venue {
   /** Which way a swap takes that does not say. */
   readonly routing: Routing;
+  /** Whether accounts may send tokens to each other. */
+  readonly transfers: 'on' | 'off';
   /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
   execute<C extends Command>(
     actor: Account,
@@ -179,6 +181,8 @@ export interface Venue {
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
   /** What the account holds of each of these tokens, also where that is nothing, of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
+  /** Whether an account has or had a key, or anything ever concerned it. What is known stays known. */
+  knows(account: Account): Promise<boolean>;
   /** Those of users that hold something or may call, by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
   /** What the venue settles by, and how many transactions that has. */

@@ -21,6 +21,7 @@ const MOVERS: ReadonlySet<Command['kind']> = new Set([
   'refund',
   'deposit',
   'withdraw',
+  'transfer',
   'collectFees',
 ]);
 

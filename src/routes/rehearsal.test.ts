@@ -20,6 +20,7 @@ const POLICY = {
   treasury: 'treasury' as Account,
   refusalRetentionMs: 0,
   poolCreation: 'anyone' as const,
+  transfers: 'on' as const,
 };
 
 function open(seed: number) {

@@ -7,6 +7,7 @@ export const KINDS = {
   createSwap: 'swap',
   provideLiquidity: 'provide',
   refundLiquidity: 'refund',
+  createTransfer: 'transfer',
   deposit: 'deposit',
 } as const;
 
@@ -37,7 +38,13 @@ export class Orders {
   }
 
   next(): Order {
-    const call = this.#random.weighted({ createSwap: 85, provideLiquidity: 5, refundLiquidity: 5, deposit: 5 });
+    const call = this.#random.weighted({
+      createSwap: 80,
+      provideLiquidity: 5,
+      refundLiquidity: 5,
+      createTransfer: 5,
+      deposit: 5,
+    });
     const order = this.make(call);
     return call === 'createSwap' && this.#random.chance(40) ? { ...order, body: this.#routed() } : order;
   }
@@ -73,6 +80,14 @@ export class Orders {
         };
       case 'refundLiquidity':
         return { jetton0: tokenA, jetton1: tokenB, percentage: 0.01 };
+      case 'createTransfer':
+        return {
+          token: tokenA,
+          to: `trader-${this.#random.below(500)}`,
+          amount: this.#amount(),
+          memo: `${this.#name}-${this.#count}`,
+          create: true,
+        };
       case 'deposit':
         return {
           account: `trader-${this.#random.below(500)}`,

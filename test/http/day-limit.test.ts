@@ -65,6 +65,29 @@ test('swaps and liquidity count at fair prices, up to the limit and not beyond',
   expect(await ask('/createSwap', await limited('1000'), swap(400))).toBe('ok');
 });
 
+test('what is sent counts like what is swapped, LP tokens by what they would return', async () => {
+  const key = await limited('1000');
+  const [pool] = exact(await send(one, { path: '/getPools' })).data.pools;
+  const { lpTokens } = exact(
+    await send(one, { path: '/getLPPosition?jetton0=apple&jetton1=bread', headers: bearer(operator) }),
+  ).data;
+  exact(
+    await send(one, {
+      path: '/createTransfer',
+      body: { token: pool.poolAddress, to: 'alice', amount: lpTokens, create: true },
+      headers: bearer(operator),
+    }),
+  );
+  const give = (token: string, amount: string) => ({ token, to: 'local', amount });
+  expect(await ask('/createTransfer', key, give('apple', '400'))).toBe('ok');
+  expect(await ask('/createTransfer', key, give('apple', '150'))).toBe('day_limit_reached');
+  // All LP tokens return about four million bread's worth: a ten-thousandth of them is 400, a hundred-thousandth 40.
+  const part = (of: number) => (Number(lpTokens) / of).toFixed(9);
+  expect(await ask('/createTransfer', key, give(pool.poolAddress, part(10_000)))).toBe('day_limit_reached');
+  expect(await ask('/createTransfer', key, give(pool.poolAddress, part(100_000)))).toBe('ok');
+  expect(await ask('/createTransfer', key, give('corn', '1'))).toBe('price_unknown');
+});
+
 test('concurrent swaps on two nodes are never worth more than the limit', async () => {
   const key = await limited('100');
   const asked = Array.from({ length: 24 }, (_, at) => ask('/createSwap', key, swap(5), at % 2 ? one : two));

@@ -36,7 +36,7 @@ beforeAll(async () => {
       await post(operator, '/deposit', { account, token, amount: 5000, reference: `wire-${account}` });
   await post(alice, '/createSwap', { Pair, amount: { tokenA: 1000 }, referrer: 'shop' });
   await post(bob, '/createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1000 } });
-  await post(alice, '/provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2000 } });
+  const provided = await post(alice, '/provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2000 } });
   await post(alice, '/refundLiquidity', { jetton0: 'apple', jetton1: 'bread', percentage: 50 });
   await post(operator, '/setPoolFees', { Pair, refFee: 0.002, protocolFeeAddress: 'vault', force: true });
   await post(operator, '/collectFees', { Pair });
@@ -45,6 +45,10 @@ beforeAll(async () => {
   const curve = { curve: 'stable', amplification: 200 };
   await post(operator, '/createPool', { Pair: { tokenA: 'bread', tokenB: 'corn' }, ...curve });
   await post(operator, '/withdraw', { account: 'bob', token: 'apple', amount: 1, reference: 'wire-out' });
+  const { poolAddress } = provided;
+  const given = { to: 'dora', memo: 'rent', create: true };
+  await post(alice, '/createTransfer', { token: 'apple', amount: 2, ...given });
+  await post(alice, '/createTransfer', { token: poolAddress, amount: '0.000000001', ...given });
 });
 afterAll(() => server.close());
 
@@ -87,9 +91,9 @@ describe('from 0', () => {
   test('whoever has no key is told what is public, and no word of who it was', async () => {
     const { text, events, sequences } = await readAll('?after=0');
     const all = await readAll('?after=0&own=true', bearer(keys.operator));
-    const isPublic = ({ event }: Told) => event !== 'deposit' && event !== 'withdraw';
+    const isPublic = ({ event }: Told) => !['deposit', 'withdraw', 'transfer'].includes(event);
     expect(sequences).toEqual(all.events.filter(isPublic).map(({ id }) => id));
-    expect(text).not.toMatch(/alice|bob|shop|treasury|vault|local|wire|[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(text).not.toMatch(/alice|bob|dora|rent|shop|treasury|vault|local|wire|[0-9a-f]{8}-[0-9a-f]{4}-7/);
     for (const { data } of events) expect(faultOf(EventsRecord as Schema, data)).toBeNull();
   });
 
@@ -98,7 +102,7 @@ describe('from 0', () => {
       readAll(`?after=0&own=${own}`, bearer(keys[who]));
     const alice = await seen('alice', 'only');
     expect(alice.events.map(({ event, data }) => [event, data.account])).toEqual(
-      ['deposit', 'deposit', 'swap', 'provide', 'refund'].map((kind) => [kind, 'alice']),
+      ['deposit', 'deposit', 'swap', 'provide', 'refund', 'transfer', 'transfer'].map((kind) => [kind, 'alice']),
     );
     expect(alice.events[0]?.data).toMatchObject({ actor: 'local', reference: 'wire-alice', amount: '5000' });
     expect(alice.text).not.toMatch(/bob|wire-bob/);

@@ -71,6 +71,8 @@ const VALID: readonly Valid[] = [
     amplification: 200,
     force: true,
   }),
+  post('/createTransfer', { token: TON, to: 'shop', amount: 0.01, memo: 'Invoice 1042', create: true }),
+  get('/checkAccount', ['account=shop']),
   post('/deposit', moved),
   post('/withdraw', moved),
   post('/collectFees', { Pair }),

@@ -28,6 +28,7 @@ const CHANGES: readonly Request[] = [
   { path: '/updateToken', body: { address: 'corn', name: 'Corn' } },
   { path: '/setPoolFees', body: { Pair, refFee: 0.002, force: true } },
   { path: '/setPoolStatus', body: { Pair, status: 'hidden' } },
+  { path: '/createTransfer', body: { token: 'apple', to: 'carol', amount: 1, create: true } },
   { path: '/deposit', body: moved },
   { path: '/withdraw', body: moved },
 ];

@@ -197,9 +197,11 @@ describe('the document', () => {
     expect(schemas.Swap.properties.createdAt.format).toBe('date-time');
     const items = schemas.BulkRequest.properties.items.items.oneOf;
     expect(items.map(({ properties }: Schema) => properties?.body)).toMatchObject(
-      ['CreateSwap', 'ProvideLiquidity', 'RefundLiquidity', 'Deposit', 'Withdraw', 'CollectFees'].map((name) => ({
-        $ref: `#/components/schemas/${name}Request`,
-      })),
+      ['CreateSwap', 'ProvideLiquidity', 'RefundLiquidity', 'CreateTransfer', 'Deposit', 'Withdraw', 'CollectFees'].map(
+        (name) => ({
+          $ref: `#/components/schemas/${name}Request`,
+        }),
+      ),
     );
   });
 

@@ -14,6 +14,7 @@ import { type Server, startServer } from './server.ts';
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const SWAP = { Pair, amount: { tokenA: 1 } };
 const LIQUIDITY = { Pair, amount: { tokenA: 10, tokenB: 20 } };
+const SEND = { token: 'apple', to: 'local', amount: 1 };
 const REFUND = { jetton0: 'apple', jetton1: 'bread', percentage: 1 };
 
 /** Every call that a restricted key may make although it changes something; a new one belongs here only on purpose. */
@@ -21,6 +22,7 @@ const CHANGES: Readonly<Record<string, Needed>> = {
   createSwap: 'trade',
   provideLiquidity: 'liquidity',
   refundLiquidity: 'liquidity',
+  createTransfer: 'send',
   bulk: 'items',
   createSession: 'nothing',
   deleteSession: 'nothing',
@@ -92,6 +94,7 @@ describe('restricted keys', () => {
     ['liquidity', 'liquidity', { path: '/provideLiquidity', body: LIQUIDITY }],
     ['a refund', 'liquidity', { path: '/refundLiquidity', body: REFUND }],
     ['the GET that changes state', 'liquidity', { path: '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1' }],
+    ['a transfer', 'send', { path: '/createTransfer', body: SEND }],
     ['a new key', 'unrestricted', { path: '/createKey', body: {} }],
     ['the end of a key', 'unrestricted', { path: '/revokeKey', body: { id: '0' } }],
     ['a webhook', 'unrestricted', { path: '/createWebhook', body: { url: 'http://127.0.0.1:9/' } }],
@@ -100,7 +103,9 @@ describe('restricted keys', () => {
     { scopes: ['read'] },
     { scopes: ['trade'] },
     { scopes: ['liquidity'] },
+    { scopes: ['send'] },
     { scopes: ['read', 'trade'] },
+    { scopes: ['read', 'trade', 'liquidity'] },
     { addresses: ['127.0.0.1'] },
   ];
   const isEnough = ({ scopes }: KeyRestrictions, needed: Needed) =>
@@ -122,6 +127,7 @@ describe('restricted keys', () => {
     const items = [
       { call: 'createSwap', body: SWAP },
       { call: 'refundLiquidity', body: REFUND },
+      { call: 'createTransfer', body: SEND },
       { call: 'deposit', body: { account: 'alice', token: 'apple', amount: 1, reference: 'free' } },
     ];
     const codes = async (key: string) =>
@@ -130,9 +136,9 @@ describe('restricted keys', () => {
       );
     const missing = (index: number) => (atomic && index < 0 ? 'not_attempted' : 'scope_missing');
     const trader = await codes(await keyOf({ scopes: ['trade'] }));
-    expect(trader).toEqual([atomic ? 'not_attempted' : 'ok', missing(1), 'forbidden']);
+    expect(trader).toEqual([atomic ? 'not_attempted' : 'ok', missing(1), missing(2), 'forbidden']);
     const limited = await codes(await keyOf({ scopes: ['trade', 'liquidity'] }, 'operator', 'alice'));
-    expect(limited).toEqual([...Array(2).fill(atomic ? 'not_attempted' : 'ok'), 'scope_missing']);
+    expect(limited).toEqual([...Array(2).fill(atomic ? 'not_attempted' : 'ok'), 'scope_missing', 'scope_missing']);
     const head = await server.exchange.head();
     if (atomic) await codes(await keyOf({ scopes: ['read'] }));
     if (atomic) expect(await server.exchange.head()).toBe(head);
@@ -143,7 +149,7 @@ describe('restricted keys', () => {
       const params = { name, arguments: args };
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
       const headers = { ...bearer(key), accept: 'application/json, text/event-stream' };
-      const { text } = await send(server, { path: '/mcp?scopes=market,account,trade,operator', body, headers });
+      const { text } = await send(server, { path: '/mcp?scopes=market,account,trade,send,operator', body, headers });
       return text;
     };
     const [reads, trades] = [await keyOf({ scopes: ['read'] }), await keyOf({ scopes: ['trade'] })];
@@ -152,6 +158,9 @@ describe('restricted keys', () => {
     const swap = { Pair, amount: { tokenA: '1' }, minReceived: '1', idempotencyKey: 'agent' };
     expect(await use('createSwap', swap, reads)).toContain('scope_missing');
     expect(await use('createSwap', swap, trades)).not.toContain('scope_missing');
+    const given = { ...SEND, amount: '1', idempotencyKey: 'gift' };
+    expect(await use('createTransfer', given, trades)).toContain('scope_missing');
+    expect(await use('createTransfer', given, await keyOf({ scopes: ['send'] }))).not.toContain('scope_missing');
     expect(await use('createKey', {}, operator)).toContain('error');
   });
 
@@ -159,7 +168,7 @@ describe('restricted keys', () => {
     const body = { account: 'alice', token: 'apple', amount: 1, reference: 'once' };
     const deposit = { path: '/deposit', body };
     expect(await ask(deposit, await keyOf({ addresses: ['127.0.0.0/8'] }, 'operator'))).toBe('ok');
-    expect(await ask(deposit, await keyOf({ scopes: ['read', 'trade', 'liquidity'] }, 'operator'))).toBe(
+    expect(await ask(deposit, await keyOf({ scopes: ['read', 'trade', 'liquidity', 'send'] }, 'operator'))).toBe(
       'scope_missing',
     );
     expect(await ask({ path: '/getStatus' }, await keyOf({ scopes: ['read'] }, 'operator'))).toBe('ok');

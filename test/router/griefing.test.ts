@@ -61,6 +61,7 @@ function exchangeOf(everything: Everything) {
       treasury: 'treasury' as Account,
       refusalRetentionMs: 0,
       poolCreation: 'anyone',
+      transfers: 'on',
     },
     nowMs: 0,
     sequence: 2,

@@ -1,5 +1,5 @@
 // Random commands: most of them sensible, many at an edge, some absurd.
-import type { Account, Amount, TokenAddress } from '../../src/core/amount.ts';
+import type { Account, Amount, PoolAddress, TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Token } from '../../src/core/pool.ts';
 import { type Draw, LATER, type Pair } from './draw.ts';
@@ -13,6 +13,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   refund,
   createPool,
   withdraw,
+  transfer,
   deposit: (draw) => deposit(draw, draw.account(), draw.token()),
   collectFees: (draw) => ({ kind: 'collectFees', ...draw.pair() }),
   registerToken: (draw) => ({ kind: 'registerToken', token: draw.random.pick(LATER), ...mayForce(draw) }),
@@ -32,6 +33,7 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   refund: 12,
   deposit: 8,
   withdraw: 4,
+  transfer: 8,
   collectFees: 6,
   createPool: 8,
   registerToken: 2,
@@ -84,6 +86,23 @@ function withdraw(draw: Draw): Command {
   const account = draw.holder(address);
   const amount = draw.near(draw.model.balance(account, address) / 3n, 1n);
   return { kind: 'withdraw', account, token: address, amount, reference: reference(draw) };
+}
+
+/** Of a token, or of a pool's LP tokens; now and then to oneself, to the treasury or to an account of the exchange. */
+function transfer(draw: Draw): Command {
+  const memo = draw.maybe(30, () => ({ memo: draw.random.pick(['Invoice "7"', 'кедр', '<b>']) }));
+  const to = draw.random.chance(4)
+    ? (draw.random.pick([draw.model.policy.treasury, 'the issuer', 'the lock', 'pool x']) as Account)
+    : draw.account();
+  const pool = draw.random.chance(40) ? draw.random.pickAny(draw.model.pools) : undefined;
+  if (!pool) {
+    const { address: token } = draw.token();
+    const account = draw.holder(token);
+    return { kind: 'transfer', account, token, to, amount: draw.near(draw.model.balance(account, token), 1n), ...memo };
+  }
+  const account = (draw.random.pickAny([...pool.positions.keys()]) ?? draw.account()) as Account;
+  const amount = draw.near(pool.position(account), 1n);
+  return { kind: 'transfer', account, pool: pool.address as PoolAddress, to, amount, ...memo };
 }
 
 function provide(draw: Draw): Of<'provide'> {

@@ -42,6 +42,8 @@ export class Model {
         return this.#createPool(command);
       case 'deposit':
       case 'withdraw':
+        return this.#move(command);
+      case 'transfer':
         return this.#transfer(command);
       case 'swap':
         return swap(this, command);
@@ -143,7 +145,25 @@ export class Model {
     return { kind: 'createPool', tokenA, tokenB, pool: pool.address as PoolAddress, ...termsOf(pool), ...told };
   }
 
-  #transfer(command: Of<'deposit' | 'withdraw'>): Receipt | RefusalCode {
+  #transfer(command: Of<'transfer'>): Receipt | RefusalCode {
+    const { account, to, amount } = command;
+    if (account === to) return 'same_account';
+    if (to.includes(' ') || to === this.policy.treasury) return 'account_reserved';
+    if ('token' in command) {
+      if (!this.tokens.has(command.token)) return 'unknown_token';
+      if (this.balance(account, command.token) < amount) return 'insufficient_funds';
+      this.give(account, command.token, -amount);
+      this.give(to, command.token, amount);
+      return command;
+    }
+    const pool = this.pools.find(({ address }) => address === command.pool);
+    if (!pool || pool.position(account) < amount) return 'insufficient_funds';
+    pool.positions.set(account, pool.position(account) - amount);
+    pool.positions.set(to, pool.position(to) + amount);
+    return command;
+  }
+
+  #move(command: Of<'deposit' | 'withdraw'>): Receipt | RefusalCode {
     const { kind, account, token, amount } = command;
     if (!this.tokens.has(token)) return 'unknown_token';
     const change = kind === 'deposit' ? amount : -amount;

@@ -24,6 +24,7 @@ export const POLICY: Policy = {
   treasury: 'treasury' as Account,
   refusalRetentionMs: 86_400_000,
   poolCreation: 'anyone',
+  transfers: 'on',
 };
 const MODEL_POLICY = { rates: { lp: 2000n, protocol: 1000n, ref: 1000n }, maxImpact: 150_000n, treasury: 'treasury' };
 // Time decides nothing here, so no command expires.

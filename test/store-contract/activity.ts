@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { KeyRecord } from '../../src/ports/records.ts';
 import { APPLE, account, BREAD, MAKER, TREASURY } from '../paper-exchange.ts';
-import { ann, bob, collectFees, deposit, refund, swap, withdraw } from '../paper-orders.ts';
+import { ann, bob, collectFees, deposit, refund, swap, transfer, withdraw } from '../paper-orders.ts';
 import { order, post, type Site } from './site.ts';
 
 const END = Number.MAX_SAFE_INTEGER;
@@ -22,6 +22,7 @@ export function activity(site: Site): void {
         order(collectFees(), carl), // 12: carl, the treasury
         order(refund({ lpTokens: 1000n as never }), MAKER), // 13: the maker
         order(withdraw(ann, APPLE, 1n), carl), // 14: carl, ann
+        order(transfer(APPLE, 1n, { to: account('dora'), memo: 'rent' }), ann), // 15: ann, dora
       ]);
       return store;
     };
@@ -30,7 +31,8 @@ export function activity(site: Site): void {
       const store = await openBusy();
       const of = async (account: Account) =>
         (await store.activity({ account, before: END, limit: 100 })).map(({ sequence }) => sequence);
-      expect(await of(ann)).toEqual([14, 11, 10, 9, 8, 7]);
+      expect(await of(ann)).toEqual([15, 14, 11, 10, 9, 8, 7]);
+      expect(await of(account('dora'))).toEqual([15]);
       expect(await of(bob)).toEqual([9]);
       expect(await of(carl)).toEqual([14, 12, 11]);
       expect(await of(TREASURY)).toEqual([12]);
@@ -46,10 +48,10 @@ export function activity(site: Site): void {
         (await store.activity({ ...of, before, limit: 2 })).map(({ sequence }) => sequence);
       expect(await page({ account: ann }, 14)).toEqual([11, 10]);
       expect(await page({ account: ann }, 8)).toEqual([7]);
-      expect(await page({ all: true }, END)).toEqual([16, 15]);
+      expect(await page({ all: true }, END)).toEqual([17, 16]);
       expect(await page({ all: true }, 2)).toEqual([1]);
-      expect(await page({ reference: 'r' }, END)).toEqual([16, 15]);
-      expect(await page({ reference: 'r' }, 16)).toEqual([15]);
+      expect(await page({ reference: 'r' }, END)).toEqual([17, 16]);
+      expect(await page({ reference: 'r' }, 17)).toEqual([16]);
       expect(await page({ reference: 'R' }, END)).toEqual([]);
     });
   });

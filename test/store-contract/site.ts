@@ -31,6 +31,7 @@ export const POLICY: Policy = {
   treasury: TREASURY,
   refusalRetentionMs: 86_400_000,
   poolCreation: 'anyone',
+  transfers: 'on',
 };
 
 export class Site {

@@ -81,6 +81,11 @@ export class SignUps {
     return this.#enter(applicant);
   }
 
+  /** Whether an account's name is easily mistaken for another's. */
+  hasOtherLike(account: Account): Promise<boolean> {
+    return this.#known.hasOtherLike(account);
+  }
+
   async options(applicant: Applicant, rp: RelyingParty & { readonly name: string }) {
     const { account, purpose } = await this.#enter(applicant);
     return { account, options: await this.#options.passkeys.creationOptions(account, purpose, rp) };

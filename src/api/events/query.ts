@@ -58,7 +58,7 @@ function readKinds(text: string, hasOwn: boolean): readonly string[] {
     throw new ApiError('invalid_request', `kinds contains ${shown}, which is not one of ${EVENT_KINDS.join(', ')}.`);
   }
   if (hasOwn || kinds.some((kind) => !PRIVATE_KINDS.some((hidden) => hidden === kind))) return kinds;
-  const message = `${PRIVATE_KINDS.join(' and ')} events are sent only to the accounts they concern; add own=true.`;
+  const message = `Events of the kinds ${PRIVATE_KINDS.join(', ')} are sent only to the accounts they concern; add own=true.`;
   throw new ApiError('invalid_request', message);
 }
 

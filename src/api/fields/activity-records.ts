@@ -6,6 +6,7 @@ import { poolOfLpToken } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
+import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { shapeTold } from '../../core/curves/curves.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';
@@ -86,9 +87,10 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('referrer' in receipt && receipt.referrer !== undefined && { referrer: receipt.referrer }),
     ...('token' in receipt && { token: receipt.token }),
     ...('amount' in receipt && {
-      amount: whole(receipt.amount, await venue.token(receipt.token)),
-      reference: receipt.reference,
+      amount: 'pool' in receipt ? lp(receipt.amount) : whole(receipt.amount, await venue.token(receipt.token)),
     }),
+    ...('reference' in receipt && { reference: receipt.reference }),
+    ...(receipt.kind === 'transfer' && transferDetails(receipt)),
     ...('lpFeePpm' in receipt && termsRecord(receipt)),
     ...(receipt.kind === 'createPool' && { curve: shapeTold(receipt).curve }),
     ...('amplification' in receipt && { amplification: Number(receipt.amplification) }),
@@ -99,6 +101,12 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('status' in receipt && { status: receipt.status }),
   };
 }
+
+const transferDetails = (receipt: TransferCommand): Details => ({
+  to: receipt.to,
+  ...('pool' in receipt && { token: receipt.pool }),
+  ...(receipt.memo !== undefined && { memo: receipt.memo }),
+});
 
 const pairDetails = (receipt: Extract<Receipt, { tokenA: unknown }>, pair: TokenPair): Details => ({
   ...addressesOf(pair),

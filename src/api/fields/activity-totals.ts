@@ -1,4 +1,5 @@
 // What transactions come to for an account, or for everyone: how many, and what moved of each token.
+import { isOfExchange } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
@@ -43,9 +44,8 @@ export class ActivityTotals {
     }
   }
 
-  /** The exchange's own accounts have a space in their names. */
   #isAbout(account: Account): boolean {
-    return this.#account === undefined ? !account.includes(' ') : account === this.#account;
+    return this.#account === undefined ? !isOfExchange(account) : account === this.#account;
   }
 
   #of(token: TokenAddress): Sums {

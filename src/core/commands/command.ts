@@ -13,6 +13,7 @@ import { type SetPoolFeesCommand, type SetPoolFeesReceipt, setPoolFees } from '.
 import { type SetPoolStatusCommand, type SetPoolStatusReceipt, setPoolStatus } from './set-pool-status.ts';
 import { type SwapCommand, swap } from './swap.ts';
 import type { SwapReceipt } from './swap-receipt.ts';
+import { type TransferCommand, transfer } from './transfer.ts';
 import { type UpdateTokenCommand, type UpdateTokenReceipt, updateToken } from './update-token.ts';
 
 export type Command =
@@ -22,6 +23,7 @@ export type Command =
   | CreatePoolCommand
   | DepositCommand
   | WithdrawCommand
+  | TransferCommand
   | RegisterTokenCommand
   | CollectFeesCommand
   | SetPoolFeesCommand
@@ -35,6 +37,7 @@ export type Receipt =
   | CreatePoolReceipt
   | DepositCommand
   | WithdrawCommand
+  | TransferCommand
   | RegisterTokenReceipt
   | CollectFeesReceipt
   | SetPoolFeesReceipt
@@ -52,6 +55,7 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   createPool,
   deposit,
   withdraw,
+  transfer,
   registerToken,
   collectFees,
   setPoolFees,

@@ -13,6 +13,8 @@ export type Policy = {
   readonly refusalRetentionMs: number;
   /** Who creates a pool by providing liquidity. */
   readonly poolCreation: 'anyone' | 'operators';
+  /** Whether accounts may send tokens to each other. */
+  readonly transfers: 'on' | 'off';
 };
 
 /** The pools that a command may name, also those that are yet to be. */

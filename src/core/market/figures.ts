@@ -3,6 +3,7 @@ import { type Account, type Amount, amount, type PoolAddress, ZERO } from '../am
 import { assert } from '../assert.ts';
 import type { Receipt } from '../commands/command.ts';
 import { type HopReceipt, hopsOf } from '../commands/swap-receipt.ts';
+import type { TransferCommand } from '../commands/transfer.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf, type Shape } from '../curves/curves.ts';
 import type { PoolState } from '../maths/liquidity.ts';
@@ -37,6 +38,7 @@ export type PoolChange = Sums & {
   readonly delta1: bigint;
   readonly deltaSupply: bigint;
   readonly liquidity: LiquidityChange | undefined;
+  readonly handover?: Handover;
 };
 
 /** What a provider put in or took out, in the order of the pool. */
@@ -48,12 +50,16 @@ export type LiquidityChange = {
   readonly amount1: Amount;
 };
 
+/** LP tokens that one account sent to another: the pool is as it was, but not whose it is. */
+export type Handover = { readonly from: Account; readonly to: Account; readonly lpTokens: Amount };
+
 const NO_CHANGES: readonly PoolChange[] = [];
 const NO_SUMS: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 };
 
-/** What a transaction did to each pool whose reserves it moved. */
+/** What a transaction did to each pool whose reserves or LP tokens it moved. */
 export function changesOf(receipt: Receipt): readonly PoolChange[] {
   if (receipt.kind === 'swap') return hopsOf(receipt).map(changeOfHop);
+  if (receipt.kind === 'transfer') return 'pool' in receipt ? [changeOfHandover(receipt)] : NO_CHANGES;
   if (receipt.kind !== 'provide' && receipt.kind !== 'refund') return NO_CHANGES;
   const { kind, account, pool, tokenA, tokenB, amountA, amountB, lpTokens } = receipt;
   // A pool keeps its tokens in the order of their addresses.
@@ -64,6 +70,13 @@ export function changesOf(receipt: Receipt): readonly PoolChange[] {
       : { delta0: -amount0, delta1: -amount1, deltaSupply: -lpTokens };
   return [{ pool, ...moved, ...NO_SUMS, liquidity: { kind, account, lpTokens, amount0, amount1 } }];
 }
+
+const changeOfHandover = ({ pool, account, to, amount }: Extract<TransferCommand, { pool: unknown }>): PoolChange => ({
+  pool,
+  ...{ delta0: 0n, delta1: 0n, deltaSupply: 0n, ...NO_SUMS },
+  liquidity: undefined,
+  handover: { from: account, to, lpTokens: amount },
+});
 
 function changeOfHop({ pool, tokenIn, tokenOut, amountIn, amountOut, fees }: HopReceipt): PoolChange {
   const paid = -(amountOut + fees.protocol + fees.ref);

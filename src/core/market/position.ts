@@ -11,16 +11,17 @@ import { type PoolState, worthOf } from '../maths/liquidity.ts';
 import { mulDivDown, mulDivUp } from '../maths/rounding.ts';
 import { type Counted, type LiquidityChange, type PoolFigures, spotOf } from './figures.ts';
 
-/** Changed by its provider's provides and refunds alone; every sum is in base units of the pool's tokens. */
+/** Changed by provides, refunds and LP tokens that are sent; every sum is in base units of the pool's tokens. */
 export type PositionRecord = {
   /** The last transaction that changed it. */
   readonly sequence: number;
   readonly lpTokens: Amount;
-  /** What the LP tokens that are left have cost, on average. */
+  /** What the LP tokens that are left have cost, on average: what was put in, less what was released. */
   readonly cost0: bigint;
   readonly cost1: bigint;
   /** LP tokens times the pool's index when they were bought. */
   readonly base: bigint;
+  /** What was put in for its LP tokens, by whoever provided them. */
   readonly in0: bigint;
   readonly in1: bigint;
   readonly withdrawn0: bigint;
@@ -114,6 +115,33 @@ function refunded(
     released1: record.released1 + released1,
   };
 }
+
+/** Two positions after the one has sent LP tokens to the other: what these have cost goes along, so that no sum of both changes. */
+export function handedOver(
+  from: PositionRecord,
+  to: PositionRecord = NO_POSITION,
+  { lpTokens, sequence }: { readonly lpTokens: Amount; readonly sequence: number },
+): { readonly from: PositionRecord; readonly to: PositionRecord } {
+  assert(lpTokens <= from.lpTokens, 'no more is sent than is held');
+  // Down: the odd unit of cost stays with the sender.
+  const part = (of: bigint) => mulDivDown(of, lpTokens, from.lpTokens);
+  const [cost0, cost1] = [part(from.cost0), part(from.cost1)];
+  const sent = { lpTokens, cost0, cost1, base: part(from.base), in0: cost0, in1: cost1 };
+  return { from: moved(from, sent, -1n, sequence), to: moved(to, sent, 1n, sequence) };
+}
+
+type Moved = Pick<PositionRecord, 'lpTokens' | 'cost0' | 'cost1' | 'base' | 'in0' | 'in1'>;
+
+const moved = (record: PositionRecord, sent: Moved, sign: 1n | -1n, sequence: number): PositionRecord => ({
+  ...record,
+  sequence,
+  lpTokens: (record.lpTokens + sign * sent.lpTokens) as Amount,
+  cost0: record.cost0 + sign * sent.cost0,
+  cost1: record.cost1 + sign * sent.cost1,
+  base: record.base + sign * sent.base,
+  in0: record.in0 + sign * sent.in0,
+  in1: record.in1 + sign * sent.in1,
+});
 
 /** The fees in what LP tokens of a position return. */
 function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: bigint): Amount {

@@ -26,7 +26,7 @@ export async function readPoolSteps(
 ): Promise<readonly PoolStep[] | null> {
   const [posted] = await observer.tail.pick([sequence]);
   if (posted?.id !== id || observer.sequence < sequence) return null;
-  const changes = changesOf(posted.receipt);
+  const changes = changesOf(posted.receipt).filter(({ delta0, delta1 }) => delta0 !== 0n || delta1 !== 0n);
   if (changes.length === 0) return [];
   const held = await reservesAt(observer, changes, startOf(posted.createdAtMs, MINUTE_MS));
   const after = await whereToBegin(observer, posted, { held, most });

@@ -60,6 +60,15 @@ const anyReceipt = fc.oneof(
     amount: anyAmount(),
     reference: anyText,
   }),
+  fc.record({ kind: fc.constant('transfer'), account: anyText, token: anyText, to: anyText, amount: anyAmount() }),
+  fc.record({
+    kind: fc.constant('transfer'),
+    account: anyText,
+    pool: anyText,
+    to: anyText,
+    amount: anyAmount(),
+    memo: anyText,
+  }),
 ) as fc.Arbitrary<Receipt>;
 
 test('every receipt reads back as it was', () => {
@@ -99,6 +108,10 @@ test('an operator reads amounts as plain integers', () => {
   const receipt = { kind: 'deposit', account: 'ann', token: 'apple', amount: largest, reference: '123n' } as Receipt;
   expect(encodeReceipt(receipt)).toBe(
     '{"kind":"deposit","account":"ann","token":"apple","amount":1329227995784915872903807060280344575,"reference":"123n"}',
+  );
+  const sent = { kind: 'transfer', account: 'ann', pool: 'EQ', to: 'bob', amount: largest, memo: '7' } as Receipt;
+  expect(encodeReceipt(sent)).toBe(
+    '{"kind":"transfer","account":"ann","pool":"EQ","to":"bob","amount":1329227995784915872903807060280344575,"memo":"7"}',
   );
   const transfer = { from: 'ann', to: 'bob', token: 'apple', amount: largest } as Transfer;
   expect(encodeTransfers([transfer])).toBe('[["ann","bob","apple","1329227995784915872903807060280344575"]]');

@@ -28,6 +28,7 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   collectFees: { version: 1, integers: BOTH },
   deposit: MOVED,
   withdraw: MOVED,
+  transfer: MOVED,
   registerToken: { version: 2, integers: {} },
   setPoolFees: { version: 1, integers: { before: TERMS, after: TERMS } },
   setPoolStatus: { version: 1, integers: {} },

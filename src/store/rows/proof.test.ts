@@ -24,7 +24,7 @@ test('what is moved by any history follows from its receipts as they are written
   fc.assert(property, { numRuns: 100 });
   expect([...seen].sort()).toEqual([
     ...['collectFees', 'createPool', 'deposit', 'provide', 'refund', 'registerToken', 'routed swap'],
-    ...['setPoolFees', 'setPoolStatus', 'swap', 'updateToken', 'withdraw'],
+    ...['setPoolFees', 'setPoolStatus', 'swap', 'transfer', 'updateToken', 'withdraw'],
   ]);
 });
 

@@ -17,7 +17,7 @@ export const ACCESS: readonly Row[] = [
     key({ scopes: ['withdraw'] }),
     400,
     'invalid_request',
-    'scopes.0 must be read, trade or liquidity.',
+    'scopes.0 must be read, trade, liquidity or send.',
   ],
   [
     'a key to read twice',

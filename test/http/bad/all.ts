@@ -9,6 +9,7 @@ import { POOLS } from './pools.ts';
 import type { Row } from './row.ts';
 import { SETUP } from './setup.ts';
 import { SWAPS } from './swaps.ts';
+import { TRANSFERS } from './transfers.ts';
 import { TRANSPORT } from './transport.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -22,6 +23,7 @@ export const BAD_REQUESTS: readonly Row[] = [
   ...ACTIVITY,
   ...ACCESS,
   ...PEOPLE,
+  ...TRANSFERS,
   ...WEBHOOKS,
   ...TRANSPORT,
 ];

@@ -11,7 +11,7 @@ const AFTER = /^after must be a whole number from 0 to the current sequence, 9\.
 const PLAIN = 'url must start with https:// and must not name a port.';
 const NOT_PUBLIC = 'url must resolve, and only to public addresses.';
 const KINDS =
-  'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit or withdraw.';
+  'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit, withdraw or transfer.';
 const url = (text: string) => create({ url: text });
 
 export const WEBHOOKS: readonly Row[] = [
@@ -57,10 +57,10 @@ export const WEBHOOKS: readonly Row[] = [
   ['a webhook of one kind', create({ kinds: 'swap' }), 400, 'invalid_request', 'kinds must be a JSON array.'],
   [
     'a webhook of too many kinds',
-    create({ kinds: Array(12).fill('swap') }),
+    create({ kinds: Array(13).fill('swap') }),
     400,
     'invalid_request',
-    'kinds must have at most 11 entries.',
+    'kinds must have at most 12 entries.',
   ],
   [
     'a webhook of a pool that there is not',

@@ -13,6 +13,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, caller, about 
     role: isSomebody ? caller.role : null,
     auth: about.auth,
     routing: venue.routing,
+    transfers: venue.transfers,
     limits: {
       requestsPerSecond: about.rateLimitPerSecond || null,
       changesPerDay: (caller.role !== 'operator' && about.changesPerDay) || null,

@@ -34,7 +34,7 @@ export const marketReads = (connection: ProjectionConnection): MarketQuestions =
     }),
 
   positions: async (keys) =>
-    connection.ask((sql) =>
+    connection.askAtOneMoment((sql) =>
       keys.flatMap(({ account, pool }) => all<PositionRow>(sql, POSITION, account, pool).map(toPosition)),
     ),
 

@@ -105,7 +105,7 @@ const Access = ({ of }: { readonly of: OwnKey }) => (
 const MakeKey = () => (
   <ActForm
     call="createKey"
-    initial={{ name: '', full: '', read: 'yes', trade: '', liquidity: '', dayLimit: '', addresses: '' }}
+    initial={{ name: '', full: '', read: 'yes', trade: '', liquidity: '', send: '', dayLimit: '', addresses: '' }}
     planOf={(values) => {
       const input: Calls['createKey']['input'] | null = planKey(values);
       return { input, button: t(input === null ? 'account.key.choose' : 'account.keys.create') };
@@ -124,6 +124,7 @@ const MakeKey = () => (
               <CheckField name="read" label={t('account.scope.read')} />
               <CheckField name="trade" label={t('account.scope.trade')} />
               <CheckField name="liquidity" label={t('account.scope.liquidity')} />
+              <CheckField name="send" label={t('account.scope.send')} />
             </>
           )}
         </fieldset>

@@ -4,7 +4,7 @@ import { t } from '../../words/words.ts';
 
 export type OwnKey = Calls['getKeys']['output']['keys'][number];
 
-const SCOPES = ['read', 'trade', 'liquidity'] as const;
+const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 type Values = Readonly<Record<'name' | 'full' | 'dayLimit' | 'addresses' | (typeof SCOPES)[number], string>>;
 
 export const nameOf = ({ name }: Pick<OwnKey, 'name'>): string => name || t('account.keys.unnamed');

@@ -1,6 +1,7 @@
 // Changes by day, newest first; what comes in while one looks is tinted once.
 import { useRef } from 'react';
 import { Link } from 'wouter';
+import { useMe } from '../../data/account.ts';
 import { useNow } from '../../data/now.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
 import { Sentence } from '../../parts/Sentence.tsx';
@@ -22,6 +23,7 @@ export function ActivityList({
   readonly showsAccount: boolean;
 }) {
   const tokens = useTokens();
+  const { account } = useMe();
   const now = useNow(MINUTE);
   const isFresh = useFresh(rows, filterKey);
   const symbolOf = (token: string) => tokenOf(tokens, token).symbol;
@@ -36,7 +38,8 @@ export function ActivityList({
             </Link>
             <time dateTime={done.createdAt}>{timeOf(done.createdAt)}</time>
             <span className={styles.sentence}>
-              <Sentence {...sentenceOf(done, symbolOf)} />
+              <Sentence {...sentenceOf(done, symbolOf, account)} />
+              {done.memo !== undefined && <small> {done.memo}</small>}
               {done.reference !== undefined && <small> {done.reference}</small>}
             </span>
             {showsAccount && <span className={styles.account}>{done.account}</span>}

@@ -13,6 +13,9 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
   ['refund', PAIR, 'Withdrew 1,250 TON and 3,985.524511 USDT from TON/USDT'],
   ['deposit', USDT, 'Deposited 100.5 USDT'],
   ['withdraw', USDT, 'Withdrew 100.5 USDT'],
+  ['transfer', { ...USDT, account: 'ann', to: 'bob' }, 'Sent 100.5 USDT to bob'],
+  ['transfer', { ...USDT, account: 'bob', to: 'ann' }, 'Received 100.5 USDT from bob'],
+  ['transfer', { token: 'EQ', poolAddress: 'EQ', amount: '2', account: 'ann', to: 'bob' }, 'Sent 2 LP to bob'],
   ['collectFees', PAIR, 'Collected 1,250 TON and 3,985.524511 USDT in protocol fees from TON/USDT'],
   ['createPool', { ...PAIR, ...FEES }, 'Created pool TON/USDT: LP fee 0.20 %, protocol fee 0.10 %'],
   ['registerToken', USDT, 'Registered token USDT'],
@@ -29,7 +32,7 @@ const CASES: readonly (readonly [Done['kind'], object, string])[] = [
 ];
 
 test.each(CASES)('%s', (kind, fields, text) => {
-  expect(textOf(sentenceOf({ kind, ...fields } as Done, symbolOf))).toBe(text);
+  expect(textOf(sentenceOf({ kind, ...fields } as Done, symbolOf, 'ann'))).toBe(text);
 });
 
 test('every kind has a sentence and a name', () => {

@@ -14,12 +14,15 @@ type SymbolOf = (token: string) => string;
 const STATUSES = ['listed', 'paused', 'hidden'] as const;
 const statusOf = ({ status }: Done) => STATUSES.find((known) => known === status) ?? 'changed';
 
-export function sentenceOf(done: Done, symbolOf: SymbolOf): Said {
+/** As it is to an account; without one, as it is to whoever made it. */
+export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null = null): Said {
   const of = (amount: string | undefined, token: string | undefined): Amount => ({
     amount: amount ?? '0',
     symbol: symbolOf(token ?? ''),
   });
-  const amount = of(done.amount, done.token);
+  // LP tokens go by the address of their pool.
+  const isLp = done.token !== undefined && done.token === done.poolAddress;
+  const amount = isLp ? { amount: done.amount ?? '0', symbol: 'LP' } : of(done.amount, done.token);
   const [a, b] = [of(done.amountA, done.tokenA), of(done.amountB, done.tokenB)];
   const pair = `${a.symbol}/${b.symbol}`;
   const id = `activity.did.${done.kind}` as const;
@@ -34,6 +37,10 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf): Said {
     case 'activity.did.deposit':
     case 'activity.did.withdraw':
       return { id, values: { amount } };
+    case 'activity.did.transfer':
+      return viewer !== null && done.to === viewer
+        ? { id: 'activity.did.received', values: { amount, from: done.account } }
+        : { id: 'activity.did.sent', values: { amount, to: done.to ?? '' } };
     case 'activity.did.createPool':
     case 'activity.did.setPoolFees':
       return {
@@ -75,6 +82,6 @@ export const textOf = ({ id, values }: Said): string =>
 
 /** In the order in which people ask for them. */
 export const KINDS: readonly Kind[] = [
-  ...(['swap', 'provide', 'refund', 'deposit', 'withdraw', 'referral', 'collectFees'] as const),
+  ...(['swap', 'provide', 'refund', 'deposit', 'withdraw', 'transfer', 'referral', 'collectFees'] as const),
   ...(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken'] as const),
 ];

@@ -28,7 +28,7 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
     (token: string) => (tokens.get(token) === null ? 'LP' : tokenOf(tokens, token).symbol),
     [tokens],
   );
-  const sentence = textOf(sentenceOf(done, symbolOf));
+  const sentence = textOf(sentenceOf(done, symbolOf, account));
   const isSwap = done.kind === 'swap';
   return (
     <>
@@ -53,6 +53,8 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
               <Row name={t('transaction.account')}>{done.account}</Row>
               {done.actor !== done.account && <Row name={t('transaction.actor')}>{done.actor}</Row>}
               {done.referrer !== undefined && <Row name={t('transaction.referrer')}>{done.referrer}</Row>}
+              {done.to !== undefined && <Row name={t('transaction.to')}>{done.to}</Row>}
+              {done.memo !== undefined && <Row name={t('transaction.memo')}>{done.memo}</Row>}
               {done.reference !== undefined && <Row name={t('transaction.reference')}>{done.reference}</Row>}
               {done.lpTokens !== undefined && (
                 <Row name={t('transaction.lpTokens')}>

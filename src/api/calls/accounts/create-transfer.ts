@@ -1,0 +1,66 @@
+// POST /createTransfer and GET /checkAccount
+import * as declared from '../../../contract/transfers.ts';
+import type { Account, PoolAddress, TokenAddress } from '../../../core/amount.ts';
+import { type Holding, RefusedError, refused, type Venue } from '../../../ports/venue.ts';
+import { changeOf, questionOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { LP, readAccount, readAmount, readKnownAccount, readToken, readVisible } from '../../fields/read-fields.ts';
+import { whole } from '../../fields/records.ts';
+
+export const createTransfer = changeOf(declared.createTransfer, {
+  async read({ venue, input, caller }) {
+    const { account } = caller;
+    const sent = await readSent(venue, readToken(input.token, 'token'));
+    const amount = readAmount(input.amount, sent.unit, 'amount');
+    const memo = input.memo === undefined ? {} : { memo: readMemo(input.memo) };
+    const to = readKnownAccount(input.to, 'to');
+    if (to !== account && !(await venue.knows(to))) await checkNew(venue, to, input);
+    return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...memo }, sent };
+  },
+  answer({ transactionId, receipt }, { sent }) {
+    const { account, to, amount, memo = null } = receipt;
+    return { transactionId, account, to, token: sent.unit.address, amount: whole(amount, sent.unit), memo };
+  },
+});
+
+export const checkAccount = questionOf(declared.checkAccount, async ({ venue, people, input }) => {
+  const account = readKnownAccount(input.account, 'account');
+  const [known, lookAlike] = await Promise.all([venue.knows(account), people.signUps.hasOtherLike(account)]);
+  return { account, known, lookAlike };
+});
+
+type Sent = {
+  readonly unit: Holding['token'];
+  readonly named: { readonly token: TokenAddress } | { readonly pool: PoolAddress };
+};
+
+/** A token, or the pool whose LP tokens are meant. */
+async function readSent(venue: Venue, address: TokenAddress): Promise<Sent> {
+  try {
+    return { unit: await venue.token(address), named: { token: address } };
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.refusal.code !== 'unknown_token') throw error;
+    const [pool] = await venue.poolsNamed([address as string as PoolAddress]);
+    if (!pool) throw error;
+    return { unit: { ...LP, address }, named: { pool: pool.address } };
+  }
+}
+
+/**
+ * Before the commit and not under its lock, which a swap would wait for: an account that is known stays so, since neither
+ * keys nor history are ever deleted, and one that becomes known meanwhile was refused a moment too early.
+ */
+async function checkNew(venue: Venue, to: Account, { create, to: text }: { create?: boolean; to: string }) {
+  if (create !== true) {
+    const message = `There is no account ${to}: it has no key and was never used. Check the spelling, or send create: true to send to it all the same.`;
+    throw new ApiError('unknown_account', message);
+  }
+  readAccount(text, 'to');
+  const [token] = await venue.tokensNamed([to as string as TokenAddress]);
+  if (token || (await venue.makes(to))) refused({ code: 'account_reserved', account: to });
+}
+
+function readMemo(text: string): string {
+  if (text === text.trim()) return readVisible(text, 'memo');
+  throw new ApiError('invalid_request', 'memo must not start or end with a space.');
+}

@@ -1,0 +1,72 @@
+// Transfers from one account to another.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Decimal, Fields, Text, USDT } from './fields.ts';
+import { Id, Num, Str } from './records.ts';
+
+export const MAX_MEMO_LENGTH = 128;
+
+export const createTransfer = declareCall({
+  name: 'createTransfer',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  scope: 'send',
+  tag: 'Accounts',
+  summary: 'Send tokens to another account',
+  description: `Moves tokens from the caller's account to another one, at once and free of charge. It cannot be undone. LP tokens can be sent, too: name
+the pool as \`token\`. What the sent part of a position has cost moves with it. An account that has no key and was never used is
+refused (\`unknown_account\`), because a typing error would lose the tokens; \`create: true\` sends to it all the same.`,
+  input: Fields(
+    {
+      token: Address('The token. For LP tokens, the address of the pool.', USDT),
+      to: Address('The account that receives them.', 'market-maker'),
+      amount: Decimal('Amount, in whole tokens.', 5),
+      memo: Type.Optional(
+        Text(
+          'A note that the recipient sees, on one line. Anyone can send one: show it as text and do not trust it.',
+          'Invoice 1042',
+          MAX_MEMO_LENGTH,
+        ),
+      ),
+      create: Type.Optional(
+        Type.Boolean({
+          description:
+            'Send even if the account has no key and was never used. Only someone who gets a key to it can spend the tokens.',
+          examples: [false],
+        }),
+      ),
+    },
+    { examples: [{ token: USDT, to: 'market-maker', amount: 5, memo: 'Invoice 1042' }] },
+  ),
+  output: Type.Object({
+    transactionId: Id('Transaction id; look it up with `getTransaction`.'),
+    account: Str('The account that sent them.', 'local'),
+    to: Str('The account that received them.', 'market-maker'),
+    token: Str('The token, or the pool of the LP tokens.', USDT),
+    amount: Num('Amount, in whole tokens.', 5),
+    memo: Type.Union([Type.String(), Type.Null()], { description: 'The memo, or null.', examples: ['Invoice 1042'] }),
+  }),
+  refusals: ['unknown_account', 'same_account', 'account_reserved', 'transfers_off', 'insufficient_funds'],
+});
+
+export const checkAccount = declareCall({
+  name: 'checkAccount',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Accounts',
+  summary: 'Check a recipient',
+  description: 'Tells whether tokens can be sent to an account, and whether its name is easily mistaken for another.',
+  input: Fields({ account: Address('The account.', 'shop-42') }),
+  output: Type.Object({
+    account: Str('The account, as it is stored.', 'shop-42'),
+    known: Type.Boolean({ description: 'Whether it has a key or was used before.', examples: [true] }),
+    lookAlike: Type.Boolean({
+      description:
+        'Whether another account has a name that looks almost the same. New names are noticed within a minute.',
+      examples: [false],
+    }),
+  }),
+  weight: 2,
+});
