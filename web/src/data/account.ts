@@ -7,6 +7,8 @@ type Me = {
   /** `local` needs no key. */
   readonly auth: 'local' | 'keys';
   readonly isDemo: boolean;
+  /** Whether tokens can be sent to others here. */
+  readonly maySend: boolean;
   readonly isKnown: boolean;
 };
 
@@ -17,6 +19,7 @@ export function useMe(): Me {
     isOperator: data?.role === 'operator',
     auth: data?.auth ?? 'local',
     isDemo: data?.demo ?? false,
+    maySend: data?.transfers === 'on',
     isKnown: data !== undefined,
   };
 }

@@ -6,7 +6,12 @@ import { T } from '../words/T.tsx';
 import { t } from '../words/words.ts';
 import { type Like, sameSince } from './same-since.ts';
 
-const KINDS = { createSwap: 'swap', provideLiquidity: 'provide', refundLiquidity: 'refund' } as const;
+const KINDS = {
+  createSwap: 'swap',
+  provideLiquidity: 'provide',
+  refundLiquidity: 'refund',
+  createTransfer: 'transfer',
+} as const;
 
 export function SameSince({
   call,

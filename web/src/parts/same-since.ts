@@ -3,9 +3,12 @@ import type { Calls } from '#client';
 import { unitsOf } from '../exact/amount.ts';
 
 type Activity = Calls['getActivity']['output'];
-type Amount = 'amountA' | 'amountB' | 'lpTokens';
+type Amount = 'amount' | 'amountA' | 'amountB' | 'lpTokens';
+type Name = 'tokenA' | 'tokenB' | 'token' | 'to';
 /** What the transaction would say, amounts as exact decimals. */
-export type Like = { readonly tokenA?: string; readonly tokenB?: string } & { readonly [name in Amount]?: string };
+export type Like = { readonly [name in Name | Amount]?: string };
+
+const NAMES: readonly string[] = ['tokenA', 'tokenB', 'token', 'to'] satisfies Name[];
 
 const FINE = 30;
 
@@ -25,7 +28,7 @@ const isLike = (one: Activity['activity'][number], like: Like): boolean => {
     : one;
   return (Object.entries(like) as [keyof Like, string][]).every(([name, wanted]) => {
     const value = told[name];
-    if (name === 'tokenA' || name === 'tokenB') return value === wanted;
+    if (NAMES.includes(name)) return value === wanted;
     return value !== undefined && unitsOf(value, FINE) === unitsOf(wanted, FINE);
   });
 };

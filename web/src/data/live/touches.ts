@@ -35,6 +35,8 @@ export function touches(
   if (name.startsWith('getActivity') && input?.kind !== undefined && input.kind !== event.kind) return null;
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
+  // Whatever happens to an account makes it known.
+  if (name === 'checkAccount') return concerns(event, input?.account) ? 'now' : null;
   // What was claimed cannot be claimed again.
   if (name === 'getFaucet') return isOwn && event.kind === 'deposit' ? 'now' : null;
   // Of how many tokens each one has.
@@ -82,8 +84,8 @@ const isAbout = (event: EventsRecord, address: unknown, answer: unknown): boolea
 /** What was committed does not change any more; what was looked for too early is there now. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
 
-const concerns = ({ account, actor, referrer }: EventsRecord, who: unknown): boolean =>
-  who !== null && who !== undefined && [account, actor, referrer].includes(who as string);
+const concerns = ({ account, actor, referrer, to }: EventsRecord, who: unknown): boolean =>
+  who !== null && who !== undefined && [account, actor, referrer, to].includes(who as string);
 
 /** A quote that could not be made may be possible now. */
 function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {

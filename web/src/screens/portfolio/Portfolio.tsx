@@ -4,6 +4,7 @@ import { useMe } from '../../data/account.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { QuoteSelect } from '../../market/figures/QuoteSelect.tsx';
+import { Button } from '../../parts/Button.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
@@ -23,11 +24,13 @@ import styles from './portfolio.module.css';
 const AddSheet = piece(() => import('./liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
 const WithdrawSheet = piece(() => import('./liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
-const CLOSED = { sheet: '', jetton0: '', jetton1: '' };
+const SendSheet = piece(() => import('./sending/SendSheet.tsx'), inSheet('send.title'));
+
+const CLOSED = { sheet: '', jetton0: '', jetton1: '', token: '' };
 
 export default function Portfolio() {
   const { account, isKnown } = useMe();
-  const [{ sheet, jetton0, jetton1 }, setSheet] = useUrlState(CLOSED);
+  const [{ sheet, jetton0, jetton1, token }, setSheet] = useUrlState(CLOSED);
   const isPool = jetton0 !== '' && jetton1 !== '';
   const close = () => setSheet(CLOSED);
   useHold(!isKnown);
@@ -40,10 +43,14 @@ export default function Portfolio() {
           <SignIn why={t('portfolio.signIn')} />
         </>
       ) : (
-        <Holdings onSheet={(which, position) => setSheet({ sheet: which, ...poolOf(position) }, { push: true })} />
+        <Holdings
+          onSheet={(which, position) => setSheet({ ...CLOSED, sheet: which, ...poolOf(position) }, { push: true })}
+          onSend={(sent) => setSheet({ ...CLOSED, sheet: 'send', token: sent }, { push: true })}
+        />
       )}
       {sheet === 'add' && isPool && <AddSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
       {sheet === 'withdraw' && isPool && <WithdrawSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
+      {sheet === 'send' && <SendSheet token={token} onClose={close} />}
       <ShowCall
         calls={[
           { name: 'getPortfolio', method: 'GET', input: {} },
@@ -57,14 +64,23 @@ export default function Portfolio() {
 
 const poolOf = ({ jetton0, jetton1 }: Position) => ({ jetton0, jetton1 });
 
-function Holdings({ onSheet }: { readonly onSheet: OnSheet }) {
+function Holdings({ onSheet, onSend }: { readonly onSheet: OnSheet; onSend(token: string): void }) {
+  const { maySend } = useMe();
   const [tokens, positions] = [useHeldTokens(), useHeldPositions()];
   const totals = newestOf([tokens.last, positions.last].filter((page) => page !== undefined));
   const leftOut = totals && leftOutWords(totals);
   useHold(!(tokens.isKnown || tokens.error) || !(positions.isKnown || positions.error));
   return (
     <>
-      <PageTitle title={t('portfolio.title')} actions={<QuoteSelect />}>
+      <PageTitle
+        title={t('portfolio.title')}
+        actions={
+          <div className={styles.head}>
+            {maySend && <Button onClick={() => onSend('')}>{t('send.title')}</Button>}
+            <QuoteSelect />
+          </div>
+        }
+      >
         {!totals?.quoteToken || totals.worth === null ? (
           t('portfolio.lead')
         ) : (
@@ -78,7 +94,7 @@ function Holdings({ onSheet }: { readonly onSheet: OnSheet }) {
       </PageTitle>
       {leftOut && <p className={styles.leftOut}>{leftOut}</p>}
       <div className={styles.columns}>
-        <Balances held={tokens} />
+        <Balances held={tokens} onSend={maySend ? onSend : null} />
         <Positions held={positions} onSheet={onSheet} />
       </div>
     </>

@@ -15,7 +15,16 @@ import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.
 
 type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> & { readonly worth: string | null };
 
-export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTokens> }) {
+/** Null where nothing can be sent. */
+type OnSend = ((token: string) => void) | null;
+
+export function Balances({
+  held,
+  onSend,
+}: {
+  readonly held: ReturnType<typeof useHeldTokens>;
+  readonly onSend: OnSend;
+}) {
   const bare = useBareBalances(held.error !== null);
   const list = held.error ? bare : held;
   const { items, isKnown, error, retry, more } = list;
@@ -30,7 +39,7 @@ export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTok
         <>
           <ul className={styles.balances}>
             {items.map((row) => (
-              <Balance key={row.address} row={row} quote={held.last?.quoteToken ?? null} />
+              <Balance key={row.address} row={row} quote={held.last?.quoteToken ?? null} onSend={onSend} />
             ))}
           </ul>
           {(more || items.length > FEW) && (
@@ -46,7 +55,15 @@ export function Balances({ held }: { readonly held: ReturnType<typeof useHeldTok
 /** So many can be counted at a glance. */
 const FEW = 20;
 
-function Balance({ row, quote }: { readonly row: Row; readonly quote: GetPortfolioOutput['quoteToken'] }) {
+function Balance({
+  row,
+  quote,
+  onSend,
+}: {
+  readonly row: Row;
+  readonly quote: GetPortfolioOutput['quoteToken'];
+  readonly onSend: OnSend;
+}) {
   const { address, symbol, balance, worth } = row;
   return (
     <li>
@@ -67,6 +84,17 @@ function Balance({ row, quote }: { readonly row: Row; readonly quote: GetPortfol
       >
         {t('portfolio.swap')}
       </Link>
+      {onSend && (
+        <button
+          type="button"
+          className={styles.send}
+          title={t('send.one', { symbol })}
+          aria-label={t('send.one', { symbol })}
+          onClick={() => onSend(address)}
+        >
+          ↗
+        </button>
+      )}
     </li>
   );
 }

@@ -1,0 +1,52 @@
+// What an account can send: its tokens, and the LP tokens of its positions by their pools.
+import { tokenOf, useTokens } from '../../../data/tokens.ts';
+import { textOf, unitsOf } from '../../../exact/amount.ts';
+import { useBareBalances, useHeldPositions, useHeldTokens } from '../holdings/holdings.ts';
+import { LP_DECIMALS } from '../liquidity/withdrawing.ts';
+
+type Side = { readonly token: string; readonly symbol: string; readonly amount: string };
+
+export type Sendable = {
+  /** Of the token, or of the pool. */
+  readonly address: string;
+  /** As the ledger shows it. */
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+  readonly balance: string;
+  /** What all of its LP tokens would return; empty for a token. */
+  readonly returns: readonly Side[];
+};
+
+export function useSendables(): { readonly items: readonly Sendable[]; readonly isKnown: boolean } {
+  const tokens = useTokens();
+  const [held, positions] = [useHeldTokens(), useHeldPositions()];
+  const bare = useBareBalances(held.error !== null);
+  const list = held.error ? bare : held;
+  const ofTokens = list.items.map(({ address, symbol, balance }) => {
+    // Without a market, LP tokens are among the balances.
+    const isLp = tokens.get(address) === null;
+    const decimals = isLp ? LP_DECIMALS : tokenOf(tokens, address).decimals;
+    return { address, symbol, name: symbol, decimals, balance, returns: [] };
+  });
+  const ofPools = positions.items.map(({ poolAddress, jetton0, jetton1, lpTokens, returns0, returns1 }) => {
+    const [token0, token1] = [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)];
+    return {
+      ...{ address: poolAddress, symbol: 'LP', name: `LP ${token0.symbol}/${token1.symbol}` },
+      ...{ decimals: LP_DECIMALS, balance: lpTokens },
+      returns: [
+        { token: jetton0, symbol: token0.symbol, amount: returns0 },
+        { token: jetton1, symbol: token1.symbol, amount: returns1 },
+      ],
+    };
+  });
+  return { items: [...ofTokens, ...ofPools], isKnown: list.isKnown && (positions.isKnown || positions.error !== null) };
+}
+
+const FINE = 30;
+
+/** A part of an amount, cut: as `part` is to `whole`. */
+export function partOf(amount: string, part: string, whole: string): string {
+  const [of, some, all] = [unitsOf(amount, FINE), unitsOf(part, FINE), unitsOf(whole, FINE)];
+  return all === 0n ? '0' : textOf((of * some) / all, FINE);
+}
