@@ -6,13 +6,13 @@ import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
 import { anyHistory, playHistory, replayJournal } from '../../test/paper-history.ts';
 import { changedBy, type PaperStep, stepsOf } from '../../test/paper-market.ts';
-import { ann, bob, createPool, deposit, pairOf, provide, refund, swap } from '../../test/paper-orders.ts';
+import { ann, bob, createPool, deposit, pairOf, provide, refund, swap, transferLp } from '../../test/paper-orders.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
 import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import { type Account, amount } from '../core/amount.ts';
 import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/market/candle.ts';
 import type { PositionRecord } from '../core/market/position.ts';
-import type { BalanceOf } from '../core/pool.ts';
+import type { BalanceOf, Pool } from '../core/pool.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { Observer } from '../market/observer.ts';
@@ -167,6 +167,24 @@ describe('in a file', () => {
     expect(await auditNow()).toMatchObject({ transactions: 17 });
     execute(`UPDATE pool_figures SET volume0 = '1'`);
     await expect(auditNow()).rejects.toThrow('are not what its transactions up to');
+  });
+
+  test('LP tokens that are sent are counted from stored positions on, each once, and a unit of their cost is missed', async () => {
+    const send = async (...moves: readonly (readonly [Account, Account, bigint])[]) => {
+      const store = await openStore(file());
+      const [pool] = (await store.pools({ after: 0, limit: 1 })) as [Pool];
+      await post(store, ...moves.map(([from, to, units]) => transferLp(pool.address, units, { account: from, to })));
+      await store.close();
+    };
+    await send([MAKER, ann, 1001n], [ann, bob, 333n]);
+    // The rows are newer than the cursor, so that both are read again.
+    await count(18);
+    expect(await auditNow()).toMatchObject({ transactions: 19 });
+    await send([bob, MAKER, 7n], [MAKER, bob, 70n], [bob, ann, 396n]);
+    await count();
+    expect(await auditNow()).toMatchObject({ transactions: 22 });
+    execute(`UPDATE positions SET cost0 = CAST(CAST(cost0 AS INTEGER) + 1 AS TEXT) WHERE account = 'ann'`);
+    await expect(auditNow()).rejects.toThrow(/^the position of ann in the pool/);
   });
 
   test('rows that were counted by other rules are not looked at', async () => {
