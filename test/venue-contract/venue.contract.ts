@@ -5,7 +5,7 @@ import type { Command } from '../../src/core/commands/command.ts';
 import { hopReceipt, hopsOf } from '../../src/core/commands/swap-receipt.ts';
 import { type Completed, type Page, type PageRequest, RefusedError, type Venue } from '../../src/ports/venue.ts';
 import { APPLE, account, BREAD, CORN, token } from '../paper-exchange.ts';
-import { ann, bob, deposit, pairOf, registerToken } from '../paper-orders.ts';
+import { ann, bob, deposit, pairOf, registerToken, transfer } from '../paper-orders.ts';
 
 /** An empty venue with the rates 0.2 % for providers, 0.1 % for the protocol and 0.1 % for a referrer. */
 export type NewVenue = {
@@ -288,6 +288,18 @@ export function venueContract(name: string, newVenue: () => Promise<NewVenue>): 
         given.transactionId,
       ]);
       expect([await idsOf('swap'), await idsOf('referral')]).toEqual([[given.transactionId], [paid.transactionId]]);
+    });
+
+    test('an account is known once anything concerned it, by whichever way in, and what is sent moves', async () => {
+      const known = async () => [await on.venue.knows(bob), await on.another.knows(bob)];
+      expect(await known()).toEqual([false, false]);
+      await done(transfer(APPLE, 100_000n));
+      expect(await known()).toEqual([true, true]);
+      const { items } = await on.another.balances(bob, { limit: 9 });
+      expect(items.map(({ token: { address }, balance }) => [address, balance])).toEqual([[apple, 100_000n]]);
+      // Also when nothing is left of it.
+      await done(transfer(APPLE, 100_000n, { account: bob, to: ann }), bob);
+      expect(await known()).toEqual([true, true]);
     });
 
     test('lists go on from their cursor until there is none', async () => {

@@ -23,6 +23,7 @@ export const PLACES: readonly Place[] = [
   { href: '/activity', name: 'palette.go.activity' },
   { href: '/pools?sort=apr', name: 'palette.go.add' },
   { href: '/portfolio#positions', name: 'palette.go.withdraw' },
+  { href: '/portfolio?sheet=send', name: 'palette.go.send' },
   { href: '/docs/', name: 'palette.go.docs' },
   ...OPERATOR.map((section) => ({
     href: `/operator/${section}`,

@@ -6,6 +6,7 @@ import { useCall } from '../../../data/use.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { CopyLink } from '../../../parts/CopyLink.tsx';
+import { Empty } from '../../../parts/Empty.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
@@ -16,10 +17,12 @@ import { SendForm } from './SendForm.tsx';
 import { type Sending, useSending } from './sending.ts';
 
 export default function SendSheet({ token, onClose }: { readonly token: string; onClose(): void }) {
-  const { account, isKnown } = useMe();
+  const { account, isKnown, maySend } = useMe();
   return (
     <Sheet title={t('send.title')} onClose={onClose}>
-      {isKnown && account === null ? <SignIn why={t('send.signIn')} /> : <Sent token={token} onClose={onClose} />}
+      {isKnown && !maySend && <Empty title={t('send.none')}>{t('errors.transfers_off')}</Empty>}
+      {isKnown && maySend && account === null && <SignIn why={t('send.signIn')} />}
+      {maySend && account !== null && <Sent token={token} onClose={onClose} />}
     </Sheet>
   );
 }
