@@ -15,9 +15,16 @@ import {
 } from '../src/core/pool.ts';
 import { type Refusal, Refused } from '../src/core/refusal.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../src/core/settle/instruction.ts';
-import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../src/core/settle/prefetch.ts';
+import {
+  balancesOf,
+  needsSymbols,
+  ordersNamed,
+  recordsNamed,
+  referencesNamed,
+  repliesNamed,
+} from '../src/core/settle/prefetch.ts';
 import { replyKey } from '../src/core/settle/repetitions.ts';
-import { type Loaded, type Settlement, settle } from '../src/core/settle/settle.ts';
+import { type Loaded, placedBy, type Settlement, settle } from '../src/core/settle/settle.ts';
 import { type BalanceKey, balanceKey } from '../src/core/settle/transfer.ts';
 
 export const account = (name: string): Account => name as Account;
@@ -150,6 +157,9 @@ export class PaperExchange {
       balances: new Map(named.map(([name, { account, token }]) => [name, this.balanceOf(account, token)])),
       replies: pick(this.replies, [...repliesNamed(batch).keys()]),
       references: pick(this.references, [...referencesNamed(batch).keys()]),
+      orders: new Map(
+        ordersNamed(batch).flatMap((number) => this.journal.slice(number - 1, number).map((one) => [number, one])),
+      ),
     };
   }
 
@@ -161,6 +171,7 @@ export class PaperExchange {
       pool: (tokenA, tokenB) => this.pool({ tokenA, tokenB }),
       poolAddress: poolAddressOf,
       namesakes: (symbol) => this.shownTokens().filter((token) => symbolKey(token.symbol) === symbolKey(symbol)),
+      order: (number) => placedBy(this.journal[number - 1]),
       balanceOf: (account, token) => this.balanceOf(account, token),
       policy,
       nowMs,

@@ -1,8 +1,12 @@
 // Commands to the paper exchange, complete but for what a test wants to say.
 import { type Account, amount, type PoolAddress } from '../src/core/amount.ts';
+import type { CloseOrderCommand } from '../src/core/commands/close-order.ts';
 import type { CollectFeesCommand } from '../src/core/commands/collect-fees.ts';
 import type { CreatePoolCommand } from '../src/core/commands/create-pool.ts';
+import type { FillOrderCommand } from '../src/core/commands/fill-order.ts';
+import type { MatchOrdersCommand } from '../src/core/commands/match-orders.ts';
 import type { DepositCommand, WithdrawCommand } from '../src/core/commands/move-tokens.ts';
+import type { PlaceOrderCommand } from '../src/core/commands/place-order.ts';
 import type { ProvideCommand } from '../src/core/commands/provide.ts';
 import type { RefundCommand } from '../src/core/commands/refund.ts';
 import type { RegisterTokenCommand } from '../src/core/commands/register-token.ts';
@@ -123,3 +127,60 @@ export const transferLp = (
   units: bigint,
   terms: Partial<Pick<TransferCommand, 'account' | 'to' | 'memo'>> = {},
 ): TransferCommand => ({ kind: 'transfer', account: ann, pool, to: bob, amount: amount(units), ...terms });
+/** Long after every test. */
+const LATER_MS = 4_000_000_000_000;
+
+/** Apples for bread, at least so many units of it for all of them. */
+export const placeOrder = (
+  unitsA: bigint,
+  minReceived: bigint,
+  terms: Partial<PlaceOrderCommand> = {},
+): PlaceOrderCommand => ({
+  kind: 'placeOrder',
+  account: ann,
+  ...PAIR,
+  amountA: amount(unitsA),
+  minReceived: amount(minReceived),
+  inParts: true,
+  expiresAtMs: LATER_MS,
+  ...terms,
+});
+
+export const fillOrder = (
+  order: number,
+  unitsA: bigint,
+  left: bigint,
+  terms: Partial<FillOrderCommand> = {},
+): FillOrderCommand => ({
+  kind: 'fillOrder',
+  order,
+  account: ann,
+  ...PAIR,
+  amountA: amount(unitsA),
+  left: amount(left),
+  ...terms,
+});
+
+export const closeOrder = (order: number, terms: Partial<CloseOrderCommand> = {}): CloseOrderCommand => ({
+  kind: 'closeOrder',
+  order,
+  account: ann,
+  ...PAIR,
+  reason: 'cancelled',
+  ...terms,
+});
+
+/** Ann's apples, of the older order, for bob's bread. */
+export const matchOrders = (
+  unitsA: bigint,
+  maker: readonly [order: number, left: bigint],
+  taker: readonly [order: number, left: bigint],
+  terms: Partial<MatchOrdersCommand> = {},
+): MatchOrdersCommand => ({
+  kind: 'matchOrders',
+  ...PAIR,
+  maker: { order: maker[0], account: ann, left: amount(maker[1]) },
+  taker: { order: taker[0], account: bob, left: amount(taker[1]) },
+  amountA: amount(unitsA),
+  ...terms,
+});

@@ -39,6 +39,7 @@ const state: State = {
   pool: () => pool,
   poolAddress: () => pool.address,
   namesakes: () => [],
+  order: () => undefined,
   balanceOf: (account, token) => balances.get(balanceKey(account, token)) ?? 0n,
   policy,
   nowMs: 0,

@@ -99,6 +99,10 @@ export const ERROR_CODES = [
   'account_reserved',
   'nothing_to_collect',
   'reference_reused',
+  'unknown_order',
+  'order_closed',
+  'order_moved',
+  'order_too_small',
   'idempotency_key_reused',
   'not_attempted',
 ] as const;
@@ -378,6 +382,9 @@ export type EventsRecord = {
     | 'setPoolFees'
     | 'setPoolStatus'
     | 'updateToken'
+    | 'matchOrders'
+    | 'placeOrder'
+    | 'closeOrder'
     | 'deposit'
     | 'withdraw'
     | 'transfer';
@@ -439,7 +446,7 @@ export type EventsRecord = {
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token or pool. */
+  /** New status of the token or pool; of an order, `cancelled` or `expired`. */
   status?: string;
   /** Amount of the token, in whole tokens. */
   amount?: Decimal;
@@ -457,6 +464,22 @@ export type EventsRecord = {
   to?: string;
   /** Private field: memo of the transfer. */
   memo?: string;
+  /** Private field: the order that was placed, filled or closed, by the sequence that placed it. */
+  order?: number;
+  /** Private field: the newer of two orders that filled each other. */
+  taker?: number;
+  /** Private field: limit of the order, the least that all of amountA must be paid. */
+  minReceived?: Decimal;
+  /** Private field: whether the order may be filled in parts. */
+  inParts?: boolean;
+  /** Private field: when the order expires (ISO 8601). */
+  expiresAt?: string;
+  /** Private field: parts of a recurring order. */
+  times?: number;
+  /** Private field: seconds between the parts of a recurring order. */
+  everySeconds?: number;
+  /** Private field: what is left of the order after this fill, in tokenA. */
+  left?: Decimal;
   /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
 };
@@ -1556,6 +1579,9 @@ export type GetActivityInput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'placeOrder'
+    | 'closeOrder'
+    | 'matchOrders'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1597,6 +1623,9 @@ export type GetActivityOutput = {
       | 'deposit'
       | 'withdraw'
       | 'transfer'
+      | 'placeOrder'
+      | 'closeOrder'
+      | 'matchOrders'
       | 'collectFees'
       | 'createPool'
       | 'registerToken'
@@ -1644,7 +1673,7 @@ export type GetActivityOutput = {
     name?: string;
     /** New logo of the token. */
     logo?: string;
-    /** New status of the token or pool. */
+    /** New status of the token or pool; of an order, `cancelled` or `expired`. */
     status?: string;
     /** The pools of a multi-pool swap, in order. */
     route?: {
@@ -1676,6 +1705,12 @@ export type GetActivityOutput = {
     to?: string;
     /** Memo of the transfer. */
     memo?: string;
+    /** The order that was placed, filled or closed, by the sequence of the transaction that placed it. */
+    order?: number;
+    /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
+    minReceived?: Decimal;
+    /** When the order expires (ISO 8601). */
+    expiresAt?: string;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -1695,6 +1730,9 @@ export type GetActivityTotalsInput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'placeOrder'
+    | 'closeOrder'
+    | 'matchOrders'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1732,6 +1770,9 @@ export type GetActivityTotalsOutput = {
       | 'deposit'
       | 'withdraw'
       | 'transfer'
+      | 'placeOrder'
+      | 'closeOrder'
+      | 'matchOrders'
       | 'collectFees'
       | 'createPool'
       | 'registerToken'
@@ -1786,6 +1827,9 @@ export type GetTransactionOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'placeOrder'
+    | 'closeOrder'
+    | 'matchOrders'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1833,7 +1877,7 @@ export type GetTransactionOutput = {
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token or pool. */
+  /** New status of the token or pool; of an order, `cancelled` or `expired`. */
   status?: string;
   /** The pools of a multi-pool swap, in order. */
   route?: {
@@ -1865,6 +1909,12 @@ export type GetTransactionOutput = {
   to?: string;
   /** Memo of the transfer. */
   memo?: string;
+  /** The order that was placed, filled or closed, by the sequence of the transaction that placed it. */
+  order?: number;
+  /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
+  minReceived?: Decimal;
+  /** When the order expires (ISO 8601). */
+  expiresAt?: string;
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */
@@ -2739,6 +2789,9 @@ export type CreateWebhookInput = {
         | 'setPoolFees'
         | 'setPoolStatus'
         | 'updateToken'
+        | 'matchOrders'
+        | 'placeOrder'
+        | 'closeOrder'
         | 'deposit'
         | 'withdraw'
         | 'transfer'
@@ -2770,6 +2823,9 @@ export type CreateWebhookOutput = {
     | 'setPoolFees'
     | 'setPoolStatus'
     | 'updateToken'
+    | 'matchOrders'
+    | 'placeOrder'
+    | 'closeOrder'
     | 'deposit'
     | 'withdraw'
     | 'transfer'
@@ -2829,6 +2885,9 @@ export type GetWebhooksOutput = {
       | 'setPoolFees'
       | 'setPoolStatus'
       | 'updateToken'
+      | 'matchOrders'
+      | 'placeOrder'
+      | 'closeOrder'
       | 'deposit'
       | 'withdraw'
       | 'transfer'
@@ -2883,6 +2942,9 @@ export type SetWebhookStateOutput = {
     | 'setPoolFees'
     | 'setPoolStatus'
     | 'updateToken'
+    | 'matchOrders'
+    | 'placeOrder'
+    | 'closeOrder'
     | 'deposit'
     | 'withdraw'
     | 'transfer'
@@ -2948,6 +3010,9 @@ export type RotateWebhookSecretOutput = {
     | 'setPoolFees'
     | 'setPoolStatus'
     | 'updateToken'
+    | 'matchOrders'
+    | 'placeOrder'
+    | 'closeOrder'
     | 'deposit'
     | 'withdraw'
     | 'transfer'
@@ -2999,6 +3064,9 @@ export type DeleteWebhookOutput = {
     | 'setPoolFees'
     | 'setPoolStatus'
     | 'updateToken'
+    | 'matchOrders'
+    | 'placeOrder'
+    | 'closeOrder'
     | 'deposit'
     | 'withdraw'
     | 'transfer'
@@ -3928,7 +3996,7 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit, withdraw, transfer. */
+  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, closeOrder, deposit, withdraw, transfer. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;

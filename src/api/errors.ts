@@ -66,6 +66,13 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     const where = transactionId === undefined ? 'an earlier item of this bulk' : `transaction ${transactionId}`;
     return `This reference was already used for ${amount} ${symbol}, in ${where}; use a new reference for a new deposit or withdrawal.`;
   },
+  unknown_order: () => 'You have no such order.',
+  order_closed: () => 'The order is closed: it was filled, cancelled or expired.',
+  order_moved: () => 'The order or the price changed before this could be done. Nothing was changed; try again.',
+  order_too_small: (bound) =>
+    'maxTimes' in bound
+      ? `So small an order can be split into ${bound.maxTimes} parts at most; offer more, or split it less.`
+      : `The limit of an order must be at least ${bound.least} ${bound.symbol} for all of it; offer more, or ask for more.`,
   idempotency_key_reused: () =>
     'This Idempotency-Key was already used for a different request; use a new key for a new request.',
   not_attempted: ({ item }) => `items.${item} was refused, so nothing in this atomic bulk was done.`,

@@ -13,6 +13,9 @@ const KINDS = [
   'deposit',
   'withdraw',
   'transfer',
+  'placeOrder',
+  'closeOrder',
+  'matchOrders',
   'collectFees',
   'createPool',
   'registerToken',
@@ -57,7 +60,7 @@ export const ActivityRecord = Type.Object({
   protocolFeeAddress: Maybe.Str('New account that collectFees pays; "N/A" if there is no protocol fee.', 'treasury'),
   name: Maybe.Str('New name of the token.', 'Tether USD'),
   logo: Maybe.Str('New logo of the token.', 'https://example.com/usdt.png'),
-  status: Maybe.Str('New status of the token or pool.', 'paused'),
+  status: Maybe.Str('New status of the token or pool; of an order, `cancelled` or `expired`.', 'paused'),
   route: Type.Optional({ ...Route, description: 'The pools of a multi-pool swap, in order.' }),
   curve: Type.Optional(Shape.curve),
   amplification: Type.Optional(
@@ -65,6 +68,14 @@ export const ActivityRecord = Type.Object({
   ),
   to: Maybe.Str('The recipient of a transfer.', 'shop-42'),
   memo: Maybe.Str('Memo of the transfer.', 'Invoice 1042'),
+  order: Type.Optional(
+    Type.Integer({
+      description: 'The order that was placed, filled or closed, by the sequence of the transaction that placed it.',
+      examples: [42],
+    }),
+  ),
+  minReceived: Maybe.Num('Limit of the order: the least that all of amountA must be paid, in tokenB.', 25),
+  expiresAt: Maybe.Str('When the order expires (ISO 8601).', '2026-12-15T12:00:00.000Z'),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));

@@ -39,6 +39,10 @@ export const REFUSALS = {
   account_reserved: 422,
   nothing_to_collect: 422,
   reference_reused: 422,
+  unknown_order: 404,
+  order_closed: 422,
+  order_moved: 422,
+  order_too_small: 422,
   idempotency_key_reused: 422,
   not_attempted: 424,
 } as const;

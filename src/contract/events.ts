@@ -16,9 +16,10 @@ const PUBLIC_KINDS = [
   'setPoolFees',
   'setPoolStatus',
   'updateToken',
+  'matchOrders',
 ] as const;
 /** Private kinds: sent only to the accounts they concern. */
-export const PRIVATE_KINDS = ['deposit', 'withdraw', 'transfer'] as const;
+export const PRIVATE_KINDS = ['placeOrder', 'closeOrder', 'deposit', 'withdraw', 'transfer'] as const;
 export const EVENT_KINDS = [...PUBLIC_KINDS, ...PRIVATE_KINDS] as const;
 
 export const MAX_EVENT_POOLS = 100;
@@ -69,7 +70,7 @@ export const EventsRecord = Type.Object(
     decimals: Type.Optional(Type.Integer({ description: 'Decimals of the registered token.', examples: [6] })),
     name: Maybe('New name of the token.', 'Tether USD'),
     logo: Maybe('New logo of the token.', 'https://example.com/usdt.png'),
-    status: Maybe('New status of the token or pool.', 'paused'),
+    status: Maybe('New status of the token or pool; of an order, `cancelled` or `expired`.', 'paused'),
     amount: Figure('Amount of the token, in whole tokens.', '100'),
     transactionId: Type.Optional(Id('Private field: transaction id (UUIDv7).')),
     actor: Maybe('Private field: the account that made the request.', 'local'),
@@ -78,6 +79,25 @@ export const EventsRecord = Type.Object(
     reference: Maybe('Private field: reference of the deposit or withdrawal.', 'wire-2026-11-15-001'),
     to: Maybe('Private field: the recipient of a transfer.', 'shop-42'),
     memo: Maybe('Private field: memo of the transfer.', 'Invoice 1042'),
+    order: Type.Optional(
+      Type.Integer({
+        description: 'Private field: the order that was placed, filled or closed, by the sequence that placed it.',
+        examples: [42],
+      }),
+    ),
+    taker: Type.Optional(
+      Type.Integer({ description: 'Private field: the newer of two orders that filled each other.', examples: [43] }),
+    ),
+    minReceived: Figure('Private field: limit of the order, the least that all of amountA must be paid.', '25'),
+    inParts: Type.Optional(
+      Type.Boolean({ description: 'Private field: whether the order may be filled in parts.', examples: [true] }),
+    ),
+    expiresAt: Type.Optional(Moment('Private field: when the order expires (ISO 8601).')),
+    times: Type.Optional(Type.Integer({ description: 'Private field: parts of a recurring order.', examples: [30] })),
+    everySeconds: Type.Optional(
+      Type.Number({ description: 'Private field: seconds between the parts of a recurring order.', examples: [86400] }),
+    ),
+    left: Figure('Private field: what is left of the order after this fill, in tokenA.', '90'),
     protocolFeeAddress: Maybe('Private field: new account that collectFees pays.', 'treasury'),
   },
   { description: 'The `data` of an event.' },

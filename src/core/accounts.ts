@@ -5,6 +5,8 @@ import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 export const ISSUER = 'the issuer' as Account;
 /** Stands in a quote for whoever would swap. */
 export const SWAPPER = 'the swapper' as Account;
+/** Gives the commands that are nobody's in particular. */
+export const KEEPER = 'the keeper' as Account;
 /** Holds the first LP tokens of every pool for ever. */
 export const LOCK = 'the lock' as Account;
 
@@ -32,6 +34,9 @@ export const isOfExchange = (account: Account): boolean => account.includes(' ')
 
 /** Whether it is of one of the two. */
 export const isOfPool = (account: Account): boolean => account.startsWith('pool ');
+
+/** Holds what is left of an order, which goes by the sequence that placed it. */
+export const orderAccount = (order: number): Account => `order ${order}` as Account;
 
 /** The ledger's name of a pool's LP token. */
 export const lpToken = (pool: PoolAddress): TokenAddress => `LP ${pool}` as TokenAddress;

@@ -5,10 +5,13 @@ import {
   ann,
   bob,
   buy,
+  closeOrder,
   collectFees,
   createPool,
   deposit,
+  fillOrder,
   pairOf,
+  placeOrder,
   provide,
   refund,
   registerToken,
@@ -260,6 +263,27 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     refused: moved(2n),
     accepted: moved(1n),
     data: { amount: '0.01', symbol: 'BREAD', transactionId: expect.stringMatching(/^[-0-9a-f]{36}$/) },
+  },
+  // The market has ten transactions, so that the first order is number 11.
+  unknown_order: {
+    refused: of(placeOrder(1000n, 1000n), closeOrder(10)),
+    accepted: of(placeOrder(1000n, 1000n), closeOrder(11)),
+    data: { order: 10 },
+  },
+  order_closed: {
+    refused: of(placeOrder(1000n, 1000n), closeOrder(11), closeOrder(11)),
+    accepted: of(placeOrder(1000n, 1000n), fillOrder(11, 1n, 1000n), closeOrder(11)),
+    data: { order: 11 },
+  },
+  order_moved: {
+    refused: of(placeOrder(1000n, 1000n), fillOrder(11, 1n, 1000n), fillOrder(11, 1n, 1000n)),
+    accepted: of(placeOrder(1000n, 1000n), fillOrder(11, 1n, 1000n), fillOrder(11, 1n, 999n)),
+    data: { order: 11 },
+  },
+  order_too_small: {
+    refused: of(placeOrder(1000n, 999n)),
+    accepted: of(placeOrder(1000n, 1000n)),
+    data: { least: '10', symbol: 'BREAD' },
   },
   not_attempted: {
     refused: linkedTo(withdraw(ann, APPLE, 4992n)),

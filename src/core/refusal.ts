@@ -60,6 +60,16 @@ export type Refusal =
       /** Absent where that was to be done together with this, and was not. */
       readonly transactionId?: string;
     }
+  | { readonly code: 'unknown_order'; readonly order: number }
+  /** Filled, cancelled or expired. */
+  | { readonly code: 'order_closed'; readonly order: number }
+  /** What was to be done with it does not fit it any more; it is not remembered. */
+  | { readonly code: 'order_moved'; readonly order: number }
+  /** Its limit is below the least that one can be, or its parts are too many for what it offers. */
+  | ({ readonly code: 'order_too_small' } & (
+      | { readonly least: string; readonly symbol: string }
+      | { readonly maxTimes: number }
+    ))
   | { readonly code: 'idempotency_key_reused' }
   /** Of several that stand or fall together, another was refused: the one at this place, counted from 0. */
   | { readonly code: 'not_attempted'; readonly item: number };

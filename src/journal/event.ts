@@ -10,8 +10,8 @@ import type { Posted } from '../core/settle/instruction.ts';
 import type { EventFilter } from '../ports/market.ts';
 import type { Book } from './book.ts';
 
-/** What moves tokens into or out of an account is nobody else's business. */
-const PRIVATE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
+/** What moves tokens into or out of an account is nobody else's business, and neither is what somebody waits for. */
+const PRIVATE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer', 'placeOrder', 'closeOrder']);
 
 /** The same transaction has always the same text, one for everybody and one for those whom it concerns. */
 export class Event {
@@ -69,6 +69,8 @@ export class Event {
       ...('reference' in receipt && { reference: receipt.reference }),
       ...(receipt.kind === 'collectFees' && { account: receipt.to }),
       ...(receipt.kind === 'transfer' && { to: receipt.to, ...(receipt.memo !== undefined && { memo: receipt.memo }) }),
+      ...('taker' in receipt && { order: receipt.maker.order, taker: receipt.taker.order }),
+      ...('fill' in receipt && { order: receipt.fill.order, left: this.#whole(receipt.fill.left, receipt.tokenA) }),
     });
     return this.#full;
   }
@@ -110,6 +112,21 @@ export class Event {
       case 'updateToken': {
         const { kind: _, ...told } = receipt;
         return told;
+      }
+      case 'placeOrder': {
+        const { order, tokenA, tokenB, amountA, minReceived, inParts, expiresAtMs, schedule } = receipt;
+        return {
+          ...{ order, tokenA, tokenB, amountA: this.#whole(amountA, tokenA) },
+          ...(minReceived > 0n && { minReceived: this.#whole(minReceived, tokenB) }),
+          ...{ inParts, expiresAt: new Date(expiresAtMs).toISOString() },
+          ...(schedule && { times: schedule.times, everySeconds: schedule.everyMs / 1000 }),
+        };
+      }
+      case 'matchOrders':
+        return this.#pair(receipt);
+      case 'closeOrder': {
+        const { order, tokenA, tokenB, amountA, reason } = receipt;
+        return { order, tokenA, tokenB, amountA: this.#whole(amountA, tokenA), status: reason };
       }
       case 'deposit':
       case 'withdraw':

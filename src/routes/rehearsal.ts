@@ -85,6 +85,8 @@ class Rehearsal {
       // Nobody asks a pool that is yet to be for what it holds.
       poolAddress: (a, b) => book.pool(a, b)?.record.address ?? (`${a} ${b}` as PoolAddress),
       namesakes: () => [],
+      // What an order gives back or pays is not followed here.
+      order: () => undefined,
       balanceOf: (account, token) => book.reserve(account, token) ?? this.#balanceOf(account, token),
       policy,
       nowMs,

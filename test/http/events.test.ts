@@ -2,9 +2,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
-import { EVENT_KINDS, EventsRecord } from '../../src/contract/events.ts';
-import type { Account } from '../../src/core/amount.ts';
+import { EVENT_KINDS, EventsRecord, PRIVATE_KINDS } from '../../src/contract/events.ts';
+import { KEEPER } from '../../src/core/accounts.ts';
+import { type Account, amount } from '../../src/core/amount.ts';
 import type { Role } from '../../src/ports/records.ts';
+import { closeOrder, fillOrder, matchOrders, placeOrder } from '../paper-orders.ts';
 import { exact, send } from './client.ts';
 import { EventStream, type Told, until } from './event-stream.ts';
 import { openMarket } from './market.ts';
@@ -36,6 +38,26 @@ beforeAll(async () => {
       await post(operator, '/deposit', { account, token, amount: 5000, reference: `wire-${account}` });
   await post(alice, '/createSwap', { Pair, amount: { tokenA: 1000 }, referrer: 'shop' });
   await post(bob, '/createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1000 } });
+  await post(operator, '/deposit', { account: 'carol', token: 'apple', amount: 1000, reference: 'wire-carol' });
+  // There is no call for it yet.
+  const account = 'carol' as Account;
+  const execute = server.exchange.execute.bind(server.exchange, account);
+  const { sequence } = (await execute(placeOrder(1000n, 150_000n, { account }))) as { sequence: number };
+  await execute(fillOrder(sequence, 400n, 1000n, { account }));
+  await post(operator, '/deposit', { account: 'erin', token: 'bread', amount: 2000, reference: 'wire-erin' });
+  const erin = { account: 'erin' as Account, tokenA: 'bread', tokenB: 'apple' } as const;
+  const { sequence: newer } = (await server.exchange.execute(
+    erin.account,
+    placeOrder(200_000n, 1000n, erin as never),
+  )) as {
+    sequence: number;
+  };
+  const [maker, taker] = [
+    { order: sequence, account, left: amount(600n) },
+    { order: newer, account: erin.account, left: amount(200_000n) },
+  ];
+  await server.exchange.execute(KEEPER, { ...matchOrders(100n, [0, 0n], [0, 0n]), maker, taker });
+  await execute(closeOrder(sequence, { account }));
   const provided = await post(alice, '/provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2000 } });
   await post(alice, '/refundLiquidity', { jetton0: 'apple', jetton1: 'bread', percentage: 50 });
   await post(operator, '/setPoolFees', { Pair, refFee: 0.002, protocolFeeAddress: 'vault', force: true });
@@ -91,9 +113,11 @@ describe('from 0', () => {
   test('whoever has no key is told what is public, and no word of who it was', async () => {
     const { text, events, sequences } = await readAll('?after=0');
     const all = await readAll('?after=0&own=true', bearer(keys.operator));
-    const isPublic = ({ event }: Told) => !['deposit', 'withdraw', 'transfer'].includes(event);
+    const isPublic = ({ event }: Told) => !PRIVATE_KINDS.some((kind) => kind === event);
     expect(sequences).toEqual(all.events.filter(isPublic).map(({ id }) => id));
-    expect(text).not.toMatch(/alice|bob|dora|rent|shop|treasury|vault|local|wire|[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(text).not.toMatch(
+      /alice|bob|carol|dora|erin|rent|"order"|taker|left|shop|treasury|vault|local|wire|[0-9a-f]{8}-[0-9a-f]{4}-7/,
+    );
     for (const { data } of events) expect(faultOf(EventsRecord as Schema, data)).toBeNull();
   });
 
@@ -123,6 +147,41 @@ describe('from 0', () => {
     ]);
   });
 
+  test('what an order does is told in full to its owner alone, and a fill to others as a swap', async () => {
+    const carol = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
+    const { events } = await readAll('?after=0&own=only&kinds=swap,placeOrder,closeOrder,matchOrders', bearer(carol));
+    const [placed, filled, matched, closed] = events.map(({ data }) => data) as [
+      Told['data'],
+      Told['data'],
+      Told['data'],
+      Told['data'],
+    ];
+    const order = placed.sequence;
+    expect(placed).toMatchObject({ kind: 'placeOrder', order, amountA: '1000', minReceived: '1500', inParts: true });
+    expect(placed).toMatchObject({ expiresAt: '2096-10-02T07:06:40.000Z', account: 'carol', ...Pair });
+    expect(filled).toMatchObject({ kind: 'swap', order, left: '600', amountA: '400', account: 'carol' });
+    expect(closed).toMatchObject({ kind: 'closeOrder', order, amountA: '500', status: 'cancelled', account: 'carol' });
+    expect(matched).toMatchObject({ kind: 'matchOrders', order, amountA: '100', amountB: '150', actor: KEEPER });
+    expect(JSON.stringify(matched)).not.toMatch(/carol|erin/);
+    const told = (await readAll('?after=0&own=true', bearer(keys.bob))).events;
+    expect(
+      told.filter(({ id, event }) => event !== 'deposit' && id >= Number(order) && id <= Number(closed.sequence)),
+    ).toMatchObject([
+      { event: 'swap', data: { sequence: filled.sequence, amountA: '400' } },
+      { event: 'matchOrders', data: { sequence: matched.sequence, amountA: '100' } },
+    ]);
+    const path = '/getActivity?account=carol&limit=4';
+    const { data } = exact(await send(server, { path, headers: bearer(keys.operator) })) as never as {
+      data: { activity: object[] };
+    };
+    expect(data.activity).toMatchObject([
+      { kind: 'closeOrder', order: String(order), status: 'cancelled' },
+      { kind: 'matchOrders', order: String(order), account: 'carol', amountA: '100', amountB: '150' },
+      { kind: 'swap', order: String(order) },
+      { kind: 'placeOrder', order: String(order), expiresAt: placed.expiresAt },
+    ]);
+  });
+
   test('filters leave out the rest, and the number goes on without it', async () => {
     const { events } = await readAll('?after=0');
     const kinds = await readAll('?after=0&kinds=refund,swap');
@@ -132,6 +191,7 @@ describe('from 0', () => {
     const pools = await readAll(`?after=0&pools=nonesuch,${address}`);
     expect(pools.events.map(({ event }) => event)).toEqual([
       'provide',
+      'swap',
       'swap',
       'swap',
       'provide',

@@ -50,6 +50,7 @@ function exchangeOf(everything: Everything) {
     pool: (a, b) => book.pool(a, b)?.record,
     poolAddress: poolAddressOf,
     namesakes: () => [],
+    order: () => undefined,
     balanceOf(account, token) {
       const pool = book.pools.find(({ record }) => account === `pool ${record.address}`);
       if (!pool) return MAX_AMOUNT;

@@ -5,6 +5,7 @@ import type { Token } from '../../src/core/pool.ts';
 import { type Draw, LATER, type Pair } from './draw.ts';
 import type { Of } from './model.ts';
 import { LARGEST, type ModelPool } from './model-pool.ts';
+import { closeOrder, fillOrder, hasOrders, matchOrders, placeOrder } from './orders.ts';
 import { swap } from './swaps.ts';
 
 const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } = {
@@ -26,6 +27,10 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
     ...draw.maybe(20, () => ({ name: draw.random.pick(['', 'A name']) })),
     ...mayForce(draw),
   }),
+  placeOrder,
+  fillOrder: (draw) => (hasOrders(draw) ? fillOrder(draw) : placeOrder(draw)),
+  closeOrder: (draw) => (hasOrders(draw) ? closeOrder(draw) : placeOrder(draw)),
+  matchOrders: (draw) => (hasOrders(draw) ? matchOrders(draw) : placeOrder(draw)),
 };
 const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   swap: 50,
@@ -40,6 +45,10 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   setPoolFees: 3,
   setPoolStatus: 3,
   updateToken: 3,
+  placeOrder: 12,
+  fillOrder: 14,
+  closeOrder: 4,
+  matchOrders: 8,
 };
 
 const mayForce = (draw: Draw) => draw.maybe(60, () => ({ force: true as const }));

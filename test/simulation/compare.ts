@@ -1,6 +1,7 @@
 // The whole exchange held against the model: quotes, balances, pools, positions, history and the audit.
 import { expect } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
+import { orderAccount } from '../../src/core/accounts.ts';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
 import type { Status } from '../../src/core/pool.ts';
 import type { Plan } from '../../src/core/route/leg.ts';
@@ -57,6 +58,11 @@ export async function compareEverything(exchange: Venue, store: Store, { model, 
     const own = accepted.filter(({ actor, receipt }) => actor === account && receipt.kind === 'swap').reverse();
     expect(swaps.map(({ sequence, actor, receipt }) => ({ sequence, actor, receipt }))).toEqual(own);
   }
+  const orders = [...model.orders];
+  const { balances: left } = await store.read(
+    orders.map(([number, { tokenA }]) => ({ account: orderAccount(number), token: tokenA as TokenAddress })),
+  );
+  expect(left).toEqual(orders.map(([, order]) => order.left));
   expect(await audit(store, () => {})).toMatchObject({ transactions: accepted.length });
 }
 

@@ -6,7 +6,7 @@ import { termsOf } from './model-records.ts';
 import { type Passed, type Trade, tradeOf } from './model-route.ts';
 
 /** Deadlines of the simulation lie at the beginning or the end of time: a clock decides no answer. */
-const LONG_AGO_MS = 1_000_000;
+export const LONG_AGO_MS = 1_000_000;
 
 export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB, referrer, route } = command;
@@ -20,17 +20,18 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   if (amountB < (command.minReceived ?? 0n)) return 'below_minimum';
   if ('maxPaid' in command && amountA > (command.maxPaid ?? LARGEST)) return 'above_maximum';
   if (model.balance(account, tokenA) < amountA) return 'insufficient_funds';
-  for (const { pool, side, paid, filled } of passed) {
-    pool.swap(side, paid, filled);
-    if (referrer !== undefined) model.give(referrer, side.out, filled.ref);
-  }
+  if (referrer !== undefined) for (const { side, filled } of passed) model.give(referrer, side.out, filled.ref);
   model.give(account, tokenA, -amountA);
   model.give(account, tokenB, amountB);
   const said = { kind: 'swap', account, tokenA, tokenB, amountA, amountB, ...(referrer !== undefined && { referrer }) };
+  return { ...said, ...passThrough(trade) } as Receipt;
+}
+
+/** What a trade does to its pools, and how that is told. */
+export function passThrough({ passed }: Trade): object {
+  for (const { pool, side, paid, filled } of passed) pool.swap(side, paid, filled);
   const [first, ...more] = passed.map(hopOf);
-  return (
-    more.length === 0 ? { ...said, pool: first?.pool, fees: first?.fees } : { ...said, hops: [first, ...more] }
-  ) as Receipt;
+  return more.length === 0 ? { pool: first?.pool, fees: first?.fees } : { hops: [first, ...more] };
 }
 
 /** It pays no less than the benchmark, which is within the limit. */

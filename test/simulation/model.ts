@@ -2,6 +2,7 @@
 import type { PoolAddress } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
+import { closeOrder, fillOrder, type ModelOrder, matchOrders, placeOrder } from './model-orders.ts';
 import { LARGEST, ModelPool, type ModelRates, refill } from './model-pool.ts';
 import {
   areAskedBack,
@@ -26,6 +27,8 @@ export class Model {
   addressOf: (a: string, b: string) => string = () => '';
   readonly tokens = new Map<string, ModelToken>();
   readonly pools: ModelPool[] = [];
+  /** By their numbers, those that are closed too. */
+  readonly orders = new Map<number, ModelOrder>();
   readonly #wallets = new Map<string, Map<string, bigint>>();
   readonly #issued = new Map<string, bigint>();
 
@@ -33,8 +36,8 @@ export class Model {
     this.policy = policy;
   }
 
-  /** Carries a command out and says what it is answered, or says why not and changes nothing. */
-  answer(command: Command): Receipt | RefusalCode {
+  /** Carries a command out under a number and says what it is answered, or says why not and changes nothing. */
+  answer(command: Command, number: number): Receipt | RefusalCode {
     switch (command.kind) {
       case 'registerToken':
         return registerToken(this, command);
@@ -59,6 +62,14 @@ export class Model {
         return setPoolStatus(this, command);
       case 'updateToken':
         return updateToken(this, command);
+      case 'placeOrder':
+        return placeOrder(this, command, number);
+      case 'fillOrder':
+        return fillOrder(this, command);
+      case 'closeOrder':
+        return closeOrder(this, command);
+      case 'matchOrders':
+        return matchOrders(this, command);
     }
   }
 
@@ -68,7 +79,9 @@ export class Model {
     const pools = this.pools.map((pool) => [pool, pool.savepoint()] as const);
     const wallets = [...this.#wallets].map(([account, wallet]) => [account, new Map(wallet)] as const);
     const issued = [...this.#issued];
+    const orders = [...this.orders].map(([number, order]) => [number, { ...order }] as const);
     return () => {
+      refill(this.orders, orders);
       refill(this.tokens, tokens);
       this.pools.splice(0, this.pools.length, ...pools.map(([pool]) => pool));
       for (const [, restore] of pools) restore();

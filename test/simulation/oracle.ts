@@ -38,7 +38,7 @@ export class Oracle {
     const known = this.#known(actor, key, text);
     if (known) return known;
     const prediction = this.#decide(actor, along);
-    this.#remembered.set(nameOf(actor, key), { command: text, prediction });
+    if (!isForgotten(prediction)) this.#remembered.set(nameOf(actor, key), { command: text, prediction });
     return prediction;
   }
 
@@ -50,6 +50,7 @@ export class Oracle {
     if (reused >= 0) return orders.map((_, at) => (at === reused ? REUSED : NOT_ATTEMPTED));
     if (known.every((prediction) => prediction !== undefined)) return known;
     const predictions = this.#decideAll(orders);
+    if (predictions.some(isForgotten)) return predictions;
     orders.forEach(({ actor, key }, at) => {
       const prediction = predictions[at] as Prediction;
       if (key !== undefined) this.#remembered.set(nameOf(actor, key), { command: text, prediction });
@@ -90,7 +91,7 @@ export class Oracle {
   }
 
   #carryOut(actor: Account, command: Command): Prediction {
-    const answer = this.model.answer(command);
+    const answer = this.model.answer(command, this.sequence + 1);
     if (typeof answer === 'string') return { refusal: answer };
     const prediction = { sequence: this.sequence + 1, actor, receipt: answer };
     this.accepted.push(prediction);
@@ -100,6 +101,10 @@ export class Oracle {
 
 const REUSED: Prediction = { refusal: 'idempotency_key_reused' };
 const NOT_ATTEMPTED: Prediction = { refusal: 'not_attempted' };
+
+/** What does not fit an order any more may be asked for again. */
+const isForgotten = (prediction: Prediction): boolean =>
+  'refusal' in prediction && prediction.refusal === 'order_moved';
 
 const nameOf = (actor: Account, key: string): string => JSON.stringify([actor, key]);
 

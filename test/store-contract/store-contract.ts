@@ -16,6 +16,7 @@ import { integrity } from './integrity.ts';
 import { invitations } from './invitations.ts';
 import { leases } from './leases.ts';
 import { migration } from './migration.ts';
+import { orders } from './orders.ts';
 import { people } from './people.ts';
 import { projection } from './projection.ts';
 import { queries } from './queries.ts';
@@ -37,6 +38,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     const site = new Site(newPlace);
     commits(site);
     chains(site);
+    orders(site);
     routes(site);
     idempotency(site);
     references(site);

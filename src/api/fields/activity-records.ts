@@ -30,8 +30,8 @@ export async function activityRecord(venue: Venue, done: Completed, viewer?: Acc
     sequence,
     createdAt: new Date(createdAtMs).toISOString(),
     actor,
-    account: kind === 'referral' ? (viewer as Account) : accountOf(done),
-    ...(kind === 'referral' ? await referralOf(venue, receipt) : await detailsOf(venue, receipt)),
+    account: kind === 'referral' ? (viewer as Account) : accountOf(done, viewer),
+    ...(kind === 'referral' ? await referralOf(venue, receipt) : await detailsOf(venue, seenBy(receipt, viewer))),
   };
 }
 
@@ -61,7 +61,15 @@ async function transferRecord(venue: Venue, { from, to, token, amount }: Transfe
 
 type Receipt = Completed['receipt'];
 
-function accountOf({ actor, receipt }: Completed): Account {
+/** A match as what it was to its taker, who gave what the maker got. */
+function seenBy(receipt: Receipt, viewer: Account | undefined): Receipt {
+  if (receipt.kind !== 'matchOrders' || viewer !== receipt.taker.account) return receipt;
+  const { tokenA, tokenB, amountA, amountB, maker, taker } = receipt;
+  return { ...receipt, tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: amountA, maker: taker, taker: maker };
+}
+
+function accountOf({ actor, receipt }: Completed, viewer?: Account): Account {
+  if (receipt.kind === 'matchOrders') return viewer === receipt.taker.account ? viewer : receipt.maker.account;
   if ('account' in receipt) return receipt.account;
   return 'to' in receipt ? receipt.to : actor;
 }
@@ -99,6 +107,21 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('name' in receipt && { name: receipt.name }),
     ...('logo' in receipt && { logo: receipt.logo }),
     ...('status' in receipt && { status: receipt.status }),
+    ...('fill' in receipt && { order: receipt.fill.order }),
+    ...('order' in receipt && { order: receipt.order }),
+    ...('maker' in receipt && { order: receipt.maker.order }),
+    ...(receipt.kind === 'closeOrder' && { status: receipt.reason }),
+    ...(receipt.kind === 'placeOrder' && (await termsOf(venue, receipt))),
+  };
+}
+
+async function termsOf(
+  venue: Venue,
+  { tokenB, minReceived, expiresAtMs }: Extract<Receipt, { kind: 'placeOrder' }>,
+): Promise<Details> {
+  return {
+    ...(minReceived > 0n && { minReceived: whole(minReceived, await venue.token(tokenB)) }),
+    expiresAt: new Date(expiresAtMs).toISOString(),
   };
 }
 
@@ -110,9 +133,7 @@ const transferDetails = (receipt: TransferCommand): Details => ({
 
 const pairDetails = (receipt: Extract<Receipt, { tokenA: unknown }>, pair: TokenPair): Details => ({
   ...addressesOf(pair),
-  ...('amountA' in receipt && {
-    amountA: whole(receipt.amountA, pair.tokenA),
-    amountB: whole(receipt.amountB, pair.tokenB),
-  }),
+  ...('amountA' in receipt && { amountA: whole(receipt.amountA, pair.tokenA) }),
+  ...('amountB' in receipt && { amountB: whole(receipt.amountB, pair.tokenB) }),
   ...('fees' in receipt && { fees: feesRecord(receipt.fees, pair) }),
 });

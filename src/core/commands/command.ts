@@ -2,10 +2,14 @@
 import type { Account } from '../amount.ts';
 import { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../settle/transfer.ts';
+import { type CloseOrderCommand, type CloseOrderReceipt, closeOrder } from './close-order.ts';
 import { type CollectFeesCommand, type CollectFeesReceipt, collectFees } from './collect-fees.ts';
 import { type CreatePoolCommand, type CreatePoolReceipt, createPool } from './create-pool.ts';
+import { type FillOrderCommand, fillOrder } from './fill-order.ts';
 import type { Accepted, CommandKind, Market, State } from './kind.ts';
+import { type MatchOrdersCommand, type MatchOrdersReceipt, matchOrders } from './match-orders.ts';
 import { type DepositCommand, deposit, type Reference, type WithdrawCommand, withdraw } from './move-tokens.ts';
+import { type PlaceOrderCommand, type PlaceOrderReceipt, placeOrder } from './place-order.ts';
 import { type ProvideCommand, type ProvideReceipt, provide } from './provide.ts';
 import { type RefundCommand, type RefundReceipt, refund } from './refund.ts';
 import { type RegisterTokenCommand, type RegisterTokenReceipt, registerToken } from './register-token.ts';
@@ -28,7 +32,11 @@ export type Command =
   | CollectFeesCommand
   | SetPoolFeesCommand
   | SetPoolStatusCommand
-  | UpdateTokenCommand;
+  | UpdateTokenCommand
+  | PlaceOrderCommand
+  | FillOrderCommand
+  | CloseOrderCommand
+  | MatchOrdersCommand;
 
 export type Receipt =
   | SwapReceipt
@@ -42,13 +50,20 @@ export type Receipt =
   | CollectFeesReceipt
   | SetPoolFeesReceipt
   | SetPoolStatusReceipt
-  | UpdateTokenReceipt;
+  | UpdateTokenReceipt
+  | PlaceOrderReceipt
+  | CloseOrderReceipt
+  | MatchOrdersReceipt;
+
+const NONE: readonly never[] = [];
 
 type OfKind<Union, Kind> = Extract<Union, { readonly kind: Kind }>;
 /** What the ledger answers to a command of a given kind. */
-export type ReceiptOf<C extends Command> = OfKind<Receipt, C['kind']>;
+export type ReceiptOf<C extends Command> = ReceiptFor<C['kind']>;
+/** An order is filled by a swap, and its receipt is that of one. */
+type ReceiptFor<Kind> = Kind extends 'fillOrder' ? SwapReceipt : OfKind<Receipt, Kind>;
 
-const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, Kind>, OfKind<Receipt, Kind>> } = {
+const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, Kind>, ReceiptFor<Kind>> } = {
   swap,
   provide,
   refund,
@@ -61,6 +76,10 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   setPoolFees,
   setPoolStatus,
   updateToken,
+  placeOrder,
+  fillOrder,
+  closeOrder,
+  matchOrders,
 };
 
 /** The kind of a command or a receipt, which TypeScript cannot tie to the value by itself. */
@@ -89,6 +108,7 @@ export const referenceOf = (of: Command | Receipt): Reference | undefined =>
 
 export const tokensNamed = (command: Command) => kindOf(command).tokens(command);
 export const comparesSymbols = (command: Command): boolean => kindOf(command).comparesSymbols === true;
+export const ordersIn = (command: Command): readonly number[] => kindOf(command).orders?.(command) ?? NONE;
 export const pairsNamed = (command: Command) => kindOf(command).pairs(command);
 export const balancesNamed = (command: Command, market: Market): readonly BalanceKey[] =>
   kindOf(command).balances(command, market);

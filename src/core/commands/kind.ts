@@ -1,5 +1,6 @@
 // What the ledger must know of a kind of command, and what a decision may look at.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../amount.ts';
+import type { PlacedOrder } from '../orders/order.ts';
 import type { BalanceOf, ListedToken, Pair, Pool, Rates, TokenChange, TokenEntry } from '../pool.ts';
 import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../settle/transfer.ts';
@@ -33,6 +34,8 @@ export type State = Market & {
   readonly token: (address: TokenAddress) => ListedToken | undefined;
   /** The tokens that are not hidden and have a symbol; only for kinds that compare symbols. */
   readonly namesakes: (symbol: string) => readonly Symbolled[];
+  /** An order by the sequence that placed it; only those that the batch names or places. */
+  readonly order: (sequence: number) => PlacedOrder | undefined;
   readonly balanceOf: BalanceOf;
   readonly nowMs: number;
   /** The journal sequence that this command takes if it is accepted. */
@@ -46,6 +49,8 @@ export type Accepted<Receipt> = {
   readonly newPool?: Pool;
   readonly tokenChange?: TokenChange;
   readonly changedPool?: Pool;
+  /** A balance of an account that is new, so that it was not loaded. */
+  readonly newBalance?: BalanceKey;
 };
 
 export type CommandKind<Command, Receipt> = {
@@ -55,6 +60,8 @@ export type CommandKind<Command, Receipt> = {
   pairs(command: Command): readonly Pair[];
   /** Every balance that deciding it may read or write. */
   balances(command: Command, market: Market): readonly BalanceKey[];
+  /** The orders that it needs. */
+  orders?(command: Command): readonly number[];
   /** Whether it asks for namesakes. */
   readonly comparesSymbols?: true;
   decide(command: Command, state: State): Accepted<Receipt> | Refused;

@@ -21,13 +21,15 @@ export type SwapReceipt = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly referrer?: Account;
+  /** Of an order that was filled: which, and what is left of it. */
+  readonly fill?: { readonly order: number; readonly left: Amount };
 } & (
     | { readonly pool: PoolAddress; readonly fees: SwapFees }
     /** Over more than one pool; what one pays in fees is in its own tokens. */
     | { readonly hops: readonly HopReceipt[] }
   );
 
-type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer'>;
+type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer' | 'fill'>;
 
 /** What a plan is answered with, once it is carried out. */
 export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Plan): SwapReceipt {

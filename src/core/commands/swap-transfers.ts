@@ -1,5 +1,5 @@
 // What a swap moves. Between pools a token goes straight on, first paid to first in need.
-import { feeAccount, reserveAccount } from '../accounts.ts';
+import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, amount, type TokenAddress } from '../amount.ts';
 import type { Transfer } from '../settle/transfer.ts';
 import type { SwapFees, SwapReceipt } from './swap-receipt.ts';
@@ -11,7 +11,7 @@ function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }
   const { account, tokenA, tokenB, pool, amountA, amountB, fees, referrer } = receipt;
   const reserve = reserveAccount(pool);
   const transfers: Transfer[] = [
-    { from: account, to: reserve, token: tokenA, amount: amountA },
+    { from: payerOf(receipt), to: reserve, token: tokenA, amount: amountA },
     { from: reserve, to: account, token: tokenB, amount: amountB },
   ];
   if (fees.protocol > 0n) transfers.push({ from: reserve, to: feeAccount(pool), token: tokenB, amount: fees.protocol });
@@ -20,11 +20,14 @@ function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }
   return transfers;
 }
 
+/** Who swaps pays, and for an order its own account. */
+const payerOf = ({ account, fill }: SwapReceipt): Account => (fill ? orderAccount(fill.order) : account);
+
 type Paid = { readonly from: Account; left: bigint };
 
 function transfersAlong(receipt: Extract<SwapReceipt, { readonly hops: unknown }>): readonly Transfer[] {
   const { account, tokenA, tokenB, amountA, amountB, hops, referrer } = receipt;
-  const paid = new Map<TokenAddress, Paid[]>([[tokenA, [{ from: account, left: amountA }]]]);
+  const paid = new Map<TokenAddress, Paid[]>([[tokenA, [{ from: payerOf(receipt), left: amountA }]]]);
   const transfers: Transfer[] = [];
   for (const { pool, tokenIn, tokenOut, amountIn, amountOut, fees } of hops) {
     const reserve = reserveAccount(pool);

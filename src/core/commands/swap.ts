@@ -1,6 +1,6 @@
 // Swaps: one plan serves the quote and the execution, so a quote equals its fill when nothing came between.
 import { feeAccount, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, type Ppm } from '../amount.ts';
+import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { printDecimal, printRatioDown } from '../maths/decimal.ts';
 import type { Pair } from '../pool.ts';
@@ -39,16 +39,13 @@ export type SwapCommand = Pair & {
 export type SwapTerms = Pair & { readonly referred: boolean; readonly exact: Exact };
 
 export const swap: CommandKind<SwapCommand, SwapReceipt> = {
-  tokens(command) {
-    const named = [command.tokenA, command.tokenB];
-    return command.route ? [...named, ...pairsOf(command).flatMap((pair) => [pair.tokenA, pair.tokenB])] : named;
-  },
-  pairs: pairsOf,
+  tokens: tokensOfRoute,
+  pairs: pairsOfRoute,
 
   balances(command, { poolAddress }) {
     const { account, referrer, tokenB } = command;
     const keys = [...both(account, command)];
-    for (const pair of pairsOf(command)) {
+    for (const pair of pairsOfRoute(command)) {
       const address = poolAddress(pair.tokenA, pair.tokenB);
       keys.push(...both(reserveAccount(address), pair), key(feeAccount(address), pair.tokenB));
     }
@@ -116,9 +113,18 @@ function impactWith(
   return other instanceof Refused || !isWithin(other.priceImpact, maxPpm) ? undefined : impactAgainst(plan, other);
 }
 
-function pairsOf({ tokenA, tokenB, route, benchmark }: SwapCommand): readonly Pair[] {
+type Routed = Pair & Pick<SwapCommand, 'route' | 'benchmark'>;
+
+/** The pairs whose pools it passes, and those of its benchmark. */
+export function pairsOfRoute({ tokenA, tokenB, route, benchmark }: Routed): readonly Pair[] {
   if (!route) return [{ tokenA, tokenB }];
   return (benchmark === undefined || benchmark === 'wanted' ? route : [...route, ...benchmark]).map(pairOf);
+}
+
+/** The tokens of these pairs. */
+export function tokensOfRoute(command: Routed): readonly TokenAddress[] {
+  const named = [command.tokenA, command.tokenB];
+  return command.route ? [...named, ...pairsOfRoute(command).flatMap((pair) => [pair.tokenA, pair.tokenB])] : named;
 }
 
 const pairOf = ({ tokenIn, tokenOut }: RouteHop): Pair => ({ tokenA: tokenIn, tokenB: tokenOut });
@@ -150,7 +156,7 @@ function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refu
   return { tokenIn: found.tokenA, tokenOut: found.tokenB, pool, reserves, share };
 }
 
-function checkImpact(priceImpact: Fraction, maxPpm: Ppm): Refused | undefined {
+export function checkImpact(priceImpact: Fraction, maxPpm: Ppm): Refused | undefined {
   if (isWithin(priceImpact, maxPpm)) return undefined;
   const { numerator, denominator } = priceImpact;
   // Up, to a hundredth of a percent: an impact over the limit must never be shown as equal to it.

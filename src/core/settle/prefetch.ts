@@ -1,6 +1,6 @@
 // What a batch needs to be decided: named before anything is read, so that a store reads it in a few strokes.
 import type { Account, TokenAddress } from '../amount.ts';
-import { balancesNamed, comparesSymbols, pairsNamed, referenceOf, tokensNamed } from '../commands/command.ts';
+import { balancesNamed, comparesSymbols, ordersIn, pairsNamed, referenceOf, tokensNamed } from '../commands/command.ts';
 import type { Policy } from '../commands/kind.ts';
 import { type Reference, referenceKey } from '../commands/move-tokens.ts';
 import { orderPair, pairKey } from '../pool.ts';
@@ -56,6 +56,13 @@ export function balancesOf(
     }
   }
   return named;
+}
+
+/** The orders that a batch names. */
+export function ordersNamed(batch: readonly Instruction[]): readonly number[] {
+  const named = new Set<number>();
+  for (const { command } of batch) for (const order of ordersIn(command)) named.add(order);
+  return [...named];
 }
 
 /** The idempotency keys of a batch, each once, by its `replyKey`. */

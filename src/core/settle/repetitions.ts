@@ -19,9 +19,9 @@ const isReuse = (outcome: Outcome | undefined): boolean =>
 export const refusedAt = (chain: readonly Instruction[], item: number, refusal: Refusal): readonly Outcome[] =>
   chain.map((_, index) => ({ refusal: index === item ? refusal : { code: 'not_attempted', item } }));
 
-/** A route that is gone leaves its key free, so that another can be found for it. */
+/** What was found and is gone leaves its key free, so that something else can be found. */
 export const isToBeTriedAgain = (outcome: Outcome): boolean =>
-  'refusal' in outcome && outcome.refusal.code === 'route_moved';
+  'refusal' in outcome && (outcome.refusal.code === 'route_moved' || outcome.refusal.code === 'order_moved');
 
 /** What was asked for before the batch. */
 export type Remembered = {

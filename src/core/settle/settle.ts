@@ -3,6 +3,7 @@ import type { PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { decide } from '../commands/command.ts';
 import type { State, Symbolled } from '../commands/kind.ts';
+import type { PlacedOrder } from '../orders/order.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
 import type { Instruction, Outcome, Posted, Reply } from './instruction.ts';
@@ -30,6 +31,8 @@ export type Loaded = Catalogue &
     readonly symbols?: readonly Symbolled[];
     /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
     readonly balances: ReadonlyMap<string, bigint>;
+    /** The transactions that placed the orders which the batch names, by their sequences; absent where it names none. */
+    readonly orders?: ReadonlyMap<number, Posted>;
   };
 
 export type Settlement = {
@@ -87,6 +90,7 @@ class WorkingLedger {
       pool: (a, b) => this.#records.pool(a, b),
       poolAddress: (a, b) => this.#records.pool(a, b)?.address ?? loaded.addressOf(...orderPair(a, b)),
       namesakes: (symbol) => this.#records.namesakes(symbol),
+      order: (number) => placedBy(loaded.orders?.get(number) ?? this.#transactions[number - loaded.lastSequence - 1]),
       balanceOf: (account, token) => this.#balances.of(account, token),
       policy: loaded.policy,
       nowMs: loaded.nowMs,
@@ -168,6 +172,7 @@ class WorkingLedger {
     const { sequence, nowMs } = this.#state;
     this.#lastMs = nowMs;
     this.#records.list(decision, sequence);
+    if (decision.newBalance) this.#balances.open(decision.newBalance);
     this.#balances.post(decision.transfers);
     const id = transactionId(nowMs, sequence, this.#loaded.entropy);
     const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
@@ -182,6 +187,11 @@ class WorkingLedger {
     if (atMs === undefined || lastSequence > 0) return nowMs;
     return Math.min(nowMs, Math.max(atMs, this.#lastMs));
   }
+}
+
+/** The order that a transaction placed, if it placed one. */
+export function placedBy(posted: Posted | undefined): PlacedOrder | undefined {
+  return posted?.receipt.kind === 'placeOrder' ? { ...posted.receipt, placedAtMs: posted.createdAtMs } : undefined;
 }
 
 /** What a refusal names of the same chain was not done. */

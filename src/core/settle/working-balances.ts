@@ -21,6 +21,14 @@ export class WorkingBalances {
     return this.#holding(account, token).balance;
   }
 
+  /** A balance that nothing can have been posted to yet, so that it need not be loaded. */
+  open({ account, token }: BalanceKey): void {
+    const held = this.#accounts.get(account) ?? new Map<TokenAddress, WorkingBalance>();
+    this.#accounts.set(account, held);
+    if (!held.has(token)) held.set(token, { account, token, balance: 0n });
+    assert(this.of(account, token) === 0n, 'a new balance is zero');
+  }
+
   /** The final value of every balance that changed. */
   written(): readonly (BalanceKey & { readonly balance: bigint })[] {
     return [...this.#changed];

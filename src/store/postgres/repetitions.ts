@@ -1,4 +1,4 @@
-// What a batch may repeat: the remembered answers to its keys, the first movements under its references, and their end.
+// What a batch refers to: the remembered answers to its keys, the first movements under its references, and orders.
 // What is read is asked for when its function is called, like the statements of a batch.
 import type { Account } from '../../core/amount.ts';
 import type { Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
@@ -82,6 +82,13 @@ export async function readReferences(
     CROSS JOIN LATERAL (
       SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = first LIMIT 1) AS journal`.execute();
   return new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));
+}
+
+/** The transactions with these sequences, by them. */
+export async function readOrders(sql: Connection, sequences: readonly number[]): Promise<ReadonlyMap<number, Posted>> {
+  const rows = await sql<PostedRow[]>`
+    SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ANY(${[...sequences]}::bigint[])`.execute();
+  return new Map(rows.map((row) => [row.sequence, toPosted(row)]));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Instruction } from '../../core/settle/instruction.ts';
 import {
   balancesOf,
   needsSymbols,
+  ordersNamed,
   recordsNamed,
   referencesNamed,
   repliesNamed,
@@ -20,7 +21,7 @@ import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { KnownRecords } from '../writer/known-records.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
 import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
-import { readReferences, readReplies, sweep } from './repetitions.ts';
+import { readOrders, readReferences, readReplies, sweep } from './repetitions.ts';
 import {
   commit,
   landed,
@@ -116,14 +117,16 @@ export class PostgresWriter {
   ): Promise<{ loaded: Loaded; from: WrittenFrom }> {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
+    const named = ordersNamed(batch);
     try {
-      const [{ last, listingSequence, backend, clockMs }, ids, replies, references, symbols, balances] =
+      const [{ last, listingSequence, backend, clockMs }, ids, replies, references, symbols, orders, balances] =
         await this.#inTime([
           lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
           readIds(sql, [this.#known.mark, ...composedAt]),
           readReplies(sql, repliesNamed(batch)),
           readReferences(sql, referencesNamed(batch)),
           needsSymbols(batch) ? readSymbols(sql) : undefined,
+          named.length > 0 ? readOrders(sql, named) : undefined,
           isMet ? readBalances(sql, this.#balances(batch)) : undefined,
         ]);
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
@@ -141,6 +144,7 @@ export class PostgresWriter {
         balances: found ?? (await this.#meetAndRead(batch)),
         replies,
         references,
+        ...(orders && { orders }),
       };
       return { loaded, from: { last, backend } };
     } catch (error) {

@@ -24,7 +24,7 @@ export const referenceText = (reference: string): string => JSON.stringify(refer
 
 /** Sorts behind every name. */
 const END = '\u{10ffff}';
-const own = ['pool ', 'the '];
+const own = ['order ', 'pool ', 'the '];
 
 /** The runs of users' names after one: between them are the exchange's own accounts, which all begin with these words. */
 export const userRuns = (after: string): readonly { readonly after: string; readonly before: string }[] =>

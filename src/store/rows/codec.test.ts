@@ -47,6 +47,26 @@ const anyReceipt = fc.oneof(
     ...amounts,
     fees: fc.record({ lp: anyAmount(), protocol: anyAmount(), ref: anyAmount() }),
   }),
+  fc.record({
+    kind: fc.constant('swap'),
+    account: anyText,
+    ...pair,
+    ...amounts,
+    hops: fc.array(fc.record({ pool: anyText, amountIn: anyAmount(), amountOut: anyAmount() })),
+    fill: fc.record({ order: fc.maxSafeNat(), left: anyAmount() }),
+  }),
+  fc.record({
+    kind: fc.constant('placeOrder'),
+    account: anyText,
+    ...pair,
+    amountA: anyAmount(),
+    minReceived: anyAmount(),
+    inParts: fc.boolean(),
+    expiresAtMs: fc.maxSafeNat(),
+    schedule: fc.record({ times: fc.nat(), everyMs: fc.maxSafeNat() }),
+    order: fc.maxSafeNat(),
+  }),
+  fc.record({ kind: fc.constant('closeOrder'), ...pair, order: fc.maxSafeNat(), amountA: anyAmount() }),
   fc.record({ kind: fc.constant('provide'), ...pair, ...amounts, lpTokens: anyAmount(), locked: anyAmount() }),
   fc.record({ kind: fc.constant('refund'), account: anyText, ...pair, ...amounts, lpTokens: anyAmount() }),
   fc.record({ kind: fc.constant('collectFees'), ...pair, pool: anyText, ...amounts, to: anyText }),
@@ -101,6 +121,51 @@ test('a pool that is created says its curve, and a newer form, only where there 
   expect(encodeReceipt(stable)).toBe(
     '{"kind":"createPool","lpFeePpm":2000,"curve":"stable","amplification":200,"version":2}',
   );
+});
+
+describe('a swap', () => {
+  const swap = { kind: 'swap', amountA: 5n } as unknown as Receipt;
+  const OLDER = { version: 2, integers: { amountA: 'integer' } } as const;
+
+  test.each([
+    ['of one pool', swap, '{"kind":"swap","amountA":5}'],
+    ['over several', { ...swap, hops: [] }, '{"kind":"swap","amountA":5,"hops":[],"version":2}'],
+    [
+      'that fills an order',
+      { ...swap, fill: { order: 7, left: 10n ** 20n } },
+      '{"kind":"swap","amountA":5,"fill":{"order":7,"left":100000000000000000000},"version":3}',
+    ],
+    [
+      'over several that fills one',
+      { ...swap, hops: [], fill: { order: 7, left: 0n } },
+      '{"kind":"swap","amountA":5,"hops":[],"fill":{"order":7,"left":0},"version":3}',
+    ],
+  ])('%s has the first form that can tell of it', (_, receipt, text) => {
+    expect(encodeReceipt(receipt as Receipt)).toBe(text);
+    expect(decodeReceipt(text)).toEqual(receipt);
+  });
+
+  test('that fills an order is not read by a program that would let its owner pay once more', () => {
+    const text = encodeReceipt({ ...swap, fill: { order: 7, left: 0n } } as unknown as Receipt);
+    expect(() => decode(text, () => OLDER)).toThrow('a newer millpond wrote this record: swap, version 3');
+  });
+});
+
+test('an order reads as what it is', () => {
+  const order = { kind: 'placeOrder', amountA: 10n, minReceived: 10n ** 20n, inParts: true, order: 8 } as never;
+  expect(encodeReceipt(order)).toBe(
+    '{"kind":"placeOrder","amountA":10,"minReceived":100000000000000000000,"inParts":true,"order":8}',
+  );
+  const maker = { order: 8, account: 'ann', left: 10n ** 20n };
+  const match = { kind: 'matchOrders', maker, taker: { order: 9, account: 'bob', left: 0n }, amountB: 7n } as never;
+  const text = encodeReceipt(match);
+  expect(text).toBe(
+    '{"kind":"matchOrders","maker":{"order":8,"account":"ann","left":100000000000000000000},' +
+      '"taker":{"order":9,"account":"bob","left":0},"amountB":7}',
+  );
+  expect(decodeReceipt(text)).toEqual(match);
+  const closed = { kind: 'closeOrder', order: 8, reason: 'expired', amountA: 10n } as never;
+  expect(encodeReceipt(closed)).toBe('{"kind":"closeOrder","order":8,"reason":"expired","amountA":10}');
 });
 
 test('an operator reads amounts as plain integers', () => {

@@ -10,8 +10,8 @@ type Integers = 'integer' | readonly [Integers] | { readonly [field: string]: In
 type Codec = {
   readonly version: number;
   readonly integers: { readonly [field: string]: Integers };
-  /** The field that came with the version: a record without it is of version 1 still. */
-  readonly since?: string;
+  /** The fields that came with a version, the newest first: a record is of the version of the first that it has, else of 1. */
+  readonly since?: readonly (readonly [field: string, version: number])[];
 };
 
 const BOTH = { amountA: 'integer', amountB: 'integer' } as const;
@@ -21,10 +21,17 @@ const HOP = { amountIn: 'integer', amountOut: 'integer', fees: FEES } as const;
 const MOVED: Codec = { version: 1, integers: { amount: 'integer' } };
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
-  swap: { version: 2, since: 'hops', integers: { ...BOTH, fees: FEES, hops: [HOP] } },
+  swap: {
+    version: 3,
+    since: [
+      ['fill', 3],
+      ['hops', 2],
+    ],
+    integers: { ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' } },
+  },
   provide: { version: 1, integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS } },
   refund: { version: 1, integers: { ...BOTH, lpTokens: 'integer' } },
-  createPool: { version: 2, since: 'curve', integers: { ...TERMS, amplification: 'integer' } },
+  createPool: { version: 2, since: [['curve', 2]], integers: { ...TERMS, amplification: 'integer' } },
   collectFees: { version: 1, integers: BOTH },
   deposit: MOVED,
   withdraw: MOVED,
@@ -33,6 +40,9 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   setPoolFees: { version: 1, integers: { before: TERMS, after: TERMS } },
   setPoolStatus: { version: 1, integers: {} },
   updateToken: { version: 1, integers: {} },
+  placeOrder: { version: 1, integers: { amountA: 'integer', minReceived: 'integer' } },
+  matchOrders: { version: 1, integers: { ...BOTH, maker: { left: 'integer' }, taker: { left: 'integer' } } },
+  closeOrder: { version: 1, integers: { amountA: 'integer' } },
 };
 
 export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODECS[receipt.kind]);
@@ -40,10 +50,16 @@ export const decodeReceipt = (text: string): Receipt =>
   decode(text, (kind) => CODECS[kind as Receipt['kind']]) as Receipt;
 
 /** A replacer costs several times the printing itself, so the integers are made printable first. */
-export function encode(record: object, { version, integers, since }: Codec): string {
-  const printable = map(record, integers, (value) => print(value as bigint));
-  const isFirst = version === 1 || (since !== undefined && !(since in record));
-  return JSON.stringify(isFirst ? printable : { ...(printable as object), version });
+export function encode(record: object, codec: Codec): string {
+  const printable = map(record, codec.integers, (value) => print(value as bigint));
+  const version = versionOf(record, codec);
+  return JSON.stringify(version === 1 ? printable : { ...(printable as object), version });
+}
+
+function versionOf(record: object, { version, since }: Codec): number {
+  if (!since) return version;
+  for (const [field, sinceVersion] of since) if (field in record) return sinceVersion;
+  return 1;
 }
 
 /** The record that `encode` wrote. Throws where a newer program wrote a form that this one does not know. */

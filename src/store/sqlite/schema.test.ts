@@ -49,7 +49,7 @@ test('accounts are read from between those of the exchange, however many of thes
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${ACCOUNTS}`).all() as { detail: string }[];
   const looks = plan.map(({ detail }) => detail).filter((detail) => detail.includes('balances'));
   expect(looks).toEqual([
-    ...Array(3).fill('SEARCH balances USING PRIMARY KEY (account>? AND account<?)'),
+    ...Array(4).fill('SEARCH balances USING PRIMARY KEY (account>? AND account<?)'),
     'SEARCH balances USING PRIMARY KEY (account=?)',
   ]);
   db.close();

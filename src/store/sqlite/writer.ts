@@ -5,7 +5,14 @@ import type { Account } from '../../core/amount.ts';
 import { assert } from '../../core/assert.ts';
 import type { Policy, Symbolled } from '../../core/commands/kind.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
-import { balancesOf, needsSymbols, recordsNamed, referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
+import {
+  balancesOf,
+  needsSymbols,
+  ordersNamed,
+  recordsNamed,
+  referencesNamed,
+  repliesNamed,
+} from '../../core/settle/prefetch.ts';
 import { type Loaded, settle } from '../../core/settle/settle.ts';
 import { ENTROPY_VALUES, nextTimeMs } from '../../core/settle/transaction-id.ts';
 import type { Mark } from '../../ports/records.ts';
@@ -115,6 +122,7 @@ export class SqliteWriter {
       unmet.pairs.flatMap((pair) => this.#catalogue.pool(...pair) ?? []),
     );
     const { tokens, pools, addressOf } = this.#known;
+    const orders = ordersNamed(batch);
     return {
       lastSequence: last.sequence,
       nowMs: nextTimeMs(this.#clock.believe(Date.now()), last.id),
@@ -127,6 +135,7 @@ export class SqliteWriter {
       balances: this.#balances(batch),
       replies: this.#replies(batch),
       references: this.#references(batch),
+      ...(orders.length > 0 && { orders: this.#orders(orders) }),
     };
   }
 
@@ -155,6 +164,11 @@ export class SqliteWriter {
       if (row) references.set(name, toPosted(row));
     }
     return references;
+  }
+
+  #orders(sequences: readonly number[]): ReadonlyMap<number, Posted> {
+    const rows = sequences.map((sequence) => this.#sql.posted.get(sequence) as PostedRow | undefined);
+    return new Map(rows.flatMap((row) => (row ? [[row.sequence, toPosted(row)]] : [])));
   }
 
   #write(settlement: EncodedSettlement, lastSequence: number): void {

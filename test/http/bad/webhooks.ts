@@ -11,7 +11,8 @@ const AFTER = /^after must be a whole number from 0 to the current sequence, 9\.
 const PLAIN = 'url must start with https:// and must not name a port.';
 const NOT_PUBLIC = 'url must resolve, and only to public addresses.';
 const KINDS =
-  'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, deposit, withdraw or transfer.';
+  'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, ' +
+  'matchOrders, placeOrder, closeOrder, deposit, withdraw or transfer.';
 const url = (text: string) => create({ url: text });
 
 export const WEBHOOKS: readonly Row[] = [
@@ -57,10 +58,10 @@ export const WEBHOOKS: readonly Row[] = [
   ['a webhook of one kind', create({ kinds: 'swap' }), 400, 'invalid_request', 'kinds must be a JSON array.'],
   [
     'a webhook of too many kinds',
-    create({ kinds: Array(13).fill('swap') }),
+    create({ kinds: Array(16).fill('swap') }),
     400,
     'invalid_request',
-    'kinds must have at most 12 entries.',
+    'kinds must have at most 15 entries.',
   ],
   [
     'a webhook of a pool that there is not',

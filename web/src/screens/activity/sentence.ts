@@ -27,6 +27,11 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null
   const pair = `${a.symbol}/${b.symbol}`;
   const id = `activity.did.${done.kind}` as const;
   switch (id) {
+    case 'activity.did.placeOrder':
+      return { id, values: { a, b: done.minReceived === undefined ? b.symbol : of(done.minReceived, done.tokenB) } };
+    case 'activity.did.closeOrder':
+      return { id, values: { a } };
+    case 'activity.did.matchOrders':
     case 'activity.did.swap':
       return { id, values: { a, b } };
     case 'activity.did.provide':
@@ -83,5 +88,14 @@ export const textOf = ({ id, values }: Said): string =>
 /** In the order in which people ask for them. */
 export const KINDS: readonly Kind[] = [
   ...(['swap', 'provide', 'refund', 'deposit', 'withdraw', 'transfer', 'referral', 'collectFees'] as const),
-  ...(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken'] as const),
+  ...([
+    'placeOrder',
+    'closeOrder',
+    'matchOrders',
+    'createPool',
+    'registerToken',
+    'setPoolFees',
+    'setPoolStatus',
+    'updateToken',
+  ] as const),
 ];

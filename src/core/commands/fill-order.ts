@@ -1,0 +1,66 @@
+// A fill of an order: a swap that the order's own account pays, and never below the order's limit.
+import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
+import { type Account, type Amount, amount } from '../amount.ts';
+import { isFill, limitFor, orderNamed } from '../orders/order.ts';
+import type { Pair } from '../pool.ts';
+import { Refused, refuse } from '../refusal.ts';
+import { endsOf } from '../route/plan.ts';
+import type { RouteHop } from '../route/shape.ts';
+import { checkMinimum } from './checks.ts';
+import { both, type CommandKind, key } from './kind.ts';
+import { checkImpact, pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
+import { type SwapReceipt, swapReceipt } from './swap-receipt.ts';
+import { transfersOf } from './swap-transfers.ts';
+
+/** The pair and the account are those of the order. */
+export type FillOrderCommand = Pair & {
+  readonly kind: 'fillOrder';
+  readonly order: number;
+  readonly account: Account;
+  readonly amountA: Amount;
+  /** What was left when the fill was found. It only ever falls, so that no fill is done twice. */
+  readonly left: Amount;
+  /** Without one, the pool of the pair. */
+  readonly route?: readonly RouteHop[];
+  /** What the fill was found to pay: it is not done where it has come to pay over a hundredth less. */
+  readonly expected?: Amount;
+};
+
+export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
+  tokens: tokensOfRoute,
+  pairs: pairsOfRoute,
+  orders: ({ order }) => [order],
+
+  balances(command, { poolAddress }) {
+    const { order, account, tokenA, tokenB } = command;
+    const keys = [key(orderAccount(order), tokenA), key(account, tokenB)];
+    for (const pair of pairsOfRoute(command)) {
+      const address = poolAddress(pair.tokenA, pair.tokenB);
+      keys.push(...both(reserveAccount(address), pair), key(feeAccount(address), pair.tokenB));
+    }
+    return keys;
+  },
+
+  decide(command, state) {
+    const { order, account, tokenA, tokenB, amountA, route } = command;
+    const placed = orderNamed(command, state.order(order));
+    if (!placed) return refuse({ code: 'unknown_order', order });
+    const left = amount(state.balanceOf(orderAccount(order), tokenA));
+    if (left !== command.left || !isFill(placed, left, amountA, state.nowMs)) {
+      return refuse({ code: 'order_moved', order });
+    }
+    const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: amountA } }, state, route);
+    if (plan instanceof Refused) return plan;
+    if (plan.amountOut * 100n < (command.expected ?? 0n) * 99n) return refuse({ code: 'order_moved', order });
+    const refusal =
+      placed.minReceived === 0n
+        ? checkImpact(plan.priceImpact, state.policy.maxPriceImpactPpm)
+        : checkMinimum(plan.amountOut, limitFor(placed, amountA), endsOf(plan).tokenOut);
+    if (refusal) return refusal;
+    const fill = { order, left: amount(left - amountA) };
+    return { receipt: swapReceipt({ account, tokenA, tokenB, fill }, plan) };
+  },
+
+  transfers: transfersOf,
+  parties: ({ account }) => [account],
+};

@@ -1,0 +1,404 @@
+// Orders that wait: both sides of every boundary of placing, filling and closing one.
+import { describe, expect, test } from 'vitest';
+import { APPLE, BREAD, CORN, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
+import {
+  ann,
+  bob,
+  closeOrder,
+  createPool,
+  fillOrder,
+  matchOrders,
+  pairOf,
+  placeOrder,
+  provide,
+  setPoolStatus,
+  swap,
+  updateToken,
+} from '../../../test/paper-orders.ts';
+import { orderAccount } from '../accounts.ts';
+import { amount, ppm } from '../amount.ts';
+import { WHOLE_SHARE } from '../route/shape.ts';
+import type { Command } from './command.ts';
+import { transfersOf } from './command.ts';
+
+const SECOND = 1000;
+/** The market takes ten sequences. */
+const FIRST = 11;
+
+/** 10,000 apples against 4000.00 bread, without fees: an apple buys 39 units, and 100 apples buy 3960. */
+const market = () =>
+  PaperExchange.open({ apple: 10_000n, bread: 400_000n, rates: ratesOf(0n, 0n, 0n) })
+    .fund(ann, APPLE, 5000n)
+    .fund(ann, BREAD, 5000n)
+    .fund(bob, APPLE, 5000n);
+
+/** What the last of the commands is answered, each in a batch of its own: its receipt's kind, or why not. */
+function answerTo(exchange: PaperExchange, ...commands: readonly Command[]): string {
+  const outcomes = commands.map((command) => exchange.settle([{ actor: ann, command }]).outcomes[0]);
+  const last = outcomes.at(-1);
+  if (!last) throw new Error('nothing was asked');
+  return 'refusal' in last ? last.refusal.code : last.posted.receipt.kind;
+}
+
+const left = (exchange: PaperExchange, order = FIRST) => exchange.balanceOf(orderAccount(order), APPLE.address);
+
+describe('an order is placed', () => {
+  test('by setting aside what it offers, under the number that it takes', () => {
+    const exchange = market();
+    exchange.run(placeOrder(1000n, 4000n));
+    expect(exchange.journal.at(-1)).toMatchObject({ sequence: FIRST, receipt: { kind: 'placeOrder', order: FIRST } });
+    expect([left(exchange), exchange.balanceOf(ann, APPLE.address)]).toEqual([1000n, 4000n]);
+  });
+
+  const part = (times: number) => ({ schedule: { times, everyMs: SECOND } });
+  test.each<[string, Command, string]>([
+    ['with all that one has', placeOrder(5000n, 1000n), 'placeOrder'],
+    ['not with more', placeOrder(5001n, 1000n), 'insufficient_funds'],
+    ['with the least limit', placeOrder(1n, 1000n), 'placeOrder'],
+    ['not below it', placeOrder(5000n, 999n), 'order_too_small'],
+    ['not without one', placeOrder(5000n, 0n), 'order_too_small'],
+    ['without one where it is recurring', placeOrder(5000n, 0n, part(2)), 'placeOrder'],
+    ['not with a low one even so', placeOrder(5000n, 999n, part(2)), 'order_too_small'],
+    ['in a thousand parts', placeOrder(5000n, 5000n, part(1000)), 'placeOrder'],
+    ['not in more', placeOrder(5000n, 5000n, part(1001)), 'order_too_small'],
+    ['in as many parts as units', placeOrder(7n, 5000n, part(7)), 'placeOrder'],
+    ['not in more of these', placeOrder(7n, 5000n, part(8)), 'order_too_small'],
+    ['until the next millisecond', placeOrder(1n, 1000n, { expiresAtMs: market().nowMs + 1 }), 'placeOrder'],
+    ['not until now', placeOrder(1n, 1000n, { expiresAtMs: market().nowMs }), 'deadline_passed'],
+    ['where there is no pool', placeOrder(1n, 1000n, pairOf(APPLE, CORN)), 'placeOrder'],
+    ['not of a token for itself', placeOrder(1n, 1000n, pairOf(APPLE, APPLE)), 'same_token'],
+  ])('%s', (_, command, answer) => {
+    expect(answerTo(market(), command)).toBe(answer);
+  });
+
+  test('in so few parts as can each be filled, which is told', () => {
+    const schedule = { times: 600, everyMs: SECOND };
+    const [outcome] = market().answer(placeOrder(1001n, 5000n, { schedule }));
+    expect(outcome).toEqual({ refusal: { code: 'order_too_small', maxTimes: 500 } });
+    expect(answerTo(market(), placeOrder(1001n, 5000n, { schedule: { ...schedule, times: 500 } }))).toBe('placeOrder');
+  });
+
+  test.each([APPLE, BREAD])('not while %s is paused, but while a pool is', (token) => {
+    expect(answerTo(market(), updateToken(token, { status: 'paused' }), placeOrder(1n, 1000n))).toBe('token_paused');
+    expect(answerTo(market(), setPoolStatus('paused'), placeOrder(1n, 1000n))).toBe('placeOrder');
+  });
+});
+
+describe('a fill', () => {
+  test('is a swap that the order pays and its owner is paid for, and tells what is left', () => {
+    const exchange = market();
+    exchange.run(placeOrder(1000n, 39_000n), fillOrder(FIRST, 100n, 1000n));
+    const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
+    expect(receipt).toMatchObject({ kind: 'swap', account: ann, amountA: 100n, amountB: 3960n });
+    expect(receipt).toMatchObject({ fill: { order: FIRST, left: 900n } });
+    expect(transfersOf(receipt).map(({ from, to }) => [from, to])).toEqual([
+      [`order ${FIRST}`, 'pool apple-bread'],
+      ['pool apple-bread', 'ann'],
+    ]);
+    expect([left(exchange), exchange.balanceOf(ann, APPLE.address)]).toEqual([900n, 4000n]);
+    expect(exchange.balanceOf(ann, BREAD.address)).toBe(8960n);
+  });
+
+  test('goes by a route as well', () => {
+    const exchange = market().fund(ann, CORN, 100_000n);
+    exchange.run(
+      createPool(pairOf(BREAD, CORN)),
+      provide(4000n, 100_000n, pairOf(BREAD, CORN)),
+      placeOrder(100n, 1000n, pairOf(APPLE, CORN)),
+    );
+    const hop = (from: typeof APPLE, to: typeof APPLE) => ({
+      tokenIn: from.address,
+      tokenOut: to.address,
+      share: WHOLE_SHARE,
+    });
+    const order = exchange.journal.length;
+    const pair = pairOf(APPLE, CORN);
+    exchange.run(fillOrder(order, 100n, 100n, { ...pair, route: [hop(APPLE, BREAD), hop(BREAD, CORN)] }));
+    const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
+    expect(transfersOf(receipt)[0]).toMatchObject({ from: `order ${order}`, amount: 100n });
+    expect(exchange.balanceOf(orderAccount(order), APPLE.address)).toBe(0n);
+  });
+
+  test.each<[string, Command, Command, string]>([
+    ['at its limit', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n), 'swap'],
+    ['at just its limit', placeOrder(1000n, 39_600n), fillOrder(FIRST, 100n, 1000n), 'swap'],
+    ['not a unit below', placeOrder(1000n, 39_601n), fillOrder(FIRST, 100n, 1000n), 'below_minimum'],
+    ['of a thousandth', placeOrder(5000n, 5000n), fillOrder(FIRST, 5n, 5000n), 'swap'],
+    ['not of less', placeOrder(5000n, 5000n), fillOrder(FIRST, 4n, 5000n), 'order_moved'],
+    ['of a thousandth, rounded up', placeOrder(4001n, 4001n), fillOrder(FIRST, 5n, 4001n), 'swap'],
+    ['not rounded down', placeOrder(4001n, 4001n), fillOrder(FIRST, 4n, 4001n), 'order_moved'],
+    ['that leaves a thousandth', placeOrder(5000n, 5000n), fillOrder(FIRST, 4995n, 5000n), 'swap'],
+    ['not that leaves less', placeOrder(5000n, 5000n), fillOrder(FIRST, 4996n, 5000n), 'order_moved'],
+    ['of all', placeOrder(5000n, 5000n), fillOrder(FIRST, 5000n, 5000n), 'swap'],
+    ['not of more', placeOrder(4000n, 4000n), fillOrder(FIRST, 4001n, 4000n), 'order_moved'],
+    ['not of nothing', placeOrder(4000n, 4000n), fillOrder(FIRST, 0n, 4000n), 'order_moved'],
+    ['not where another amount was left', placeOrder(1000n, 1000n), fillOrder(FIRST, 9n, 999n), 'order_moved'],
+    ['of all at once', placeOrder(100n, 1000n, { inParts: false }), fillOrder(FIRST, 100n, 100n), 'swap'],
+    ['not of a part then', placeOrder(100n, 1000n, { inParts: false }), fillOrder(FIRST, 99n, 100n), 'order_moved'],
+    ['not for somebody else', placeOrder(100n, 1000n), fillOrder(FIRST, 100n, 100n, { account: bob }), 'unknown_order'],
+    [
+      'not of the other direction',
+      placeOrder(100n, 1000n),
+      fillOrder(FIRST, 100n, 100n, pairOf(BREAD, APPLE)),
+      'unknown_order',
+    ],
+    ['not of a deposit', placeOrder(100n, 1000n), fillOrder(FIRST - 1, 100n, 100n), 'unknown_order'],
+    ['not of what is not there', placeOrder(100n, 1000n), fillOrder(FIRST + 1, 100n, 100n), 'unknown_order'],
+    ['that pays 99 % of what was found', placeOrder(1000n, 1000n), found(4000n), 'swap'],
+    ['not that pays less', placeOrder(1000n, 1000n), found(4001n), 'order_moved'],
+  ])('%s', (_, placed, filled, answer) => {
+    expect(answerTo(market(), placed, filled)).toBe(answer);
+  });
+
+  test.each([
+    [-1, 'swap'],
+    [0, 'order_moved'],
+  ])('at its expiry and %i ms: %s', (more, answer) => {
+    const exchange = market();
+    const expiresAtMs = exchange.nowMs + 5 * SECOND;
+    exchange.run(placeOrder(100n, 1000n, { expiresAtMs }));
+    exchange.nowMs = expiresAtMs + more;
+    expect(answerTo(exchange, fillOrder(FIRST, 100n, 100n))).toBe(answer);
+  });
+
+  test('is stopped by a pause, and its owner still gets the rest back', () => {
+    const exchange = market();
+    exchange.run(placeOrder(100n, 1000n), setPoolStatus('paused'));
+    expect(answerTo(exchange, fillOrder(FIRST, 50n, 100n))).toBe('pool_paused');
+    exchange.run(setPoolStatus('listed'), fillOrder(FIRST, 50n, 100n), updateToken(APPLE, { status: 'paused' }));
+    expect(answerTo(exchange, fillOrder(FIRST, 50n, 50n))).toBe('token_paused');
+    expect(answerTo(exchange, closeOrder(FIRST))).toBe('closeOrder');
+    expect(exchange.balanceOf(ann, APPLE.address)).toBe(4950n);
+  });
+
+  test('never waits for a price that rounding makes out of reach: the smallest fill asks for a unit', () => {
+    const exchange = market();
+    exchange.run(placeOrder(5000n, 1000n), fillOrder(FIRST, 5n, 5000n));
+    expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 5n, amountB: 199n });
+  });
+});
+
+/** Of 100 apples, which buy 3960. */
+function found(units: bigint): Command {
+  return fillOrder(FIRST, 100n, 1000n, { expected: amount(units) });
+}
+
+describe('a recurring order', () => {
+  const EVERY = 60 * SECOND;
+  /** Ten apples in three parts: three, three and four. */
+  const open = (terms: Partial<Parameters<typeof placeOrder>[2]> = {}) => {
+    const exchange = market();
+    exchange.run(placeOrder(10n, 0n, { schedule: { times: 3, everyMs: EVERY }, inParts: false, ...terms }));
+    return exchange;
+  };
+
+  test.each([
+    ['the first part at once', 0, 3n, 'swap'],
+    ['no more of it', 0, 4n, 'order_moved'],
+    ['no less of it', 0, 2n, 'order_moved'],
+    ['not the second a moment early', EVERY - 1, 6n, 'order_moved'],
+    ['both when the second is due', EVERY, 6n, 'swap'],
+    ['not one of two', EVERY, 3n, 'order_moved'],
+    ['not the third a moment early', 2 * EVERY - 1, 10n, 'order_moved'],
+    ['all when the last is due, with what rounding left', 2 * EVERY, 10n, 'swap'],
+    ['all long after', 99 * EVERY, 10n, 'swap'],
+  ])('fills %s', (_, afterMs, units, answer) => {
+    const exchange = open();
+    exchange.nowMs += afterMs;
+    expect(answerTo(exchange, fillOrder(FIRST, units, 10n))).toBe(answer);
+  });
+
+  test('fills each part when it is due, and nothing in between', () => {
+    const exchange = open();
+    expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n), fillOrder(FIRST, 3n, 7n))).toBe('order_moved');
+    exchange.nowMs += EVERY;
+    expect(answerTo(exchange, fillOrder(FIRST, 3n, 7n), fillOrder(FIRST, 4n, 4n))).toBe('order_moved');
+    exchange.nowMs += EVERY;
+    expect(answerTo(exchange, fillOrder(FIRST, 4n, 4n))).toBe('swap');
+    expect(left(exchange)).toBe(0n);
+  });
+
+  test('whose limit forbids a part waits, and fills two with the next', () => {
+    const exchange = open({ minReceived: amount(1000n) });
+    expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n))).toBe('below_minimum');
+    exchange.run(swap(4000n, { account: bob, ...pairOf(APPLE, BREAD), maxPriceImpactPpm: ppm(1_000_000n) }));
+    exchange.nowMs += EVERY;
+    expect(answerTo(exchange, fillOrder(FIRST, 6n, 10n))).toBe('below_minimum');
+    expect(left(exchange)).toBe(10n);
+  });
+
+  test('without a limit is held to the limit of price impact', () => {
+    // 1765 of 10,000 apples move the price by 15.002 %, 1764 by 14.995 %.
+    const of = (units: bigint) => {
+      const exchange = market();
+      exchange.run(placeOrder(units * 2n, 0n, { schedule: { times: 2, everyMs: EVERY } }));
+      return answerTo(exchange, fillOrder(FIRST, units, units * 2n));
+    };
+    expect([of(1764n), of(1765n)]).toEqual(['swap', 'price_impact_too_high']);
+  });
+});
+
+describe('an order is closed', () => {
+  test('by giving exactly back what is left, whoever filled how much', () => {
+    const exchange = market();
+    exchange.run(placeOrder(1000n, 1000n), fillOrder(FIRST, 1n, 1000n), fillOrder(FIRST, 998n, 999n));
+    exchange.run(closeOrder(FIRST));
+    expect(exchange.journal.at(-1)?.receipt).toMatchObject({ kind: 'closeOrder', amountA: 1n, reason: 'cancelled' });
+    expect([left(exchange), exchange.balanceOf(ann, APPLE.address)]).toEqual([0n, 4001n]);
+    expect(answerTo(exchange, fillOrder(FIRST, 1n, 0n))).toBe('order_moved');
+    expect(answerTo(exchange, closeOrder(FIRST))).toBe('order_closed');
+  });
+
+  test('not once it was filled', () => {
+    expect(answerTo(market(), placeOrder(9n, 1000n), closeOrder(FIRST, { account: bob }))).toBe('unknown_order');
+    const exchange = market();
+    expect(answerTo(exchange, placeOrder(1n, 1000n), fillOrder(FIRST, 1n, 1n))).toBe('below_minimum');
+    expect(answerTo(exchange, placeOrder(500n, 1000n), fillOrder(FIRST + 1, 500n, 500n))).toBe('swap');
+    expect(answerTo(exchange, closeOrder(FIRST + 1))).toBe('order_closed');
+  });
+
+  test.each([
+    [-1, 'order_moved'],
+    [0, 'closeOrder'],
+  ])('as expired at its expiry and %i ms: %s; as cancelled at any time', (more, answer) => {
+    const exchange = market();
+    const expiresAtMs = exchange.nowMs + 5 * SECOND;
+    exchange.run(placeOrder(100n, 1000n, { expiresAtMs }), placeOrder(100n, 1000n, { expiresAtMs }));
+    exchange.nowMs = expiresAtMs + more;
+    expect(answerTo(exchange, closeOrder(FIRST, { reason: 'expired' }))).toBe(answer);
+    expect(answerTo(exchange, closeOrder(FIRST + 1))).toBe('closeOrder');
+  });
+});
+
+describe('in one batch', () => {
+  test('an order is placed, filled and closed', () => {
+    const exchange = market();
+    exchange.run(placeOrder(100n, 1000n), placeOrder(100n, 1000n), fillOrder(FIRST + 1, 40n, 100n));
+    const exchangeInOne = market();
+    const batch = [placeOrder(100n, 1000n), fillOrder(FIRST, 40n, 100n), closeOrder(FIRST), closeOrder(FIRST)];
+    const answers = exchangeInOne.answer(...batch).map((one) => ('refusal' in one ? one.refusal.code : 'done'));
+    expect(answers).toEqual(['done', 'done', 'done', 'order_closed']);
+    expect([left(exchangeInOne), left(exchange, FIRST + 1)]).toEqual([0n, 60n]);
+    expect(exchangeInOne.balanceOf(ann, APPLE.address)).toBe(4960n);
+  });
+
+  test('one fill is done once, however often it comes', () => {
+    const exchange = market();
+    exchange.run(placeOrder(100n, 1000n));
+    const fill = fillOrder(FIRST, 40n, 100n);
+    const answers = exchange.answer(fill, fill, fill).map((one) => ('refusal' in one ? one.refusal.code : 'done'));
+    expect(answers).toEqual(['done', 'order_moved', 'order_moved']);
+    expect(left(exchange)).toBe(60n);
+  });
+
+  test('the number of an order that was taken back is the next one’s, with nothing left from before', () => {
+    const exchange = market();
+    const chain = [placeOrder(100n, 1000n), fillOrder(FIRST, 40n, 100n), placeOrder(9999n, 1000n)];
+    const { outcomes } = exchange.settle([
+      ...chain.map((command, at) => ({ actor: ann, command, ...(at < 2 && { linked: true as const }) })),
+      { actor: ann, command: fillOrder(FIRST, 60n, 60n) },
+      { actor: ann, command: placeOrder(7n, 1000n) },
+      { actor: ann, command: closeOrder(FIRST) },
+    ]);
+    expect(outcomes.map((one) => ('refusal' in one ? one.refusal.code : one.posted.sequence))).toEqual([
+      ...['not_attempted', 'not_attempted', 'insufficient_funds', 'unknown_order', FIRST, FIRST + 1],
+    ]);
+    expect(exchange.balanceOf(ann, APPLE.address)).toBe(5000n);
+  });
+});
+
+test('under a key, a fill that does not fit any more may be asked for again, and one that was done is not done twice', () => {
+  const exchange = market();
+  exchange.run(placeOrder(100n, 1000n));
+  const under = (command: Command) => ({ actor: ann, command, idempotency: { key: 'k', fingerprint: 'f' } });
+  const ask = (command: Command) => exchange.settle([under(command)]).outcomes[0];
+  expect(ask(fillOrder(FIRST, 40n, 99n))).toEqual({ refusal: { code: 'order_moved', order: FIRST } });
+  const done = ask(fillOrder(FIRST, 40n, 100n));
+  expect(done).toMatchObject({ posted: { receipt: { fill: { left: 60n } } } });
+  expect(ask(fillOrder(FIRST, 40n, 60n))).toEqual(done);
+  expect(left(exchange)).toBe(60n);
+});
+
+describe('two orders fill each other', () => {
+  const [A, B] = [FIRST + 1, FIRST + 2];
+  /** Ann's apples for so much bread at least; then bob's bread for so many apples. */
+  const open = (apples: Offer, bread: Offer, terms: Partial<Parameters<typeof placeOrder>[2]> = {}) => {
+    const exchange = market().fund(bob, BREAD, 9000n);
+    exchange.run(placeOrder(...apples), placeOrder(...bread, { account: bob, ...pairOf(BREAD, APPLE), ...terms }));
+    return exchange;
+  };
+  /** Both limits are four units for an apple. */
+  const meeting = () => open([2000n, 8000n], [9000n, 2250n]);
+
+  test('at the limit of the older, without a pool, and each is paid by the other', () => {
+    const exchange = open([2000n, 8000n], [4200n, 1000n]);
+    exchange.run(matchOrders(500n, [A, 2000n], [B, 4200n]));
+    const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
+    expect(receipt).toMatchObject({ amountA: 500n, amountB: 2000n, maker: { left: 1500n }, taker: { left: 2200n } });
+    expect(transfersOf(receipt)).toEqual([
+      { from: `order ${A}`, to: bob, token: 'apple', amount: 500n },
+      { from: `order ${B}`, to: ann, token: 'bread', amount: 2000n },
+    ]);
+    expect([left(exchange, A), exchange.balanceOf(bob, APPLE.address)]).toEqual([1500n, 5500n]);
+  });
+
+  test.each<[string, () => PaperExchange, Command, string]>([
+    ['whose limits meet', meeting, matchOrders(2000n, [A, 2000n], [B, 9000n]), 'matchOrders'],
+    [
+      'not whose limits are a unit apart',
+      () => open([2000n, 8000n], [9000n, 2251n]),
+      matchOrders(2000n, [A, 2000n], [B, 9000n]),
+      'below_minimum',
+    ],
+    ['a thousandth of the one', meeting, matchOrders(3n, [A, 2000n], [B, 9000n]), 'matchOrders'],
+    ['not less of the other', meeting, matchOrders(2n, [A, 2000n], [B, 9000n]), 'order_moved'],
+    ['not where another amount was left of the older', meeting, matchOrders(9n, [A, 1999n], [B, 9000n]), 'order_moved'],
+    ['nor of the newer', meeting, matchOrders(9n, [A, 2000n], [B, 8999n]), 'order_moved'],
+    ['not more than the older has', meeting, matchOrders(2001n, [A, 2000n], [B, 9000n]), 'order_moved'],
+    ['not far more', meeting, matchOrders(2n ** 119n, [A, 2000n], [B, 9000n]), 'order_moved'],
+    [
+      'not a stranger’s',
+      meeting,
+      { ...matchOrders(9n, [A, 2000n], [B, 9000n]), taker: side(B, 9000n) },
+      'unknown_order',
+    ],
+    ['not with itself', meeting, matchOrders(9n, [A, 2000n], [A, 2000n]), 'unknown_order'],
+    [
+      'not at the limit of the newer',
+      meeting,
+      {
+        ...matchOrders(2000n, [A, 2000n], [B, 9000n]),
+        ...pairOf(BREAD, APPLE),
+        maker: { ...side(B, 9000n), account: bob },
+        taker: { ...side(A, 2000n), account: ann },
+      },
+      'order_moved',
+    ],
+    [
+      'not without a limit',
+      () => open([2000n, 8000n], [9000n, 0n], { schedule: { times: 1, everyMs: SECOND } }),
+      matchOrders(2000n, [A, 2000n], [B, 9000n]),
+      'order_moved',
+    ],
+  ])('%s', (_, exchange, command, answer) => {
+    expect(answerTo(exchange(), command)).toBe(answer);
+  });
+
+  test('not while a token is paused, and once', () => {
+    const exchange = meeting();
+    const match = matchOrders(500n, [A, 2000n], [B, 9000n]);
+    exchange.run(updateToken(BREAD, { status: 'paused' }));
+    expect(answerTo(exchange, match)).toBe('token_paused');
+    exchange.run(updateToken(BREAD, { status: 'listed' }), match);
+    expect(answerTo(exchange, match)).toBe('order_moved');
+  });
+
+  test('with rounding to the maker’s good: no unit goes below its limit', () => {
+    const exchange = open([2000n, 8001n], [9000n, 2200n]);
+    exchange.run(matchOrders(500n, [A, 2000n], [B, 9000n]));
+    expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 2001n });
+  });
+});
+
+type Offer = readonly [units: bigint, asked: bigint];
+const side = (order: number, units: bigint) => ({ order, account: 'eve' as never, left: amount(units) });

@@ -1,0 +1,101 @@
+// The model's orders: what one offers is set aside, and is swapped for no less than it asks, or given back.
+import type { Receipt } from '../../src/core/commands/command.ts';
+import type { Model, Of, RefusalCode } from './model.ts';
+import { tradeOf } from './model-route.ts';
+import { LONG_AGO_MS, passThrough } from './model-trades.ts';
+
+export type ModelOrder = {
+  readonly account: string;
+  readonly tokenA: string;
+  readonly tokenB: string;
+  readonly total: bigint;
+  readonly asked: bigint;
+  readonly inParts: boolean;
+  /** What is due of it: of the parts of a schedule the first alone, since the others lie at the end of time. */
+  readonly due: bigint;
+  left: bigint;
+};
+
+export function placeOrder(model: Model, command: Of<'placeOrder'>, order: number): Receipt | RefusalCode {
+  const { account, tokenA, tokenB, amountA: total, minReceived: asked, inParts, schedule } = command;
+  const fault = model.pairFault(command);
+  if (fault) return fault;
+  if (command.expiresAtMs < LONG_AGO_MS) return 'deadline_passed';
+  if (asked < 1000n && !(asked === 0n && schedule)) return 'order_too_small';
+  const part = total / BigInt(schedule?.times ?? 1);
+  if (part * 1000n < total) return 'order_too_small';
+  if ([tokenA, tokenB].some((token) => model.tokens.get(token)?.status === 'paused')) return 'token_paused';
+  if (model.balance(account, tokenA) < total) return 'insufficient_funds';
+  model.give(account, tokenA, -total);
+  model.orders.set(order, { account, tokenA, tokenB, total, asked, inParts, due: part, left: total });
+  return { ...command, order };
+}
+
+export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | RefusalCode {
+  const { order: number, account, tokenA, tokenB, amountA, route } = command;
+  const order = ownOrder(model, command);
+  if (!order) return 'unknown_order';
+  if (command.left !== order.left || !mayTake(order, amountA)) return 'order_moved';
+  const trade = tradeOf(model, { tokenA, tokenB, referred: false, exact: { in: amountA }, ...(route && { route }) });
+  if (typeof trade === 'string') return trade;
+  const { received } = trade;
+  if (received * 100n < (command.expected ?? 0n) * 99n) return 'order_moved';
+  if (order.asked === 0n && trade.impactExceeds(model.policy.maxImpact)) return 'price_impact_too_high';
+  if (received * order.total < order.asked * amountA) return 'below_minimum';
+  order.left -= amountA;
+  model.give(account, tokenB, received);
+  const said = { kind: 'swap', account, tokenA, tokenB, amountA, amountB: received };
+  return { ...said, ...passThrough(trade), fill: { order: number, left: order.left } } as Receipt;
+}
+
+/** No fill and no rest is below a thousandth, and what may not be divided is taken whole. */
+function mayTake({ total, left, due, inParts }: ModelOrder, amount: bigint): boolean {
+  const most = due - (total - left);
+  if (amount < 1n || amount > most) return false;
+  if (amount === left) return true;
+  const isSizeable = amount * 1000n >= total && (left - amount) * 1000n >= total;
+  return isSizeable && (inParts || amount === most);
+}
+
+export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | RefusalCode {
+  const order = ownOrder(model, command);
+  if (!order) return 'unknown_order';
+  const amountA = order.left;
+  if (amountA === 0n) return 'order_closed';
+  if (command.reason === 'expired') return 'order_moved';
+  order.left = 0n;
+  model.give(order.account, order.tokenA, amountA);
+  return { ...command, amountA } as Receipt;
+}
+
+export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt | RefusalCode {
+  const { tokenA, tokenB, maker, taker, amountA } = command;
+  const fault = model.pairFault(command);
+  if (fault) return fault;
+  if ([tokenA, tokenB].some((token) => model.tokens.get(token)?.status === 'paused')) return 'token_paused';
+  const [older, newer] = [
+    ownOrder(model, { ...maker, tokenA, tokenB }),
+    ownOrder(model, { ...taker, tokenA: tokenB, tokenB: tokenA }),
+  ];
+  if (!older || !newer) return 'unknown_order';
+  // The least whole amount that the older one takes.
+  let amountB = (older.asked * amountA) / older.total;
+  if (amountB * older.total < older.asked * amountA) amountB += 1n;
+  if (maker.left !== older.left || taker.left !== newer.left || maker.order > taker.order) return 'order_moved';
+  if (older.asked === 0n || newer.asked === 0n) return 'order_moved';
+  if (!mayTake(older, amountA) || !mayTake(newer, amountB)) return 'order_moved';
+  if (amountA * newer.total < newer.asked * amountB) return 'below_minimum';
+  older.left -= amountA;
+  newer.left -= amountB;
+  model.give(newer.account, tokenA, amountA);
+  model.give(older.account, tokenB, amountB);
+  const rest = { maker: { ...maker, left: older.left }, taker: { ...taker, left: newer.left } };
+  return { ...command, ...rest, amountB } as Receipt;
+}
+
+type Named = { readonly order: number; readonly account: string; readonly tokenA: string; readonly tokenB: string };
+
+function ownOrder(model: Model, { order, account, tokenA, tokenB }: Named) {
+  const found = model.orders.get(order);
+  return found?.account === account && found.tokenA === tokenA && found.tokenB === tokenB ? found : undefined;
+}

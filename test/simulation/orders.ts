@@ -1,0 +1,162 @@
+// Random orders: limits near what the pools pay, fills and closings of those that there are, some that do not fit.
+import type { Account, Amount, TokenAddress } from '../../src/core/amount.ts';
+import { WHOLE_SHARE } from '../../src/core/route/shape.ts';
+import type { Draw, Pair } from './draw.ts';
+import type { Of } from './model.ts';
+import type { ModelOrder } from './model-orders.ts';
+import { tradeOf } from './model-route.ts';
+
+/** No clock decides: an order is over before it begins or never, and only the first part of a schedule is ever due. */
+const EXPIRIES = { past: 1, never: 8e15 };
+const EVERY_MS = 1e14;
+
+export function placeOrder(draw: Draw): Of<'placeOrder'> {
+  const { random, model } = draw;
+  const { of } = anyOrder(draw, ({ left, asked }) => left > 0n && asked > 0n);
+  if (of && random.chance(40)) return counterOrder(draw, of);
+  const { tokenA, tokenB } = draw.pair();
+  const account = draw.holder(tokenA);
+  const depth = model.pool({ tokenA, tokenB })?.reserve(tokenA) ?? 0n;
+  const held = model.balance(account, tokenA);
+  const amountA = draw.near(random.chance(70) ? least(held, depth) / 3n : held, 1n);
+  const paid = receivedFor(draw, { tokenA, tokenB }, amountA);
+  const limits = {
+    easy: () => most((paid * BigInt(1 + random.below(100))) / 100n, 1000n),
+    edge: () => draw.near(paid),
+    least: () => BigInt(999 + random.below(3)),
+    none: () => 0n,
+  };
+  const minReceived = limits[random.weighted({ easy: 70, edge: 15, least: 10, none: 10 })]() as Amount;
+  return {
+    kind: 'placeOrder',
+    account,
+    tokenA,
+    tokenB,
+    amountA,
+    minReceived,
+    inParts: random.chance(65),
+    expiresAtMs: EXPIRIES[random.weighted({ past: 3, never: 97 })],
+    ...draw.maybe(minReceived === 0n ? 80 : 20, () => ({
+      schedule: { times: random.pick([1, 2, 3, 7, 1000, 1001]), everyMs: EVERY_MS },
+    })),
+  };
+}
+
+/** One that another may be matched with, its limit about where theirs is. */
+function counterOrder(draw: Draw, { tokenA: tokenB, tokenB: tokenA, total, asked, left }: ModelOrder) {
+  const { random } = draw;
+  const price = (left * asked) / total;
+  const amountA = draw.near(price + 1n, 1n);
+  const worth = (amountA * total) / asked;
+  return {
+    kind: 'placeOrder' as const,
+    account: draw.holder(tokenA as TokenAddress),
+    ...{ tokenA: tokenA as TokenAddress, tokenB: tokenB as TokenAddress, amountA },
+    minReceived: (random.chance(80)
+      ? most((worth * BigInt(1 + random.below(100))) / 100n, 1000n)
+      : draw.near(worth)) as Amount,
+    inParts: random.chance(80),
+    expiresAtMs: EXPIRIES.never,
+  };
+}
+
+/** Whether there is something to fill, to close or to match. */
+export const hasOrders = ({ model }: Draw): boolean => [...model.orders.values()].some(({ left }) => left > 0n);
+
+export function fillOrder(draw: Draw): Of<'fillOrder'> {
+  const { random, model } = draw;
+  const { order, of } = anyOrder(draw, ({ left, tokenA, tokenB }) => {
+    const hasPool = model.pool({ tokenA, tokenB }) !== undefined && model.pauseOf({ tokenA, tokenB }) === undefined;
+    return left > 0n && (hasPool || random.chance(5));
+  });
+  const due = of ? of.due - (of.total - of.left) : 1n;
+  const sizes = {
+    all: () => due,
+    some: () => draw.near(due, 1n),
+    least: () => (of?.total ?? 0n) / 1000n + BigInt(random.below(2)),
+    allButLeast: () => due - (of?.total ?? 0n) / 1000n - BigInt(random.below(2)),
+  };
+  const size = sizes[random.weighted({ all: 40, some: 40, least: 8, allButLeast: 8 })]();
+  const amountA = (size < 1n ? 1n : size) as Amount;
+  const way = named(draw, of);
+  return {
+    kind: 'fillOrder',
+    order,
+    ...way,
+    amountA,
+    left: random.chance(95) ? ((of?.left ?? 0n) as Amount) : draw.near(of?.left ?? 0n),
+    ...draw.maybe(25, () => over(draw, way)),
+    ...draw.maybe(20, () => ({ expected: draw.near(receivedFor(draw, way, amountA)) })),
+  };
+}
+
+export function closeOrder(draw: Draw): Of<'closeOrder'> {
+  const { order, of } = anyOrder(draw, () => true);
+  const reason = draw.random.weighted({ cancelled: 90, expired: 10 });
+  return { kind: 'closeOrder', order, ...named(draw, of), reason };
+}
+
+/** Of those whose directions are opposite, mostly, and the older first; sometimes any two. */
+export function matchOrders(draw: Draw): Of<'matchOrders'> {
+  const { random, model } = draw;
+  const open = [...model.orders].filter(([, { left }]) => left > 0n);
+  const pairs = open.flatMap(([one, a]) =>
+    open.flatMap(([other, b]) => (one < other && a.tokenA === b.tokenB && a.tokenB === b.tokenA ? [[one, other]] : [])),
+  );
+  const any = () => anyOrder(draw, () => true).order;
+  const [first = 0, second = 0] = (random.chance(90) ? random.pickAny(pairs) : undefined) ?? [any(), any()];
+  const [maker, taker] = random.chance(95) ? [first, second] : [second, first];
+  const side = (order: number) => {
+    const { left = 0n, account = draw.account() } = model.orders.get(order) ?? {};
+    return { order, account: account as Account, left: (random.chance(97) ? left : draw.near(left)) as Amount };
+  };
+  const [older, newer] = [model.orders.get(maker), model.orders.get(taker)];
+  // All of the one or of the other, at the limit of the first, or something about as large.
+  const ofOlder = older?.left ?? 1n;
+  const ofNewer = older && newer && older.asked > 0n ? (newer.left * older.total) / older.asked : ofOlder;
+  const size = random.chance(60) ? least(ofOlder, ofNewer) : draw.near(least(ofOlder, ofNewer), 1n);
+  const { tokenA, tokenB } = named(draw, older);
+  const amountA = (size < 1n ? 1n : size) as Amount;
+  return { kind: 'matchOrders', tokenA, tokenB, maker: side(maker), taker: side(taker), amountA };
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** Now and then a number that is no order's. */
+function anyOrder({ random, model }: Draw, isWanted: (order: ModelOrder) => boolean) {
+  const orders = [...model.orders].filter(([, order]) => isWanted(order));
+  const [order, of] = (random.chance(95) ? random.pickAny(orders) : undefined) ?? [random.below(200), undefined];
+  return { order, of };
+}
+
+/** The pair and the owner, rarely others. */
+function named(draw: Draw, of: ModelOrder | undefined): Pair & { readonly account: Account } {
+  const { tokenA, tokenB } = of && draw.random.chance(97) ? of : draw.pair();
+  const account = of && draw.random.chance(97) ? of.account : draw.account();
+  return { tokenA: tokenA as TokenAddress, tokenB: tokenB as TokenAddress, account: account as Account };
+}
+
+/** A way over a third token. */
+function over({ random, model }: Draw, { tokenA, tokenB }: Pair) {
+  const between = [...model.tokens.keys()].filter(
+    (token) =>
+      token !== tokenA &&
+      token !== tokenB &&
+      model.pool({ tokenA, tokenB: token }) &&
+      model.pool({ tokenA: token, tokenB }),
+  );
+  const middle = random.pickAny(between) as TokenAddress | undefined;
+  if (middle === undefined) return {};
+  return {
+    route: [
+      { tokenIn: tokenA, tokenOut: middle, share: WHOLE_SHARE },
+      { tokenIn: middle, tokenOut: tokenB, share: WHOLE_SHARE },
+    ],
+  };
+}
+
+function receivedFor({ model }: Draw, { tokenA, tokenB }: Pair, units: bigint): bigint {
+  const trade = tradeOf(model, { tokenA, tokenB, referred: false, exact: { in: units } });
+  return typeof trade === 'string' ? 0n : trade.received;
+}

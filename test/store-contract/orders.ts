@@ -1,0 +1,185 @@
+// Orders: placed, filled and closed in one batch or over many, by one store or several, and never twice.
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
+import { KEEPER, orderAccount } from '../../src/core/accounts.ts';
+import type { Outcome } from '../../src/core/settle/instruction.ts';
+import { copyExchange } from '../../src/ledger/copy.ts';
+import { BatchFault, StoreUnavailable } from '../../src/ports/store.ts';
+import { APPLE, BREAD } from '../paper-exchange.ts';
+import { ann, bob, closeOrder, deposit, fillOrder, matchOrders, pairOf, placeOrder, swap } from '../paper-orders.ts';
+import { goBack, keep } from './rewinds.ts';
+import { balance, give, headOf, order, post, type Site } from './site.ts';
+
+const answerOf = (outcome: Outcome) =>
+  'refusal' in outcome ? outcome.refusal.code : `${outcome.posted.sequence} ${outcome.posted.receipt.kind}`;
+
+/** The market takes seven sequences, so that the first order is number 8. */
+const PLACED = placeOrder(10_000n, 30_000n);
+
+export function orders(site: Site): void {
+  describe('an order', () => {
+    test('is placed, filled and closed in one batch', async () => {
+      const store = await site.openMarket();
+      const batch = [PLACED, fillOrder(8, 4000n, 10_000n), fillOrder(8, 4000n, 10_000n), closeOrder(8), closeOrder(8)];
+      const outcomes = await store.commit(batch.map((command) => order(command, ann)));
+      expect(outcomes.map(answerOf)).toEqual([
+        '8 placeOrder',
+        '9 swap',
+        'order_moved',
+        '10 closeOrder',
+        'order_closed',
+      ]);
+      expect(await balance(store, orderAccount(8), APPLE)).toBe(0n);
+      expect(await balance(store, ann, APPLE)).toBe(96_000n);
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 10 });
+    });
+
+    test('goes on over batches and restarts, and reads back as it was placed', async () => {
+      let store = await site.openMarket();
+      const schedule = { times: 2, everyMs: 1 };
+      await post(store, PLACED, placeOrder(10n ** 4n, 0n, { schedule }));
+      const placed = await Promise.all([8, 9].map((sequence) => store.posted(sequence)));
+      expect(placed.map((posted) => posted?.receipt)).toEqual([
+        { ...PLACED, order: 8 },
+        { ...PLACED, minReceived: 0n, schedule, order: 9 },
+      ]);
+      for (const left of [10_000n, 9000n, 8000n]) {
+        await post(store, fillOrder(8, 1000n, left));
+        store = await site.reopen(store);
+      }
+      const filled = (await store.posted(12))?.receipt;
+      expect(filled).toMatchObject({ kind: 'swap', account: ann, fill: { order: 8, left: 7000n } });
+      await post(store, closeOrder(8));
+      store = await site.reopen(store);
+      expect(answerOf(await give(store, order(closeOrder(8))))).toBe('order_closed');
+      expect(await balance(store, ann, APPLE)).toBe(87_000n);
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 13 });
+    });
+
+    test.each([
+      ['a number that nothing has', 9],
+      ['one that is far beyond', 2 ** 47],
+      ['none', 0],
+      ['that of a deposit', 7],
+      ['that of a pool', 6],
+    ])('is not found by %s', async (_, number) => {
+      const store = await site.openMarket();
+      await post(store, PLACED);
+      for (const command of [fillOrder(number, 4000n, 10_000n), closeOrder(number)]) {
+        expect(await give(store, order(command))).toEqual({ refusal: { code: 'unknown_order', order: number } });
+      }
+      expect(await headOf(store)).toBe(8);
+    });
+
+    test('is not found by who does not own it, nor as one of another pair', async () => {
+      const store = await site.openMarket();
+      await post(store, PLACED);
+      for (const other of [{ account: bob }, pairOf(BREAD, APPLE)]) {
+        expect(answerOf(await give(store, order(closeOrder(8, other))))).toBe('unknown_order');
+        expect(answerOf(await give(store, order(fillOrder(8, 4000n, 10_000n, other))))).toBe('unknown_order');
+      }
+    });
+
+    test('is placed once under a key, and closed once', async () => {
+      const store = await site.openMarket();
+      const keyed = (command: typeof PLACED | ReturnType<typeof closeOrder>, key: string) =>
+        order(command, ann, { key, fingerprint: key });
+      const [first, again] = [await give(store, keyed(PLACED, 'p')), await give(store, keyed(PLACED, 'p'))];
+      expect([answerOf(first), answerOf(again)]).toEqual(['8 placeOrder', '8 placeOrder']);
+      const closed = [await give(store, keyed(closeOrder(8), 'c')), await give(store, keyed(closeOrder(8), 'c'))];
+      expect(closed.map(answerOf)).toEqual(['9 closeOrder', '9 closeOrder']);
+      expect(await balance(store, ann, APPLE)).toBe(100_000n);
+    });
+
+    test('is filled by one of two stores that found the same fill, and then closed by one of them', async () => {
+      const stores = [await site.openMarket(), await site.open()];
+      await post(stores[0] as (typeof stores)[0], PLACED);
+      for (const left of [10_000n, 8000n, 6000n]) {
+        const answers = await Promise.all(stores.map((store) => give(store, order(fillOrder(8, 2000n, left), ann))));
+        expect(answers.map((answer) => answerOf(answer).replace(/^\d+ /, '')).sort()).toEqual(['order_moved', 'swap']);
+      }
+      const ends = await Promise.all(stores.map((store) => give(store, order(closeOrder(8), ann))));
+      expect(ends.map(answerOf).sort()).toEqual(['12 closeOrder', 'order_closed']);
+      expect(await balance(stores[0] as (typeof stores)[0], ann, APPLE)).toBe(94_000n);
+    });
+
+    test('is matched with another once, whichever of two stores found it, and both owners find it', async () => {
+      const stores = [await site.openMarket(), await site.open()];
+      const [store] = stores as [(typeof stores)[0]];
+      const theirs = placeOrder(9000n, 2500n, { account: bob, ...pairOf(BREAD, APPLE) });
+      await post(store, PLACED, deposit(bob, BREAD, 9000n), theirs);
+      const match = matchOrders(3000n, [8, 10_000n], [10, 9000n]);
+      const answers = await Promise.all(stores.map((one) => give(one, order(match, KEEPER))));
+      expect(answers.map(answerOf).sort()).toEqual(['11 matchOrders', 'order_moved']);
+      expect(await balance(store, bob, APPLE)).toBe(3000n);
+      expect(await balance(store, ann, BREAD)).toBe(9000n);
+      expect(await balance(store, orderAccount(8), APPLE)).toBe(7000n);
+      for (const account of [ann, bob]) {
+        const [last] = await store.activity({ account, before: 99, limit: 1 });
+        expect(last).toMatchObject({ sequence: 11, receipt: { kind: 'matchOrders', taker: { left: 0n } } });
+      }
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 11 });
+    });
+
+    test('has an account that is nobody’s: no list of accounts shows it', async () => {
+      const store = await site.openMarket();
+      await post(store, PLACED, deposit('order' as never, APPLE, 1n), deposit('orders-inc' as never, APPLE, 1n));
+      const named = (await store.accounts({ after: '', limit: 99 })).map(({ account }) => account);
+      expect(named).toEqual(['ann', 'maker', 'order', 'orders-inc']);
+      const after = (await store.accounts({ after: 'order', limit: 99 })).map(({ account }) => account);
+      expect(after).toEqual(['orders-inc']);
+    });
+
+    test('and its fills are found among the activity of its owner, whoever gave the command', async () => {
+      const store = await site.openMarket();
+      await post(store, PLACED, fillOrder(8, 4000n, 10_000n), closeOrder(8));
+      const kinds = (await store.activity({ account: ann, before: 99, limit: 3 })).map(({ receipt }) => receipt.kind);
+      expect(kinds).toEqual(['closeOrder', 'swap', 'placeOrder']);
+    });
+
+    test('of a history that is gone is not filled nor closed: its number is another’s by now', async () => {
+      const store = await site.openMarket();
+      await keep(site.place);
+      await post(store, PLACED, fillOrder(8, 4000n, 10_000n));
+      await goBack(site.place);
+      const other = await site.open();
+      await post(other, deposit(bob, APPLE, 500n), placeOrder(500n, 1000n, { account: bob }));
+      await expect(post(store, closeOrder(8))).rejects.toThrow(StoreUnavailable);
+      for (const number of [8, 9]) {
+        expect(answerOf(await give(store, order(closeOrder(number))))).toBe('unknown_order');
+        expect(answerOf(await give(store, order(fillOrder(number, 500n, 6000n))))).toBe('unknown_order');
+      }
+      expect(answerOf(await give(store, order(closeOrder(9, { account: bob }))))).toBe('10 closeOrder');
+      expect([await balance(store, ann, APPLE), await balance(store, bob, APPLE)]).toEqual([100_000n, 500n]);
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 10 });
+    });
+
+    test('goes on in a copy as in what it was copied from', async () => {
+      const source = await site.openMarket();
+      await post(source, PLACED, placeOrder(500n, 1000n), fillOrder(8, 4000n, 10_000n), closeOrder(9));
+      const target = await site.anotherPlace();
+      expect(await copyExchange(source, await site.openTarget(target), () => {})).toMatchObject({ transactions: 11 });
+      const copy = await site.open(target);
+      for (const store of [source, copy]) {
+        expect(answerOf(await give(store, order(closeOrder(9))))).toBe('order_closed');
+        expect(answerOf(await give(store, order(fillOrder(8, 4000n, 10_000n))))).toBe('order_moved');
+        await post(store, fillOrder(8, 4000n, 6000n), closeOrder(8));
+        expect(await balance(store, ann, APPLE)).toBe(92_000n);
+        expect(await audit(store, () => {})).toMatchObject({ transactions: 13 });
+      }
+    });
+
+    test('whose terms cannot be read fails whoever names it, and nobody else', async () => {
+      const store = await site.openMarket();
+      await post(store, PLACED, placeOrder(500n, 1000n));
+      await site.place.execute(`UPDATE journal SET receipt = '{"kind":"placeOrder","amo' WHERE sequence = 8`);
+      for (const command of [fillOrder(8, 4000n, 10_000n), closeOrder(8)]) {
+        const answer = give(store, order(command));
+        await expect(answer).rejects.toThrow(BatchFault);
+        await expect(answer).rejects.toThrow('transaction 8 in the journal cannot be read');
+      }
+      expect(answerOf(await give(store, order(closeOrder(9))))).toBe('10 closeOrder');
+      expect(answerOf(await give(store, order(swap(10n))))).toBe('11 swap');
+    });
+  });
+}
