@@ -16,6 +16,7 @@ import {
 } from '../ports/store.ts';
 import { fallenOf, type Held } from './curve.ts';
 import { MarketCheck } from './market.ts';
+import { OrdersCheck } from './orders.ts';
 import type { Holding } from './pool.ts';
 import { RecordHistory } from './records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
@@ -90,6 +91,7 @@ class Recount {
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #decimals: ReadonlyMap<string, number>;
   readonly #records: RecordHistory;
+  readonly #orders = new OrdersCheck();
   readonly #journal: Pick<Journal, 'lastId'>;
   #last: Pick<Posted, 'id' | 'createdAtMs'> | undefined;
   #compared = 0;
@@ -127,6 +129,8 @@ class Recount {
         must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
       }
     }
+    const unordered = this.#orders.add(transaction);
+    must(unordered === undefined, `${at} ${unordered}`);
     this.#created += pools.filter(({ number }) => number === sequence).length;
     this.transactions += 1;
   }
@@ -152,6 +156,8 @@ class Recount {
       this.#created === this.#pools.size,
       `${this.#pools.size - this.#created} pools were not created by any transaction`,
     );
+    const strayed = this.#orders.finish(this.balances);
+    must(strayed === undefined, strayed ?? '');
     this.doubt(this.#records.finish());
     const [named, last] = [this.#journal.lastId, this.#last?.id ?? null];
     if (named !== last) this.doubt(`the head names ${named} as the last transaction, but it is ${last}`);

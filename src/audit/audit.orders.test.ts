@@ -1,0 +1,102 @@
+// The audit of orders: whatever is changed of one, of a fill or of an end is named, though the row be made to fit.
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
+import { APPLE, BREAD } from '../../test/paper-exchange.ts';
+import { bob, closeOrder, deposit, fillOrder, matchOrders, pairOf, placeOrder } from '../../test/paper-orders.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+import { audit } from './audit.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Three orders as 8 to 10: one that is filled twice, one that is closed, and a recurring one of which a part is filled; then one that is matched. */
+const file = useExchangeFile([
+  ...MARKET,
+  placeOrder(10_000n, 30_000n),
+  placeOrder(5000n, 30_000n, { inParts: false }),
+  placeOrder(3000n, 0n, { schedule: { times: 3, everyMs: DAY_MS } }),
+  fillOrder(8, 4000n, 10_000n),
+  fillOrder(8, 2000n, 6000n),
+  closeOrder(9),
+  fillOrder(10, 1000n, 3000n),
+  deposit(bob, BREAD, 9000n),
+  placeOrder(9000n, 2500n, { account: bob, ...pairOf(BREAD, APPLE) }),
+  matchOrders(1000n, [8, 4000n], [16, 9000n]),
+]);
+
+/** Rewrites rows of the journal, and gives each the proof that fits it. */
+function rewrite(...changes: readonly (readonly [sequence: number, field: string, value: string | number])[]): void {
+  const db = new DatabaseSync(file());
+  for (const [sequence, field, value] of changes) {
+    db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.${field}', ${value}) WHERE sequence = ${sequence}`);
+  }
+  proveAll(db);
+  db.close();
+}
+
+async function auditNow() {
+  const store = await openStore(file());
+  try {
+    return await audit(store, () => {});
+  } finally {
+    await store.close();
+  }
+}
+
+test('as they were made, they pass', async () => {
+  expect(await auditNow()).toMatchObject({ transactions: 17 });
+});
+
+test.each<[string, readonly (readonly [number, string, string | number])[], string | RegExp]>([
+  ['another number', [[8, 'order', 7]], 'transaction 8 places the order 7, which is not its own number'],
+  ['one that was over', [[8, 'expiresAtMs', 1]], 'transaction 8 places an order that is over'],
+  ['one without a limit', [[8, 'minReceived', 999]], 'transaction 8 places an order without a limit'],
+  ['parts of dust', [[10, 'schedule.times', 3001]], 'transaction 10 places an order in parts that are too small'],
+  ['a limit that is higher', [[8, 'minReceived', 39_850]], 'transaction 11 fills the order 8 below its limit'],
+  ['another owner', [[8, 'account', "'maker'"]], /^transaction (8|11) /],
+  ['a fill of another', [[11, 'fill.order', 9]], /^transaction 11 (fills the order 9, which|says that 6000 is left)/],
+  ['a fill of none', [[11, 'fill.order', 3]], /^transaction 11 leaves order 3 with -4000$/],
+  ['what is left', [[11, 'fill.left', 6001]], 'transaction 11 says that 6001 is left of the order 8, but it is 6000'],
+  ['one that allows no parts', [[8, 'inParts', "json('false')"]], /^transaction 11 fills a part of the order 8, which/],
+  ['a later schedule', [[10, 'schedule.times', 4]], 'transaction 14 fills more of the order 10 than was due'],
+  [
+    'a smaller fill than there may be',
+    [[8, 'amountA', 10_000_000]],
+    /^transaction 8 leaves ann with -|^transaction 11 fills too little of the order 8/,
+  ],
+  ['more given back', [[13, 'amountA', 5001]], /^transaction 13 leaves order 9 with -1$/],
+  ['less given back', [[13, 'amountA', 4999]], 'transaction 13 gives 4999 of the order 9 back, but 5000 is left'],
+  ['an early end', [[13, 'reason', "'expired'"]], 'transaction 13 closes the order 9 before it expired'],
+  [
+    'an end of another’s',
+    [[13, 'tokenB', "'corn'"]],
+    /^transaction 13 closes the order 9, which is not open or not of/,
+  ],
+  ['a second end', [[14, 'fill.order', 9]], /^transaction 14 leaves order 9 with -1000$/],
+  ['a match that pays more', [[17, 'amountB', 3001]], /^transaction 17 pays the order 8 more than its limit/],
+  ['a match that pays less', [[17, 'amountB', 2999]], /^transaction 17 fills the order 8 below its limit/],
+  ['a match that takes more', [[17, 'amountA', 833]], /^transaction 17 (says that 3000 is left|pays the order 8 more)/],
+  ['a match below the newer’s limit', [[16, 'minReceived', 3001]], 'transaction 17 fills the order 16 below its limit'],
+  ['a match of one without a limit', [[16, 'minReceived', 0]], /^transaction 16 places an order without a limit/],
+  ['a match of what is over', [[17, 'maker.order', 9]], /^transaction 17 leaves order 9 with -1000$/],
+  ['a match the wrong way round', [[17, 'taker.order', 7]], /^transaction 17 leaves order 7 with -3000$/],
+])('%s is found', async (_, changes, offence) => {
+  rewrite(...changes);
+  await expect(auditNow()).rejects.toThrow(offence);
+});
+
+test('an account of an order that holds something else is found', async () => {
+  const db = new DatabaseSync(file());
+  db.exec("UPDATE balances SET balance = '4001' WHERE account = 'order 8'");
+  db.close();
+  await expect(auditNow()).rejects.toThrow('order 8 holds 4001 of apple, but the journal adds up to 3000');
+});
+
+test('a fill of an order that had expired is found', async () => {
+  const db = new DatabaseSync(file());
+  db.exec(`UPDATE journal SET created_at_ms = created_at_ms + 5 WHERE sequence >= 11;
+    UPDATE journal SET receipt = json_set(receipt, '$.expiresAtMs', created_at_ms + 5) WHERE sequence = 8`);
+  proveAll(db);
+  db.close();
+  await expect(auditNow()).rejects.toThrow('transaction 11 fills the order 8 after it expired');
+});
