@@ -172,7 +172,7 @@ test('it ends although nobody reads what it answers', async () => {
 
 test.each([
   [['-s', 'trad'], '-s trad: there is no scope "trad"; did you mean trade?'],
-  [['--scopes', ''], '-s : there is no scope ""; choose from market, account, trade, operator'],
+  [['--scopes', ''], '-s : there is no scope ""; choose from market, account, trade, send, operator'],
   [['--url', 'nonsense'], '--url nonsense: must be the address of an exchange, such as http://127.0.0.1:8080'],
   [['--url', 'http://a:b@127.0.0.1'], '--url: must be only an address; put the key into MILLPOND_KEY'],
   [['--key', 'no key'], 'the key is not valid: it contains characters that no key has'],

@@ -1,5 +1,6 @@
 // Readers of events that are killed over and over and come back to any node: every number once, in order.
 import { expect, it, onTestFinished } from 'vitest';
+import { PRIVATE_KINDS } from '../../src/contract/events.ts';
 import { Client, forEach } from '../crash/client.ts';
 import { Orders } from '../crash/orders.ts';
 import { Server } from '../crash/process.ts';
@@ -69,7 +70,7 @@ it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 12
   const [all, some, open] = await Promise.all(killed);
   expect(all).toEqual(numbers(() => true));
   expect(some).toEqual(numbers((kind) => kind === 'swap' || kind === 'provide'));
-  expect(open).toEqual(numbers((kind) => kind !== 'deposit' && kind !== 'withdraw'));
+  expect(open).toEqual(numbers((kind) => !(PRIVATE_KINDS as readonly string[]).includes(kind)));
   for (const server of servers) {
     const stream = await EventStream.open(server.url, '/events?after=0&own=true');
     await until(() => expect(stream.lastId).toBe(journal.length));

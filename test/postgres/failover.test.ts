@@ -13,8 +13,8 @@ const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
 const NODES = 2;
 const CLIENTS = 16;
 const [BEFORE, AFTER] = [400, 400];
-/** Of each node: those for reading, one for writing, one that follows the journal, and three that observe it. */
-const CONNECTIONS = 4 + 1 + 1 + 3;
+/** Of each node: those for reading, one for writing, one that follows the journal, three that observe it, and two for records. */
+const CONNECTIONS = 4 + 1 + 1 + 3 + 2;
 const counts = { answeredBefore: 0, answeredAfter: 0, retries503: 0, retriesUnanswered: 0 };
 
 it('loses nothing that was answered, and goes on without a restart', { timeout: 120_000 }, async () => {

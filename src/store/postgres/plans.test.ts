@@ -41,14 +41,15 @@ test('accounts are read from between those of the exchange, however many of thes
   await sql`
     INSERT INTO balances (account, token, balance)
     SELECT 'pool ' || n, 'apple', 1 FROM generate_series(1, 20000) AS n
+    UNION ALL SELECT 'order ' || n, 'apple', 1 FROM generate_series(1, 20000) AS n
     UNION ALL SELECT 'the issuer', n::text, -1 FROM generate_series(1, 20000) AS n
-    UNION ALL SELECT name, 'apple', 1 FROM unnest('{ann,pool,pools,zoe}'::text[]) AS name`;
+    UNION ALL SELECT name, 'apple', 1 FROM unnest('{ann,order,orders,pool,pools,zoe}'::text[]) AS name`;
   await sql`ANALYZE balances`;
   const plan = await planOf(accountsAfter(sql, { after: 'ann', limit: 9 }));
-  expect(plan.match(/Index Cond: \(\(account > '[^']+'::text\) AND \(account < '/g)).toHaveLength(3);
+  expect(plan.match(/Index Cond: \(\(account > '[^']+'::text\) AND \(account < '/g)).toHaveLength(4);
   expect(plan).not.toContain('Seq Scan on balances');
   const names = (await accountsAfter(sql, { after: 'ann', limit: 9 })).map(({ account }) => account);
-  expect(names).toEqual(['pool', 'pools', 'zoe']);
+  expect(names).toEqual(['order', 'orders', 'pool', 'pools', 'zoe']);
 });
 
 test('the open rows of every pool are found by their keys, however many are closed', async () => {
