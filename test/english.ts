@@ -1,4 +1,5 @@
 // Tests of the page see its English texts.
-import { speak } from '../web/src/words/words.ts';
+import { speak, speakToOperators } from '../web/src/words/words.ts';
 
 await speak('en');
+await speakToOperators();

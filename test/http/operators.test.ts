@@ -110,6 +110,7 @@ test('whoami tells everyone who they are and what applies', async () => {
     role: 'trader',
     auth: 'keys',
     routing: 'best',
+    transfers: 'on',
     limits,
     venue: 'ledger',
     demo: false,
