@@ -21,6 +21,12 @@ export default [
     limit: '25 kB',
     gzip: true,
   })),
+  ...languages.map((language) => ({
+    name: `texts for operators in ${language}`,
+    path: `dist/web/assets/operator-words-${language}-*.js`,
+    limit: '9 kB',
+    gzip: true,
+  })),
   { name: 'chart', path: 'dist/web/assets/chart-*.js', limit: '60 kB', gzip: true },
   { name: 'style', path: 'dist/web/assets/*.css', limit: '12 kB', gzip: true },
   { name: 'fonts', path: 'dist/web/assets/*.woff2', limit: '75 kB', gzip: false, brotli: false },
