@@ -89,7 +89,7 @@ describe('at start', () => {
 
 it('while running, what may not be done any more is 503, and done when it may be again', async () => {
   const { url, role, as } = await database();
-  const server = await Server.start(as, { BUSY_TIMEOUT: '1000' });
+  const server = await Server.start(as, { BUSY_TIMEOUT: '30000' });
   const store = await openPostgresStore({ url: as, ...OPTIONS });
   onTestFinished(() => store.close());
   const { key } = await createKey(store, { account: account('ann'), role: 'trader' }, Date.now());
