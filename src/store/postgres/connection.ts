@@ -49,12 +49,46 @@ export function connect(
     },
   };
   try {
-    return postgres(target, options);
+    const sql = postgres(target, options);
+    refuseUnfinished(sql);
+    return sql;
   } catch (error) {
     // The driver's own error would show the URL as it is.
     throw new StoreUnavailable('failed', `the URL cannot be used (${(error as Error).message})`);
   }
 }
+
+type Query = {
+  executed: unknown;
+  handle(): Promise<void>;
+  resolve(result: { command?: string | null }): void;
+  reject(error: Error): void;
+};
+
+/** The queries of all pools are of one class, which is changed once. */
+let isGuarded = false;
+
+/**
+ * The driver gives questions to a socket that has failed and not yet closed, and when it has connected again it takes the server's
+ * first word for their answer: nothing, to a question that was never asked. Every statement that was carried out names its command.
+ */
+function refuseUnfinished(sql: Connection): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  const prototype = Object.getPrototypeOf(sql`SELECT 1`) as Query;
+  const { handle } = prototype;
+  prototype.handle = function (this: Query): Promise<void> {
+    const { executed, resolve } = this;
+    if (!executed) {
+      this.resolve = (result) =>
+        Array.isArray(result) && result.command === null ? this.reject(unfinished()) : resolve(result);
+    }
+    return handle.call(this);
+  };
+}
+
+const unfinished = () =>
+  Object.assign(new Error('the connection was lost before it answered'), { code: 'CONNECTION_CLOSED' });
 
 const textArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${/[\\"]/.test(value) ? value.replace(/[\\"]/g, '\\$&') : value}"`)).join(',')}}`;
@@ -76,6 +110,7 @@ const ARRAYS = {
   integers: arrayType(1007, numberArray),
   bigints: arrayType(1016, numberArray),
   numerics: arrayType(1231, numberArray),
+  doubles: arrayType(1022, numberArray),
 };
 
 /** Between two tries of the hosts of one URL, which the driver itself would make without a pause. */

@@ -1,0 +1,55 @@
+// A connection that is lost while nothing is asked: whoever asks at that very moment gets its own answer or an error. 3 s.
+import net from 'node:net';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { connect, isLost } from './connection.ts';
+
+/** Passes everything on, until all connections are reset. */
+async function startRelay(target: URL) {
+  const live = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    const database = net.connect(Number(target.port), target.hostname);
+    live.add(client);
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      one.on('error', () => {}).on('close', () => other.destroy());
+      one.pipe(other);
+    }
+    client.on('close', () => live.delete(client));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = new URL(target);
+  url.port = String((server.address() as net.AddressInfo).port);
+  return {
+    url: url.href,
+    reset() {
+      for (const client of live) client.resetAndDestroy();
+    },
+  };
+}
+
+test('whoever asks between the failure of a socket and its end is not answered with nothing', async () => {
+  const relay = await startRelay(new URL(inject('postgresUrl')));
+  const sql = connect({ url: relay.url, timeoutMs: 5000, poolSize: 1, findOutMs: 5000 }, 1);
+  onTestFinished(() => sql.end({ timeout: 0 }));
+  const ask = () => sql<{ n: number }[]>`SELECT 1 AS n`;
+  await ask();
+  const { emit } = net.Socket.prototype;
+  let answer: Promise<unknown> | undefined;
+  const closed = new Promise<void>((resolve) => {
+    vi.spyOn(net.Socket.prototype, 'emit').mockImplementation(function (this: net.Socket, event, ...told) {
+      const isHeard = emit.call(this, event, ...told);
+      // The driver has heard of it, and has nothing to tell anybody.
+      if (event === 'error') answer = ask().catch((error: Error) => error);
+      if (event === 'close' && answer) resolve();
+      return isHeard;
+    });
+  });
+  relay.reset();
+  await closed;
+  // For this one the driver connects again, and believes that the server speaks of the other.
+  expect(await ask()).toMatchObject([{ n: 1 }]);
+  expect(isLost(await answer)).toBe(true);
+});
