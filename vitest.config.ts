@@ -57,8 +57,10 @@ export default defineConfig({
     // A third of the time a test waits: for a disk, a timer, a program that it has started.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // How long a busy machine takes is no reason to fail.
+    expect: { poll: { timeout: 100_000 } },
     reporters: ['default', new DearestFiles(), ...(report ? ['json'] : [])],
     ...(report && { outputFile: { json: report } }),
     projects: [

@@ -2,8 +2,9 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { audit } from '../src/audit/audit.ts';
 import type { Command } from '../src/core/commands/command.ts';
 import { LedgerVenue } from '../src/ledger/ledger-venue.ts';
 import { Observer } from '../src/market/observer.ts';
@@ -46,6 +47,28 @@ export function useExchangeFile(commands: readonly Command[]): () => string {
 export function proveAll(db: DatabaseSync): void {
   db.function('proof_of', (sequence, receipt) => proofOf(sequence as number, receipt as string));
   db.exec('UPDATE journal SET proof = proof_of(sequence, receipt)');
+}
+
+/** What an audit of an exchange in a file says. */
+export async function auditFile(path: string, onProgress: Parameters<typeof audit>[1] = () => {}) {
+  const store = await openStore(path);
+  try {
+    return await audit(store, onProgress);
+  } finally {
+    await store.close();
+  }
+}
+
+export type Rewritten = readonly [sequence: number, field: string, value: string | number | bigint];
+
+/** Says something else in receipts of the journal, each with the proof that fits it. */
+export function rewriteReceipts(path: string, ...changes: readonly Rewritten[]): void {
+  const db = new DatabaseSync(path);
+  for (const [sequence, field, value] of changes) {
+    db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.${field}', ${value}) WHERE sequence = ${sequence}`);
+  }
+  proveAll(db);
+  db.close();
 }
 
 type OnExchange = {

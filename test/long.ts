@@ -13,7 +13,9 @@ const LENGTHS = {
 };
 
 const FILES = [
-  ...['kill', 'kill-at-start', 'bulk', 'projector', 'two-servers', 'webhooks'].map((name) => `test/crash/${name}.test`),
+  ...['kill', 'kill-at-start', 'bulk', 'projector', 'two-servers', 'webhooks', 'keeper'].map(
+    (name) => `test/crash/${name}.test`,
+  ),
   ...['nodes', 'events', 'failover'].map((name) => `test/postgres/${name}.test`),
   'test/simulation/',
   'test/router/best-split',

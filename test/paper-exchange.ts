@@ -56,6 +56,8 @@ const POLICY: Policy = {
   refusalRetentionMs: 86_400_000,
   poolCreation: 'anyone',
   transfers: 'on',
+  orders: 'on',
+  matchFeePpm: ppm(0n),
 };
 
 export class PaperExchange {
@@ -97,6 +99,11 @@ export class PaperExchange {
   /** From now on nobody sends tokens. */
   forbidTransfers(): this {
     this.policy = { ...this.policy, transfers: 'off' };
+    return this;
+  }
+
+  forbidOrders(): this {
+    this.policy = { ...this.policy, orders: 'off' };
     return this;
   }
 

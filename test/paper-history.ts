@@ -80,7 +80,13 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     ),
   fc.tuple(name, pair, units, units).map(([account, pair, a, b]) => provide(a, b, { ...pair, account, ...atAnyPrice })),
   fc.tuple(name, startingPair, units).map(([account, pair, a]) => provide(a, a, { ...pair, account })),
+  fc
+    .tuple(name, startingPair, units, fc.boolean())
+    .map(([account, pair, a, isA]) => provide(isA ? a : 0n, isA ? 0n : a, { ...pair, account, ...atAnyPrice })),
   fc.tuple(name, pair).map(([account, pair]) => refund({ ...pair, account })),
+  fc
+    .tuple(name, startingPair, portionPpm, fc.constantFrom('A' as const, 'B' as const))
+    .map(([account, pair, portionPpm, only]) => refund({ ...pair, account, portionPpm, only, ...atAnyPrice })),
   fc
     .tuple(name, startingPair, portionPpm)
     .map(([account, pair, portionPpm]) => refund({ ...pair, account, portionPpm })),

@@ -14,9 +14,11 @@ import type { SetPoolFeesCommand } from '../src/core/commands/set-pool-fees.ts';
 import type { SetPoolStatusCommand } from '../src/core/commands/set-pool-status.ts';
 import type { SwapCommand } from '../src/core/commands/swap.ts';
 import type { TransferCommand } from '../src/core/commands/transfer.ts';
+import type { TriggerOrderCommand } from '../src/core/commands/trigger-order.ts';
 import type { UpdateTokenCommand } from '../src/core/commands/update-token.ts';
+import type { Evidence } from '../src/core/orders/trigger.ts';
 import type { Pair, Status, Token } from '../src/core/pool.ts';
-import { APPLE, account, BREAD, MAKER } from './paper-exchange.ts';
+import { APPLE, account, BREAD, MAKER, type PaperExchange } from './paper-exchange.ts';
 
 export const ann = account('ann');
 export const bob = account('bob');
@@ -167,6 +169,28 @@ export const closeOrder = (order: number, terms: Partial<CloseOrderCommand> = {}
   account: ann,
   ...PAIR,
   reason: 'cancelled',
+  ...terms,
+});
+
+/** Ann's stop: the average of a moment, in bread's base units for an apple, as of the last transaction. */
+export const triggerOrder = (
+  order: number,
+  { nowMs, journal }: Pick<PaperExchange, 'nowMs' | 'journal'>,
+  {
+    average = [4n, 1n],
+    ...told
+  }: Partial<Omit<Evidence, 'average'>> & { readonly average?: readonly [bigint, bigint] } = {},
+  terms: Partial<TriggerOrderCommand> = {},
+): TriggerOrderCommand => ({
+  kind: 'triggerOrder',
+  order,
+  account: ann,
+  ...PAIR,
+  evidence: {
+    average: { numerator: average[0], denominator: average[1] },
+    ...{ fromMs: nowMs, toMs: nowMs, asOf: journal.length, via: [] },
+    ...told,
+  },
   ...terms,
 });
 

@@ -1,6 +1,8 @@
 // The rows of the market: as they are stored, and as somebody counts them who begins at the first transaction.
 import type { PoolAddress } from '../src/core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../src/core/market/candle.ts';
+import type { OrderRecord } from '../src/core/orders/record.ts';
+import type { MarketFold } from '../src/market/fold.ts';
 import { Observer } from '../src/market/observer.ts';
 import { openProjection, type PoolRows, type Projection } from '../src/ports/projection.ts';
 import type { Store } from '../src/ports/store.ts';
@@ -11,21 +13,40 @@ export type Places = Pick<Store, 'tail' | 'projection'>;
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Of every pool, by its address. */
-export async function countedRows({ tail }: Places): Promise<readonly PoolRows[]> {
+export const countedRows = (places: Places): Promise<readonly PoolRows[]> =>
+  countedBy(places, (fold) => sorted([...fold.unstored()]));
+
+/** Newest first. */
+export const countedOrders = (places: Places): Promise<readonly OrderRecord[]> =>
+  countedBy(places, (fold) => byNumber([...fold.orders.unstored()]));
+
+async function countedBy<Told>({ tail }: Places, tell: (fold: MarketFold) => Told): Promise<Told> {
   const observer = new Observer(await openTail(tail), NOTHING_STORED, { wait: ALL });
   try {
     await observer.catchUp();
-    return sorted([...observer.fold.unstored()]);
+    return tell(observer.fold);
   } finally {
     await observer.close();
   }
 }
 
+export async function storedOrders({ projection }: Places): Promise<readonly OrderRecord[]> {
+  const kept = await openProjection(projection);
+  try {
+    return byNumber(await kept.ordersOf({ after: { isOpen: true, order: ALL }, limit: 1_000_000 }));
+  } finally {
+    await kept.close();
+  }
+}
+
+const byNumber = (orders: readonly OrderRecord[]) => orders.toSorted((one, other) => other.order - one.order);
+
 /** Nothing is stored, and nothing ever will be. */
 const NOTHING_STORED = {
   standing: async () => ({ cursor: 0, fence: 0 }),
-  everything: async () => ({ cursor: 0, pools: [] }),
+  everything: async () => ({ cursor: 0, pools: [], openOrders: [] }),
   positions: async () => [],
+  orders: async () => [],
   close: async () => {},
 } as unknown as Projection;
 

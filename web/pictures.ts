@@ -31,6 +31,13 @@ const pictures = (pool: string): readonly Picture[] => [
     ready: seen(/each net to zero/),
   },
   {
+    name: 'limit',
+    path: `/?mode=limit&pay=${TON}&receive=${USDT}&amount=100&price=2.6`,
+    height: 1170,
+    themes: ['light'],
+    ready: seen(/^Sell 100 TON for at least 260 USDT/),
+  },
+  {
     name: 'swap-phone',
     path: `/?pay=${TON}&receive=${USDT}&amount=1250`,
     width: 390,
@@ -52,7 +59,9 @@ try {
   const { data } = (await (await fetch(`${URL}/getPools?limit=1`)).json()) as {
     data: { pools: { poolAddress: string }[] };
   };
+  const wanted = process.argv.slice(2);
   for (const picture of pictures(data.pools[0]?.poolAddress ?? '')) {
+    if (wanted.length > 0 && !wanted.includes(picture.name)) continue;
     for (const colorScheme of picture.themes) await take(picture, colorScheme);
   }
 } finally {

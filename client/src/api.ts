@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   'too_many_webhooks',
   'import_refused',
   'too_many_keys',
+  'too_many_orders',
   'day_limit_reached',
   'price_unknown',
   'image_refused',
@@ -89,6 +90,7 @@ export const ERROR_CODES = [
   'insufficient_funds',
   'amount_too_large',
   'liquidity_too_small',
+  'both_tokens_needed',
   'ratio_too_far',
   'pool_creation_restricted',
   'no_position',
@@ -103,6 +105,7 @@ export const ERROR_CODES = [
   'order_closed',
   'order_moved',
   'order_too_small',
+  'orders_off',
   'idempotency_key_reused',
   'not_attempted',
 ] as const;
@@ -119,6 +122,11 @@ export const WAYS = {
   getQuote: 'get',
   getSwap: 'get',
   getSwaps: 'get',
+  createOrder: 'key',
+  cancelOrder: 'key',
+  getOrders: 'get',
+  getOrder: 'get',
+  quoteOrder: 'get',
   getTokens: 'get',
   getPools: 'get',
   getMarket: 'get',
@@ -188,6 +196,7 @@ export const WAYS = {
   getInvitations: 'get',
   revokeInvitation: 'post',
   setSignUp: 'post',
+  setOrders: 'post',
   getStatus: 'get',
   startAudit: 'post',
   getAudits: 'get',
@@ -211,6 +220,16 @@ export type Calls = {
   getSwap: { input: GetSwapInput; output: GetSwapOutput };
   /** List swaps. Lists the caller's swaps, newest first. */
   getSwaps: { input: GetSwapsInput; output: GetSwapsOutput };
+  /** Place an order that waits for its price. Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never below the limit. */
+  createOrder: { input: CreateOrderInput; output: CreateOrderOutput };
+  /** Cancel an order. Gives back what is left of an order. */
+  cancelOrder: { input: CancelOrderInput; output: CancelOrderOutput };
+  /** List orders. Lists the caller's orders: open ones first, then newest first. */
+  getOrders: { input: GetOrdersInput; output: GetOrdersOutput };
+  /** Track an order. Returns one of the caller's orders. */
+  getOrder: { input: GetOrderInput; output: GetOrderOutput };
+  /** Compare a limit with the price now. Returns what the limit of an order would be, to the last unit, how far it is from what the pools pay now, and what they would fill of it at once. */
+  quoteOrder: { input: QuoteOrderInput; output: QuoteOrderOutput };
   /** List tokens. Sorted by address, with names, logos and statuses. */
   getTokens: { input: GetTokensInput; output: GetTokensOutput };
   /** List pools. Oldest first. */
@@ -349,6 +368,8 @@ export type Calls = {
   revokeInvitation: { input: RevokeInvitationInput; output: RevokeInvitationOutput };
   /** Open or close sign-up. Takes effect at once on every node, and overrides the setting SIGNUP until `setting` is sent. */
   setSignUp: { input: SetSignUpInput; output: SetSignUpOutput };
+  /** Pause or resume placing orders. `off` refuses new orders with `orders_off`, at once on this node and within a second on every other. */
+  setOrders: { input: SetOrdersInput; output: SetOrdersOutput };
   /** Server status. A summary of /metrics. */
   getStatus: { input: GetStatusInput; output: GetStatusOutput };
   /** Start an audit. Recomputes every balance from the journal, like `millpond audit`, while the exchange keeps running. */
@@ -384,6 +405,7 @@ export type EventsRecord = {
     | 'updateToken'
     | 'matchOrders'
     | 'placeOrder'
+    | 'triggerOrder'
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
@@ -400,6 +422,8 @@ export type EventsRecord = {
   amountA?: Decimal;
   /** Amount of tokenB, in whole tokens. */
   amountB?: Decimal;
+  /** Fee of two orders that filled each other, in what the newer one received. In the event as it is to everybody, amountA includes it. */
+  fee?: Decimal;
   /** The pools of a swap, in order, even if there is only one. */
   route?: {
     /** Address of the pool. */
@@ -422,6 +446,28 @@ export type EventsRecord = {
       ref: Decimal;
     };
   }[];
+  /** Only for liquidity of one token: the swap in the same pool, before providing or after withdrawing. */
+  swapped?: {
+    /** Address of the pool. */
+    poolAddress: string;
+    /** Token in. */
+    tokenA: string;
+    /** Token out. */
+    tokenB: string;
+    /** Amount in. */
+    amountA: Decimal;
+    /** Amount out. */
+    amountB: Decimal;
+    /** Fees charged by this pool. */
+    fees: {
+      /** LP fee, in tokenA. */
+      lp: Decimal;
+      /** Protocol fee, in tokenB. */
+      protocol: Decimal;
+      /** Referral fee, in tokenB. */
+      ref: Decimal;
+    };
+  };
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
   /** LP tokens minted in addition and locked forever, on the first liquidity of a pool. */
@@ -464,9 +510,9 @@ export type EventsRecord = {
   to?: string;
   /** Private field: memo of the transfer. */
   memo?: string;
-  /** Private field: the order that was placed, filled or closed, by the sequence that placed it. */
+  /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. */
   order?: number;
-  /** Private field: the newer of two orders that filled each other. */
+  /** Private field: the newer of two orders that filled each other. Only for operators, and for whoever owns both. */
   taker?: number;
   /** Private field: limit of the order, the least that all of amountA must be paid. */
   minReceived?: Decimal;
@@ -478,6 +524,18 @@ export type EventsRecord = {
   times?: number;
   /** Private field: seconds between the parts of a recurring order. */
   everySeconds?: number;
+  /** Private field: trigger of a stop, tokenB for one tokenA; or triggerAbove. */
+  triggerBelow?: Decimal;
+  /** Private field: trigger of a stop, tokenB for one tokenA; or triggerBelow. */
+  triggerAbove?: Decimal;
+  /** Private field: seconds that the average of a stop is taken over. */
+  overSeconds?: number;
+  /** Private field: the average price that triggered a stop. */
+  average?: Decimal;
+  /** Private field: start of the window of the average (ISO 8601). */
+  averageFrom?: string;
+  /** Private field: end of the window of the average (ISO 8601). */
+  averageTo?: string;
   /** Private field: what is left of the order after this fill, in tokenA. */
   left?: Decimal;
   /** Private field: new account that collectFees pays. */
@@ -571,6 +629,29 @@ export type Swap = {
   sequence: number;
   /** When it was committed (ISO 8601). */
   createdAt: string;
+};
+
+/** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
+export type Swapped = {
+  /** Address of the pool. */
+  poolAddress: string;
+  /** Token in. */
+  tokenA: string;
+  /** Token out. */
+  tokenB: string;
+  /** Amount in. */
+  amountA: Decimal;
+  /** Amount out. */
+  amountB: Decimal;
+  /** Fees charged by this pool. */
+  fees: {
+    /** LP fee, in tokenA. */
+    lp: Decimal;
+    /** Protocol fee, in tokenB. */
+    protocol: Decimal;
+    /** Referral fee, in tokenB. */
+    ref: Decimal;
+  };
 };
 
 export type Token = {
@@ -747,6 +828,10 @@ export type RefundLiquidityInput = {
   minToken1?: Decimal | string | undefined;
   /** Refuse if it would return less of jetton1. */
   minToken2?: Decimal | string | undefined;
+  /** Return everything in this token, jetton0 or jetton1; the other one is swapped for it. */
+  only?: string | undefined;
+  /** With `only`: maximum price impact of its swap as a fraction; default 0.15. */
+  maxPriceImpact?: Decimal | string | undefined;
 };
 
 export type RefundLiquidityOutput = {
@@ -760,6 +845,11 @@ export type RefundLiquidityOutput = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
+  swapped?: Swapped;
+  /** Only with `swapped`: total change of your balance of the first token. */
+  token1Change?: Decimal;
+  /** Only with `swapped`: total change of your balance of the second token. */
+  token2Change?: Decimal;
   /** LP tokens burned. */
   lpTokensBurned: Decimal;
 };
@@ -853,6 +943,306 @@ export type GetSwapsOutput = {
   swaps: Swap[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
+};
+
+export type CreateOrderInput = {
+  Pair: Pair;
+  /** The amount to offer. */
+  amount: {
+    /** Amount of tokenA to offer, in whole tokens. */
+    tokenA: Decimal | string;
+  };
+  /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+  minReceived?: Decimal | string | undefined;
+  /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+  price?: Decimal | string | undefined;
+  /** `limit` waits for a price. `recurring` sells in equal parts. `stop` waits for its trigger first. Default `limit`. */
+  kind?: 'limit' | 'recurring' | 'stop' | undefined;
+  /** Of a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once. */
+  trigger?:
+    | {
+        /** Price that the average must fall to, tokenB for one tokenA. */
+        below?: Decimal | string | undefined;
+        /** Price that the average must rise to, tokenB for one tokenA. */
+        above?: Decimal | string | undefined;
+        /** Seconds that the average is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60. */
+        over?: number | string | undefined;
+      }
+    | undefined;
+  /** Whether less than what is due may be filled. Default true. */
+  parts?: boolean | undefined;
+  /** Of a recurring order: number of parts, 2 to 1000. */
+  times?: number | string | undefined;
+  /** Of a recurring order: seconds between two parts, at least 10. */
+  every?: number | string | undefined;
+  /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
+  expiresAt?: number | string | undefined;
+};
+
+export type CreateOrderOutput = {
+  /** Id of the order; see `getOrder`. */
+  orderId: string;
+  /** Number of the order, as in events and activity. */
+  order: number;
+  /** What was offered, in tokenA. */
+  amountA: Decimal;
+  /** The limit, in tokenB for all of amountA; null if it has none. */
+  minReceived: Decimal | null;
+  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+  price: Decimal | null;
+  /** When it expires (ISO 8601). */
+  expiresAt: string;
+  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+  status: 'open' | 'filled' | 'cancelled' | 'expired';
+  /** What was sold so far, in tokenA. */
+  filledA: Decimal;
+  /** What was received for it, in tokenB. */
+  receivedB: Decimal;
+  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+  averagePrice: Decimal | null;
+  /** Number of fills. Each is a swap of the account, or a match. */
+  fills: number;
+  /** What may still be filled, in tokenA. */
+  left: Decimal;
+  /** Journal sequence of its last change. */
+  sequence: number;
+};
+
+export type CancelOrderInput = {
+  /** The orderId that createOrder returned, or the number of the order as in events. */
+  orderId: string;
+};
+
+export type CancelOrderOutput = {
+  /** The order. */
+  orderId: string;
+  /** The transaction that closed it. */
+  transactionId: string;
+  /** It is cancelled. */
+  status: 'cancelled';
+  /** What was given back, in tokenA. */
+  returned: Decimal;
+};
+
+export type GetOrdersInput = {
+  /** Account to query; operators only. */
+  account?: string | undefined;
+  /** `true`: every account; operators only. */
+  all?: 'true' | undefined;
+  /** Only orders that are open, or only those that are over. */
+  state?: 'open' | 'closed' | undefined;
+  /** `nextCursor` from the previous page; omit for the first page. */
+  cursor?: string | undefined;
+  /** Items per page, 1 to 200. Default 50. */
+  limit?: number | string | undefined;
+};
+
+export type GetOrdersOutput = {
+  /** The items of this page. */
+  orders: {
+    /** Id of the order, which is that of the transaction that placed it. */
+    orderId: string;
+    /** Number of the order, as in events and activity. */
+    order: number;
+    /** The owner. */
+    account: string;
+    /** `limit`; `recurring` if it has several parts; `stop` if it has a trigger. */
+    kind: 'limit' | 'recurring' | 'stop';
+    /** The token offered. */
+    tokenA: string;
+    /** Its symbol. */
+    symbolA: string;
+    /** The token to receive. */
+    tokenB: string;
+    /** Its symbol. */
+    symbolB: string;
+    /** What was offered, in tokenA. */
+    amountA: Decimal;
+    /** The limit, in tokenB for all of amountA; null if it has none. */
+    minReceived: Decimal | null;
+    /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+    price: Decimal | null;
+    /** Whether it may be filled in parts. */
+    parts: boolean;
+    /** Number of parts of a recurring order, else null. */
+    times: number | null;
+    /** Seconds between the parts of a recurring order, else null. */
+    every: number | null;
+    /** Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null. */
+    triggerBelow: Decimal | null;
+    /** Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null. */
+    triggerAbove: Decimal | null;
+    /** Seconds that the average of a stop is taken over, else null. */
+    over: number | null;
+    /** Whether a stop was triggered; from then on it is filled like a limit order. Else null. */
+    triggered: boolean | null;
+    /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
+    average: Decimal | null;
+    /** Start of the window of that average (ISO 8601), or null. */
+    averageFrom: string | null;
+    /** End of the window (ISO 8601), or null. */
+    averageTo: string | null;
+    /** Journal sequence of the last transaction counted in the average, or null. */
+    averageSequence: number | null;
+    /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
+    averageVia: string | null;
+    /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+    status: 'open' | 'filled' | 'cancelled' | 'expired';
+    /** What was sold so far, in tokenA. */
+    filledA: Decimal;
+    /** What was received for it, in tokenB. */
+    receivedB: Decimal;
+    /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+    averagePrice: Decimal | null;
+    /** Number of fills. Each is a swap of the account, or a match. */
+    fills: number;
+    /** What may still be filled, in tokenA. */
+    left: Decimal;
+    /** What was given back at the end, in tokenA. */
+    returned: Decimal;
+    /** When it was placed (ISO 8601). */
+    createdAt: string;
+    /** When it expires (ISO 8601). */
+    expiresAt: string;
+    /** Journal sequence of its last change. */
+    sequence: number;
+  }[];
+  /** Pass it as `cursor` for the next page; null on the last page. */
+  nextCursor: string | null;
+  /** Journal sequence of the answer. */
+  sequence: number;
+};
+
+export type GetOrderInput = {
+  /** The orderId that createOrder returned, or the number of the order as in events. */
+  orderId: string;
+};
+
+export type GetOrderOutput = {
+  /** Id of the order, which is that of the transaction that placed it. */
+  orderId: string;
+  /** Number of the order, as in events and activity. */
+  order: number;
+  /** The owner. */
+  account: string;
+  /** `limit`; `recurring` if it has several parts; `stop` if it has a trigger. */
+  kind: 'limit' | 'recurring' | 'stop';
+  /** The token offered. */
+  tokenA: string;
+  /** Its symbol. */
+  symbolA: string;
+  /** The token to receive. */
+  tokenB: string;
+  /** Its symbol. */
+  symbolB: string;
+  /** What was offered, in tokenA. */
+  amountA: Decimal;
+  /** The limit, in tokenB for all of amountA; null if it has none. */
+  minReceived: Decimal | null;
+  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+  price: Decimal | null;
+  /** Whether it may be filled in parts. */
+  parts: boolean;
+  /** Number of parts of a recurring order, else null. */
+  times: number | null;
+  /** Seconds between the parts of a recurring order, else null. */
+  every: number | null;
+  /** Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null. */
+  triggerBelow: Decimal | null;
+  /** Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null. */
+  triggerAbove: Decimal | null;
+  /** Seconds that the average of a stop is taken over, else null. */
+  over: number | null;
+  /** Whether a stop was triggered; from then on it is filled like a limit order. Else null. */
+  triggered: boolean | null;
+  /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
+  average: Decimal | null;
+  /** Start of the window of that average (ISO 8601), or null. */
+  averageFrom: string | null;
+  /** End of the window (ISO 8601), or null. */
+  averageTo: string | null;
+  /** Journal sequence of the last transaction counted in the average, or null. */
+  averageSequence: number | null;
+  /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
+  averageVia: string | null;
+  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+  status: 'open' | 'filled' | 'cancelled' | 'expired';
+  /** What was sold so far, in tokenA. */
+  filledA: Decimal;
+  /** What was received for it, in tokenB. */
+  receivedB: Decimal;
+  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+  averagePrice: Decimal | null;
+  /** Number of fills. Each is a swap of the account, or a match. */
+  fills: number;
+  /** What may still be filled, in tokenA. */
+  left: Decimal;
+  /** What was given back at the end, in tokenA. */
+  returned: Decimal;
+  /** When it was placed (ISO 8601). */
+  createdAt: string;
+  /** When it expires (ISO 8601). */
+  expiresAt: string;
+  /** Journal sequence of its last change. */
+  sequence: number;
+};
+
+export type QuoteOrderInput = {
+  /** Address of the token being offered. */
+  tokenA: string;
+  /** Address of the token being requested. */
+  tokenB: string;
+  /** Amount of tokenA to offer. */
+  amount: Decimal | string;
+  /** The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share. */
+  minReceived?: Decimal | string | undefined;
+  /** Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up. */
+  price?: Decimal | string | undefined;
+  /** Whether the order may be filled in parts. Default `true`. */
+  parts?: 'true' | 'false' | undefined;
+  /** Trigger of a stop, or triggerAbove: tokenB for one tokenA. */
+  triggerBelow?: Decimal | string | undefined;
+  /** Trigger of a stop, or triggerBelow: tokenB for one tokenA. */
+  triggerAbove?: Decimal | string | undefined;
+  /** Seconds that the average of a stop is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60. */
+  over?: number | string | undefined;
+};
+
+export type QuoteOrderOutput = {
+  /** The token offered. */
+  tokenA: string;
+  /** The token to receive. */
+  tokenB: string;
+  /** Amount offered. */
+  amountA: Decimal;
+  /** The limit: what all of it must be paid at least, in tokenB. */
+  minReceived: Decimal;
+  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits. */
+  price: Decimal;
+  /** What the pools pay now for the smallest fill, fees included: tokenB for one tokenA. The smallest fill is a thousandth of the order, or all of it if `parts` is false. Null if nothing can be sold now. */
+  marketPrice: Decimal | null;
+  /** How far the limit is above marketPrice, as a fraction; at or below 0, something is filled at once. Null if there is no marketPrice. */
+  distance: Decimal | null;
+  /** What would be filled at once, in tokenA. */
+  filledA: Decimal;
+  /** What would be received for it, in tokenB. */
+  receivedB: Decimal;
+  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing is filled. */
+  averagePrice: Decimal | null;
+  /** What would wait, in tokenA. */
+  left: Decimal;
+  /** Journal sequence of the quote. */
+  sequence: number;
+  /** With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens had a price during the whole window. */
+  average: Decimal | null;
+  /** Start of the window of that average (ISO 8601), or null. */
+  averageFrom: string | null;
+  /** End of the window (ISO 8601), or null. */
+  averageTo: string | null;
+  /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
+  averageVia: string | null;
+  /** How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average. */
+  triggerDistance: Decimal | null;
 };
 
 export type GetTokensInput = {
@@ -1458,11 +1848,11 @@ export type GetPortfolioOutput = {
   asOf: string;
   /** Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old. */
   from: string;
-  /** Value of tokens and positions together, without those that have no price. Null if something is held but nothing has a price, or if there is no quote token. */
+  /** Value of tokens, positions and what open orders hold, without what has no price. Null if something is held but nothing has a price, or if there is no quote token. */
   worth: Decimal | null;
   /** Totals. */
   held: {
-    /** Token balances, without LP tokens. */
+    /** Tokens, without LP tokens, at their balances. */
     tokens: {
       /** Number of holdings. */
       count: number;
@@ -1473,6 +1863,15 @@ export type GetPortfolioOutput = {
     };
     /** Positions in pools, valued at what withdrawing each would return. */
     positions: {
+      /** Number of holdings. */
+      count: number;
+      /** Number of holdings without a full price; they are left out of `worth`. */
+      unpriced: number;
+      /** Value of the other holdings in the quote token; null if none has a price or there is no quote token. */
+      worth: Decimal | null;
+    };
+    /** Open orders, valued at what each still holds. */
+    orders: {
       /** Number of holdings. */
       count: number;
       /** Number of holdings without a full price; they are left out of `worth`. */
@@ -1491,8 +1890,10 @@ export type GetPortfolioOutput = {
     symbol: string;
     /** Number of decimal places of the token. */
     decimals: number;
-    /** Balance in whole tokens. */
+    /** Balance in whole tokens; 0 if open orders hold all of it. */
     balance: Decimal;
+    /** What open orders hold of it, beside the balance. `cancelOrder` gives it back. */
+    inOrders: Decimal;
     /** Price of one in the quote token, as in getMarket; null if no path of pools leads to it. */
     price: Decimal | null;
     /** Value: balance · price, truncated to the decimals of the quote token; null if there is no price. */
@@ -1582,6 +1983,7 @@ export type GetActivityInput = {
     | 'placeOrder'
     | 'closeOrder'
     | 'matchOrders'
+    | 'triggerOrder'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1626,6 +2028,7 @@ export type GetActivityOutput = {
       | 'placeOrder'
       | 'closeOrder'
       | 'matchOrders'
+      | 'triggerOrder'
       | 'collectFees'
       | 'createPool'
       | 'registerToken'
@@ -1705,12 +2108,13 @@ export type GetActivityOutput = {
     to?: string;
     /** Memo of the transfer. */
     memo?: string;
-    /** The order that was placed, filled or closed, by the sequence of the transaction that placed it. */
+    /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
     order?: number;
     /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
     minReceived?: Decimal;
     /** When the order expires (ISO 8601). */
     expiresAt?: string;
+    swapped?: Swapped;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -1733,6 +2137,7 @@ export type GetActivityTotalsInput = {
     | 'placeOrder'
     | 'closeOrder'
     | 'matchOrders'
+    | 'triggerOrder'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1773,6 +2178,7 @@ export type GetActivityTotalsOutput = {
       | 'placeOrder'
       | 'closeOrder'
       | 'matchOrders'
+      | 'triggerOrder'
       | 'collectFees'
       | 'createPool'
       | 'registerToken'
@@ -1830,6 +2236,7 @@ export type GetTransactionOutput = {
     | 'placeOrder'
     | 'closeOrder'
     | 'matchOrders'
+    | 'triggerOrder'
     | 'collectFees'
     | 'createPool'
     | 'registerToken'
@@ -1909,12 +2316,13 @@ export type GetTransactionOutput = {
   to?: string;
   /** Memo of the transfer. */
   memo?: string;
-  /** The order that was placed, filled or closed, by the sequence of the transaction that placed it. */
+  /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
   order?: number;
   /** Limit of the order: the least that all of amountA must be paid, in tokenB. */
   minReceived?: Decimal;
   /** When the order expires (ISO 8601). */
   expiresAt?: string;
+  swapped?: Swapped;
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */
@@ -2013,6 +2421,8 @@ export type WhoamiOutput = {
   routing: 'best' | 'direct';
   /** Whether accounts may send tokens to each other (`createTransfer`). */
   transfers: 'on' | 'off';
+  /** Whether new orders may be placed (`createOrder`). */
+  orders: 'on' | 'off';
   /** Requests beyond these limits are refused. */
   limits: {
     /** Requests per second, weighted; a quote counts as 1. Null for no limit. */
@@ -2025,6 +2435,8 @@ export type WhoamiOutput = {
     timeoutMs: number;
     /** Maximum number of items per page. */
     pageItems: number;
+    /** Maximum open orders of an account. */
+    openOrders: number;
     /** Maximum price impact of a swap that sets no `maxPriceImpact`, as a fraction. */
     priceImpact: Decimal;
   };
@@ -2390,16 +2802,16 @@ export type RevokePasskeyOutput = {
 
 export type ProvideLiquidityInput = {
   Pair: Pair;
-  /** The amounts to provide. */
+  /** The amounts to provide. Omit one of them to provide a single token. */
   amount: {
     /** Maximum amount of tokenA. */
-    tokenA: Decimal | string;
+    tokenA?: Decimal | string | undefined;
     /** Maximum amount of tokenB. */
-    tokenB: Decimal | string;
+    tokenB?: Decimal | string | undefined;
   };
   /** Refuse if fewer LP tokens would be minted. */
   minLpTokens?: Decimal | string | undefined;
-  /** Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any. */
+  /** Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any. With one token: maximum price impact of its swap, as for createSwap. */
   maxPriceImpact?: Decimal | string | undefined;
 };
 
@@ -2414,6 +2826,11 @@ export type ProvideLiquidityOutput = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
+  swapped?: Swapped;
+  /** Only with `swapped`: total change of your balance of the first token. */
+  token1Change?: Decimal;
+  /** Only with `swapped`: total change of your balance of the second token. */
+  token2Change?: Decimal;
   /** LP tokens minted. */
   lpTokensMinted: Decimal;
   /** True if the pool was empty, so that these amounts set its first price. */
@@ -2429,12 +2846,14 @@ export type QuoteLiquidityInput = {
   amount0?: Decimal | string | undefined;
   /** Maximum amount of jetton1 to provide. */
   amount1?: Decimal | string | undefined;
-  /** As for provideLiquidity. */
+  /** As for provideLiquidity, or with `only` as for refundLiquidity. */
   maxPriceImpact?: Decimal | string | undefined;
   /** LP tokens to withdraw. */
   lpTokens?: Decimal | string | undefined;
   /** Percentage of the position to withdraw; LP tokens are rounded down. */
   percentage?: Decimal | string | undefined;
+  /** Return everything in this token, jetton0 or jetton1; the other one is swapped for it. */
+  only?: string | undefined;
 };
 
 export type QuoteLiquidityOutput = {
@@ -2450,6 +2869,13 @@ export type QuoteLiquidityOutput = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
+  swapped?: Swapped;
+  /** Only with `swapped`: total change of your balance of the first token. */
+  token1Change?: Decimal;
+  /** Only with `swapped`: total change of your balance of the second token. */
+  token2Change?: Decimal;
+  /** Only with `swapped`: its price impact as a fraction, before fees, as in getQuote. */
+  priceImpact?: Decimal;
   /** LP tokens minted or burned. */
   lpTokens: Decimal;
   /** The account's share of the pool afterwards, in percent. */
@@ -2626,6 +3052,22 @@ export type BulkInput = {
         idempotencyKey?: string | undefined;
       }
     | {
+        /** Place an order that waits for its price. */
+        call: 'createOrder';
+        /** Body of createOrder. */
+        body: CreateOrderInput;
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        idempotencyKey?: string | undefined;
+      }
+    | {
+        /** Cancel an order. */
+        call: 'cancelOrder';
+        /** Body of cancelOrder. */
+        body: CancelOrderInput;
+        /** 1 to 255 printable ASCII characters without spaces. The idempotency key of this item. */
+        idempotencyKey?: string | undefined;
+      }
+    | {
         /** Provide liquidity. */
         call: 'provideLiquidity';
         /** Body of provideLiquidity. */
@@ -2691,6 +3133,44 @@ export type BulkOutput = {
               status: 'completed';
             }
           | {
+              /** Id of the order; see `getOrder`. */
+              orderId: string;
+              /** Number of the order, as in events and activity. */
+              order: number;
+              /** What was offered, in tokenA. */
+              amountA: Decimal;
+              /** The limit, in tokenB for all of amountA; null if it has none. */
+              minReceived: Decimal | null;
+              /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+              price: Decimal | null;
+              /** When it expires (ISO 8601). */
+              expiresAt: string;
+              /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+              status: 'open' | 'filled' | 'cancelled' | 'expired';
+              /** What was sold so far, in tokenA. */
+              filledA: Decimal;
+              /** What was received for it, in tokenB. */
+              receivedB: Decimal;
+              /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+              averagePrice: Decimal | null;
+              /** Number of fills. Each is a swap of the account, or a match. */
+              fills: number;
+              /** What may still be filled, in tokenA. */
+              left: Decimal;
+              /** Journal sequence of its last change. */
+              sequence: number;
+            }
+          | {
+              /** The order. */
+              orderId: string;
+              /** The transaction that closed it. */
+              transactionId: string;
+              /** It is cancelled. */
+              status: 'cancelled';
+              /** What was given back, in tokenA. */
+              returned: Decimal;
+            }
+          | {
               /** Address of the pool. */
               poolAddress: string;
               /** Address of the first token. */
@@ -2701,6 +3181,11 @@ export type BulkOutput = {
               token1Amount: Decimal;
               /** Amount of the second token. */
               token2Amount: Decimal;
+              swapped?: Swapped;
+              /** Only with `swapped`: total change of your balance of the first token. */
+              token1Change?: Decimal;
+              /** Only with `swapped`: total change of your balance of the second token. */
+              token2Change?: Decimal;
               /** LP tokens minted. */
               lpTokensMinted: Decimal;
               /** True if the pool was empty, so that these amounts set its first price. */
@@ -2717,6 +3202,11 @@ export type BulkOutput = {
               token1Amount: Decimal;
               /** Amount of the second token. */
               token2Amount: Decimal;
+              swapped?: Swapped;
+              /** Only with `swapped`: total change of your balance of the first token. */
+              token1Change?: Decimal;
+              /** Only with `swapped`: total change of your balance of the second token. */
+              token2Change?: Decimal;
               /** LP tokens burned. */
               lpTokensBurned: Decimal;
             }
@@ -2791,6 +3281,7 @@ export type CreateWebhookInput = {
         | 'updateToken'
         | 'matchOrders'
         | 'placeOrder'
+        | 'triggerOrder'
         | 'closeOrder'
         | 'deposit'
         | 'withdraw'
@@ -2825,6 +3316,7 @@ export type CreateWebhookOutput = {
     | 'updateToken'
     | 'matchOrders'
     | 'placeOrder'
+    | 'triggerOrder'
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
@@ -2887,6 +3379,7 @@ export type GetWebhooksOutput = {
       | 'updateToken'
       | 'matchOrders'
       | 'placeOrder'
+      | 'triggerOrder'
       | 'closeOrder'
       | 'deposit'
       | 'withdraw'
@@ -2944,6 +3437,7 @@ export type SetWebhookStateOutput = {
     | 'updateToken'
     | 'matchOrders'
     | 'placeOrder'
+    | 'triggerOrder'
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
@@ -3012,6 +3506,7 @@ export type RotateWebhookSecretOutput = {
     | 'updateToken'
     | 'matchOrders'
     | 'placeOrder'
+    | 'triggerOrder'
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
@@ -3066,6 +3561,7 @@ export type DeleteWebhookOutput = {
     | 'updateToken'
     | 'matchOrders'
     | 'placeOrder'
+    | 'triggerOrder'
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
@@ -3851,6 +4347,16 @@ export type SetSignUpOutput = {
   signUp: 'off' | 'invite' | 'open';
 };
 
+export type SetOrdersInput = {
+  /** Whether orders may be placed. */
+  orders: 'on' | 'off';
+};
+
+export type SetOrdersOutput = {
+  /** Whether orders may be placed now. */
+  orders: 'on' | 'off';
+};
+
 export type GetStatusInput = Record<never, never>;
 
 export type GetStatusOutput = {
@@ -3996,7 +4502,7 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, closeOrder, deposit, withdraw, transfer. */
+  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;

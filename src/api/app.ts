@@ -26,6 +26,7 @@ import { answerBrokenHttp, fail } from './failure.ts';
 import { readExactJson } from './json/exact-json.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
+import { type OrderLimits, OrderRoom } from './order-room.ts';
 import { registerImages } from './page/images.ts';
 import { type PageOptions, registerPage } from './page/page.ts';
 import { registerDocs } from './reference/docs.ts';
@@ -43,6 +44,7 @@ export type AppOptions = AdmissionOptions &
     readonly bodyLimitBytes: number;
     readonly requestTimeoutMs: number;
     readonly maxPriceImpactPpm: Ppm;
+    readonly orderLimits?: OrderLimits;
     /** Whether the exchange was made to play with. */
     isDemo?(): Promise<boolean>;
     /** How long a connection may be silent in both directions; longer than any command takes. */
@@ -114,7 +116,14 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
-  const behind = { served: { ...services, status, about: options }, limits, files, bulks, logger: options.logger };
+  const orderRoom = new OrderRoom(services.market, options.orderLimits);
+  const behind = {
+    served: { ...services, status, about: options, orderRoom },
+    limits,
+    files,
+    bulks,
+    logger: options.logger,
+  };
   for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits }, options);

@@ -3,6 +3,7 @@
 import type { Faucet } from '../access/faucet.ts';
 import type { AccountImport } from '../access/import/import.ts';
 import type { Caller, Keys } from '../access/keys.ts';
+import type { OrdersPause } from '../access/orders-pause.ts';
 import type { People } from '../access/people/people.ts';
 import type { Begun, Sessions } from '../access/sessions.ts';
 import type { Usage } from '../access/usage.ts';
@@ -20,6 +21,7 @@ import type { Charge } from './door/charge.ts';
 import type { PartyOptions } from './door/relying-party.ts';
 import type { Exact } from './json/exact-json.ts';
 import type { Status } from './metrics/status.ts';
+import type { OrderRoom } from './order-room.ts';
 
 /** How this server is set up, as far as callers may know. */
 type About = {
@@ -50,10 +52,15 @@ export type Services = {
   readonly imports: AccountImport;
   readonly images: Images;
   readonly brand: Brand;
+  readonly ordersPause: OrdersPause;
 };
 
 /** The same for every question. */
-export type Served = Services & { readonly status: () => Promise<Status>; readonly about: About };
+export type Served = Services & {
+  readonly status: () => Promise<Status>;
+  readonly about: About;
+  readonly orderRoom: OrderRoom;
+};
 
 export type Asked<Input = never> = Served & {
   /** Valid by the schema of the call. */
@@ -71,12 +78,18 @@ type ChangeParts<D extends Declaration, R extends Read> = {
   /** From the request to the command; looks things up, but changes nothing. */
   read(asked: Asked<InputOf<D>>): Promise<R>;
   /** From what was done to `data`. */
-  answer(done: Completed<R['command']>, read: R): Exact<OutputOf<D>>;
+  answer(done: Completed<R['command']>, read: R, since?: unknown): Exact<OutputOf<D>>;
+  /** What has become of it by now, of each that was done; it never fails, since they were done. */
+  since?(done: readonly Completed<R['command']>[], asked: Served): Promise<readonly unknown[]>;
+  /** Why it was not done, where more can be told than the venue says. */
+  explain?(error: unknown, asked: Served): Promise<unknown>;
 };
 
 export type Change = Declaration & {
   read(asked: Asked): Promise<Read>;
-  answer(done: Completed, read: Read): object;
+  answer(done: Completed, read: Read, since?: unknown): object;
+  since?(done: readonly Completed[], asked: Served): Promise<readonly unknown[]>;
+  explain?(error: unknown, asked: Served): Promise<unknown>;
 };
 
 export type Question = Declaration & {

@@ -39,6 +39,11 @@ import { setPoolFees } from './calls/operator/set-pool-fees.ts';
 import { setPoolStatus } from './calls/operator/set-pool-status.ts';
 import { updateToken } from './calls/operator/update-token.ts';
 import { uploadImage } from './calls/operator/upload-image.ts';
+import { cancelOrder } from './calls/orders/cancel-order.ts';
+import { createOrder } from './calls/orders/create-order.ts';
+import { getOrder, getOrders } from './calls/orders/get-orders.ts';
+import { quoteOrder } from './calls/orders/quote-order.ts';
+import { setOrders } from './calls/orders/set-orders.ts';
 import { createInvitation, getInvitations, revokeInvitation, setSignUp } from './calls/people/invitations.ts';
 import { beginPasskey, finishPasskey, getPasskeys, renamePasskey, revokePasskey } from './calls/people/passkeys.ts';
 import { beginSignIn, finishSignIn } from './calls/people/sign-in.ts';
@@ -68,6 +73,11 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getQuote,
   getSwap,
   getSwaps,
+  createOrder,
+  cancelOrder,
+  getOrders,
+  getOrder,
+  quoteOrder,
   getTokens,
   getPools,
   getMarket,
@@ -137,6 +147,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   getInvitations,
   revokeInvitation,
   setSignUp,
+  setOrders,
   getStatus,
   startAudit,
   getAudits,

@@ -49,6 +49,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     `Account ${account} holds ${available} ${symbol}, but ${needed} is needed.`,
   amount_too_large: ({ symbol, max }) => `The total amount of ${symbol} would exceed the maximum of ${max}.`,
   liquidity_too_small: () => 'The amounts are too small to mint LP tokens; provide more.',
+  both_tokens_needed: ({ tokenA, tokenB }) =>
+    `There is no liquidity of ${tokenA} and ${tokenB} yet to swap a part of your token with; provide both tokens, which sets the first price.`,
   ratio_too_far: ({ takenA, offeredA, symbolA, takenB, offeredB, symbolB, leastPercent }) =>
     `The pool would take only ${takenA} of ${offeredA} ${symbolA} and ${takenB} of ${offeredB} ${symbolB}, less than ` +
     `${leastPercent} % of one of them; offer amounts at the pool's ratio, set minLpTokens, or raise maxPriceImpact.`,
@@ -67,7 +69,11 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     return `This reference was already used for ${amount} ${symbol}, in ${where}; use a new reference for a new deposit or withdrawal.`;
   },
   unknown_order: () => 'You have no such order.',
-  order_closed: () => 'The order is closed: it was filled, cancelled or expired.',
+  order_closed: ({ status }) =>
+    status === undefined
+      ? 'The order is closed: it was filled, cancelled or expired.'
+      : `The order is closed: ${ENDS[status]}.`,
+  orders_off: () => 'Placing orders is turned off on this exchange (ORDERS=off). Orders that wait can be cancelled.',
   order_moved: () => 'The order or the price changed before this could be done. Nothing was changed; try again.',
   order_too_small: (bound) =>
     'maxTimes' in bound
@@ -77,6 +83,8 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     'This Idempotency-Key was already used for a different request; use a new key for a new request.',
   not_attempted: ({ item }) => `items.${item} was refused, so nothing in this atomic bulk was done.`,
 };
+
+const ENDS = { filled: 'it was filled', cancelled: 'it was cancelled', expired: 'it has expired' } as const;
 
 const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route' }>['fault']]: string } = {
   no_hops: 'it has no hops',

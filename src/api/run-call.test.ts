@@ -45,6 +45,8 @@ test.each([
     images: {} as never,
     people: {} as never,
     brand: {} as never,
+    ordersPause: undefined as never,
+    orderRoom: {} as never,
   };
   const behind = { market, ...nothing, keys: keysOf(on.store), health: on.exchange };
   const services = { venue: settlingLater(on.exchange), ...behind };
@@ -92,6 +94,8 @@ test('several are read, executed together and answered, each as if it came alone
     imports: {} as never,
     images: {} as never,
     brand: {} as never,
+    ordersPause: undefined as never,
+    orderRoom: {} as never,
     status: {} as never,
     about: {} as never,
     charge: {} as never,

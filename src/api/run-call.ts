@@ -9,7 +9,16 @@ export type Answered = { readonly isPending: boolean; readonly data: object; rea
 export async function runCall(call: Change | Question, asked: Asked, idempotencyKey?: string): Promise<Answered> {
   if ('ask' in call) return { isPending: false, data: await call.ask(asked) };
   const read = await call.read(asked);
-  return answerOf(call, read, await execute(asked, read, idempotencyKey));
+  try {
+    const executed = await execute(asked, read, idempotencyKey);
+    if (!call.since || executed.status !== 'completed') return answerOf(call, read, executed);
+    // What was done just now and brought nothing with it is as it was done; under a key, that may have been long ago.
+    const isAlone = idempotencyKey === undefined && read.command.kind === 'placeOrder' && !read.command.fill;
+    const [since] = isAlone ? [] : await call.since([executed], asked);
+    return answerOf(call, read, executed, since);
+  } catch (error) {
+    throw (await call.explain?.(error, asked)) ?? error;
+  }
 }
 
 export type Read = Awaited<ReturnType<Change['read']>>;
@@ -18,17 +27,25 @@ export type Read = Awaited<ReturnType<Change['read']>>;
 export const execute = (asked: Asked, read: Read, idempotencyKey?: string): Promise<Executed> => {
   const { venue, caller } = asked;
   const run = () => venue.execute(caller.account, read.command, idempotencyKey, read.routing);
-  return caller.restrictions?.dayLimit === undefined ? run() : executeWithin(asked, read, idempotencyKey, run);
+  const counted =
+    caller.restrictions?.dayLimit === undefined ? run : () => executeWithin(asked, read, idempotencyKey, run);
+  return read.command.kind === 'placeOrder'
+    ? asked.orderRoom.check(asked, [orderOf(read, idempotencyKey)]).then(counted)
+    : counted();
 };
+
+const orderOf = ({ command }: Read, idempotencyKey: string | undefined) => ({
+  command,
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+});
 
 async function executeWithin(
   asked: Asked,
-  { command }: Read,
+  read: Read,
   idempotencyKey: string | undefined,
   run: () => Promise<Executed>,
 ): Promise<Executed> {
-  const order = { command, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-  const spending = await Spending.count(asked, [order]);
+  const spending = await Spending.count(asked, [orderOf(read, idempotencyKey)]);
   try {
     return await run();
   } catch (error) {
@@ -38,8 +55,9 @@ async function executeWithin(
 }
 
 /** Where the venue settles later there is nothing to tell yet but how to track it. */
-export function answerOf(call: Change, read: Read, executed: Executed): Answered {
+export function answerOf(call: Change, read: Read, executed: Executed, since?: unknown): Answered {
   const { transactionId, status } = executed;
-  if (executed.status === 'completed') return { isPending: false, data: call.answer(executed, read), transactionId };
+  if (executed.status === 'completed')
+    return { isPending: false, data: call.answer(executed, read, since), transactionId };
   return { isPending: true, data: { transactionId, status } as PendingRecord, transactionId };
 }

@@ -1,6 +1,7 @@
 // What a key with a daily limit spends: valued at the fair price and counted before it is spent, on whichever node.
-import { type Account, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
+import { type Account, MAX_AMOUNT, PPM, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
+import type { RefundCommand } from '../core/commands/refund.ts';
 import type { TransferCommand } from '../core/commands/transfer.ts';
 import { valueAt } from '../core/market/value.ts';
 import { parseDecimal } from '../core/maths/decimal.ts';
@@ -65,13 +66,25 @@ function paidBy(command: Command, asked: Asked): readonly Paid[] | Promise<reado
     return [
       { token: command.tokenA, units: command.amountA },
       { token: command.tokenB, units: command.amountB },
-    ];
+    ].filter(({ units }) => units > 0n);
+  if (command.kind === 'refund') return command.only ? soldBy(command, asked) : [];
   if (command.kind === 'transfer')
     return 'pool' in command ? worthOfLp(asked, command) : [{ token: command.token, units: command.amount }];
+  if (command.kind === 'placeOrder') return [{ token: command.tokenA, units: command.amountA }];
   if (command.kind !== 'swap') return [];
   const units = 'amountA' in command ? command.amountA : command.maxPaid;
   if (units !== undefined) return [{ token: command.tokenA, units }];
   throw new ApiError('invalid_request', 'maxPaid is missing: your key has a daily limit, and this is what counts.');
+}
+
+/** What of a position is swapped for the token that it is returned in. */
+async function soldBy(command: RefundCommand, { venue }: Asked): Promise<readonly Paid[]> {
+  const { account, tokenA, tokenB, only, lpTokens, portionPpm = PPM } = command;
+  const position = await venue.position(account, tokenA, tokenB);
+  if (position.lpTokens === 0n) return [];
+  const [token, all] = only === 'A' ? [tokenB, position.amountB] : [tokenA, position.amountA];
+  const units = lpTokens === undefined ? mulDivUp(all, portionPpm, PPM) : mulDivUp(all, lpTokens, position.lpTokens);
+  return [{ token, units }];
 }
 
 /** What LP tokens would return of both tokens. */

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
+import { auditFile, openStore, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
 import { anyHistory, playHistory, replayJournal } from '../../test/paper-history.ts';
 import { changedBy, type PaperStep, stepsOf } from '../../test/paper-market.ts';
@@ -19,7 +19,7 @@ import { Observer } from '../market/observer.ts';
 import { type CountedMarket, openProjection, type PoolRows } from '../ports/projection.ts';
 import type { Journal } from '../ports/store.ts';
 import { openTail } from '../ports/tail.ts';
-import { AuditOffence, audit, MarketOffence } from './audit.ts';
+import { AuditOffence, MarketOffence } from './audit.ts';
 import { MarketCheck } from './market.ts';
 
 /** The third pool of every history. */
@@ -89,6 +89,7 @@ function countedBy(steps: readonly PaperStep[]): CountedMarket {
         pool: pool.address,
         record,
       })),
+    orders: () => [],
     swaps: () =>
       Array.from(swaps, ([pool, list]) => {
         const sequences = list.map(({ after }) => after.sequence);
@@ -123,14 +124,7 @@ function execute(sql: string): void {
   db.close();
 }
 
-async function auditNow() {
-  const store = await openStore(file());
-  try {
-    return await audit(store, () => {});
-  } finally {
-    await store.close();
-  }
-}
+const auditNow = () => auditFile(file());
 
 /** Counts all of the journal, and says that it is done up to `cursor`. */
 async function count(cursor?: number, change = (rows: readonly PoolRows[]) => rows): Promise<void> {
@@ -141,6 +135,7 @@ async function count(cursor?: number, change = (rows: readonly PoolRows[]) => ro
   const [mark] = await observer.tail.pick([cursor ?? observer.sequence]);
   const claim = { fence, mark: mark as Posted, from: 0 };
   await observer.projection.save(change([...observer.fold.unstored()]), claim);
+  await observer.projection.saveOrders([...observer.fold.orders.unstored()], claim);
   await observer.projection.advance(claim);
   await observer.close();
   await store.close();

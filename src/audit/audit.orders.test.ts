@@ -1,11 +1,10 @@
 // The audit of orders: whatever is changed of one, of a fill or of an end is named, though the row be made to fit.
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
+import { auditFile, proveAll, type Rewritten, rewriteReceipts, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD } from '../../test/paper-exchange.ts';
 import { bob, closeOrder, deposit, fillOrder, matchOrders, pairOf, placeOrder } from '../../test/paper-orders.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
-import { audit } from './audit.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,24 +23,9 @@ const file = useExchangeFile([
   matchOrders(1000n, [8, 4000n], [16, 9000n]),
 ]);
 
-/** Rewrites rows of the journal, and gives each the proof that fits it. */
-function rewrite(...changes: readonly (readonly [sequence: number, field: string, value: string | number])[]): void {
-  const db = new DatabaseSync(file());
-  for (const [sequence, field, value] of changes) {
-    db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.${field}', ${value}) WHERE sequence = ${sequence}`);
-  }
-  proveAll(db);
-  db.close();
-}
+const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ...changes);
 
-async function auditNow() {
-  const store = await openStore(file());
-  try {
-    return await audit(store, () => {});
-  } finally {
-    await store.close();
-  }
-}
+const auditNow = () => auditFile(file());
 
 test('as they were made, they pass', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 17 });
@@ -82,6 +66,23 @@ test.each<[string, readonly (readonly [number, string, string | number])[], stri
   ['a match the wrong way round', [[17, 'taker.order', 7]], /^transaction 17 leaves order 7 with -3000$/],
 ])('%s is found', async (_, changes, offence) => {
   rewrite(...changes);
+  await expect(auditNow()).rejects.toThrow(offence);
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    'that is not the part it says',
+    '{"ppm":500,"amount":2,"pool":"POOL"}',
+    /another fee of a match than the 500 millionths/,
+  ],
+  ['of another pool', '{"ppm":500,"amount":1,"pool":"x"}', /^transaction 17 names the pool x, which is not listed/],
+])('a fee of a match %s is found', async (_, fee, offence) => {
+  const db = new DatabaseSync(file());
+  const { address } = db.prepare('SELECT address FROM pools').get() as { address: string };
+  db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.version', 2, '$.fee', json('${fee.replace('POOL', address)}'))
+    WHERE sequence = 17`);
+  proveAll(db);
+  db.close();
   await expect(auditNow()).rejects.toThrow(offence);
 });
 

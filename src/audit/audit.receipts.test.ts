@@ -3,19 +3,23 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE } from '../../test/paper-exchange.ts';
-import { ann, bob, collectFees, refund, swap, withdraw } from '../../test/paper-orders.ts';
+import { ann, bob, collectFees, provide, refund, swap, withdraw } from '../../test/paper-orders.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
-import { amount } from '../core/amount.ts';
+import { amount, ppm } from '../core/amount.ts';
 import { AuditOffence, audit } from './audit.ts';
 
-/** The market of seven transactions, a swap with a referrer, its fees collected, a refund and a withdrawal. */
+/** The market of seven transactions, a swap with a referrer, its fees collected, a refund, a withdrawal, and liquidity of one token. */
 const file = useExchangeFile([
   ...MARKET,
   swap(10_000n, { referrer: bob }),
   collectFees(),
   refund({ lpTokens: amount(1000n) }),
   withdraw(ann, APPLE, 20n),
+  provide(5000n, 0n),
+  refund({ portionPpm: ppm(10_000n), only: 'A' }),
 ]);
+
+const SWAPPED = ['swapped.amountOut', 'swapped.fees.lp', 'swapped.fees.protocol'] as const;
 
 /** Adds to an amount of a receipt, behind the program's back. */
 function retell(sequence: number, field: string, more: number, mend: (db: DatabaseSync) => void): void {
@@ -35,6 +39,8 @@ describe.each([
   ['provision', 6, ['lpTokens', 'amountA', 'amountB']],
   ['swap', 8, ['amountA', 'amountB', 'fees.protocol', 'fees.ref']],
   ['collection of fees', 9, ['amountB']],
+  ['provision of one token', 12, ['amountA', 'amountB', 'swapped.amountIn', ...SWAPPED]],
+  ['refund in one token', 13, ['amountA', 'amountB', 'swapped.amountIn', ...SWAPPED]],
 ] as const)('a %s’s receipt that says more or less than was moved is found', (_, sequence, fields) => {
   test.each(fields.flatMap((field) => [[field, 1] as const, [field, -1] as const]))('%s by %i', async (field, more) => {
     retell(sequence, field, more, () => {});

@@ -1,13 +1,12 @@
 // The audit of a swap over several pools: whatever is changed of one hop is named, though all the rest be made to fit.
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
+import { auditFile, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
 import { bob, createPool, deposit, pairOf, provide, swap } from '../../test/paper-orders.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
 import { ppm } from '../core/amount.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
-import { audit } from './audit.ts';
 
 const BREAD_CORN = pairOf(BREAD, CORN);
 const hop = (tokenIn: typeof APPLE, tokenOut: typeof APPLE) => ({
@@ -45,14 +44,7 @@ function rewrite(change: (entry: Entry) => unknown, ...moved: [account: string, 
   db.close();
 }
 
-async function auditNow() {
-  const store = await openStore(file());
-  try {
-    return await audit(store, () => {});
-  } finally {
-    await store.close();
-  }
-}
+const auditNow = () => auditFile(file());
 
 test('as it was made, it passes', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 12 });

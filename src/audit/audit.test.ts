@@ -1,7 +1,7 @@
 // The audit: a healthy exchange passes, and whatever is changed behind the program's back is named.
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
+import { auditFile, openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, CORN } from '../../test/paper-exchange.ts';
 import {
   ann,
@@ -31,14 +31,7 @@ const file = useExchangeFile([
   withdraw(ann, APPLE, 1n),
 ]);
 
-async function auditNow(onProgress: (done: number, total: number) => void = () => {}) {
-  const store = await openStore(file());
-  try {
-    return await audit(store, onProgress);
-  } finally {
-    await store.close();
-  }
-}
+const auditNow = (onProgress?: (done: number, total: number) => void) => auditFile(file(), onProgress);
 
 /** Changes the file as a fault would. */
 function damage(sql: string, mend = (_: DatabaseSync) => {}): void {

@@ -1,7 +1,7 @@
 // The audit: recomputes every balance from the journal, by other means than the code that wrote it.
 import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import type { Account, TokenAddress } from '../core/amount.ts';
-import { transfersOf } from '../core/commands/command.ts';
+import { type Receipt, transfersOf } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
@@ -14,7 +14,9 @@ import {
   StoreUnavailable,
   UnreadableTransaction,
 } from '../ports/store.ts';
+import { AveragesCheck } from './averages.ts';
 import { fallenOf, type Held } from './curve.ts';
+import { changeInside } from './inside.ts';
 import { MarketCheck } from './market.ts';
 import { OrdersCheck } from './orders.ts';
 import type { Holding } from './pool.ts';
@@ -91,7 +93,8 @@ class Recount {
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #decimals: ReadonlyMap<string, number>;
   readonly #records: RecordHistory;
-  readonly #orders = new OrdersCheck();
+  readonly #averages = new AveragesCheck();
+  readonly #orders = new OrdersCheck(this.#averages);
   readonly #journal: Pick<Journal, 'lastId'>;
   #last: Pick<Posted, 'id' | 'createdAtMs'> | undefined;
   #compared = 0;
@@ -123,12 +126,21 @@ class Recount {
     this.doubt(wrongRecord);
     const before = pools.map((pool) => this.#held(pool));
     this.#post(transaction, at);
-    if (receipt.kind === 'swap') {
+    if (receipt.kind === 'swap' || 'swapped' in receipt) {
       for (const [index, pool] of pools.entries()) {
-        const fell = fallenOf(pool, before[index] as Held, this.#held(pool));
+        const [from, to] = this.#aroundSwap(receipt, pool, { before: before[index] as Held, after: this.#held(pool) });
+        const fell = fallenOf(pool, from, to);
         must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
       }
     }
+    for (const pool of pools) {
+      const decimals = {
+        decimals0: this.#decimals.get(pool.token0) ?? 0,
+        decimals1: this.#decimals.get(pool.token1) ?? 0,
+      };
+      this.#averages.add({ ...pool, ...decimals }, this.heldBy(pool), transaction);
+    }
+    this.#averages.addToken(transaction);
     const unordered = this.#orders.add(transaction);
     must(unordered === undefined, `${at} ${unordered}`);
     this.#created += pools.filter(({ number }) => number === sequence).length;
@@ -202,8 +214,21 @@ class Recount {
     };
   }
 
+  /** What a pool held before its swap and after it, where liquidity was provided after it or refunded before. */
+  #aroundSwap(receipt: Receipt, pool: Pool, { before, after }: { before: Held; after: Held }): readonly [Held, Held] {
+    const { change0, change1 } = changeInside(receipt);
+    const change = this.#scaled(pool, change0, change1);
+    if (receipt.kind === 'provide') return [before, { x: before.x + change.x, y: before.y + change.y }];
+    if (receipt.kind === 'refund') return [{ x: after.x - change.x, y: after.y - change.y }, after];
+    return [before, after];
+  }
+
   #held(pool: Pool): Held {
     const { reserve0, reserve1 } = this.heldBy(pool);
+    return this.#scaled(pool, reserve0, reserve1);
+  }
+
+  #scaled(pool: Pool, reserve0: bigint, reserve1: bigint): Held {
     const [decimals0, decimals1] = [this.#decimals.get(pool.token0) ?? 0, this.#decimals.get(pool.token1) ?? 0];
     const finest = Math.max(decimals0, decimals1);
     return {

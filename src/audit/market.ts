@@ -9,6 +9,8 @@ import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { CountedMarket } from '../ports/projection.ts';
 import type { Journal } from '../ports/store.ts';
+import { changeInside, takenInside } from './inside.ts';
+import { OrderRecordsCheck } from './order-records.ts';
 import { type Holding, ListSum, PoolRecount, type Taken } from './pool.ts';
 import { PositionRecount } from './position.ts';
 
@@ -24,12 +26,14 @@ export class MarketCheck {
   /** What each pool is said to come to, and with it where it is compared: its rows are written together. */
   readonly #figures = new Map<number, PoolFigures>();
   readonly #positions = new Map<string, PositionRecount>();
+  readonly #orders: OrderRecordsCheck;
   #due: { readonly of: PoolRecount; readonly row: CandleRow }[] = [];
   #candles = 0;
 
   /** `heldBy` is asked for what a pool holds after the transaction that is being added. */
   constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding) {
     this.#stored = market;
+    this.#orders = new OrderRecordsCheck(market);
     this.#head = head;
     this.#heldBy = heldBy;
     const decimals = new Map(tokens.map((token) => [token.address, token.decimals]));
@@ -54,11 +58,12 @@ export class MarketCheck {
   async add(transaction: Posted): Promise<string | undefined> {
     const { receipt } = transaction;
     let wrong: string | undefined;
+    this.#orders.add(transaction);
     if (receipt.kind === 'swap') {
       for (const hop of hopsOf(receipt)) wrong ??= this.#count(hop.pool, transaction, takenBy(hop));
     } else {
       const pool = poolOfLp(receipt);
-      wrong = pool && this.#count(pool, transaction, undefined);
+      wrong = pool && this.#count(pool, transaction, takenInside(receipt));
     }
     return wrong ?? (this.#due.length >= AT_ONCE ? readable(() => this.#compareDue()) : undefined);
   }
@@ -70,7 +75,8 @@ export class MarketCheck {
         this.#unreached() ??
         (await this.#compareCount()) ??
         (await this.#comparePositions()) ??
-        (await this.#compareSwaps()),
+        (await this.#compareSwaps()) ??
+        (await this.#orders.finish()),
     );
   }
 
@@ -86,7 +92,7 @@ export class MarketCheck {
     const before = recount.figures;
     const ended = recount.add(this.#heldBy(recount.pool), transaction, taken);
     const after = recount.figures as PoolFigures;
-    if (!taken) this.#move(transaction, recount, before, after);
+    this.#move(transaction, recount, before, after);
     this.#expect(recount, ended);
     if (sequence < stored.sequence) return undefined;
     this.#expect(recount, recount.open());
@@ -103,10 +109,15 @@ export class MarketCheck {
     }
     if (receipt.kind !== 'provide' && receipt.kind !== 'refund') return;
     const position = this.#position(receipt.account, receipt.pool);
-    const [more, less] = receipt.kind === 'provide' ? [after, before] : [before, after];
-    const amounts = { amount0: more.reserve0 - less.reserve0, amount1: more.reserve1 - less.reserve1 };
-    const moved = { lpTokens: receipt.lpTokens, ...amounts };
-    if (receipt.kind === 'provide') position.provide(moved, after, of.pool, sequence);
+    // What the ledger moved, less what was swapped on the way.
+    const { change0, change1 } = changeInside(receipt);
+    const [into0, into1] = [after.reserve0 - before.reserve0 - change0, after.reserve1 - before.reserve1 - change1];
+    const { kind, lpTokens } = receipt;
+    const moved =
+      kind === 'provide'
+        ? { lpTokens, amount0: into0, amount1: into1 }
+        : { lpTokens, amount0: -into0, amount1: -into1 };
+    if (kind === 'provide') position.provide(moved, after, of.pool, sequence);
     else position.refund(moved, before, of.pool, sequence);
   }
 

@@ -2,20 +2,29 @@
 import type { Receipt } from '../core/commands/command.ts';
 import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Posted } from '../core/settle/instruction.ts';
+import type { AveragesCheck } from './averages.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
 type Closed = Extract<Receipt, { kind: 'closeOrder' }>;
 type Owned = Pick<Placed, 'account' | 'tokenA' | 'tokenB'>;
-type Traded = Owned & Pick<SwapReceipt, 'amountA' | 'amountB'>;
-type OpenOrder = { readonly terms: Placed; readonly placedAtMs: number; left: bigint };
+type Traded = Owned & { readonly amountA: bigint; readonly amountB: bigint };
+type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
+type OpenOrder = { readonly terms: Placed; readonly placedAtMs: number; left: bigint; isWaiting: boolean };
+type Faults = Pick<AveragesCheck, 'fault'>;
 
 export class OrdersCheck {
   /** By their numbers; an order that is over is forgotten. */
   readonly #open = new Map<number, OpenOrder>();
+  readonly #averages: Faults;
+
+  constructor(averages: Faults) {
+    this.#averages = averages;
+  }
 
   /** What a transaction should not have done by the orders before it, in words. */
   add({ sequence, createdAtMs, receipt }: Posted): string | undefined {
+    if (receipt.kind === 'triggerOrder') return this.#trigger(receipt, sequence, createdAtMs);
     if (receipt.kind === 'placeOrder') return this.#place(receipt, sequence, createdAtMs);
     if (receipt.kind === 'closeOrder') return this.#close(receipt, createdAtMs);
     if (receipt.kind === 'matchOrders') return this.#match(receipt, createdAtMs);
@@ -25,24 +34,55 @@ export class OrdersCheck {
 
   /** What the accounts of orders hold, as the journal adds up to it, that they should not; `balances` go by account and token. */
   finish(balances: ReadonlyMap<string, bigint>): string | undefined {
-    for (const [order, { terms, left }] of this.#open) {
-      const held = balances.get(`order ${order}\n${terms.tokenA}`) ?? 0n;
+    for (const [order, { terms, left, isWaiting }] of this.#open) {
+      const held = balances.get(`order ${order}${isWaiting ? ' stop' : ''}\n${terms.tokenA}`) ?? 0n;
       if (held !== left) return `the order ${order} has ${left} left, but its account holds ${held}`;
     }
-    const isOpen = (key: string) => this.#open.has(Number(key.slice('order '.length, key.indexOf('\n'))));
+    const isOpen = (key: string) => {
+      const [, number, stop] = key.slice(0, key.indexOf('\n')).split(' ');
+      return this.#open.get(Number(number))?.isWaiting === (stop === 'stop');
+    };
     const stray = [...balances].find(([key, held]) => key.startsWith('order ') && held !== 0n && !isOpen(key));
     return stray && `the account ${stray[0].replace('\n', ' of ')} holds ${stray[1]}, but the order is over`;
   }
 
   #place(terms: Placed, sequence: number, placedAtMs: number): string | undefined {
-    const { order, amountA, minReceived, expiresAtMs, schedule } = terms;
+    const { order, amountA, minReceived, expiresAtMs, schedule, trigger } = terms;
     if (order !== sequence) return `places the order ${order}, which is not its own number`;
     if (expiresAtMs <= placedAtMs) return 'places an order that is over';
     if (minReceived < (schedule ? 0n : 1000n)) return 'places an order without a limit';
     if ((amountA / BigInt(schedule?.times ?? 1)) * 1000n < amountA)
       return 'places an order in parts that are too small';
-    this.#open.set(order, { terms, placedAtMs, left: amountA });
+    if (trigger && (trigger.price.numerator <= 0n || trigger.price.denominator <= 0n))
+      return 'places a stop without a price';
+    this.#open.set(order, { terms, placedAtMs, left: amountA, isWaiting: trigger !== undefined });
     return undefined;
+  }
+
+  #trigger(receipt: Triggered, sequence: number, nowMs: number): string | undefined {
+    const { order: number, amountA, evidence } = receipt;
+    const order = this.#ownOrder(number, receipt);
+    const trigger = order?.isWaiting ? order.terms.trigger : undefined;
+    if (!order || !trigger) return `sets off the stop ${number}, which does not wait, or not of this account and pair`;
+    const { average, fromMs, toMs, asOf } = evidence;
+    const grid = trigger.overMs > 60_000 ? 60_000 : 1000;
+    const isOfWindow =
+      trigger.overMs === 0
+        ? fromMs === toMs
+        : fromMs % grid === 0 && fromMs <= toMs - trigger.overMs && fromMs > toMs - trigger.overMs - grid;
+    if (!isOfWindow) return `sets off the stop ${number} by an average of another window`;
+    if (toMs > nowMs || toMs < nowMs - 60_000 || toMs < order.placedAtMs || asOf < number || asOf >= sequence)
+      return `sets off the stop ${number} by an average of another time`;
+    const [mean, bound] = [
+      average.numerator * trigger.price.denominator,
+      trigger.price.numerator * average.denominator,
+    ];
+    if (trigger.when === 'below' ? mean > bound : mean < bound)
+      return `sets off the stop ${number}, whose trigger was not passed`;
+    if (nowMs >= order.terms.expiresAtMs) return `sets off the stop ${number} after it expired`;
+    if (amountA !== order.left) return `sets off ${amountA} of the stop ${number}, but ${order.left} is left`;
+    order.isWaiting = false;
+    return this.#averages.fault(receipt, trigger.when);
   }
 
   #fill(receipt: SwapReceipt, fill: NonNullable<SwapReceipt['fill']>, nowMs: number): string | undefined {
@@ -52,12 +92,15 @@ export class OrdersCheck {
 
   /** Each gives the other what it gets, at the limit of the older to the unit. */
   #match(receipt: Matched, nowMs: number): string | undefined {
-    const { tokenA, tokenB, amountA, amountB, maker, taker } = receipt;
+    const { tokenA, tokenB, amountA, amountB, maker, taker, fee } = receipt;
+    // The least whole amount that is as large a part of what is given.
+    if (fee && (fee.amount * 1_000_000n < amountA * fee.ppm || (fee.amount - 1n) * 1_000_000n >= amountA * fee.ppm))
+      return `takes another fee of a match than the ${fee.ppm} millionths that it says`;
     const terms = this.#open.get(maker.order)?.terms;
     if (maker.order >= taker.order) return `matches the order ${maker.order} with an older one as if it were newer`;
     if (terms && (amountB - 1n) * terms.amountA >= terms.minReceived * amountA)
       return `pays the order ${maker.order} more than its limit`;
-    const back = { tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: amountA };
+    const back = { tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: amountA - (fee?.amount ?? 0n) };
     for (const [side, traded] of [
       [maker, receipt],
       [taker, back],
@@ -75,7 +118,8 @@ export class OrdersCheck {
     const { amountA, amountB } = traded;
     const order = this.#ownOrder(fill.order, traded);
     if (!order) return `fills the order ${fill.order}, which is not open or not of this account and pair`;
-    const { terms, left } = order;
+    const { terms, left, isWaiting } = order;
+    if (isWaiting) return `fills the stop ${fill.order}, which was not set off`;
     const rest = left - amountA;
     if (fill.left !== rest) return `says that ${fill.left} is left of the order ${fill.order}, but it is ${rest}`;
     if (amountB * terms.amountA < terms.minReceived * amountA) return `fills the order ${fill.order} below its limit`;
@@ -95,6 +139,8 @@ export class OrdersCheck {
     const order = this.#ownOrder(number, receipt);
     if (!order) return `closes the order ${number}, which is not open or not of this account and pair`;
     if (amountA !== order.left) return `gives ${amountA} of the order ${number} back, but ${order.left} is left`;
+    if ((receipt.untriggered === true) !== order.isWaiting)
+      return `closes the order ${number} as a stop that ${order.isWaiting ? 'was' : 'was not'} set off`;
     if (reason === 'expired' && nowMs < order.terms.expiresAtMs) return `closes the order ${number} before it expired`;
     this.#open.delete(number);
     return undefined;

@@ -8,7 +8,12 @@ import { isHigher, type Priced, priceOf, type Ratio, type Reserves, ratioOf } fr
 export type Holding = Reserves & { readonly supply: bigint };
 
 /** What a swap paid in fees: of what it put in, and of what it took out. */
-export type Taken = { readonly lp: bigint; readonly others: bigint };
+export type Taken = {
+  readonly lp: bigint;
+  readonly others: bigint;
+  /** Where liquidity was provided or refunded in the same transaction, so that the reserves do not tell what was swapped. */
+  readonly inside?: { readonly is0In: boolean; readonly amountIn: bigint; readonly amountOut: bigint };
+};
 
 type Interval = { startMs: number; prices: Record<'open' | 'high' | 'low' | 'close', Ratio> | null; end: PoolFigures };
 
@@ -43,18 +48,17 @@ export class PoolRecount {
     const was = this.figures ?? { ...NOTHING, atMs: at.createdAtMs };
     const ratio = this.#ratio;
     const weigh = (above: bigint, below: bigint) => ((above << 192n) / below) * BigInt(at.createdAtMs - was.atMs);
-    const moved = (now: bigint, then: bigint) => (now > then ? now - then : then - now - (taken?.others ?? 0n));
-    const [in0, in1] = [reserve0 > was.reserve0, reserve1 > was.reserve1];
+    const swapped = taken && swappedBy(taken, { reserve0, reserve1 }, was);
     return {
       sequence: at.sequence,
       atMs: at.createdAtMs,
       ...({ reserve0, reserve1, supply } as Pick<PoolFigures, 'reserve0' | 'reserve1' | 'supply'>),
       cumulative0: was.cumulative0 + (ratio ? weigh(ratio.of1, ratio.of0) : 0n),
       cumulative1: was.cumulative1 + (ratio ? weigh(ratio.of0, ratio.of1) : 0n),
-      volume0: was.volume0 + (taken ? moved(reserve0, was.reserve0) : 0n),
-      volume1: was.volume1 + (taken ? moved(reserve1, was.reserve1) : 0n),
-      fees0: was.fees0 + (taken && in0 ? taken.lp : 0n),
-      fees1: was.fees1 + (taken && in1 ? taken.lp : 0n),
+      volume0: was.volume0 + (swapped?.volume0 ?? 0n),
+      volume1: was.volume1 + (swapped?.volume1 ?? 0n),
+      fees0: was.fees0 + (swapped?.in0 ? swapped.lp : 0n),
+      fees1: was.fees1 + (swapped?.in1 ? swapped.lp : 0n),
       swaps: was.swaps + (taken ? 1 : 0),
     };
   }
@@ -96,6 +100,23 @@ export class PoolRecount {
       end,
     };
   }
+}
+
+/** What a swap moved: by what the pool held before and after it, or where that does not tell, by what its receipt says. */
+function swappedBy({ lp, others, inside }: Taken, now: Reserves, was: Reserves) {
+  if (inside) {
+    const { is0In, amountIn, amountOut } = inside;
+    const [volume0, volume1] = is0In ? [amountIn, amountOut] : [amountOut, amountIn];
+    return { lp, in0: is0In, in1: !is0In, volume0, volume1 };
+  }
+  const moved = (after: bigint, before: bigint) => (after > before ? after - before : before - after - others);
+  return {
+    lp,
+    in0: now.reserve0 > was.reserve0,
+    in1: now.reserve1 > was.reserve1,
+    volume0: moved(now.reserve0, was.reserve0),
+    volume1: moved(now.reserve1, was.reserve1),
+  };
 }
 
 type At = { readonly sequence: number; readonly createdAtMs: number };

@@ -1,6 +1,7 @@
 // The audit of the records of tokens and pools: each is what its last receipts say.
 import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
+import { swapInside } from '../core/commands/inner-swap.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
 import { CONSTANT_PRODUCT, type Shape, shapeTold } from '../core/curves/curves.ts';
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
@@ -51,7 +52,9 @@ export class RecordHistory {
             shape: CONSTANT_PRODUCT,
             at,
           });
-        return this.#pauseBrokenBy(receipt, at);
+        return this.#pauseBrokenBy(receipt, at) ?? this.#feesInside(receipt, at);
+      case 'refund':
+        return receipt.swapped && (this.#pauseBrokenBy(receipt, at) ?? this.#feesInside(receipt, at));
       case 'swap':
         return this.#pauseBrokenBy(receipt, at) ?? this.#feesOf(receipt, at);
       case 'collectFees':
@@ -96,7 +99,7 @@ export class RecordHistory {
     return isSo ? undefined : `${at} says that its pool was another before than it was`;
   }
 
-  #pauseBrokenBy(receipt: Extract<Receipt, { kind: 'swap' | 'provide' }>, at: string) {
+  #pauseBrokenBy(receipt: Extract<Receipt, { kind: 'swap' | 'provide' | 'refund' }>, at: string) {
     const passed = 'hops' in receipt ? receipt.hops : [receipt];
     const named = passed.flatMap((hop) => ('tokenIn' in hop ? [hop.tokenIn, hop.tokenOut] : [hop.tokenA, hop.tokenB]));
     const records = [
@@ -109,6 +112,11 @@ export class RecordHistory {
   #feesOf(receipt: SwapReceipt, at: string): string | undefined {
     const isSo = hopsOf(receipt).every((hop) => this.#isChargedRight(hop, receipt));
     return isSo ? undefined : `${at} took other fees than its pool charges`;
+  }
+
+  #feesInside(receipt: Extract<Receipt, { kind: 'provide' | 'refund' }>, at: string): string | undefined {
+    const swap = swapInside(receipt);
+    return swap && this.#feesOf(swap, at);
   }
 
   /** Only the pools that pay the swapper pay the referrer too. */

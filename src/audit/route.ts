@@ -8,6 +8,8 @@ export type Passed = { readonly pool: string; readonly tokens: readonly [string,
 
 export function poolsPassed(receipt: Receipt): readonly Passed[] {
   if ('hops' in receipt) return receipt.hops.map((hop) => ({ pool: hop.pool, tokens: [hop.tokenIn, hop.tokenOut] }));
+  if (receipt.kind === 'matchOrders' && receipt.fee)
+    return [{ pool: receipt.fee.pool, tokens: [receipt.tokenA, receipt.tokenB] }];
   if (!('pool' in receipt)) return [];
   return [{ pool: receipt.pool, tokens: 'tokenA' in receipt ? [receipt.tokenA, receipt.tokenB] : undefined }];
 }

@@ -333,6 +333,14 @@ const TABLE: {
     bad: ['-0.1', '1.000001', '0.0000001', '', '15%'],
     message: FRACTION,
   },
+  MATCH_FEE: {
+    good: [
+      ['0', 0n],
+      ['0.0005', 500n],
+    ],
+    bad: ['-0.1', '1.1', '0.0000001', ''],
+    message: FRACTION,
+  },
   LP_FEE: {
     good: [
       ['0', 0n],
@@ -421,6 +429,30 @@ const TABLE: {
     ],
     bad: ['', 'On', 'no'],
     message: 'must be on or off',
+  },
+  ORDERS: {
+    good: [
+      ['on', 'on'],
+      ['off', 'off'],
+    ],
+    bad: ['', 'On', 'no'],
+    message: 'must be on or off',
+  },
+  MAX_OPEN_ORDERS: {
+    good: [
+      ['1', 1],
+      ['100000', 100_000],
+    ],
+    bad: ['', '0', '100001', '1.5'],
+    message: 'must be a whole number from 1 to 100000',
+  },
+  MAX_ALL_OPEN_ORDERS: {
+    good: [
+      ['1', 1],
+      ['1000000', 1_000_000],
+    ],
+    bad: ['', '0', '1000001', '1.5'],
+    message: 'must be a whole number from 1 to 1000000',
   },
   TREASURY: {
     good: [
@@ -555,6 +587,8 @@ describe('rates that could take everything', () => {
       REFUSAL_RETENTION: '2',
       POOL_CREATION: 'operators',
       TRANSFERS: 'off',
+      ORDERS: 'off',
+      MATCH_FEE: '0.0005',
     };
     expect(policyOf(readSettings({}, env))).toEqual({
       maxPriceImpactPpm: 500_000n,
@@ -563,6 +597,8 @@ describe('rates that could take everything', () => {
       refusalRetentionMs: 7_200_000,
       poolCreation: 'operators',
       transfers: 'off',
+      orders: 'off',
+      matchFeePpm: 500n,
     });
   });
 });

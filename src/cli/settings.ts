@@ -217,6 +217,20 @@ export const SETTINGS = {
     oneOf('anyone', 'operators'),
   ),
   TRANSFERS: setting('WHEN', 'on', 'Whether accounts may send tokens to each other: on or off', oneOf('on', 'off')),
+  ORDERS: setting(
+    'WHEN',
+    'on',
+    'Whether new orders may be placed: on or off; those that wait can always be cancelled',
+    oneOf('on', 'off'),
+  ),
+  MAX_OPEN_ORDERS: setting('NUMBER', '200', 'Maximum open orders of an account', wholeNumber(1, 100_000)),
+  MAX_ALL_OPEN_ORDERS: setting('NUMBER', '100000', 'Maximum open orders of all accounts', wholeNumber(1, 1_000_000)),
+  MATCH_FEE: setting(
+    'FRACTION',
+    '0',
+    'Fee of two orders that fill each other, paid by the newer one, where the pool of the pair has a protocol fee',
+    fraction,
+  ),
   LP_FEE: setting('FRACTION', '0.002', 'Default LP fee', fraction),
   PROTOCOL_FEE: setting('FRACTION', '0.001', 'Default protocol fee', fraction),
   REF_FEE: setting('FRACTION', '0.001', 'Default referral fee', fraction),
@@ -284,6 +298,8 @@ export const policyOf = (settings: Settings): Policy => ({
   refusalRetentionMs: settings.REFUSAL_RETENTION * 3_600_000,
   poolCreation: settings.POOL_CREATION,
   transfers: settings.TRANSFERS,
+  orders: settings.ORDERS,
+  matchFeePpm: settings.MATCH_FEE,
 });
 
 function checkTogether(settings: Settings): void {

@@ -74,6 +74,7 @@ export const whoami = declareCall({
     ),
     routing: Word('Default routing of swaps that set no `route`.', 'best', 'direct'),
     transfers: Word('Whether accounts may send tokens to each other (`createTransfer`).', 'on', 'off'),
+    orders: Word('Whether new orders may be placed (`createOrder`).', 'on', 'off'),
     limits: Type.Object(
       {
         requestsPerSecond: Bound('Requests per second, weighted; a quote counts as 1. Null for no limit.', 100),
@@ -84,6 +85,7 @@ export const whoami = declareCall({
           examples: [30_000],
         }),
         pageItems: Type.Integer({ description: 'Maximum number of items per page.', examples: [MAX_PAGE] }),
+        openOrders: Type.Integer({ description: 'Maximum open orders of an account.', examples: [200] }),
         priceImpact: Num('Maximum price impact of a swap that sets no `maxPriceImpact`, as a fraction.', 0.15),
       },
       { description: 'Requests beyond these limits are refused.' },

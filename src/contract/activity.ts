@@ -3,7 +3,19 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Entries, Fees, Num, Maybe as OrNull, PageOf, POOL, Route, Str, TRANSACTION, Word } from './records.ts';
+import {
+  Entries,
+  Fees,
+  Num,
+  Maybe as OrNull,
+  PageOf,
+  POOL,
+  Route,
+  Str,
+  Swapped,
+  TRANSACTION,
+  Word,
+} from './records.ts';
 
 const KINDS = [
   'swap',
@@ -16,6 +28,7 @@ const KINDS = [
   'placeOrder',
   'closeOrder',
   'matchOrders',
+  'triggerOrder',
   'collectFees',
   'createPool',
   'registerToken',
@@ -70,12 +83,14 @@ export const ActivityRecord = Type.Object({
   memo: Maybe.Str('Memo of the transfer.', 'Invoice 1042'),
   order: Type.Optional(
     Type.Integer({
-      description: 'The order that was placed, filled or closed, by the sequence of the transaction that placed it.',
+      description:
+        'The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it.',
       examples: [42],
     }),
   ),
   minReceived: Maybe.Num('Limit of the order: the least that all of amountA must be paid, in tokenB.', 25),
   expiresAt: Maybe.Str('When the order expires (ISO 8601).', '2026-12-15T12:00:00.000Z'),
+  swapped: Swapped,
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));

@@ -5,6 +5,7 @@ import { STATUSES } from './failures.ts';
 import { ChangeHeaders, Fields, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
 import { collectFees, deposit, withdraw } from './operator.ts';
+import { cancelOrder, createOrder } from './orders.ts';
 import { Id, Str, TRANSACTION } from './records.ts';
 import { createSwap } from './swaps.ts';
 import { createTransfer } from './transfers.ts';
@@ -16,7 +17,17 @@ export const MAX_BULK_HOPS = 1000;
 export const MAX_BULK_BYTES = 1_048_576;
 
 /** Calls that a bulk may contain. */
-const CARRIED = [createSwap, provideLiquidity, refundLiquidity, createTransfer, deposit, withdraw, collectFees];
+const CARRIED = [
+  createSwap,
+  createOrder,
+  cancelOrder,
+  provideLiquidity,
+  refundLiquidity,
+  createTransfer,
+  deposit,
+  withdraw,
+  collectFees,
+];
 const NAMES = CARRIED.map(({ name }) => name);
 
 const { 'idempotency-key': Key } = ChangeHeaders.properties;

@@ -19,6 +19,7 @@ import { setPoolFees, setPoolStatus, updateToken } from './listing.ts';
 import { getPoolData, getPools, getRouterData, getTokens } from './market.ts';
 import { getMarket, getPoolStats } from './market-data.ts';
 import { collectFees, createPool, deposit, registerToken, withdraw } from './operator.ts';
+import { cancelOrder, createOrder, getOrder, getOrders, quoteOrder, setOrders } from './orders.ts';
 import {
   beginPasskey,
   beginSignIn,
@@ -64,6 +65,11 @@ export const DECLARATIONS = {
   getQuote,
   getSwap,
   getSwaps,
+  createOrder,
+  cancelOrder,
+  getOrders,
+  getOrder,
+  quoteOrder,
   getTokens,
   getPools,
   getMarket,
@@ -133,6 +139,7 @@ export const DECLARATIONS = {
   getInvitations,
   revokeInvitation,
   setSignUp,
+  setOrders,
   getStatus,
   startAudit,
   getAudits,

@@ -29,6 +29,7 @@ export const REFUSALS = {
   insufficient_funds: 422,
   amount_too_large: 422,
   liquidity_too_small: 422,
+  both_tokens_needed: 422,
   ratio_too_far: 422,
   pool_creation_restricted: 422,
   no_position: 422,
@@ -43,6 +44,7 @@ export const REFUSALS = {
   order_closed: 422,
   order_moved: 422,
   order_too_small: 422,
+  orders_off: 422,
   idempotency_key_reused: 422,
   not_attempted: 424,
 } as const;
@@ -79,6 +81,7 @@ export const FAILURES = {
   too_many_webhooks: 422,
   import_refused: 422,
   too_many_keys: 422,
+  too_many_orders: 422,
   day_limit_reached: 422,
   price_unknown: 422,
   image_refused: 422,

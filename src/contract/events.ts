@@ -19,7 +19,7 @@ const PUBLIC_KINDS = [
   'matchOrders',
 ] as const;
 /** Private kinds: sent only to the accounts they concern. */
-export const PRIVATE_KINDS = ['placeOrder', 'closeOrder', 'deposit', 'withdraw', 'transfer'] as const;
+export const PRIVATE_KINDS = ['placeOrder', 'triggerOrder', 'closeOrder', 'deposit', 'withdraw', 'transfer'] as const;
 export const EVENT_KINDS = [...PUBLIC_KINDS, ...PRIVATE_KINDS] as const;
 
 export const MAX_EVENT_POOLS = 100;
@@ -57,7 +57,15 @@ export const EventsRecord = Type.Object(
     tokenB: Maybe('The token received, or the second token of the pool.', USDT),
     amountA: Figure('Amount of tokenA, in whole tokens.', '10'),
     amountB: Figure('Amount of tokenB, in whole tokens.', '24.924925'),
+    fee: Figure(
+      'Fee of two orders that filled each other, in what the newer one received. In the event as it is to everybody, amountA includes it.',
+      '0.005',
+    ),
     route: Type.Optional(Type.Array(Hop, { description: 'The pools of a swap, in order, even if there is only one.' })),
+    swapped: Type.Optional({
+      ...Hop,
+      description: 'Only for liquidity of one token: the swap in the same pool, before providing or after withdrawing.',
+    }),
     lpTokens: Figure('LP tokens minted or burned.', '0.5'),
     locked: Figure('LP tokens minted in addition and locked forever, on the first liquidity of a pool.', '0'),
     lpFee: Figure('New LP fee of the pool, as a fraction.', '0.002'),
@@ -81,12 +89,17 @@ export const EventsRecord = Type.Object(
     memo: Maybe('Private field: memo of the transfer.', 'Invoice 1042'),
     order: Type.Optional(
       Type.Integer({
-        description: 'Private field: the order that was placed, filled or closed, by the sequence that placed it.',
+        description:
+          'Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it.',
         examples: [42],
       }),
     ),
     taker: Type.Optional(
-      Type.Integer({ description: 'Private field: the newer of two orders that filled each other.', examples: [43] }),
+      Type.Integer({
+        description:
+          'Private field: the newer of two orders that filled each other. Only for operators, and for whoever owns both.',
+        examples: [43],
+      }),
     ),
     minReceived: Figure('Private field: limit of the order, the least that all of amountA must be paid.', '25'),
     inParts: Type.Optional(
@@ -97,6 +110,14 @@ export const EventsRecord = Type.Object(
     everySeconds: Type.Optional(
       Type.Number({ description: 'Private field: seconds between the parts of a recurring order.', examples: [86400] }),
     ),
+    triggerBelow: Figure('Private field: trigger of a stop, tokenB for one tokenA; or triggerAbove.', '2.4'),
+    triggerAbove: Figure('Private field: trigger of a stop, tokenB for one tokenA; or triggerBelow.', '2.8'),
+    overSeconds: Type.Optional(
+      Type.Number({ description: 'Private field: seconds that the average of a stop is taken over.', examples: [60] }),
+    ),
+    average: Figure('Private field: the average price that triggered a stop.', '2.39'),
+    averageFrom: Type.Optional(Moment('Private field: start of the window of the average (ISO 8601).')),
+    averageTo: Type.Optional(Moment('Private field: end of the window of the average (ISO 8601).')),
     left: Figure('Private field: what is left of the order after this fill, in tokenA.', '90'),
     protocolFeeAddress: Maybe('Private field: new account that collectFees pays.', 'treasury'),
   },

@@ -1,14 +1,16 @@
 // Providing liquidity, checking a position and withdrawing.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Decimal, Fields, Pair, PoolQuery, TON, USDT } from './fields.ts';
-import { Entries, LiquidityRecord, Maybe, Num, POOL, Str, Word } from './records.ts';
+import { Address, Decimal, Fields, Pair, PoolQuery, TON, USDT } from './fields.ts';
+import { Entries, LiquidityRecord, Maybe, Num, OneTokenRecord, POOL, Str, Word } from './records.ts';
 
 const SetsPrice = (is: string) =>
   Type.Boolean({
     description: `True if the pool ${is} empty, so that these amounts set its first price.`,
     examples: [false],
   });
+
+const Only = Address('Return everything in this token, jetton0 or jetton1; the other one is swapped for it.');
 
 export const getLPAccountData = declareCall({
   name: 'getLPAccountData',
@@ -41,21 +43,21 @@ export const provideLiquidity = declareCall({
   tag: 'Liquidity',
   summary: 'Provide liquidity',
   description:
-    "Takes as much of both amounts as the pool's ratio allows and mints LP tokens. Creates the pool if there is none, unless only operators\nmay do so (POOL_CREATION). Without minLpTokens, the call is refused if less than 85 % of either amount would be taken: the pool's price is\nthen far from the one offered.",
+    "Takes as much of both amounts as the pool's ratio allows and mints LP tokens. Creates the pool if there is none, unless only operators\nmay do so (POOL_CREATION). Without minLpTokens, the call is refused if less than 85 % of either amount would be taken: the pool's price is\nthen far from the one offered.\n\nWith the amount of one token only, a part of it is first swapped in the same pool, in the same transaction: exactly the part with which the rest\nmints the most LP tokens. The swap pays the pool's usual fees and is refused over the price impact limit. What is left over, at most\nrounding, stays with you. A restricted key also needs the scope `trade` for this.",
   input: Fields(
     {
       Pair,
       amount: Fields(
         {
-          tokenA: Decimal('Maximum amount of tokenA.', 10),
-          tokenB: Decimal('Maximum amount of tokenB.', 25),
+          tokenA: Type.Optional(Decimal('Maximum amount of tokenA.', 10)),
+          tokenB: Type.Optional(Decimal('Maximum amount of tokenB.', 25)),
         },
-        { description: 'The amounts to provide.' },
+        { description: 'The amounts to provide. Omit one of them to provide a single token.' },
       ),
       minLpTokens: Type.Optional(Decimal('Refuse if fewer LP tokens would be minted.', 0.5)),
       maxPriceImpact: Type.Optional(
         Decimal(
-          'Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any.',
+          'Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any. With one token: maximum price impact of its swap, as for createSwap.',
           0.05,
         ),
       ),
@@ -64,6 +66,7 @@ export const provideLiquidity = declareCall({
   ),
   output: Type.Object({
     ...LiquidityRecord,
+    ...OneTokenRecord,
     lpTokensMinted: Num('LP tokens minted.', 0.5),
     setsPrice: SetsPrice('was'),
   }),
@@ -72,6 +75,8 @@ export const provideLiquidity = declareCall({
     'pool_paused',
     'pool_creation_restricted',
     'ratio_too_far',
+    'both_tokens_needed',
+    'price_impact_too_high',
     'insufficient_funds',
     'liquidity_too_small',
     'below_minimum',
@@ -87,20 +92,26 @@ export const quoteLiquidity = declareCall({
   tag: 'Liquidity',
   summary: 'Preview adding or withdrawing liquidity',
   description: `With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much.
-Otherwise: what refundLiquidity would return for lpTokens, percentage or the whole position. The preview runs the same code as the change,
+With one of them: the same for a single token, with the swap that is part of it and its price impact.
+Otherwise: what refundLiquidity would return for lpTokens, percentage or the whole position, with \`only\` in one token. The preview runs the same code as the change,
 so the result is identical if nothing else happens in between. It also returns the pool's price afterwards, whether that is its first price, and
 its difference from the market price.`,
   input: Fields({
     ...PoolQuery,
     amount0: Type.Optional(Decimal('Maximum amount of jetton0 to provide.', 10)),
     amount1: Type.Optional(Decimal('Maximum amount of jetton1 to provide.', 25)),
-    maxPriceImpact: Type.Optional(Decimal('As for provideLiquidity.', 0.05)),
+    maxPriceImpact: Type.Optional(Decimal('As for provideLiquidity, or with `only` as for refundLiquidity.', 0.05)),
     lpTokens: Type.Optional(Decimal('LP tokens to withdraw.', 1.5)),
     percentage: Type.Optional(Decimal('Percentage of the position to withdraw; LP tokens are rounded down.', 50)),
+    only: Type.Optional(Only),
   }),
   output: Type.Object({
     kind: Word('Whether liquidity is added or withdrawn.', 'provide', 'refund'),
     ...LiquidityRecord,
+    ...OneTokenRecord,
+    priceImpact: Type.Optional(
+      Num('Only with `swapped`: its price impact as a fraction, before fees, as in getQuote.', 0.0025),
+    ),
     lpTokens: Num('LP tokens minted or burned.', 0.5),
     sharePercentage: Num("The account's share of the pool afterwards, in percent.", 0.005),
     createsPool: Type.Boolean({ description: 'True if the call would create the pool.', examples: [false] }),
@@ -132,6 +143,9 @@ its difference from the market price.`,
     'pool_paused',
     'pool_creation_restricted',
     'ratio_too_far',
+    'both_tokens_needed',
+    'price_impact_too_high',
+    'output_zero',
     'liquidity_too_small',
     'amount_too_large',
     'no_position',
@@ -155,11 +169,25 @@ const refund = {
       ),
       minToken1: Type.Optional(Decimal('Refuse if it would return less of jetton0.', 49)),
       minToken2: Type.Optional(Decimal('Refuse if it would return less of jetton1.', 122)),
+      only: Type.Optional(Only),
+      maxPriceImpact: Type.Optional(
+        Decimal('With `only`: maximum price impact of its swap as a fraction; default 0.15.', 0.05),
+      ),
     },
     { examples: [{ jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
-  output: Type.Object({ ...LiquidityRecord, lpTokensBurned: Num('LP tokens burned.', 2.5) }),
-  refusals: ['unknown_pool', 'no_position', 'position_too_small', 'refund_too_small', 'below_minimum'],
+  output: Type.Object({ ...LiquidityRecord, ...OneTokenRecord, lpTokensBurned: Num('LP tokens burned.', 2.5) }),
+  refusals: [
+    'unknown_pool',
+    'no_position',
+    'position_too_small',
+    'refund_too_small',
+    'below_minimum',
+    'token_paused',
+    'pool_paused',
+    'price_impact_too_high',
+    'output_zero',
+  ],
 } as const;
 
 export const refundLiquidity = declareCall({
@@ -167,7 +195,7 @@ export const refundLiquidity = declareCall({
   method: 'POST',
   summary: 'Withdraw liquidity',
   description:
-    'Burns LP tokens and returns their share of both tokens. Withdraws the whole position unless you specify a part.',
+    'Burns LP tokens and returns their share of both tokens. Withdraws the whole position unless you specify a part.\n\nWith `only`, everything is returned in that token: the other one is swapped in the same pool, in the same transaction, with the usual fees and\nwithin the price impact limit. minToken1 and minToken2 then apply to the total. A paused pool refuses this, but not a withdrawal of both\ntokens. A restricted key also needs the scope `trade` for this.',
   queryForBody: true,
 });
 

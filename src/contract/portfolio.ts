@@ -27,7 +27,8 @@ const Total = (what: string, count: number, worth: number) =>
 
 const HeldToken = Type.Object({
   ...TokenRecord.properties,
-  balance: Num('Balance in whole tokens.', 1000),
+  balance: Num('Balance in whole tokens; 0 if open orders hold all of it.', 1000),
+  inOrders: Num('What open orders hold of it, beside the balance. `cancelOrder` gives it back.', 0),
   price: Price('one'),
   worth: Maybe(
     'Value: balance · price, truncated to the decimals of the quote token; null if there is no price.',
@@ -68,13 +69,14 @@ appears once. Each holding counts against the rate limit as one row read, or as 
   output: Type.Object({
     ...AT,
     worth: Maybe(
-      'Value of tokens and positions together, without those that have no price. Null if something is held but nothing has a price, or if there is no quote token.',
+      'Value of tokens, positions and what open orders hold, without what has no price. Null if something is held but nothing has a price, or if there is no quote token.',
       2950,
     ),
     held: Type.Object(
       {
-        tokens: Total('Token balances, without LP tokens.', 3, 2500),
+        tokens: Total('Tokens, without LP tokens, at their balances.', 3, 2500),
         positions: Total('Positions in pools, valued at what withdrawing each would return.', 1, 450),
+        orders: Total('Open orders, valued at what each still holds.', 0, 0),
       },
       { description: 'Totals.' },
     ),

@@ -85,17 +85,25 @@ export const Fees = Type.Object(
   { description: 'Fees of a swap through one pool. With several pools, each hop of `route` has its own.' },
 );
 
-export const Route = Type.Array(
-  Type.Object({
-    poolAddress: Str('Address of the pool.', POOL),
-    tokenA: Str('Token in.', TON),
-    tokenB: Str('Token out.', USDT),
-    amountA: Num('Amount in.', 10),
-    amountB: Num('Amount out.', 24.924925),
-    fees: { ...Fees, description: 'Fees charged by this pool.' },
-  }),
-  { description: 'The pools of the swap, in order. Each passes its output on to the next.' },
-);
+const Hop = Type.Object({
+  poolAddress: Str('Address of the pool.', POOL),
+  tokenA: Str('Token in.', TON),
+  tokenB: Str('Token out.', USDT),
+  amountA: Num('Amount in.', 10),
+  amountB: Num('Amount out.', 24.924925),
+  fees: { ...Fees, description: 'Fees charged by this pool.' },
+});
+
+export const Route = Type.Array(Hop, {
+  description: 'The pools of the swap, in order. Each passes its output on to the next.',
+});
+
+/** The swap inside a provision or withdrawal of one token. */
+export const Swapped = Type.Optional({
+  ...Hop,
+  description:
+    'Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing.',
+});
 
 export const Entries = Type.Array(
   Type.Object({
@@ -127,6 +135,13 @@ export const LiquidityRecord = {
   token2Address: Str('Address of the second token.', USDT),
   token1Amount: Num('Amount of the first token.', 50),
   token2Amount: Num('Amount of the second token.', 125),
+};
+
+/** Fields of liquidity of one token; the amounts are then those provided or withdrawn, without the swap. */
+export const OneTokenRecord = {
+  swapped: Swapped,
+  token1Change: Type.Optional(Num('Only with `swapped`: total change of your balance of the first token.', -100)),
+  token2Change: Type.Optional(Num('Only with `swapped`: total change of your balance of the second token.', 0)),
 };
 
 /** Answer with status 202 of any change that the venue settles later. */

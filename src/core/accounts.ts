@@ -37,6 +37,8 @@ export const isOfPool = (account: Account): boolean => account.startsWith('pool 
 
 /** Holds what is left of an order, which goes by the sequence that placed it. */
 export const orderAccount = (order: number): Account => `order ${order}` as Account;
+/** Holds what a stop offers until it is set off. */
+export const stopAccount = (order: number): Account => `order ${order} stop` as Account;
 
 /** The ledger's name of a pool's LP token. */
 export const lpToken = (pool: PoolAddress): TokenAddress => `LP ${pool}` as TokenAddress;

@@ -205,6 +205,11 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     accepted: of(provide(1001n, 1001n, toCorn)),
     data: {},
   },
+  both_tokens_needed: {
+    refused: of(provide(5000n, 0n, toCorn)),
+    accepted: of(provide(5000n, 5000n, toCorn)),
+    data: { tokenA: 'APPLE', tokenB: 'CORN' },
+  },
   // One LP token is half an apple or 0.02 bread, rounded up: 169 take 85 apples, 168 take 84.
   ratio_too_far: {
     refused: of(provide(100n, 337n)),
@@ -242,6 +247,11 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
   transfers_off: {
     refused: (exchange) => of(transfer(APPLE, 1n))(exchange.forbidTransfers()),
     accepted: (exchange) => of(withdraw(ann, APPLE, 1n))(exchange.forbidTransfers()),
+    data: {},
+  },
+  orders_off: {
+    refused: (exchange) => of(placeOrder(1000n, 1000n))(exchange.forbidOrders()),
+    accepted: (exchange) => of(swap(9n))(exchange.forbidOrders()),
     data: {},
   },
   same_account: {

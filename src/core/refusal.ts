@@ -35,6 +35,8 @@ export type Refusal =
     }
   | { readonly code: 'amount_too_large'; readonly symbol: string; readonly max: string }
   | { readonly code: 'liquidity_too_small' }
+  /** One token is offered to a pool that has no price to swap a part of it at. */
+  | { readonly code: 'both_tokens_needed'; readonly tokenA: string; readonly tokenB: string }
   | {
       readonly code: 'ratio_too_far';
       readonly takenA: string;
@@ -61,8 +63,13 @@ export type Refusal =
       readonly transactionId?: string;
     }
   | { readonly code: 'unknown_order'; readonly order: number }
-  /** Filled, cancelled or expired. */
-  | { readonly code: 'order_closed'; readonly order: number }
+  /** Which of these it was, where that is known; it is not remembered. */
+  | {
+      readonly code: 'order_closed';
+      readonly order: number;
+      readonly status?: 'filled' | 'cancelled' | 'expired';
+    }
+  | { readonly code: 'orders_off' }
   /** What was to be done with it does not fit it any more; it is not remembered. */
   | { readonly code: 'order_moved'; readonly order: number }
   /** Its limit is below the least that one can be, or its parts are too many for what it offers. */

@@ -1,17 +1,28 @@
 // A transaction as the world is told of it: amounts in whole tokens as strings, and no account but to those whom it concerns.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import { partiesOf, type Receipt } from '../core/commands/command.ts';
+import { swapInside } from '../core/commands/inner-swap.ts';
+import { type MatchOrdersReceipt, matchSeenBy } from '../core/commands/match-orders.ts';
 import { hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
+import type { Fraction } from '../core/curves/curve.ts';
 import { shapeTold } from '../core/curves/curves.ts';
+import { priceOf, printPrice } from '../core/market/price.ts';
 import { printDecimal } from '../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../core/maths/liquidity.ts';
-import type { PoolTerms } from '../core/pool.ts';
+import type { Pair, PoolTerms } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { EventFilter } from '../ports/market.ts';
 import type { Book } from './book.ts';
 
 /** What moves tokens into or out of an account is nobody else's business, and neither is what somebody waits for. */
-const PRIVATE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer', 'placeOrder', 'closeOrder']);
+const PRIVATE: ReadonlySet<string> = new Set([
+  'deposit',
+  'withdraw',
+  'transfer',
+  'placeOrder',
+  'triggerOrder',
+  'closeOrder',
+]);
 
 /** The same transaction has always the same text, one for everybody and one for those whom it concerns. */
 export class Event {
@@ -42,6 +53,9 @@ export class Event {
     const { receipt } = this.#posted;
     if (kinds && !kinds.includes(receipt.kind)) return undefined;
     if (pools && !poolsOf(receipt).some((pool) => pools.includes(pool))) return undefined;
+    if (own && receipt.kind === 'matchOrders' && !own.isOperator && this.#concerns(own.account)) {
+      return this.#matchText(receipt, own.account);
+    }
     if (own && (own.isOperator || this.#concerns(own.account))) return this.#fullText();
     return own?.alone || PRIVATE.has(receipt.kind) ? undefined : this.#publicText();
   }
@@ -54,6 +68,18 @@ export class Event {
   #publicText(): string {
     this.#public ??= JSON.stringify(this.#shown());
     return this.#public;
+  }
+
+  /** To each of the two its own side: whose the other order is, is nobody's business but the other's. */
+  #matchText(receipt: MatchOrdersReceipt, account: Account): string {
+    const { id, actor } = this.#posted;
+    const seen = matchSeenBy(receipt, account);
+    const { maker, taker, tokenA } = seen;
+    return JSON.stringify({
+      ...{ ...this.#shown(seen), transactionId: id, actor, account },
+      ...{ order: maker.order, left: this.#whole(maker.left, tokenA) },
+      ...(taker.account === account && { taker: taker.order }),
+    });
   }
 
   #fullText(): string {
@@ -75,8 +101,8 @@ export class Event {
     return this.#full;
   }
 
-  #shown(): object {
-    const { sequence, createdAtMs, receipt } = this.#posted;
+  #shown(receipt = this.#posted.receipt): object {
+    const { sequence, createdAtMs } = this.#posted;
     const createdAt = new Date(createdAtMs).toISOString();
     return { sequence, kind: receipt.kind, createdAt, ...this.#details(receipt) };
   }
@@ -88,10 +114,13 @@ export class Event {
       case 'provide': {
         const { pool, lpTokens, locked, created } = receipt;
         const minted = { lpTokens: lp(lpTokens), locked: lp(locked) };
-        return { poolAddress: pool, ...this.#pair(receipt), ...minted, ...(created && termsShown(created)) };
+        const terms = created && termsShown(created);
+        return { poolAddress: pool, ...this.#pair(receipt), ...this.#swapped(receipt), ...minted, ...terms };
       }
-      case 'refund':
-        return { poolAddress: receipt.pool, ...this.#pair(receipt), lpTokens: lp(receipt.lpTokens) };
+      case 'refund': {
+        const { pool, lpTokens } = receipt;
+        return { poolAddress: pool, ...this.#pair(receipt), ...this.#swapped(receipt), lpTokens: lp(lpTokens) };
+      }
       case 'collectFees':
         return { poolAddress: receipt.pool, ...this.#pair(receipt) };
       case 'createPool': {
@@ -114,16 +143,33 @@ export class Event {
         return told;
       }
       case 'placeOrder': {
-        const { order, tokenA, tokenB, amountA, minReceived, inParts, expiresAtMs, schedule } = receipt;
+        const { order, tokenA, tokenB, amountA, minReceived, inParts, expiresAtMs, schedule, trigger } = receipt;
         return {
           ...{ order, tokenA, tokenB, amountA: this.#whole(amountA, tokenA) },
           ...(minReceived > 0n && { minReceived: this.#whole(minReceived, tokenB) }),
           ...{ inParts, expiresAt: new Date(expiresAtMs).toISOString() },
           ...(schedule && { times: schedule.times, everySeconds: schedule.everyMs / 1000 }),
+          ...(trigger && {
+            [trigger.when === 'below' ? 'triggerBelow' : 'triggerAbove']: this.#price(trigger.price, receipt),
+            overSeconds: trigger.overMs / 1000,
+          }),
         };
       }
-      case 'matchOrders':
-        return this.#pair(receipt);
+      case 'triggerOrder': {
+        const { order, tokenA, tokenB, amountA, evidence } = receipt;
+        return {
+          ...{ order, tokenA, tokenB, amountA: this.#whole(amountA, tokenA) },
+          average: this.#price(evidence.average, receipt),
+          averageFrom: new Date(evidence.fromMs).toISOString(),
+          averageTo: new Date(evidence.toMs).toISOString(),
+        };
+      }
+      case 'matchOrders': {
+        // As it is to one of the two, the tokens may be the other way round.
+        const { tokenA } = this.#posted.receipt as MatchOrdersReceipt;
+        const { fee } = receipt;
+        return { ...this.#pair(receipt), ...(fee && { fee: this.#whole(fee.amount, tokenA) }) };
+      }
       case 'closeOrder': {
         const { order, tokenA, tokenB, amountA, reason } = receipt;
         return { order, tokenA, tokenB, amountA: this.#whole(amountA, tokenA), status: reason };
@@ -141,6 +187,11 @@ export class Event {
     return { tokenA, tokenB, amountA: this.#whole(amountA, tokenA), amountB: this.#whole(amountB, tokenB) };
   }
 
+  #swapped(receipt: Extract<Receipt, { kind: 'provide' | 'refund' }>) {
+    const swap = swapInside(receipt);
+    return swap && { swapped: this.#route(swap)[0] };
+  }
+
   #route(receipt: SwapReceipt) {
     return hopsOf(receipt).map(({ pool, tokenIn, tokenOut, amountIn, amountOut, fees }) => ({
       poolAddress: pool,
@@ -151,6 +202,10 @@ export class Event {
         ref: this.#whole(fees.ref, tokenOut),
       },
     }));
+  }
+
+  #price(ratio: Fraction, { tokenA, tokenB }: Pair): string {
+    return printPrice(priceOf(ratio, this.#token(tokenA).decimals, this.#token(tokenB).decimals));
   }
 
   #whole(units: bigint, token: TokenAddress): string {

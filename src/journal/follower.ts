@@ -37,7 +37,7 @@ export type Restarted = {
 export type FollowerOptions = {
   /** Transactions that are taken at once, and those beyond which everything is read instead. */
   readonly page?: number;
-  readonly most?: number;
+  readonly most?: number | ((byDefault: number) => number);
   /** By which it is found where histories part, for whoever tells of it. */
   readonly landmarks?: Landmarks;
   readonly onRestart?: ((restarted: Restarted) => void) | undefined;
@@ -112,7 +112,8 @@ export class Follower {
   /** What a damaged row told, the balances tell as well; who must not leave it out meets it by itself. */
   #next(asked: Mark, { tokens, pools }: Book): Promise<Next | Why> {
     const size = { tokens: tokens.size, pools: pools.length };
-    const { page, most = mostTransactions(this.#tail, size) } = this.#options;
+    const { page, most: given = (byDefault) => byDefault } = this.#options;
+    const most = typeof given === 'number' ? given : given(mostTransactions(this.#tail, size));
     return this.#tail.next(asked, page ?? most, most).catch((error) => {
       if (error instanceof UnreadableTransaction) return 'unreadable' as const;
       throw error;

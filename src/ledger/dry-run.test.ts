@@ -1,7 +1,7 @@
 // What is composed from several reads is of one moment: a market that changes between them is read again.
 import { expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
-import { APPLE, CORN, MAKER, poolAddressOf } from '../../test/paper-exchange.ts';
+import { APPLE, BREAD, CORN, MAKER, poolAddressOf } from '../../test/paper-exchange.ts';
 import { ann, createPool, deposit, pairOf, provide, swap, updateToken } from '../../test/paper-orders.ts';
 import { MARKET, POLICY } from '../../test/store-contract/site.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -11,7 +11,11 @@ import { dryRun } from './dry-run.ts';
 const on = useExchange([...MARKET, deposit(MAKER, CORN, 10n ** 9n), deposit(MAKER, APPLE, 10n ** 9n)]);
 const TO_CORN = pairOf(APPLE, CORN);
 const OFFER = provide(1000n, 1000n, TO_CORN);
-const OPTIONS = { policy: POLICY, addressOf: poolAddressOf, asIfRich: true };
+const OPTIONS = {
+  policy: POLICY,
+  addressOf: poolAddressOf,
+  richIn: [APPLE, BREAD, CORN].map(({ address }) => address),
+};
 
 /** Tries an offer by a store in which something happens after the pool was looked for, once. */
 async function tried(command: Command, meanwhile: readonly Command[]) {

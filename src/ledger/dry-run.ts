@@ -1,5 +1,4 @@
 // A command as it would be settled now, by the very function that settles it; nothing is written.
-import { poolOfLpToken } from '../core/accounts.ts';
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
@@ -13,8 +12,8 @@ import { readConsistently } from './consistent-read.ts';
 type DryRunOptions = {
   readonly policy: Policy;
   readonly addressOf: (...pair: OrderedPair) => PoolAddress;
-  /** As if the account had enough of everything but LP tokens: what it would cost is asked, not whether it can be paid. */
-  readonly asIfRich: boolean;
+  /** As if the account had enough of these tokens: what it would cost is asked, not whether it can be paid. */
+  readonly richIn: readonly TokenAddress[];
 };
 
 type Reads = Pick<Store, 'read' | 'token' | 'pool'>;
@@ -23,7 +22,7 @@ export function dryRun(
   store: Reads,
   { account, command }: { readonly account: Account; readonly command: Command },
   options: DryRunOptions,
-): Promise<Settlement & { readonly sequence: number }> {
+): Promise<Settlement & { readonly sequence: number; readonly listed: ReadonlyMap<string, Pool> }> {
   const batch = [{ actor: account, command }];
   return readConsistently(async () => {
     const before = await store.read([]);
@@ -44,7 +43,7 @@ export function dryRun(
       replies: new Map(),
       references: new Map(),
     });
-    return { ...settled, sequence };
+    return { ...settled, sequence, listed: catalogue.pools };
   });
 }
 
@@ -62,5 +61,5 @@ async function recordsOf(store: Reads, batch: Parameters<typeof recordsNamed>[0]
   return { tokens, pools, addressOf };
 }
 
-const seen = ({ account, token }: BalanceKey, held: bigint, asker: Account, { asIfRich }: DryRunOptions): bigint =>
-  asIfRich && account === asker && poolOfLpToken(token) === undefined ? MAX_AMOUNT : held;
+const seen = ({ account, token }: BalanceKey, held: bigint, asker: Account, { richIn }: DryRunOptions): bigint =>
+  account === asker && richIn.includes(token) ? MAX_AMOUNT : held;

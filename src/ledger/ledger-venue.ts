@@ -1,23 +1,18 @@
 // The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
 import { Addresses } from '../address.ts';
-import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
+import { ISSUER } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../core/amount.ts';
-import { type Command, transfersOf } from '../core/commands/command.ts';
+import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import { poolPrice } from '../core/market/pool-price.ts';
+import type { PlaceOrderCommand } from '../core/commands/place-order.ts';
 import { worthOf } from '../core/maths/liquidity.ts';
 import type { Pool } from '../core/pool.ts';
-import { Refused } from '../core/refusal.ts';
-import type { Leg } from '../core/route/leg.ts';
-import { planLegs } from '../core/route/plan.ts';
-import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
-import type { Outcome } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
-import { deltasOf } from '../core/settle/transfer.ts';
 import type { ActivityFilter } from '../ports/activity.ts';
 import type { Health } from '../ports/health.ts';
+import type { NewOrder } from '../ports/order-quote.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from '../ports/paging.ts';
-import type { Figures, Snapshot, Store } from '../ports/store.ts';
+import type { Figures, Store } from '../ports/store.ts';
 import {
   type Completed,
   type LiquidityCommand,
@@ -42,11 +37,11 @@ import { SharedLookup } from '../thread/shared-lookup.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { readActivity } from './activity.ts';
 import { readConsistently } from './consistent-read.ts';
-import { dryRun } from './dry-run.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { type Listed, Listings } from './listings.ts';
 import { completed, Orders, wentBack } from './orders.ts';
+import { Quotes } from './quotes.ts';
 import { isReserved } from './reserved-addresses.ts';
 
 /** More than a journal ever holds, so that a head of one history never stands for another's. */
@@ -54,6 +49,8 @@ const A_HISTORY = 2 ** 40;
 
 type LedgerVenueOptions = GroupCommitOptions & {
   readonly policy: Policy;
+  /** Told that an order may be placed now. */
+  readonly onOrder?: () => void;
   /** Who finds the best routes; without one, every swap without a route of its own is direct. */
   readonly routeClient?: RouteClient;
 };
@@ -63,12 +60,13 @@ export class LedgerVenue implements Venue, Health {
   readonly #commands: GroupCommit;
   readonly #orders: Orders;
   readonly #heads: SharedLookup<void, number>;
-  readonly #snapshots: SharedLookup<Listed, Snapshot>;
   readonly #addresses: Addresses;
   readonly #listings: Listings;
+  readonly #quotes: Quotes;
   readonly #policy: Policy;
   readonly #router: Omit<Router, 'tokens'>;
   readonly #routeClient: RouteClient | undefined;
+  readonly #onOrder: (() => void) | undefined;
   #rewinds = 0;
   /** In which history the route client was when it last answered. */
   #routesHistory = -1;
@@ -77,6 +75,7 @@ export class LedgerVenue implements Venue, Health {
     const { rates } = options.policy;
     this.#store = store;
     this.#routeClient = options.routeClient;
+    this.#onOrder = options.onOrder;
     this.#policy = options.policy;
     this.#commands = new GroupCommit(store, options);
     this.#heads = new SharedLookup(async () => {
@@ -89,9 +88,12 @@ export class LedgerVenue implements Venue, Health {
       // They were read by records that are forgotten.
       this.#commands.refuseWaiting(wentBack());
     });
-    this.#snapshots = new SharedLookup(({ balances }) => store.read(balances));
     this.#addresses = new Addresses(store.factory);
     this.#listings = new Listings(store, (pool, token) => this.#addresses.wallet(pool, token));
+    this.#quotes = new Quotes({
+      ...{ store, listings: this.#listings, addresses: this.#addresses },
+      ...{ policy: options.policy, routeClient: this.#routeClient, hearOf: (history) => this.#hearOf(history) },
+    });
     this.#orders = new Orders({
       commands: this.#commands,
       addresses: this.#addresses,
@@ -117,6 +119,10 @@ export class LedgerVenue implements Venue, Health {
     return this.#policy.transfers;
   }
 
+  get orders(): 'on' | 'off' {
+    return this.#policy.orders;
+  }
+
   get queueDepth(): number {
     return this.#commands.depth;
   }
@@ -140,11 +146,18 @@ export class LedgerVenue implements Venue, Health {
     await this.#store.close();
   }
 
-  execute<C extends Command>(actor: Account, command: C, idempotencyKey?: string, routing: Routing = 'direct') {
+  execute<C extends Command>(
+    actor: Account,
+    command: C,
+    idempotencyKey?: string,
+    routing: Routing = 'direct',
+  ): Promise<Completed<C>> {
+    if (command.kind === 'placeOrder') this.#onOrder?.();
     return this.#orders.execute(actor, { command, routing, ...(idempotencyKey !== undefined && { idempotencyKey }) });
   }
 
   executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
+    if (orders.some(({ command }) => command.kind === 'placeOrder')) this.#onOrder?.();
     return this.#orders.executeAll(actor, orders, atomic);
   }
 
@@ -165,71 +178,19 @@ export class LedgerVenue implements Venue, Health {
   }
 
   quote(terms: QuoteTerms): Promise<Quote> {
-    return this.#ofOneHistory(() => this.#quote(terms));
+    return this.#ofOneHistory(() => this.#quotes.quote(terms));
   }
 
-  async #quote({ routing = 'direct', route, isStranger, onSearch, ...terms }: QuoteTerms): Promise<Quote> {
-    if (routing === 'best' && !route && this.#routeClient) {
-      const limited = { ...terms, maxPriceImpactPpm: this.#policy.maxPriceImpactPpm };
-      const { plan, sequence, history } = await this.#routeClient.plan(
-        limited,
-        isStranger ? 'stranger' : 'quote',
-        onSearch,
-      );
-      const heard = this.#hearOf(history);
-      if (heard) await heard;
-      return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
-    }
-    const { tokenA, tokenB, exact, referred } = terms;
-    const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
-    if (fault) return refused({ code: 'invalid_route', fault });
-    const { legs, sequence } = route
-      ? await this.#findAlong(route)
-      : await this.#findAlone({ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE });
-    const plan = planLegs(legs, exact, referred);
-    return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+  quoteOrder(order: NewOrder, asked: Pick<QuoteTerms, 'isStranger' | 'onSearch'> = {}) {
+    return this.#ofOneHistory(() => this.#quotes.order(order, asked));
   }
 
-  async #findAlone(hop: RouteHop): Promise<{ legs: readonly Leg[]; sequence: number }> {
-    const { listed, snapshot } = await this.#find(hop.tokenIn, hop.tokenOut);
-    return { legs: [legOf(hop, listed, snapshot.balances)], sequence: snapshot.sequence };
-  }
-
-  /** The pools of a route and what they hold, of one moment. */
-  #findAlong(route: readonly RouteHop[]): Promise<{ legs: readonly Leg[]; sequence: number }> {
-    return readConsistently(async () => {
-      const listed: Listed[] = [];
-      for (const { tokenIn, tokenOut } of route) listed.push(await this.#listings.find(tokenIn, tokenOut));
-      const snapshot = await this.#store.read(listed.flatMap(({ reserves }) => reserves));
-      if (!listed.every((each) => this.#listings.isAsOf(snapshot, each))) return undefined;
-      const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
-      return { legs, sequence: snapshot.sequence };
-    });
+  fillAtOnce(order: NewOrder): Promise<PlaceOrderCommand['fill']> {
+    return this.#quotes.fillAtOnce(order);
   }
 
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
-    return this.#ofOneHistory(() => this.#quoteLiquidity(command));
-  }
-
-  async #quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
-    const { account } = command;
-    const addressOf = this.#addresses.pool.bind(this.#addresses);
-    const options = { policy: this.#policy, addressOf, asIfRich: command.kind === 'provide' };
-    const done = await dryRun(this.#store, { account, command }, options);
-    const { outcomes, balances, sequence } = done;
-    const [outcome] = outcomes as readonly [Outcome];
-    if ('refusal' in outcome) return refused(outcome.refusal);
-    const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
-    const held = (of: Account, token = lpToken(receipt.pool)) =>
-      balances.find((entry) => entry.account === of && entry.token === token)?.balance ?? 0n;
-    const entries = deltasOf(transfersOf(receipt));
-    const { tokenA, tokenB } = await this.#listings.pair(command.tokenA, command.tokenB);
-    // Of its record only the curve counts, which never changes.
-    const pool = done.pools[0] ?? (await this.#listings.find(tokenA.address, tokenB.address)).pool;
-    const reserve = (of: TokenAddress) => amount(held(reserveAccount(receipt.pool), of));
-    const after = { reserveIn: reserve(tokenA.address), reserveOut: reserve(tokenB.address) };
-    const price = after.reserveIn === 0n ? null : poolPrice({ tokenIn: tokenA, tokenOut: tokenB, pool }, after);
-    return { receipt, entries, lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)), price, sequence };
+    return this.#ofOneHistory(() => this.#quotes.liquidity(command));
   }
 
   async router(): Promise<Router> {
@@ -267,7 +228,7 @@ export class LedgerVenue implements Venue, Health {
 
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
     return this.#ofOneHistory(async () => {
-      const { listed, snapshot } = await this.#find(a, b);
+      const { listed, snapshot } = await this.#quotes.find(a, b);
       return view(listed, snapshot.balances);
     });
   }
@@ -388,15 +349,6 @@ export class LedgerVenue implements Venue, Health {
     return this.#heads.ask();
   }
 
-  /** A pool and its balances, of one moment. */
-  #find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
-    return readConsistently(async () => {
-      const listed = await this.#listings.find(a, b);
-      const snapshot = await this.#snapshots.ask(listed);
-      return this.#listings.isAsOf(snapshot, listed) ? { listed, snapshot } : undefined;
-    });
-  }
-
   /** Composes again what was composed from records that were forgotten meanwhile. */
   async #ofOneHistory<Answer>(compose: () => Promise<Answer>): Promise<Answer> {
     const rewinds = this.#rewinds;
@@ -420,15 +372,6 @@ function inOrder<Item>(
 ): readonly Item[] {
   const known = new Map(found.map((item) => [nameOf(item), item]));
   return [...new Set(names)].flatMap((name) => known.get(name) ?? []);
-}
-
-/** A hop with its pool and what that holds; of the balances, those of its reserves come first. */
-function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {
-  const [reserve0, reserve1] = balances.slice(0, 2).map(amount) as [Amount, Amount];
-  const { token0, token1 } = listing;
-  return tokenIn === token0.address
-    ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 }, pool, share }
-    : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 }, pool, share };
 }
 
 const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';

@@ -222,6 +222,10 @@ function asStored(command: Command, addresses: Addresses): object {
     const { route: _, expected: __, benchmark: ___, ...asked } = command;
     return asked;
   }
+  if (command.kind === 'placeOrder') {
+    const { fill: _, isPaused: __, ...asked } = command;
+    return asked;
+  }
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
   const { mayCreatePool: _, ...asked } = { mayCreatePool: undefined, ...command };
   return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };

@@ -24,6 +24,11 @@ export class MarketThread implements Market {
   readonly position = this.#market('position');
   readonly positions = this.#market('positions');
   readonly positionsIn = this.#market('positionsIn');
+  readonly order = this.#market('order');
+  readonly orders = this.#market('orders');
+  readonly openOrders = this.#market('openOrders');
+  readonly isMet = this.#market('isMet');
+  readonly average = this.#market('average');
   readonly portfolio = this.#market('portfolio');
   readonly overview = this.#market('overview');
   readonly poolStats = this.#market('poolStats');

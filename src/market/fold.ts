@@ -15,6 +15,7 @@ import type { Price } from '../core/market/price.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
 import type { PoolRows, Stored, StoredPosition } from '../ports/projection.ts';
+import { OrdersFold } from './orders-fold.ts';
 
 type Kept = {
   /** Unknown until a change falls into it. */
@@ -44,12 +45,14 @@ export class MarketFold {
   readonly changed = new Set<PoolAddress>();
   /** Of those whom the next transactions concern; undefined for one that has no position yet. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
+  readonly orders: OrdersFold;
   #cursor: number;
   #rows = 0;
   #rowsOfLargest = 0;
 
-  constructor({ cursor, pools }: Stored) {
+  constructor({ cursor, pools, openOrders }: Stored) {
     this.#cursor = cursor;
+    this.orders = new OrdersFold(openOrders);
     for (const { pool, figures, open: rows } of pools) {
       const open = KEPT_INTERVALS_MS.map((interval) => rows.find(({ intervalMs }) => intervalMs === interval));
       this.#pools.set(pool, { counted: undefined, figures, price: undefined, open, unstored: undefined });
@@ -63,7 +66,7 @@ export class MarketFold {
 
   /** So much is not stored that it should be before more is counted. */
   get isFull(): boolean {
-    return this.#rows >= MOST_ROWS || this.#rowsOfLargest >= MOST_ROWS_A_POOL;
+    return this.#rows + this.orders.size >= MOST_ROWS || this.#rowsOfLargest >= MOST_ROWS_A_POOL;
   }
 
   figures(pool: PoolAddress): PoolFigures | undefined {
@@ -124,12 +127,14 @@ export class MarketFold {
   }
 
   take(posted: Posted, book: Book): void {
+    this.orders.take(posted);
     for (const change of changesOf(posted.receipt)) this.#change(posted, change, book);
   }
 
   /** Everything up to a sequence is stored by now, here or on another node. */
   forget(cursor: number): void {
     this.#cursor = cursor;
+    this.orders.forget(cursor);
     [this.#rows, this.#rowsOfLargest] = [0, 0];
     for (const kept of this.#pools.values()) {
       const { unstored } = kept;

@@ -2,6 +2,8 @@
 import type { HookNotice } from './hooks-thread.ts';
 import type { ProjectorNotice } from './projector.ts';
 
-export type Notice = HookNotice | ProjectorNotice;
+/** An order was seen that somebody placed. */
+type OrderNotice = { readonly placed: number };
+export type Notice = HookNotice | ProjectorNotice | OrderNotice;
 /** Where the journal was seen. */
 export type HeadNotice = { readonly head: number };

@@ -4,6 +4,7 @@ import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
 import { type Fold, Follower } from '../journal/follower.ts';
 import { Landmarks } from '../journal/landmarks.ts';
+import { PriceWindows } from '../journal/price-windows.ts';
 import { RecentEvents } from '../journal/recent-events.ts';
 import { CatchingUp, type Forks } from '../ports/market.ts';
 import type { Projection, Standing } from '../ports/projection.ts';
@@ -25,6 +26,8 @@ const LIMITS: ObserverLimits = { page: 500, wait: 5000, history: 50_000 };
 const NOTHING_COUNTED: Mark = { sequence: 0, id: null };
 /** Something may be stored, or forgotten, while a question is answered; hardly so often in a row. */
 const MOST_TRIES = 20;
+/** For so long averages are kept up to date that nobody asks for. */
+const AVERAGES_KEPT_MS = 600_000;
 
 /** What was read is not of the moment that is told of: the question is to be asked again. */
 export class Moved extends Error {}
@@ -37,6 +40,9 @@ export class Observer {
   readonly recent = new RecentEvents();
   readonly #limits: ObserverLimits;
   readonly #follower: Follower;
+  /** Kept while somebody asks for averages. */
+  readonly #windows = new PriceWindows();
+  #averagesAskedMs = 0;
   #fold: MarketFold | undefined;
   #counted = NOTHING_COUNTED;
   /** Under which the stored rows stood that the fold began with. */
@@ -60,7 +66,11 @@ export class Observer {
       take: (posted) => this.#isAbreast && this.#countOne(posted),
       lose: () => this.restart(),
     };
-    this.#follower = new Follower(tail, [this.recent, counting], { page, most, landmarks: new Landmarks() });
+    this.#follower = new Follower(tail, [this.recent, this.#windows, counting], {
+      page,
+      most,
+      landmarks: new Landmarks(),
+    });
   }
 
   /** How far it has counted. */
@@ -134,6 +144,17 @@ export class Observer {
     throw this.#behind();
   }
 
+  /** What averages over so long are computed from; read from the journal when they are first asked for. */
+  async windowsOf(overMs: number, nowMs: number): Promise<PriceWindows> {
+    this.#averagesAskedMs = nowMs;
+    const load = () => this.#windows.load(this.tail, { overMs, sequence: this.#follower.sequence, nowMs });
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      if (this.#windows.covers(overMs) || (await this.#queue(load))) return this.#windows;
+      await turn();
+    }
+    throw this.#behind();
+  }
+
   /** Called at a stored row that is laid under what is counted: another node may have stored what is not counted here yet. */
   mustReach(sequence: number): void {
     if (sequence > this.sequence) throw new Moved();
@@ -192,6 +213,7 @@ export class Observer {
 
   async #walk(): Promise<void> {
     while (!(await this.#follower.follow())) await turn();
+    if (Date.now() - this.#averagesAskedMs > AVERAGES_KEPT_MS) this.#windows.stop();
     if (this.#isStale) await this.#start();
     for (let counted = 0; this.#missing > 0; counted += this.#limits.page) {
       if (counted >= this.#limits.wait || !this.#mayCount()) throw this.#behind();
@@ -208,7 +230,7 @@ export class Observer {
       const stored = await this.projection.everything();
       const [last] = stored.cursor > 0 ? await this.tail.pick([stored.cursor]) : [];
       // Rows that count what is not in the journal are of no use.
-      this.#fold = new MarketFold(last || stored.cursor === 0 ? stored : { cursor: 0, pools: [] });
+      this.#fold = new MarketFold(last || stored.cursor === 0 ? stored : { cursor: 0, pools: [], openOrders: [] });
       this.#counted = last ? { sequence: last.sequence, id: last.id } : NOTHING_COUNTED;
       this.#fence = fence;
     } catch (error) {
@@ -247,8 +269,11 @@ export class Observer {
   }
 
   async #know(posted: readonly Posted[]): Promise<void> {
-    const missing = this.fold.missing(posted);
-    if (missing.length > 0) this.fold.know(missing, await this.projection.positions(missing));
+    const { fold, projection } = this;
+    const positions = fold.missing(posted);
+    if (positions.length > 0) fold.know(positions, await projection.positions(positions));
+    const orders = fold.orders.missing(posted, fold.cursor);
+    if (orders.length > 0) fold.orders.know(orders, await projection.orders(orders));
   }
 
   #countOne(posted: Posted): void {

@@ -4,10 +4,22 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN } from '../../test/paper-exchange.ts';
-import { ann, bob, deposit, pairOf, provide, refund, registerToken, swap } from '../../test/paper-orders.ts';
-import { countedRows, storedRows } from '../../test/projection-rows.ts';
+import {
+  ann,
+  bob,
+  closeOrder,
+  deposit,
+  pairOf,
+  placeOrder,
+  provide,
+  refund,
+  registerToken,
+  swap,
+} from '../../test/paper-orders.ts';
+import { countedOrders, countedRows, storedOrders, storedRows } from '../../test/projection-rows.ts';
 import { MARKET, post } from '../../test/store-contract/site.ts';
 import { type PoolAddress, ppm } from '../core/amount.ts';
+import type { Posted } from '../core/settle/instruction.ts';
 import { CatchingUp } from '../ports/market.ts';
 import { openProjection, type PoolRows, type Projection } from '../ports/projection.ts';
 import type { Store } from '../ports/store.ts';
@@ -72,6 +84,8 @@ async function join(
 async function trade(rounds = 3): Promise<void> {
   const bread = pairOf(BREAD, CORN);
   for (let round = 0; round < rounds; round += 1) {
+    const [{ sequence: order }] = (await post(store, placeOrder(1000n, 1000n))) as [Posted];
+    if (round > 0) await post(store, closeOrder(order));
     await post(store, swap(100n), provide(1000n, 4000n, { account: bob }), swap(10n, bread));
     await post(store, swap(50n, pairOf(BREAD, APPLE)), refund({ account: bob, portionPpm: ppm(300_000n) }));
   }
@@ -81,6 +95,8 @@ async function expectStored(): Promise<void> {
   const counted = await countedRows(store);
   expect(counted.length).toBe(2);
   expect(await storedRows(store, counted)).toEqual(counted);
+  const orders = await countedOrders(store);
+  expect(await storedOrders(store)).toEqual(orders);
 }
 
 /** How many swaps of a pool are told: those that are stored, and those that are counted beyond them. */

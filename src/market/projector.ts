@@ -1,6 +1,7 @@
 // The projector: stores what the observer has counted where this process is the one to do so, and else goes along with another.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type { OrderRecord } from '../core/orders/record.ts';
 import { LONGEST_LEASE_MS } from '../ports/lease.ts';
 import { CatchingUp } from '../ports/market.ts';
 import type { Claim, PoolRows } from '../ports/projection.ts';
@@ -15,7 +16,7 @@ export type ProjectorNotice =
   | { readonly catchingUp: number }
   | { readonly caughtUp: number; readonly tookMs: number }
   | { readonly stored: number; readonly tookMs: number }
-  | { readonly counted: number; readonly cursor: number }
+  | { readonly counted: number; readonly cursor: number; readonly openOrders: number }
   | { readonly failed: string };
 
 export type ProjectorOptions = Pick<LeaseHolderOptions, 'leaseMs' | 'renewEveryMs'> & {
@@ -220,24 +221,32 @@ export class Projector {
     if (mark.sequence === fold.cursor) return;
     // At once, so that it is of one moment: the observer counts on.
     const pools = [...fold.unstored()];
+    const orders = [...fold.orders.unstored()];
     const claim = { fence, mark, from: fold.cursor };
-    if (!(await this.#save(pools, claim))) return;
+    if (!(await this.#save(pools, orders, claim))) return;
     if (!(await this.#observer.projection.advance(claim))) return this.#lose();
     if (this.#observer.counted?.fold === fold) fold.forget(mark.sequence);
     this.#cursor = mark.sequence;
     this.#tell({ stored: mark.sequence, tookMs: performance.now() - beganMs });
   }
 
-  async #save(pools: readonly PoolRows[], claim: Claim): Promise<boolean> {
-    for (const slice of slicesOf(pools)) {
-      if (!(await this.#observer.projection.save(slice, claim))) {
-        this.#lose();
-        return false;
-      }
-      await turn();
-      if (!(await this.#stillHolds(claim.fence))) return false;
+  async #save(pools: readonly PoolRows[], orders: readonly OrderRecord[], claim: Claim): Promise<boolean> {
+    const { projection } = this.#observer;
+    for (const slice of slicesOf(pools)) if (!(await this.#saveOne(projection.save(slice, claim), claim))) return false;
+    for (let from = 0; from < orders.length; from += ROWS_A_SLICE) {
+      const slice = orders.slice(from, from + ROWS_A_SLICE);
+      if (!(await this.#saveOne(projection.saveOrders(slice, claim), claim))) return false;
     }
     return true;
+  }
+
+  async #saveOne(saved: Promise<boolean>, claim: Claim): Promise<boolean> {
+    if (!(await saved)) {
+      this.#lose();
+      return false;
+    }
+    await turn();
+    return this.#stillHolds(claim.fence);
   }
 
   async #stillHolds(fence: number): Promise<boolean> {
@@ -249,7 +258,7 @@ export class Projector {
     const { sequence } = this.#observer;
     if (sequence === this.#told.counted && this.#cursor === this.#told.cursor) return;
     this.#told = { counted: sequence, cursor: this.#cursor };
-    this.#tell(this.#told);
+    this.#tell({ ...this.#told, openOrders: this.#observer.counted?.fold.orders.openCount ?? 0 });
   }
 }
 

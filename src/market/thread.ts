@@ -41,6 +41,13 @@ queries.onHead((head) => {
   onNotice({ head });
   hooks.wake(head);
 });
+let saidMs = Number.NEGATIVE_INFINITY;
+observer.onCounted(({ receipt, sequence }) => {
+  // Who hears of one looks for all.
+  if (receipt.kind !== 'placeOrder' || performance.now() - saidMs < 1000) return;
+  saidMs = performance.now();
+  onNotice({ placed: sequence });
+});
 queries.start();
 projector.start();
 if (isSending) hooks.start();

@@ -57,6 +57,7 @@ const KEY: object = {
 const LIMITS: Readonly<Record<string, string>> = {
   createSwap: `Call getQuote first. With amount.tokenA, minReceived is required: the quoted amountB, or a little less.
 With amount.tokenB, maxPaid is required instead: the quoted amountA, or a little more.`,
+  createOrder: 'Call quoteOrder first. The amount is set aside until the order is filled, cancelled or expired.',
   createTransfer: 'Call checkAccount first, and send only to an account that your user named.',
 };
 

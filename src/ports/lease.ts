@@ -11,7 +11,7 @@ export interface Leases {
 }
 
 export type Lease = {
-  readonly name: 'market' | 'webhooks';
+  readonly name: 'market' | 'webhooks' | 'orders';
   /** Another one for every process that runs, also after a restart. */
   readonly holder: string;
   readonly forMs: number;

@@ -6,6 +6,15 @@ import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { OverviewAsked, OverviewFound, PairPrice, PoolStats, ToldIn } from './market-figures.ts';
 import type {
+  AverageAsked,
+  AverageFound,
+  OpenOrdersFound,
+  OrderFound,
+  OrderPrice,
+  OrdersAsked,
+  OrdersFound,
+} from './orders.ts';
+import type {
   PortfolioAsked,
   PortfolioFound,
   PositionAsked,
@@ -31,6 +40,15 @@ export interface Market {
   positions(asked: PositionsAsked): Promise<PositionsFound>;
   /** In these pools, also where there is none, in the order asked for; nothing in what is no pool. */
   positionsIn(asked: PositionsInAsked): Promise<readonly PositionFound[]>;
+  /** One by its number; null where there is none. */
+  order(number: number): Promise<OrderFound>;
+  /** Open ones first, then newest first. */
+  orders(asked: OrdersAsked): Promise<OrdersFound>;
+  openOrders(account: Account): Promise<OpenOrdersFound>;
+  /** Whether an open order of the opposite direction meets one that is about to be placed. */
+  isMet(placing: OrderPrice): Promise<boolean>;
+  /** What stops of a pair wait for, by now. */
+  average(asked: AverageAsked): Promise<AverageFound>;
   /** What an account holds, and what that comes to. */
   portfolio(asked: PortfolioAsked): Promise<PortfolioFound>;
   /** Every pool or token with its figures, a page at a time. */

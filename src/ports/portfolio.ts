@@ -21,6 +21,8 @@ export type PortfolioFound = MarketMoment & {
   readonly worth: bigint | null;
   readonly ofTokens: Total;
   readonly ofPositions: Total;
+  /** What open orders hold. */
+  readonly ofOrders: Total;
   /** False where more is held than is looked at: what comes after that, by address, is counted nowhere. */
   readonly isWhole: boolean;
   /** The dearest first, what has no price last, of equals the one that was registered first. */
@@ -34,6 +36,8 @@ export type PortfolioFound = MarketMoment & {
 export type TokenHeld = {
   readonly token: Token;
   readonly balance: Amount;
+  /** What open orders hold of it, beside the balance. */
+  readonly inOrders: Amount;
   readonly price: Price | null;
   readonly worth: bigint | null;
 };

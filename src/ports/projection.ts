@@ -3,13 +3,15 @@ import type { Account, PoolAddress } from '../core/amount.ts';
 import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
+import type { OrderRecord } from '../core/orders/record.ts';
+import type { Pair } from '../core/pool.ts';
 import type { Leases } from './lease.ts';
 import type { Items, Mark } from './records.ts';
 import type { TailPlace } from './tail.ts';
 import type { HookStore } from './webhook-store.ts';
 
 /** Raised with every change of what the rows hold: those of another version never count. */
-export const PROJECTION_VERSION = 2;
+export const PROJECTION_VERSION = 3;
 
 /** Opens what a store keeps beside its journal, found like its tail. */
 export async function openProjection({ module, options }: TailPlace): Promise<Projection> {
@@ -25,7 +27,7 @@ export interface Projection extends MarketQuestions, MarketChanges, Leases, Hook
 /** Rows that were counted by another version of the rules are as good as none. */
 export interface MarketQuestions {
   standing(): Promise<Standing>;
-  /** The figures of every pool that has any and its rows of the intervals that its last change fell into, of one moment. */
+  /** The figures of every pool that has any, its rows of the intervals that its last change fell into, and the open orders, of one moment. */
   everything(): Promise<Stored>;
   /** Of one moment. */
   positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
@@ -35,6 +37,12 @@ export interface MarketQuestions {
     readonly after: string;
     readonly limit: number;
   }): Promise<readonly StoredPosition[]>;
+  /** By their numbers, as far as they are stored. */
+  orders(numbers: readonly number[]): Promise<readonly OrderRecord[]>;
+  /** Open ones first, then newest first; without an account, of all. */
+  ordersOf(page: OrdersPage): Promise<readonly OrderRecord[]>;
+  /** Whether an open order is stored that would give as much for a unit. */
+  hasOpenOrder(wanted: WantedOrder): Promise<boolean>;
   /** Rows of a pool that begin in [fromMs, toMs), oldest first. */
   candles(page: CandlesPage): Promise<readonly CandleRow[]>;
   /** Where rows of a pool begin in which something was swapped, newest first; the page bounds them like the rows. */
@@ -61,6 +69,8 @@ export interface MarketChanges {
    * first, which is answered false. What is stored with a later sequence stays.
    */
   save(pools: readonly PoolRows[], claim: Claim): Promise<boolean>;
+  /** The same of orders. */
+  saveOrders(orders: readonly OrderRecord[], claim: Claim): Promise<boolean>;
   /** Says that everything up to the claim's mark is stored. False as above. */
   advance(claim: Claim): Promise<boolean>;
   /** Deletes some of the rows; true when there are none left and the cursor is 0. Throws where the fence has passed on. */
@@ -90,7 +100,28 @@ export type CandlesPage = {
   readonly limit: number;
 };
 
-export type Stored = { readonly cursor: number; readonly pools: readonly StoredPool[] };
+/** Where an order stands in a list. */
+export type OrderPlace = { readonly isOpen: boolean; readonly order: number };
+
+export type OrdersPage = {
+  readonly account?: Account;
+  /** Those that come after this place. */
+  readonly after: OrderPlace;
+  /** Without those that are over. */
+  readonly onlyOpen?: boolean;
+  readonly limit: number;
+};
+
+/** Orders that sell one token for another, and give at least so much of it for a unit of the other, in floats. */
+export type WantedOrder = Pair & { readonly pays: number };
+
+export type OpenOrder = { readonly order: number; readonly account: Account };
+
+export type Stored = {
+  readonly cursor: number;
+  readonly pools: readonly StoredPool[];
+  readonly openOrders: readonly OpenOrder[];
+};
 type StoredPool = {
   readonly pool: PoolAddress;
   readonly figures: PoolFigures;
@@ -118,6 +149,7 @@ export type CountedMarket = {
   candles(keys: readonly CandleKey[]): Promise<readonly (CandleRow | undefined)[]>;
   countCandles(): Promise<number>;
   positions(): Items<StoredPosition>;
+  orders(): Items<OrderRecord>;
   /** Each pool's in turn, the newest piece first; in a piece, the oldest. */
   swaps(): Items<SwapsPiece>;
 };

@@ -19,9 +19,12 @@ export interface Tail {
   tokens(): Promise<readonly TokenEntry[]>;
   /** What an account holds, by token address and nothing that is zero: a page, and the moment that it is of. */
   holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
+  /** What is left of the orders that are open, by the names of their accounts: a page, and the moment that it is of. */
+  orders(page: OrdersPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
   close(): Promise<void>;
 }
 
+export type OrdersPage = { readonly after: string; readonly limit: number };
 export type HoldingsPage = { readonly account: Account; readonly after: string; readonly limit: number };
 
 /** Of one moment. */

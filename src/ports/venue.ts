@@ -2,6 +2,7 @@
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
+import type { Fraction } from '../core/curves/curve.ts';
 import type { Shape } from '../core/curves/curves.ts';
 import type { Price } from '../core/market/price.ts';
 import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
@@ -10,6 +11,7 @@ import type { Plan } from '../core/route/leg.ts';
 import type { RouteHop } from '../core/route/shape.ts';
 import type { deltasOf } from '../core/settle/transfer.ts';
 import type { ActivityFilter } from './activity.ts';
+import type { NewOrder, OrderQuote } from './order-quote.ts';
 import type { AccountRecord } from './records.ts';
 
 export type Completed<C extends Command = Command> = {
@@ -97,6 +99,8 @@ export type LiquidityQuote = {
   readonly lpSupply: Amount;
   /** What the pool would then show, of tokenA in tokenB and without fees; null where it would be empty. */
   readonly price: Price | null;
+  /** How far the swap inside would move its own price, where there is one. */
+  readonly priceImpact?: Fraction;
   readonly sequence: number;
 };
 
@@ -129,6 +133,8 @@ export interface Venue {
   readonly routing: Routing;
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';
+  /** Whether new orders may be placed. */
+  readonly orders: 'on' | 'off';
   /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
   execute<C extends Command>(
     actor: Account,
@@ -151,6 +157,10 @@ export interface Venue {
   readonly era: number;
 
   quote(terms: QuoteTerms): Promise<Quote>;
+  /** What pools would fill of an order at once. */
+  quoteOrder(order: NewOrder, asked?: Pick<QuoteTerms, 'isStranger' | 'onSearch'>): Promise<OrderQuote>;
+  /** What pools fill of an order that is about to be placed; undefined for nothing, also where that cannot be told. */
+  fillAtOnce(order: NewOrder): Promise<Extract<Command, { kind: 'placeOrder' }>['fill']>;
   /** What a change of liquidity would do now; whether the account can pay for it is not asked. */
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
   router(): Promise<Router>;

@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../ports/store.ts';
 import { Overloaded, RoutesUnavailable } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import type { RouteTerms } from './choice.ts';
+import type { FillAnswer, FillQuestion } from './fill-now.ts';
 import type { BulkAnswer, BulkQuestion, Found as FoundInBulk } from './rehearsal.ts';
 import { type Answering, faultIn } from './service.ts';
 import {
@@ -119,6 +120,18 @@ export class RouteClient {
     if (answer !== null && 'plan' in answer) return { ...asOf, plan: answer.plan };
     if (answer !== null && 'refusal' in answer) return { ...asOf, plan: new Refused(answer.refusal) };
     throw new Error('a plan was asked for and something else was answered');
+  }
+
+  /** What the pools would fill of an order; who is about to place one may say so instead of what is told of the search. */
+  async fill(
+    question: FillQuestion,
+    rank: Exclude<Rank, 'swap'>,
+    owed: Account | Asked['onSearch'],
+  ): Promise<AsOf & FillAnswer> {
+    const onSearch = typeof owed === 'string' ? this.#owedBy(owed) : owed;
+    const { answer, ...asOf } = await this.#ask(question, rank, onSearch);
+    if (answer !== null && 'fill' in answer) return { ...asOf, ...answer };
+    throw new Error('an order was asked for and something else was answered');
   }
 
   /** Tells how long was searched for the routes of an account's swaps. */

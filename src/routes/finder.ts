@@ -13,6 +13,7 @@ import { type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
 import type { Fold } from '../journal/follower.ts';
+import { paidFor } from '../router/evaluate.ts';
 import type { Limits } from '../router/limit.ts';
 import { Market } from '../router/market.ts';
 import { type Candidate, Router } from '../router/router.ts';
@@ -29,6 +30,7 @@ import {
   type RouteTerms,
   type Way,
 } from './choice.ts';
+import type { Pools } from './fill-for.ts';
 
 /** How often a route is sought again without pools that cannot do their part. */
 const ROUNDS_AGAIN = 4;
@@ -99,6 +101,25 @@ export class RouteFinder implements Fold {
     if (!way) return { route: [], plan: this.#noWay(terms) };
     if (!isPassable(way) || isWithinLimit(way, terms) || !this.hasChoice(terms)) return way;
     return this.#withBenchmark(way, choice.passable, terms);
+  }
+
+  /** What floats make of the best price for each unit of an amount, all rounding left out; nothing larger is paid more for each. */
+  estimate({ tokenA, tokenB }: Pair, units: Amount): number {
+    const [from, to] = [this.#book.tokens.get(tokenA), this.#book.tokens.get(tokenB)];
+    if (!from || !to || from.pools.size === 0 || to.pools.size === 0) return 0;
+    this.#tell();
+    const paid = Number(units);
+    const candidates = this.#router.findIn(from.place, to.place, paid);
+    return Math.max(0, ...candidates.map((candidate) => this.#paidBy(candidate, from.place, to.place, paid))) / paid;
+  }
+
+  /** What fills an order of a pair. */
+  poolsOf({ tokenA, tokenB }: Pair, { maxPriceImpactPpm }: Pick<Pools, 'maxPriceImpactPpm'>): Pools {
+    return {
+      estimate: (units) => this.estimate({ tokenA, tokenB }, units),
+      best: (units) => this.best({ tokenA, tokenB, exact: { in: units }, referred: false }),
+      maxPriceImpactPpm,
+    };
   }
 
   /** A way within the limit of price impact, if there is one. */
@@ -222,6 +243,17 @@ export class RouteFinder implements Fold {
     };
   }
 
+  #paidBy(candidate: Candidate, from: number, to: number, paid: number): number {
+    const held = new Map([[from, paid]]);
+    for (const { pool, forward, share } of candidate) {
+      const edge = 2 * pool + (forward ? 0 : 1);
+      const part = ((held.get(this.#market.tail(edge)) ?? 0) * share) / WHOLE_SHARE;
+      const head = this.#market.head(edge);
+      held.set(head, (held.get(head) ?? 0) + paidFor(this.#market.curve(edge), part));
+    }
+    return held.get(to) ?? 0;
+  }
+
   #legsOf(candidate: Candidate): readonly Leg[] {
     return candidate.map(({ pool: place, forward, share }) => {
       const pool = this.#book.pools[place] as BookPool;
@@ -245,11 +277,11 @@ const edgeOf = ({ place }: BookPool, isForward: boolean): number => 2 * place + 
 
 const CLOSED = { alpha: 0, beta: 0 };
 
-const isOpen = ({ record, token0, token1, reserve0 }: BookPool): boolean =>
+export const isOpen = ({ record, token0, token1, reserve0 }: BookPool): boolean =>
   reserve0 > 0n && [record, token0.record, token1.record].every(({ status }) => status !== 'paused');
 
 /** What the pool pays in either direction, its fees taken off; the referrer's is the same for all who pay the swapper. */
-function curvesOf({ record, token0, token1, reserve0, reserve1 }: BookPool) {
+export function curvesOf({ record, token0, token1, reserve0, reserve1 }: BookPool) {
   const kept = { in: 1 - Number(record.lpFeePpm) / 1e6, out: 1 - Number(record.protocolFeePpm) / 1e6 };
   const [decimals0, decimals1] = [token0.record.decimals, token1.record.decimals];
   return [

@@ -21,6 +21,8 @@ const POLICY = {
   refusalRetentionMs: 0,
   poolCreation: 'anyone' as const,
   transfers: 'on' as const,
+  orders: 'on' as const,
+  matchFeePpm: ppm(0n),
 };
 
 function open(seed: number) {

@@ -7,9 +7,19 @@ import type { Tail } from '../ports/tail.ts';
 import type { Limits } from '../router/limit.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { benchmarkIn, type RouteTerms, type Way } from './choice.ts';
+import { type FillQuestion, fillNow } from './fill-now.ts';
 import { RouteFinder } from './finder.ts';
 import { type BulkQuestion, rehearse } from './rehearsal.ts';
-import { type Answer, type AnyQuestion, isBulk, type Question, type Reply, termsOf, toWire } from './wire.ts';
+import {
+  type Answer,
+  type AnyQuestion,
+  isBulk,
+  isOfOrder,
+  type Question,
+  type Reply,
+  termsOf,
+  toWire,
+} from './wire.ts';
 
 /** Where batches of questions are answered, on this thread or on another; every batch is replied to. */
 export interface Answering {
@@ -105,12 +115,13 @@ export class RouteService implements Answering {
     let [spentMs, putOff] = [0, 0];
     const answers = questions.map((question): Answer => {
       searchesMs.push(0);
-      if (!isBulk(question) && spentMs > this.#enoughMs * (question[0] === 'plan' ? 1 : TIMES_FOR_SWAPS)) {
+      if (!isBulk(question) && spentMs > this.#enoughMs * (isOfSwap(question) ? TIMES_FOR_SWAPS : 1)) {
         putOff += 1;
         return LATER;
       }
       try {
-        return isBulk(question) ? this.#rehearse(question, searchesMs) : this.#answerOne(question, searchesMs);
+        if (isBulk(question)) return this.#rehearse(question, searchesMs);
+        return isOfOrder(question) ? this.#fill(question, searchesMs) : this.#answerOne(question, searchesMs);
       } catch (error) {
         return { fault: faultIn(error) };
       } finally {
@@ -128,6 +139,13 @@ export class RouteService implements Answering {
       searchesMs[searchesMs.length - 1] = (searchesMs.at(-1) as number) + durationMs;
     };
     return rehearse(question, { finder: this.#finder, book, nowMs: Date.now(), isTime, onSearch });
+  }
+
+  #fill(question: FillQuestion, searchesMs: number[]): Answer {
+    const startMs = performance.now();
+    const found = fillNow(question, this.#finder.poolsOf(question.order, question), Date.now());
+    searchesMs[searchesMs.length - 1] = performance.now() - startMs;
+    return found;
   }
 
   #answerOne(question: Question, searchesMs: number[]): Answer {
@@ -156,6 +174,8 @@ export class RouteService implements Answering {
 }
 
 const LATER: Answer = { later: true };
+
+const isOfSwap = (question: Question | FillQuestion): boolean => !isOfOrder(question) && question[0] !== 'plan';
 
 /** A bulk is a batch of its own. */
 const isOfBulk = ({ questions: [first] }: Waiting): boolean => first !== undefined && isBulk(first);

@@ -6,6 +6,7 @@ import type { RouteHop } from '../core/route/shape.ts';
 import type { Restarted } from '../journal/follower.ts';
 import type { Unavailable } from '../ports/store.ts';
 import type { RouteTerms } from './choice.ts';
+import type { FillAnswer, FillQuestion } from './fill-now.ts';
 import type { BulkAnswer, BulkQuestion } from './rehearsal.ts';
 
 /** On which terms, and what is wanted: the best route, one within the limit of price impact, or all that the best would do. */
@@ -19,9 +20,10 @@ export type Question = readonly [
   maxPriceImpactPpm?: Ppm | undefined,
 ];
 
-export type AnyQuestion = Question | BulkQuestion;
+export type AnyQuestion = Question | BulkQuestion | FillQuestion;
 
 export const isBulk = (question: AnyQuestion): question is BulkQuestion => 'steps' in question;
+export const isOfOrder = (question: AnyQuestion): question is FillQuestion => 'order' in question;
 
 /**
  * What a route was found to pay, or of an exact result to cost, and then its hops; null where the pool of the pair is to be
@@ -43,6 +45,7 @@ export type Answer =
   | { readonly plan: Plan }
   | { readonly refusal: Refusal }
   | BulkAnswer
+  | FillAnswer
   /** Others go first: it is to be asked again. */
   | { readonly later: true }
   /** The program is at fault. */

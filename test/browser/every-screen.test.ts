@@ -15,6 +15,8 @@ const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/', 'Swap'],
   [`/?pay=${TON}&receive=${USDT}&amount=1250`, 'Swap'],
+  [`/?mode=limit&pay=${TON}&receive=${USDT}&amount=100&price=2.6&ends=custom`, 'Limit order'],
+  [`/?mode=recurring&pay=${TON}&receive=${USDT}&amount=100&times=10&limit=yes&price=2.4`, 'Recurring order'],
   ['/pools', 'Pools'],
   ['/pool/$pool', 'TON / USDT'],
   ['/pool/$pool?tab=facts', 'TON / USDT'],
@@ -146,7 +148,7 @@ describeInBrowser('every screen', () => {
     const all = (await paths()).map(([path]) => path);
     const routed = `/?pay=${USDT}&receive=${NOT}&amount=100`;
     const steady = all.filter((path) => /^\/(\?.*|portfolio|pool\/[^?]*)?$/.test(path));
-    expect(steady).toHaveLength(4);
+    expect(steady).toHaveLength(6);
     for (const path of [...steady, routed]) {
       await page.goto(`${stage.server.url}${path}`);
       await settled(page);
@@ -194,6 +196,7 @@ describeInBrowser('every screen', () => {
     for (const path of [
       '/?pay=wide&receive=long&amount=1250.5',
       '/?pay=wide&receive=long&amount=9999999999',
+      '/?mode=limit&pay=wide&receive=long&amount=1250.5&price=1.5',
       '/pools',
       `/pool/${pool.poolAddress}`,
       '/tokens',

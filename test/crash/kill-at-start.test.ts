@@ -26,7 +26,8 @@ it.each([
     const walBytes = 4096 * random.below(1500);
     await killWhen(directory, command, () => (isOneCommit ? sizeOf(`${database}-wal`) > walBytes : --left === 0));
     const steps = existing(database);
-    if (isOneCommit) expect([0, whole.length]).toContain(steps);
+    // The past is one commit; the order that waits comes after it.
+    if (isOneCommit) expect([0, whole.length - 1, whole.length]).toContain(steps);
     found.push(steps);
     expect(await market(database, command)).toEqual(whole);
     expect(await audit(database)).toMatchObject({ code: 0 });

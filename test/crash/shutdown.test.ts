@@ -97,7 +97,8 @@ async function start(settings = {}) {
 }
 
 function holdLock(database: string): DatabaseSync {
-  const lock = new DatabaseSync(database);
+  // Somebody may be renewing a lease.
+  const lock = new DatabaseSync(database, { timeout: 5000 });
   onTestFinished(() => lock.close());
   lock.exec('BEGIN IMMEDIATE');
   return lock;

@@ -22,6 +22,7 @@ export function openTail({ faults, ...options }: Options): Tail {
     pick: (...asked) => tail.pick(...asked),
     tokens: () => tail.tokens(),
     holdings: (...asked) => tail.holdings(...asked),
+    orders: (...asked) => tail.orders(...asked),
     close: () => tail.close(),
   };
 }

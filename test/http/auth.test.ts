@@ -64,6 +64,11 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request,
   ['anyone', { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1' }],
   ['trader', { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } }],
   ['trader', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 100, tokenB: 200 } } }],
+  ['trader', { path: '/createOrder', body: { Pair, amount: { tokenA: 10 }, price: 2 } }],
+  ['trader', { path: '/cancelOrder', body: { orderId: '$order' } }],
+  ['trader', { path: '/getOrders' }],
+  ['trader', { path: '/getOrder?orderId=ORDER' }],
+  ['anyone', { path: '/quoteOrder?tokenA=apple&tokenB=bread&amount=10&price=2' }],
   ['trader', { path: '/createTransfer', body: { token: 'apple', to: 'carol', amount: 1, create: true } }],
   ['trader', { path: '/checkAccount?account=carol' }],
   ['trader', { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } }],
@@ -104,6 +109,7 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request,
   ['operator', { path: '/getInvitations' }],
   ['operator', { path: '/revokeInvitation', body: { id: '$invitationId' } }],
   ['operator', { path: '/setSignUp', body: { signUp: 'open' } }],
+  ['operator', { path: '/setOrders', body: { orders: 'on' } }],
   ['operator', { path: '/getStatus' }],
   ['operator', { path: '/startAudit', body: {} }],
   ['operator', { path: '/getAudits' }],
@@ -127,6 +133,7 @@ describe('with keys', () => {
   let alice: { id: string; key: string };
   let operator: { id: string; key: string };
   let aliceSwap: string;
+  let aliceOrder: string;
   let log = '';
 
   beforeAll(async () => {
@@ -153,6 +160,7 @@ describe('with keys', () => {
     }
     const asAlice = (path: string, body: object) => send(server, { path, body, headers: bearer(alice.key) });
     aliceSwap = exact(await asAlice('/createSwap', { Pair, amount: { tokenA: 10 } })).data.transactionId;
+    aliceOrder = exact(await asAlice('/createOrder', { Pair, amount: { tokenA: 10 }, price: 2 })).data.orderId;
     exact(await asAlice('/provideLiquidity', { Pair, amount: { tokenA: 100, tokenB: 200 } }));
   });
   afterAll(() => server.close());
@@ -201,6 +209,8 @@ describe('with keys', () => {
     },
     $invitation: async () => (await invite()).secret,
     $invitationId: async () => (await invite()).id,
+    $order: async (key) =>
+      (await asked('/createOrder', { Pair, amount: { tokenA: 10 }, price: 2 }, bearer(key))).orderId,
     $name: async () => names.pop(),
     $passkey: (key) => addPasskey(new Authenticator(), key),
     $newPasskey: async (key) => newPasskey(new Authenticator(), await signedIn(key)),
@@ -222,7 +232,7 @@ describe('with keys', () => {
     async (_name, who, request, by) => {
       const ask = async (key?: string) => {
         const hook = request.path.includes('HOOK') ? await keptHook() : '';
-        const path = request.path.replace('ALICE', aliceSwap).replace('HOOK', hook);
+        const path = request.path.replace('ALICE', aliceSwap).replace('HOOK', hook).replace('ORDER', aliceOrder);
         const body = request.body && (await filled(request.body, key ?? alice.key));
         const headers = key === undefined ? {} : by === 'key' ? bearer(key) : await signedIn(key);
         const answer = await send(server, { ...request, path, body, headers });

@@ -65,6 +65,23 @@ test('swaps and liquidity count at fair prices, up to the limit and not beyond',
   expect(await ask('/createSwap', await limited('1000'), swap(400))).toBe('ok');
 });
 
+test('liquidity of one token counts once: what is offered, or what is swapped on the way out', async () => {
+  const [key, other] = [await limited('1000'), await limited('1000')];
+  expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenA: 300 } })).toBe('ok');
+  expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenB: 450 } })).toBe('day_limit_reached');
+  expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenB: 350 } })).toBe('ok');
+  // Some 1,150 bread's worth are held by now, of which a half is swapped each time.
+  const out = (percentage: number) => ({
+    jetton0: 'apple',
+    jetton1: 'bread',
+    percentage,
+    only: 'apple',
+    maxPriceImpact: 1,
+  });
+  expect(await ask('/refundLiquidity', key, out(50))).toBe('day_limit_reached');
+  expect(await ask('/refundLiquidity', other, out(50))).toBe('ok');
+});
+
 test('what is sent counts like what is swapped, LP tokens by what they would return', async () => {
   const key = await limited('1000');
   const [pool] = exact(await send(one, { path: '/getPools' })).data.pools;
@@ -86,6 +103,21 @@ test('what is sent counts like what is swapped, LP tokens by what they would ret
   expect(await ask('/createTransfer', key, give(pool.poolAddress, part(10_000)))).toBe('day_limit_reached');
   expect(await ask('/createTransfer', key, give(pool.poolAddress, part(100_000)))).toBe('ok');
   expect(await ask('/createTransfer', key, give('corn', '1'))).toBe('price_unknown');
+});
+
+test('what an order sets aside counts when it is placed, and is not counted back when it is cancelled', async () => {
+  const key = await limited('1000');
+  const order = (units: number) => ({
+    Pair: { tokenA: 'apple', tokenB: 'bread' },
+    amount: { tokenA: units },
+    price: 9,
+  });
+  expect(await ask('/createOrder', key, order(400))).toBe('ok');
+  expect(await ask('/createOrder', key, order(150))).toBe('day_limit_reached');
+  const { orders } = exact(await send(one, { path: '/getOrders', headers: bearer(key) })).data;
+  expect(await ask('/cancelOrder', key, { orderId: orders[0].orderId })).toBe('ok');
+  expect(await ask('/createOrder', key, order(150))).toBe('day_limit_reached');
+  expect(await ask('/createOrder', key, order(50))).toBe('ok');
 });
 
 test('concurrent swaps on two nodes are never worth more than the limit', async () => {

@@ -298,6 +298,7 @@ test('calls with files or items of their own, and those that look at the browser
   const left = CALLS.filter((call) => !isPlain(call)).map(({ name, method }) => `${method} ${name}`);
   expect(left).toEqual([
     'GET refundLiquidity',
+    'GET getOrders',
     'GET getCandles',
     'GET getTrades',
     'GET getActivity',

@@ -6,7 +6,7 @@ import { EVENT_KINDS, EventsRecord, PRIVATE_KINDS } from '../../src/contract/eve
 import { KEEPER } from '../../src/core/accounts.ts';
 import { type Account, amount } from '../../src/core/amount.ts';
 import type { Role } from '../../src/ports/records.ts';
-import { closeOrder, fillOrder, matchOrders, placeOrder } from '../paper-orders.ts';
+import { closeOrder, fillOrder, matchOrders, placeOrder, triggerOrder } from '../paper-orders.ts';
 import { exact, send } from './client.ts';
 import { EventStream, type Told, until } from './event-stream.ts';
 import { openMarket } from './market.ts';
@@ -58,6 +58,11 @@ beforeAll(async () => {
   ];
   await server.exchange.execute(KEEPER, { ...matchOrders(100n, [0, 0n], [0, 0n]), maker, taker });
   await execute(closeOrder(sequence, { account }));
+  const trigger = { when: 'below', price: { numerator: 250n, denominator: 1n }, overMs: 0 } as const;
+  const stop = (await execute(placeOrder(100n, 15_000n, { account, trigger }))) as { sequence: number };
+  const now = { nowMs: Date.now(), journal: { length: stop.sequence } as never };
+  const average = [(249n << 192n) / 1n, 1n << 192n] as const;
+  await server.exchange.execute(KEEPER, triggerOrder(stop.sequence, now, { average }, { account }));
   const provided = await post(alice, '/provideLiquidity', { Pair, amount: { tokenA: 1000, tokenB: 2000 } });
   await post(alice, '/refundLiquidity', { jetton0: 'apple', jetton1: 'bread', percentage: 50 });
   await post(operator, '/setPoolFees', { Pair, refFee: 0.002, protocolFeeAddress: 'vault', force: true });
@@ -162,7 +167,8 @@ describe('from 0', () => {
     expect(filled).toMatchObject({ kind: 'swap', order, left: '600', amountA: '400', account: 'carol' });
     expect(closed).toMatchObject({ kind: 'closeOrder', order, amountA: '500', status: 'cancelled', account: 'carol' });
     expect(matched).toMatchObject({ kind: 'matchOrders', order, amountA: '100', amountB: '150', actor: KEEPER });
-    expect(JSON.stringify(matched)).not.toMatch(/carol|erin/);
+    expect(matched).toMatchObject({ account: 'carol', left: '500' });
+    expect(JSON.stringify(matched)).not.toMatch(/erin|taker/);
     const told = (await readAll('?after=0&own=true', bearer(keys.bob))).events;
     expect(
       told.filter(({ id, event }) => event !== 'deposit' && id >= Number(order) && id <= Number(closed.sequence)),
@@ -170,16 +176,28 @@ describe('from 0', () => {
       { event: 'swap', data: { sequence: filled.sequence, amountA: '400' } },
       { event: 'matchOrders', data: { sequence: matched.sequence, amountA: '100' } },
     ]);
-    const path = '/getActivity?account=carol&limit=4';
+    const path = '/getActivity?account=carol&limit=6';
     const { data } = exact(await send(server, { path, headers: bearer(keys.operator) })) as never as {
       data: { activity: object[] };
     };
     expect(data.activity).toMatchObject([
+      { kind: 'triggerOrder', amountA: '100' },
+      { kind: 'placeOrder', amountA: '100' },
       { kind: 'closeOrder', order: String(order), status: 'cancelled' },
       { kind: 'matchOrders', order: String(order), account: 'carol', amountA: '100', amountB: '150' },
       { kind: 'swap', order: String(order) },
       { kind: 'placeOrder', order: String(order), expiresAt: placed.expiresAt },
     ]);
+  });
+
+  test('a stop and what set it off are told to its owner alone', async () => {
+    const carol = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
+    const { events } = await readAll('?after=0&own=only&kinds=triggerOrder,placeOrder', bearer(carol));
+    const [, placed, triggered] = events.map(({ data }) => data) as [Told['data'], Told['data'], Told['data']];
+    expect(placed).toMatchObject({ kind: 'placeOrder', triggerBelow: '2.5', overSeconds: 0 });
+    expect(triggered).toMatchObject({ kind: 'triggerOrder', order: placed.sequence, amountA: '100', average: '2.49' });
+    expect(triggered).toMatchObject({ actor: KEEPER, account: 'carol', averageFrom: triggered.averageTo });
+    expect((await readAll('?after=0&own=true&kinds=triggerOrder', bearer(keys.bob))).events).toEqual([]);
   });
 
   test('filters leave out the rest, and the number goes on without it', async () => {

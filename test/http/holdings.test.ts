@@ -88,6 +88,7 @@ describe('all together', () => {
   const HELD = {
     tokens: { count: '3', unpriced: '1', worth: '30000' },
     positions: { count: '1', unpriced: '0', worth: '3999716.57' },
+    orders: { count: '0', unpriced: '0', worth: '0' },
   };
 
   test('tokens, positions and the sum of both, with what has no price counted apart', async () => {
@@ -98,7 +99,7 @@ describe('all together', () => {
       held: HELD,
       complete: true,
       tokens: [
-        { symbol: 'APPLE', balance: '10000', price: '2', worth: '20000' },
+        { symbol: 'APPLE', balance: '10000', inOrders: '0', price: '2', worth: '20000' },
         { symbol: 'BREAD', balance: '10000', price: '1', worth: '10000' },
         { symbol: 'CORN', balance: '5', price: null, worth: null },
       ],

@@ -18,6 +18,9 @@ const moved = { account: 'local', token: 'apple', amount: 5, reference: 'wire 1'
 
 const CHANGES: readonly Request[] = [
   SWAP,
+  { path: '/createOrder', body: { Pair, amount: { tokenA: 10 }, price: 5 } },
+  // The market takes eight sequences and the swap the next.
+  { path: '/cancelOrder', body: { orderId: '10' } },
   { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } },
   { path: '/collectFees', body: { Pair } },
   { path: `/refundLiquidity?${BOTH}&percentage=10` },

@@ -104,6 +104,7 @@ test('whoami tells everyone who they are and what applies', async () => {
     timeoutMs: '30000',
     pageItems: '200',
     priceImpact: '0.15',
+    openOrders: '200',
   };
   expect(about).toEqual({
     account: 'ida',
@@ -111,6 +112,7 @@ test('whoami tells everyone who they are and what applies', async () => {
     auth: 'keys',
     routing: 'best',
     transfers: 'on',
+    orders: 'on',
     limits,
     venue: 'ledger',
     demo: false,

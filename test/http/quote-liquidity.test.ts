@@ -146,8 +146,8 @@ test('what the account does not have is quoted all the same, and changes nothing
 });
 
 test.each([
-  ['amount0=1', 400, 'invalid_request', /^Send amount0 and amount1 to provide/],
-  ['amount0=1&amount1=1&percentage=5', 400, 'invalid_request', /^Send amount0 and amount1 to provide/],
+  ['amount0=1&amount1=1&percentage=5', 400, 'invalid_request', /^Send amount0, amount1 or both to provide/],
+  ['amount0=1&only=apple', 400, 'invalid_request', /^Send amount0, amount1 or both to provide/],
   ['lpTokens=1&percentage=5', 400, 'invalid_request', /^Send lpTokens or percentage/],
   ['maxPriceImpact=0.1', 400, 'invalid_request', /^maxPriceImpact goes with/],
   ['amount0=0&amount1=1', 400, 'invalid_amount', /^amount0 must be greater/],

@@ -15,11 +15,14 @@ const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const SWAP = { Pair, amount: { tokenA: 1 } };
 const LIQUIDITY = { Pair, amount: { tokenA: 10, tokenB: 20 } };
 const SEND = { token: 'apple', to: 'local', amount: 1 };
+const ONE = { Pair, amount: { tokenA: 10 } };
 const REFUND = { jetton0: 'apple', jetton1: 'bread', percentage: 1 };
 
 /** Every call that a restricted key may make although it changes something; a new one belongs here only on purpose. */
 const CHANGES: Readonly<Record<string, Needed>> = {
   createSwap: 'trade',
+  createOrder: 'trade',
+  cancelOrder: 'trade',
   provideLiquidity: 'liquidity',
   refundLiquidity: 'liquidity',
   createTransfer: 'send',
@@ -94,6 +97,8 @@ describe('restricted keys', () => {
     ['liquidity', 'liquidity', { path: '/provideLiquidity', body: LIQUIDITY }],
     ['a refund', 'liquidity', { path: '/refundLiquidity', body: REFUND }],
     ['the GET that changes state', 'liquidity', { path: '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1' }],
+    ['an order', 'trade', { path: '/createOrder', body: { ...SWAP, minReceived: 100 } }],
+    ['orders', 'read', { path: '/getOrders' }],
     ['a transfer', 'send', { path: '/createTransfer', body: SEND }],
     ['a new key', 'unrestricted', { path: '/createKey', body: {} }],
     ['the end of a key', 'unrestricted', { path: '/revokeKey', body: { id: '0' } }],
@@ -121,6 +126,25 @@ describe('restricted keys', () => {
       const isSafe = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
       expect(codeOf(await send(server, { ...request, headers: { cookie, ...isSafe } }))).toBe(expected);
     });
+  });
+
+  test('liquidity of one token is a swap too, by whichever call, and only its preview is not', async () => {
+    const [provides, trades] = [
+      await keyOf({ scopes: ['liquidity'] }),
+      await keyOf({ scopes: ['trade', 'liquidity'] }),
+    ];
+    const only = 'jetton0=apple&jetton1=bread&percentage=1&only=apple';
+    for (const request of [
+      { path: '/provideLiquidity', body: ONE },
+      { path: '/refundLiquidity', body: { ...REFUND, only: 'bread' } },
+      { path: `/refundLiquidity?${only}` },
+    ]) {
+      expect([await ask(request, provides), await ask(request, trades)]).toEqual(['scope_missing', 'ok']);
+    }
+    const items = [{ call: 'provideLiquidity', body: ONE }];
+    const bulk = await send(server, { path: '/bulk', body: { items }, headers: bearer(provides) });
+    expect(exact(bulk).data.items[0].code).toBe('scope_missing');
+    expect(await ask({ path: `/quoteLiquidity?${only}` }, await keyOf({ scopes: ['read'] }))).toBe('ok');
   });
 
   test.each([false, true])('a bulk (atomic: %s) does what each item may', async (atomic) => {

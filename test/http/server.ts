@@ -8,6 +8,7 @@ import pino from 'pino';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { AccountImport, depositBy } from '../../src/access/import/import.ts';
 import { keysOf } from '../../src/access/keys.ts';
+import { OrdersPause } from '../../src/access/orders-pause.ts';
 import { type PeopleOptions, peopleOf } from '../../src/access/people/people.ts';
 import { type SessionOptions, sessionsOf } from '../../src/access/sessions.ts';
 import { usageOf } from '../../src/access/usage.ts';
@@ -128,6 +129,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       faucet: new Faucet(wrapped, exchange, { ...NO_FAUCET, ...options.faucet }),
       images: new KeptImages(wrapped.sideRecords),
       brand,
+      ordersPause: new OrdersPause(wrapped.sideRecords),
     },
     {
       facts: {

@@ -6,6 +6,8 @@ import { DatabaseProxy } from './proxy.ts';
 
 /** Short waits, so that a test of many losses is not spent waiting. */
 const IMPATIENT: Settings = { BUSY_TIMEOUT: '1000', REQUEST_TIMEOUT: '5000', LOG_LEVEL: 'info' };
+/** With a wait that short, a busy machine may miss the first. */
+const START_TRIES = 10;
 
 export class Node {
   readonly proxy: DatabaseProxy;
@@ -24,7 +26,7 @@ export class Node {
 
   static async start(databaseUrl: string, settings: Settings = {}): Promise<Node> {
     const node = new Node(await DatabaseProxy.start(databaseUrl), settings);
-    await node.#serve();
+    await node.#startSoon(START_TRIES);
     return node;
   }
 
@@ -32,8 +34,13 @@ export class Node {
   async restart(): Promise<void> {
     this.isUp = false;
     await this.server.kill();
-    while (!this.isUp) {
-      await this.#serve().catch(() => {
+    await this.#startSoon(Number.POSITIVE_INFINITY);
+  }
+
+  async #startSoon(tries: number): Promise<void> {
+    for (let left = tries; !this.isUp; left -= 1) {
+      await this.#serve().catch((error) => {
+        if (left <= 1) throw error;
         this.failedStarts += 1;
       });
     }

@@ -47,7 +47,7 @@ describe('a connection that is lost around COMMIT', () => {
   });
 
   it('waits for a COMMIT that is still on its way', async () => {
-    const { store, proxy, direct, url } = await openMarket({ findOutMs: 60_000, timeoutMs: 30_000 });
+    const { store, proxy, direct, url } = await openMarket({ timeoutMs: 30_000 });
     const cut = proxy.trap(COMMIT, 'late');
     const posted = post(store, swap(100n));
     await cut;
@@ -59,7 +59,7 @@ describe('a connection that is lost around COMMIT', () => {
   });
 
   it('before: is not taken for what another node has written in its place', async () => {
-    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const posted = post(store, swap(100n));
     await away;
@@ -79,7 +79,7 @@ describe('a connection that is lost around COMMIT', () => {
   });
 
   it('answers a refused key with what another node has made of it meanwhile', async () => {
-    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const told = give(store, REFUSED);
     await away;
@@ -95,7 +95,7 @@ describe('a connection that is lost around COMMIT', () => {
     ['refused', 0n],
     ['done', 10n],
   ])('looks at each of two refused keys, the first repeated elsewhere and the second %s there', async (_, units) => {
-    const { store, proxy, direct } = await openMarket({ findOutMs: 60_000 });
+    const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const told = store.commit([REFUSED, ALSO_REFUSED]);
     await away;
@@ -120,7 +120,7 @@ describe('a connection that is lost around COMMIT', () => {
   });
 
   it.each(['before', 'after'] as const)('%s: says that it is unknown while it cannot be found out', async (how) => {
-    const { store, proxy, direct } = await openMarket();
+    const { store, proxy, direct } = await openMarket({ findOutMs: 4000 });
     const away = proxy.trap(COMMIT, how).then(() => proxy.refuse());
     await expect(post(store, swap(100n))).rejects.toThrow(OutcomeUnknown);
     await away;
@@ -146,7 +146,7 @@ describe('through HTTP', () => {
   });
 
   it.each(['before', 'after'] as const)('%s: says that it is unknown, and a retry tells the truth', async (how) => {
-    const { node, url, orders } = await serve({ REQUEST_TIMEOUT: '2000' });
+    const { node, url, orders } = await serve({ REQUEST_TIMEOUT: '6000' });
     const away = node.proxy.trap(COMMIT, how).then(() => node.proxy.refuse());
     const { order, answer } = await sendTo(node, orders);
     await away;
@@ -220,7 +220,7 @@ describe('a node that falls silent with the journal locked', () => {
 async function serve(settings: Settings = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  const node = await Node.start(url, settings);
+  const node = await Node.start(url, { BUSY_TIMEOUT: '3000', REQUEST_TIMEOUT: '60000', ...settings });
   return { node, url, orders: new Orders(new Random(1), 'unknown') };
 }
 
@@ -230,7 +230,7 @@ async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
 }
 
 /** A market behind a proxy, and the same one seen past it. */
-async function openMarket({ findOutMs = 2000, timeoutMs = 1000 } = {}) {
+async function openMarket({ findOutMs = 60_000, timeoutMs = 3000 } = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const proxy = await DatabaseProxy.start(url);

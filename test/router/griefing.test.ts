@@ -63,6 +63,8 @@ function exchangeOf(everything: Everything) {
       refusalRetentionMs: 0,
       poolCreation: 'anyone',
       transfers: 'on',
+      orders: 'on',
+      matchFeePpm: ppm(0n),
     },
     nowMs: 0,
     sequence: 2,

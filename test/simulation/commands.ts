@@ -5,7 +5,7 @@ import type { Token } from '../../src/core/pool.ts';
 import { type Draw, LATER, type Pair } from './draw.ts';
 import type { Of } from './model.ts';
 import { LARGEST, type ModelPool } from './model-pool.ts';
-import { closeOrder, fillOrder, hasOrders, matchOrders, placeOrder } from './orders.ts';
+import { closeOrder, fillOrder, hasOrders, hasStops, matchOrders, placeOrder, triggerOrder } from './orders.ts';
 import { swap } from './swaps.ts';
 
 const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } = {
@@ -31,6 +31,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: (draw: Draw) => Command } 
   fillOrder: (draw) => (hasOrders(draw) ? fillOrder(draw) : placeOrder(draw)),
   closeOrder: (draw) => (hasOrders(draw) ? closeOrder(draw) : placeOrder(draw)),
   matchOrders: (draw) => (hasOrders(draw) ? matchOrders(draw) : placeOrder(draw)),
+  triggerOrder: (draw) => (hasStops(draw) ? triggerOrder(draw) : placeOrder(draw)),
 };
 const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   swap: 50,
@@ -49,6 +50,7 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
   fillOrder: 14,
   closeOrder: 4,
   matchOrders: 8,
+  triggerOrder: 5,
 };
 
 const mayForce = (draw: Draw) => draw.maybe(60, () => ({ force: true as const }));
@@ -119,10 +121,23 @@ function provide(draw: Draw): Of<'provide'> {
   const account = draw.holder(draw.random.pick([tokenA, tokenB]));
   const pool = draw.model.pool({ tokenA, tokenB });
   const [amountA, amountB] = offer(draw, pool, { tokenA, tokenB }, account);
+  if (draw.random.chance(25)) return provideOne(draw, { account, tokenA, tokenB, amountA, amountB });
   const offered = new Map([[tokenA, amountA] as const, [tokenB, amountB] as const]);
   const minimum = draw.maybe(25, () => ({ minLpTokens: draw.near(pool?.mint(offered).minted ?? 0n) }));
   const limit = draw.maybe(40, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 0n) }));
   return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, ...minimum, ...limit };
+}
+
+/** Often so little that its swap is within the usual limit. */
+function provideOne(draw: Draw, offer: Omit<Of<'provide'>, 'kind'>): Of<'provide'> {
+  const limit = draw.maybe(50, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 1n) }));
+  const minimum = draw.maybe(20, () => ({ minLpTokens: draw.near(draw.model.pool(offer)?.supply ?? 0n) }));
+  const part = draw.random.chance(60) ? 20n : 1n;
+  const [nothing, some] = [0n as Amount, (units: Amount) => (units / part) as Amount];
+  const amounts = draw.random.chance(50)
+    ? { amountA: some(offer.amountA), amountB: nothing }
+    : { amountA: nothing, amountB: some(offer.amountB) };
+  return { kind: 'provide', ...offer, ...amounts, ...minimum, ...limit };
 }
 
 /** Usually what the account can pay and the pool's ratio asks for. */
@@ -160,6 +175,10 @@ function refund(draw: Draw): Of<'refund'> {
     ...(how === 'portion' ? { portionPpm: draw.rate(1n, 1_000n, 333_333n, 500_000n, 999_999n, 1_000_000n) } : {}),
     ...draw.maybe(20, () => ({ minA: worth(tokenA) })),
     ...draw.maybe(20, () => ({ minB: worth(tokenB) })),
+    ...draw.maybe(30, () => ({
+      only: draw.random.pick(['A', 'B'] as const),
+      ...draw.maybe(60, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 1n) })),
+    })),
   };
 }
 

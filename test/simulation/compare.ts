@@ -1,7 +1,7 @@
 // The whole exchange held against the model: quotes, balances, pools, positions, history and the audit.
 import { expect } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
-import { orderAccount } from '../../src/core/accounts.ts';
+import { orderAccount, stopAccount } from '../../src/core/accounts.ts';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
 import type { Status } from '../../src/core/pool.ts';
 import type { Plan } from '../../src/core/route/leg.ts';
@@ -60,7 +60,10 @@ export async function compareEverything(exchange: Venue, store: Store, { model, 
   }
   const orders = [...model.orders];
   const { balances: left } = await store.read(
-    orders.map(([number, { tokenA }]) => ({ account: orderAccount(number), token: tokenA as TokenAddress })),
+    orders.map(([number, { tokenA, isWaiting }]) => ({
+      account: (isWaiting ? stopAccount : orderAccount)(number),
+      token: tokenA as TokenAddress,
+    })),
   );
   expect(left).toEqual(orders.map(([, order]) => order.left));
   expect(await audit(store, () => {})).toMatchObject({ transactions: accepted.length });

@@ -13,29 +13,34 @@ export type ModelOrder = {
   readonly inParts: boolean;
   /** What is due of it: of the parts of a schedule the first alone, since the others lie at the end of time. */
   readonly due: bigint;
+  readonly trigger?: Of<'placeOrder'>['trigger'];
+  /** Whether it is a stop that was not set off. */
+  isWaiting: boolean;
   left: bigint;
 };
 
 export function placeOrder(model: Model, command: Of<'placeOrder'>, order: number): Receipt | RefusalCode {
-  const { account, tokenA, tokenB, amountA: total, minReceived: asked, inParts, schedule } = command;
+  const { account, tokenA, tokenB, amountA: total, minReceived: asked, inParts, schedule, expiresAtMs = 0 } = command;
+  const { trigger } = command;
   const fault = model.pairFault(command);
   if (fault) return fault;
-  if (command.expiresAtMs < LONG_AGO_MS) return 'deadline_passed';
+  if (expiresAtMs < LONG_AGO_MS) return 'deadline_passed';
   if (asked < 1000n && !(asked === 0n && schedule)) return 'order_too_small';
   const part = total / BigInt(schedule?.times ?? 1);
   if (part * 1000n < total) return 'order_too_small';
   if ([tokenA, tokenB].some((token) => model.tokens.get(token)?.status === 'paused')) return 'token_paused';
   if (model.balance(account, tokenA) < total) return 'insufficient_funds';
   model.give(account, tokenA, -total);
-  model.orders.set(order, { account, tokenA, tokenB, total, asked, inParts, due: part, left: total });
-  return { ...command, order };
+  const terms = { account, tokenA, tokenB, total, asked, inParts, due: part, left: total };
+  model.orders.set(order, { ...terms, ...(trigger && { trigger }), isWaiting: trigger !== undefined });
+  return { ...command, expiresAtMs, order };
 }
 
 export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | RefusalCode {
   const { order: number, account, tokenA, tokenB, amountA, route } = command;
   const order = ownOrder(model, command);
   if (!order) return 'unknown_order';
-  if (command.left !== order.left || !mayTake(order, amountA)) return 'order_moved';
+  if (order.isWaiting || command.left !== order.left || !mayTake(order, amountA)) return 'order_moved';
   const trade = tradeOf(model, { tokenA, tokenB, referred: false, exact: { in: amountA }, ...(route && { route }) });
   if (typeof trade === 'string') return trade;
   const { received } = trade;
@@ -65,7 +70,27 @@ export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | R
   if (command.reason === 'expired') return 'order_moved';
   order.left = 0n;
   model.give(order.account, order.tokenA, amountA);
-  return { ...command, amountA } as Receipt;
+  return { ...command, amountA, ...(order.isWaiting && { untriggered: true }) } as Receipt;
+}
+
+/** Of a moment alone: no clock decides. Whether the average is true is for the audit to find. */
+export function triggerOrder(model: Model, command: Of<'triggerOrder'>, number: number): Receipt | RefusalCode {
+  const { average, fromMs, toMs, asOf, via } = command.evidence;
+  const order = ownOrder(model, command);
+  if (!order) return 'unknown_order';
+  if (!order.isWaiting || order.left === 0n || !order.trigger) return 'order_moved';
+  if (fromMs !== toMs || toMs > Date.now() || asOf < command.order || asOf >= number) return 'order_moved';
+  const { when, price } = order.trigger;
+  const over = average.numerator * price.denominator - price.numerator * average.denominator;
+  if (when === 'below' ? over > 0n : over < 0n) return 'order_moved';
+  const tokens = [order.tokenA, ...via, order.tokenB];
+  const isOpen = tokens.slice(1).every((tokenB, at) => {
+    const pair = { tokenA: tokens[at] as string, tokenB };
+    return model.pool(pair) !== undefined && model.pauseOf(pair) === undefined;
+  });
+  if (!isOpen) return 'order_moved';
+  order.isWaiting = false;
+  return { ...command, amountA: order.left } as Receipt;
 }
 
 export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt | RefusalCode {
@@ -82,15 +107,21 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
   let amountB = (older.asked * amountA) / older.total;
   if (amountB * older.total < older.asked * amountA) amountB += 1n;
   if (maker.left !== older.left || taker.left !== newer.left || maker.order > taker.order) return 'order_moved';
-  if (older.asked === 0n || newer.asked === 0n) return 'order_moved';
+  if (older.asked === 0n || newer.asked === 0n || older.isWaiting || newer.isWaiting) return 'order_moved';
   if (!mayTake(older, amountA) || !mayTake(newer, amountB)) return 'order_moved';
-  if (amountA * newer.total < newer.asked * amountB) return 'below_minimum';
+  const pool = model.pool({ tokenA, tokenB });
+  const feePpm = pool && pool.feesGoTo !== null ? model.policy.matchFee : 0n;
+  let fee = (amountA * feePpm) / 1_000_000n;
+  if (fee * 1_000_000n < amountA * feePpm) fee += 1n;
+  if ((amountA - fee) * newer.total < newer.asked * amountB) return 'below_minimum';
+  if (pool && fee > 0n) pool.fees.set(tokenA, (pool.fees.get(tokenA) ?? 0n) + fee);
   older.left -= amountA;
   newer.left -= amountB;
-  model.give(newer.account, tokenA, amountA);
+  model.give(newer.account, tokenA, amountA - fee);
   model.give(older.account, tokenB, amountB);
   const rest = { maker: { ...maker, left: older.left }, taker: { ...taker, left: newer.left } };
-  return { ...command, ...rest, amountB } as Receipt;
+  const told = pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: pool.address } } : {};
+  return { ...command, ...rest, amountB, ...told } as Receipt;
 }
 
 type Named = { readonly order: number; readonly account: string; readonly tokenA: string; readonly tokenB: string };

@@ -122,6 +122,30 @@ export class ModelPool {
     return { minted, locked: 0n, taken: new Map([...offer.keys()].map((token) => [token, price(minted, token)])) };
   }
 
+  /**
+   * How much of one token is swapped so that the rest, and what it brings, mint the most; the least that does. The more is swapped, the more
+   * LP tokens can what it brings pay for and the fewer the rest, so that the most is where the one begins to suffice for the other.
+   */
+  partToSwap(side: Sides, offered: bigint): bigint {
+    const after = (part: bigint) => {
+      const filled = this.fill(side, part, false);
+      const bought = new Fraction(filled.out * this.supply, this.reserve(side.out) - filled.base);
+      const rest = new Fraction((offered - part) * this.supply, this.reserve(side.in) + part);
+      return { bought, rest };
+    };
+    const suffices = (part: bigint) => {
+      const { bought, rest } = after(part);
+      return bought.isAtLeast(rest);
+    };
+    const first = smallest(offered, suffices) ?? offered;
+    const minted = (part: bigint) => {
+      const { bought, rest } = after(part);
+      return bought.isAtLeast(rest) ? rest.floor() : bought.floor();
+    };
+    const most = [first - 1n, first].map(minted).reduce((one, other) => (one > other ? one : other));
+    return smallest(first, (part) => after(part).bought.isAtLeast(whole(most))) ?? first;
+  }
+
   /** What LP tokens return of one side: as much as is no greater share of the reserve than they are of the supply. */
   worth(lp: bigint, token: string): bigint {
     const reserve = this.reserve(token);

@@ -1,7 +1,8 @@
 // The model's swaps and liquidity: who pays whom, and in which order an answer looks for reasons to refuse.
+import type { Amount } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
-import { LARGEST } from './model-pool.ts';
+import { LARGEST, type ModelPool } from './model-pool.ts';
 import { termsOf } from './model-records.ts';
 import { type Passed, type Trade, tradeOf } from './model-route.ts';
 
@@ -58,6 +59,7 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   const fault = model.pairFault(command);
   const closed = fault ?? model.pauseOf(command);
   if (closed) return closed;
+  if ((command.amountA === 0n) !== (command.amountB === 0n)) return provideOne(model, command);
   const known = model.pool(command);
   const pool = known ?? model.newPool(command, model.policy.rates);
   const offer: [string, bigint][] = [
@@ -82,6 +84,50 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   return { ...said, lpTokens: minted, locked, ...(!known && { created: termsOf(pool) }) } as Receipt;
 }
 
+/** A swap and a provision as if by hand, on a pool that is as before if either is refused. */
+function provideOne(model: Model, command: Of<'provide'>): Receipt | RefusalCode {
+  const { account, tokenA, tokenB, amountA, amountB } = command;
+  const pool = model.pool(command);
+  if (!pool || pool.supply === 0n) return 'both_tokens_needed';
+  const sold = amountA > 0n ? 'A' : 'B';
+  const side = sold === 'A' ? { in: tokenA, out: tokenB } : { in: tokenB, out: tokenA };
+  const offered = amountA + amountB;
+  if (pool.reserve(side.in) + offered > LARGEST) return 'amount_too_large';
+  const restore = model.savepoint();
+  const undone = (code: RefusalCode) => {
+    restore();
+    return code;
+  };
+  const part = pool.partToSwap(side, offered);
+  const filled = pool.fill(side, part, false);
+  const isTooFar = pool.impactExceeds(side, part, filled.base, command.maxPriceImpactPpm ?? model.policy.maxImpact);
+  pool.swap(side, part, filled);
+  const offer = new Map([
+    [side.in, offered - part],
+    [side.out, filled.out],
+  ]);
+  const { minted, taken } = pool.mint(offer);
+  if (minted <= 0n) return undone('liquidity_too_small');
+  if (pool.supply + minted > LARGEST) return undone('amount_too_large');
+  if (isTooFar) return undone('price_impact_too_high');
+  if (minted < (command.minLpTokens ?? 0n)) return undone('below_minimum');
+  const [takenIn, takenOut] = [taken.get(side.in) ?? 0n, taken.get(side.out) ?? 0n];
+  if (model.balance(account, side.in) < part + takenIn) return undone('insufficient_funds');
+  pool.change(account, minted, 0n, taken);
+  model.give(account, side.in, -part - takenIn);
+  model.give(account, side.out, filled.out - takenOut);
+  const said = { kind: 'provide', account, tokenA, tokenB, pool: pool.address, lpTokens: minted, locked: 0n };
+  const provided = { amountA: taken.get(tokenA), amountB: taken.get(tokenB) };
+  return { ...said, ...provided, swapped: swappedBy(sold, part, filled) } as Receipt;
+}
+
+const swappedBy = (sold: 'A' | 'B', amountIn: bigint, { out: amountOut, lp, protocol, ref }: Passed['filled']) => ({
+  sold,
+  amountIn,
+  amountOut,
+  fees: { lp, protocol, ref },
+});
+
 export function refund(model: Model, command: Of<'refund'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB, minA = 0n, minB = 0n } = command;
   const fault = model.pairFault(command);
@@ -94,6 +140,8 @@ export function refund(model: Model, command: Of<'refund'>): Receipt | RefusalCo
   if (lpTokens > held) return 'position_too_small';
   const [amountA, amountB] = [pool.worth(lpTokens, tokenA), pool.worth(lpTokens, tokenB)];
   if (amountA === 0n || amountB === 0n) return 'refund_too_small';
+  if (command.only)
+    return refundOne(model, { ...command, lpTokens: lpTokens as Amount }, pool, { A: amountA, B: amountB });
   if (amountA < minA || amountB < minB) return 'below_minimum';
   const moved: [string, bigint][] = [
     [tokenA, -amountA],
@@ -102,4 +150,48 @@ export function refund(model: Model, command: Of<'refund'>): Receipt | RefusalCo
   pool.change(account, -lpTokens, 0n, new Map(moved));
   for (const [token, change] of moved) model.give(account, token, -change);
   return { kind: 'refund', account, tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens } as Receipt;
+}
+
+/** A refund and a swap of the other token, on a pool that is as before if either is refused. */
+function refundOne(
+  model: Model,
+  command: Of<'refund'>,
+  pool: ModelPool,
+  { A: amountA, B: amountB }: { readonly A: bigint; readonly B: bigint },
+): Receipt | RefusalCode {
+  const { account, tokenA, tokenB, lpTokens = 0n, minA = 0n, minB = 0n } = command;
+  const closed = model.pauseOf(command);
+  if (closed) return closed;
+  const sold = command.only === 'A' ? 'B' : 'A';
+  const side = sold === 'A' ? { in: tokenA, out: tokenB } : { in: tokenB, out: tokenA };
+  const [part, kept] = sold === 'A' ? [amountA, amountB] : [amountB, amountA];
+  const restore = model.savepoint();
+  pool.change(
+    account,
+    -lpTokens,
+    0n,
+    new Map([
+      [tokenA as string, -amountA],
+      [tokenB as string, -amountB],
+    ]),
+  );
+  const filled = pool.fill(side, part, false);
+  const got = { A: sold === 'A' ? 0n : kept + filled.out, B: sold === 'A' ? kept + filled.out : 0n };
+  const limit = command.maxPriceImpactPpm ?? model.policy.maxImpact;
+  const code: RefusalCode | undefined =
+    filled.out <= 0n
+      ? 'output_zero'
+      : pool.impactExceeds(side, part, filled.base, limit)
+        ? 'price_impact_too_high'
+        : got.A < minA || got.B < minB
+          ? 'below_minimum'
+          : undefined;
+  if (code) {
+    restore();
+    return code;
+  }
+  pool.swap(side, part, filled);
+  model.give(account, side.out, kept + filled.out);
+  const said = { kind: 'refund', account, tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens };
+  return { ...said, swapped: swappedBy(sold, part, filled) } as Receipt;
 }

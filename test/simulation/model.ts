@@ -2,7 +2,7 @@
 import type { PoolAddress } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
-import { closeOrder, fillOrder, type ModelOrder, matchOrders, placeOrder } from './model-orders.ts';
+import { closeOrder, fillOrder, type ModelOrder, matchOrders, placeOrder, triggerOrder } from './model-orders.ts';
 import { LARGEST, ModelPool, type ModelRates, refill } from './model-pool.ts';
 import {
   areAskedBack,
@@ -17,7 +17,12 @@ import { provide, refund, swap } from './model-trades.ts';
 
 export type RefusalCode = Refusal['code'];
 export type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
-export type ModelPolicy = { readonly rates: ModelRates; readonly maxImpact: bigint; readonly treasury: string };
+export type ModelPolicy = {
+  readonly rates: ModelRates;
+  readonly maxImpact: bigint;
+  readonly treasury: string;
+  readonly matchFee: bigint;
+};
 type ModelToken = { readonly symbol: string; readonly decimals: number; readonly status: ModelPool['status'] };
 type Pair = { readonly tokenA: string; readonly tokenB: string };
 
@@ -25,6 +30,8 @@ export class Model {
   readonly policy: ModelPolicy;
   /** How the exchange that is modelled names the pool of two tokens. */
   addressOf: (a: string, b: string) => string = () => '';
+  /** How many commands the journal holds. */
+  sequence: () => number = () => 0;
   readonly tokens = new Map<string, ModelToken>();
   readonly pools: ModelPool[] = [];
   /** By their numbers, those that are closed too. */
@@ -70,6 +77,8 @@ export class Model {
         return closeOrder(this, command);
       case 'matchOrders':
         return matchOrders(this, command);
+      case 'triggerOrder':
+        return triggerOrder(this, command, number);
     }
   }
 

@@ -22,6 +22,7 @@ export class Oracle {
 
   constructor(policy: ModelPolicy) {
     this.model = new Model(policy);
+    this.model.sequence = () => this.sequence;
   }
 
   /** How many commands the journal holds. */

@@ -1,5 +1,10 @@
 // Random orders: limits near what the pools pay, fills and closings of those that there are, some that do not fit.
 import type { Account, Amount, TokenAddress } from '../../src/core/amount.ts';
+import type { Fraction } from '../../src/core/curves/curve.ts';
+import { averageOf, deepestWay, type Link } from '../../src/core/market/average.ts';
+import { heightsOf, spotOf } from '../../src/core/market/figures.ts';
+import type { PoolState } from '../../src/core/maths/liquidity.ts';
+import type { Trigger } from '../../src/core/orders/trigger.ts';
 import { WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import type { Draw, Pair } from './draw.ts';
 import type { Of } from './model.ts';
@@ -39,7 +44,59 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
     ...draw.maybe(minReceived === 0n ? 80 : 20, () => ({
       schedule: { times: random.pick([1, 2, 3, 7, 1000, 1001]), everyMs: EVERY_MS },
     })),
+    ...draw.maybe(20, () => ({ trigger: triggerNear(draw, { tokenA, tokenB }) })),
   };
+}
+
+/** About where the price is. */
+function triggerNear(draw: Draw, pair: Pair): Trigger {
+  const when = draw.random.pick(['below', 'above'] as const);
+  const price = averageNow(draw, pair, when)?.average ?? { numerator: 1n, denominator: 1n };
+  const numerator = draw.random.chance(50) ? price.numerator : draw.near(price.numerator >> 150n, 1n) << 150n;
+  return { when, price: { ...price, numerator: numerator < 1n ? 1n : numerator }, overMs: 0 };
+}
+
+/** By the rules of the core; the audit computes it by others. */
+function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['when']) {
+  const between = (sold: string, bought: string): Link | undefined => {
+    const pair = { tokenA: sold, tokenB: bought };
+    const pool = model.pool(pair);
+    if (!pool || pool.reserve(sold) === 0n || model.pauseOf(pair) !== undefined) return undefined;
+    const { amplification = null, decimals } = pool.shape;
+    const shape = {
+      curve: amplification === null ? ('constant-product' as const) : ('stable' as const),
+      amplification,
+    };
+    const [token0, token1] = [sold, bought].sort() as [string, string];
+    const held = { reserve0: pool.reserve(token0), reserve1: pool.reserve(token1) } as PoolState;
+    const [decimals0, decimals1] = [decimals.get(token0) ?? 0, decimals.get(token1) ?? 0];
+    const { height0, height1 } = heightsOf(spotOf(held, { ...shape, decimals0, decimals1 }) as Fraction);
+    const [price, inverse] = sold === token0 ? [height0, height1] : [height1, height0];
+    return { heldIn: pool.reserve(sold), heldOut: pool.reserve(bought), price, inverse };
+  };
+  const beside = (token: string) => [...model.tokens.keys()].filter((other) => other !== token) as TokenAddress[];
+  const way = deepestWay({ tokenA, tokenB }, { between, beside });
+  return way && { average: averageOf(way, when, 0), via: way.via };
+}
+
+/** Whether there is something to set off. */
+export const hasStops = ({ model }: Draw): boolean =>
+  [...model.orders.values()].some(({ left, isWaiting }) => left > 0n && isWaiting);
+
+export function triggerOrder(draw: Draw): Of<'triggerOrder'> {
+  const { order, of } = anyOrder(draw, ({ left, isWaiting }) => (left > 0n && isWaiting) || draw.random.chance(3));
+  const way = named(draw, of);
+  const now = averageNow(draw, way, of?.trigger?.when ?? 'below');
+  const toMs = Date.now() + (draw.random.chance(3) ? 1e9 : 0);
+  const evidence = {
+    average: now?.average ?? { numerator: 1n, denominator: 1n },
+    fromMs: draw.random.chance(97) ? toMs : toMs - 1000,
+    toMs,
+    // Where there is no way there is no evidence: the audit would find what nobody has computed.
+    asOf: draw.model.sequence() + (!now || draw.random.chance(3) ? 1000 : 0),
+    via: now?.via ?? [],
+  };
+  return { kind: 'triggerOrder', order, ...way, evidence };
 }
 
 /** One that another may be matched with, its limit about where theirs is. */

@@ -25,8 +25,15 @@ export const POLICY: Policy = {
   refusalRetentionMs: 86_400_000,
   poolCreation: 'anyone',
   transfers: 'on',
+  orders: 'on',
+  matchFeePpm: ppm(20_000n),
 };
-const MODEL_POLICY = { rates: { lp: 2000n, protocol: 1000n, ref: 1000n }, maxImpact: 150_000n, treasury: 'treasury' };
+const MODEL_POLICY = {
+  rates: { lp: 2000n, protocol: 1000n, ref: 1000n },
+  maxImpact: 150_000n,
+  treasury: 'treasury',
+  matchFee: 20_000n,
+};
 // Time decides nothing here, so no command expires.
 const QUEUE = { maxBatch: 16, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 const FATES: Readonly<Record<Fate, number>> = { answered: 91, refused: 3, unsent: 3, unheard: 3 };

@@ -2,11 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { KEEPER, orderAccount } from '../../src/core/accounts.ts';
+import { amount } from '../../src/core/amount.ts';
 import type { Outcome } from '../../src/core/settle/instruction.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import { BatchFault, StoreUnavailable } from '../../src/ports/store.ts';
 import { APPLE, BREAD } from '../paper-exchange.ts';
-import { ann, bob, closeOrder, deposit, fillOrder, matchOrders, pairOf, placeOrder, swap } from '../paper-orders.ts';
+import {
+  ann,
+  bob,
+  closeOrder,
+  deposit,
+  fillOrder,
+  matchOrders,
+  pairOf,
+  placeOrder,
+  swap,
+  triggerOrder,
+} from '../paper-orders.ts';
 import { goBack, keep } from './rewinds.ts';
 import { balance, give, headOf, order, post, type Site } from './site.ts';
 
@@ -32,6 +44,50 @@ export function orders(site: Site): void {
       expect(await balance(store, orderAccount(8), APPLE)).toBe(0n);
       expect(await balance(store, ann, APPLE)).toBe(96_000n);
       expect(await audit(store, () => {})).toMatchObject({ transactions: 10 });
+    });
+
+    test('is filled right after it is placed, in one commit and once', async () => {
+      let store = await site.openMarket();
+      const atOnce = { ...PLACED, fill: { amountA: amount(4000n) } };
+      const keyed = order(atOnce, ann, { key: 'key-1', fingerprint: 'one' });
+      expect(answerOf(await give(store, keyed))).toBe('8 placeOrder');
+      store = await site.reopen(store);
+      expect(answerOf(await give(store, keyed))).toBe('8 placeOrder');
+      expect(await headOf(store)).toBe(9);
+      expect(await store.posted(8)).toMatchObject({ actor: ann, receipt: { ...PLACED, order: 8 } });
+      expect((await store.posted(9))?.receipt).toMatchObject({ kind: 'swap', fill: { order: 8, left: 6000n } });
+      expect(await balance(store, orderAccount(8), APPLE)).toBe(6000n);
+      // Of a batch that must succeed together, neither is done where another is refused.
+      const fallen = [{ ...order(atOnce, ann), linked: true as const }, order(closeOrder(99))];
+      expect((await store.commit(fallen)).map(answerOf)).toEqual(['not_attempted', 'unknown_order']);
+      expect(await headOf(store)).toBe(9);
+      expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
+    });
+
+    // About a second.
+    test('that is cancelled while it is being filled is one of both, whichever node is first', async () => {
+      const [here, there] = [await site.openMarket(), await site.open()];
+      const ends = new Map<string, number>();
+      for (let round = 0; round < 60; round++) {
+        // All of it, or a part that leaves something to cancel.
+        const units = round % 3 === 0 ? 600n : 1000n;
+        const [placed] = await post(here, placeOrder(1000n, 3000n));
+        const number = placed?.sequence as number;
+        const before = await balance(here, ann, APPLE);
+        const fill = () => give(here, order(fillOrder(number, units, 1000n), KEEPER));
+        const close = () => give(there, order(closeOrder(number), ann));
+        const racing = round % 2 === 0 ? [fill(), close()] : [close(), fill()].toReversed();
+        const [filled, closed] = (await Promise.all(racing)) as [Outcome, Outcome];
+        const returned = (await balance(here, ann, APPLE)) - before;
+        const end = `${answerOf(filled).replace(/^\d+ /, '')}, ${answerOf(closed).replace(/^\d+ /, '')}: ${returned}`;
+        ends.set(end, (ends.get(end) ?? 0) + 1);
+        expect(await balance(here, orderAccount(number), APPLE)).toBe(0n);
+      }
+      // Filled first, wholly or in part, or cancelled first; nothing else.
+      const possible = ['swap, order_closed: 0', 'swap, closeOrder: 400', 'order_moved, closeOrder: 1000'];
+      expect(possible).toEqual(expect.arrayContaining([...ends.keys()]));
+      expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(60);
+      await audit(here, () => {});
     });
 
     test('goes on over batches and restarts, and reads back as it was placed', async () => {
@@ -119,6 +175,28 @@ export function orders(site: Site): void {
         expect(last).toMatchObject({ sequence: 11, receipt: { kind: 'matchOrders', taker: { left: 0n } } });
       }
       expect(await audit(store, () => {})).toMatchObject({ transactions: 11 });
+    });
+
+    test('that is a stop is filled once it was set off, by one of two stores, and reads back as it was', async () => {
+      const stores = [await site.openMarket(), await site.open()];
+      const [store] = stores as [(typeof stores)[0]];
+      const trigger = { when: 'below', price: { numerator: 2n ** 200n, denominator: 1n }, overMs: 0 } as const;
+      await post(store, placeOrder(10_000n, 30_000n, { trigger }));
+      expect(answerOf(await give(store, order(fillOrder(8, 4000n, 10_000n))))).toBe('order_moved');
+      const now = { nowMs: Date.now(), journal: { length: 8 } as never };
+      const command = triggerOrder(8, now, { average: [4n * 2n ** 192n, 2n ** 192n] });
+      const answers = await Promise.all(stores.map((one) => give(one, order(command, KEEPER))));
+      expect(answers.map(answerOf).sort()).toEqual(['9 triggerOrder', 'order_moved']);
+      const read = await Promise.all([8, 9].map((sequence) => store.posted(sequence)));
+      expect(read.map((posted) => posted?.receipt)).toMatchObject([{ trigger }, { ...command, amountA: 10_000n }]);
+      const [last] = await store.activity({ account: ann, before: 99, limit: 1 });
+      expect(last).toMatchObject({ sequence: 9, actor: KEEPER });
+      await post(store, fillOrder(8, 4000n, 10_000n), closeOrder(8), placeOrder(10_000n, 30_000n, { trigger }));
+      await post(store, closeOrder(12));
+      expect(await balance(store, ann, APPLE)).toBe(96_000n);
+      const target = await site.anotherPlace();
+      await copyExchange(store, await site.openTarget(target), () => {});
+      expect(await audit(await site.open(target), () => {})).toMatchObject({ transactions: 13 });
     });
 
     test('has an account that is nobody’s: no list of accounts shows it', async () => {

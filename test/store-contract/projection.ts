@@ -4,9 +4,11 @@ import { audit } from '../../src/audit/audit.ts';
 import type { Amount, PoolAddress } from '../../src/core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../src/core/market/candle.ts';
 import type { PoolFigures } from '../../src/core/market/figures.ts';
+import type { OrderRecord } from '../../src/core/orders/record.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import {
   type Claim,
+  type OrdersPage,
   openProjection,
   type PoolRows,
   type Projection,
@@ -73,6 +75,15 @@ const rows = (pool: PoolAddress, end: PoolFigures, terms: Partial<PoolRows> = {}
   ...terms,
 });
 
+const order = (number: number, sequence: number, terms: Partial<OrderRecord> = {}): OrderRecord => ({
+  ...{ order: number, sequence, id: `id-${number}`, account: ann, status: 'open', ...pairOf(APPLE, BREAD) },
+  ...{ amountA: (2n ** 120n - 1n) as Amount, minReceived: 1000n as Amount, inParts: true },
+  ...{ placedAtMs: DAWN, expiresAtMs: DAWN + DAY, filledA: 1n as Amount, receivedB: (2n ** 120n - 2n) as Amount },
+  ...{ fills: 3, returned: 0n as Amount },
+  ...terms,
+});
+const TOP = { isOpen: true, order: Number.MAX_SAFE_INTEGER };
+
 export function projection(site: Site): void {
   let store: Store;
   let [kept, ab, ac, claim]: [Projection, PoolAddress, PoolAddress, Claim] = [] as never;
@@ -83,8 +94,10 @@ export function projection(site: Site): void {
     await kept.swapsOf({ pool: ab, before: 10 ** 9, limit: 9 }),
     await kept.positions([{ account: ann, pool: ab }]),
     await kept.positionsOf({ account: ann, after: '', limit: 9 }),
+    await kept.orders([9]),
+    await kept.ordersOf({ after: TOP, limit: 9 }),
   ];
-  const NOTHING = [{ cursor: 0, pools: [] }, [], [undefined, undefined], [], [], []];
+  const NOTHING = [{ cursor: 0, pools: [], openOrders: [] }, [], [undefined, undefined], [], [], [], [], []];
   const clear = async (fence = claim.fence) => {
     let pieces = 1;
     while (!(await kept.clear(fence))) pieces += 1;
@@ -118,6 +131,7 @@ export function projection(site: Site): void {
       expect(await kept.everything()).toEqual({
         cursor: claim.mark.sequence,
         pools: [ofAB, ofAC].map(({ pool, figures, candles }) => ({ pool, figures, open: candles })),
+        openOrders: [],
       });
       expect(await kept.positions([ofAB.positions[1], { account: bob, pool: ac }, ofAB.positions[0]] as never)).toEqual(
         ofAB.positions.toReversed(),
@@ -272,6 +286,53 @@ export function projection(site: Site): void {
       expect(await kept.positionsOf({ account: bob, after: '', limit: 9 })).toEqual([]);
     });
 
+    test('has orders as they were saved, the later of two, and none of one who may not save', async () => {
+      const once = order(9, 12, { inParts: false, schedule: { times: 1000, everyMs: 2 ** 40 } });
+      expect(await kept.saveOrders([once, order(8, 8)], claim)).toBe(true);
+      expect(await kept.orders([7, 8, 9])).toEqual(expect.arrayContaining([order(8, 8), once]));
+      expect(await kept.orders([9])).toEqual([once]);
+      expect(await kept.saveOrders([order(9, 11)], claim)).toBe(true);
+      expect(await kept.saveOrders([order(8, 14, { status: 'filled' })], claim)).toBe(true);
+      expect(await kept.orders([8])).toEqual([order(8, 14, { status: 'filled' })]);
+      const price = { numerator: 2n ** 300n + 1n, denominator: 3n };
+      const evidence = { average: price, fromMs: DAWN, toMs: DAWN + 1, asOf: 9, via: [CORN.address], sequence: 13 };
+      const stop = order(7, 13, { trigger: { when: 'above', price, overMs: 60_000 }, triggered: evidence });
+      expect(await kept.saveOrders([stop], claim)).toBe(true);
+      expect(await kept.orders([7])).toEqual([stop]);
+      await kept.saveOrders([order(7, 14, { status: 'filled' })], claim);
+      await kept.advance(claim);
+      expect((await kept.everything()).openOrders).toEqual([{ order: 9, account: ann }]);
+      expect(await kept.saveOrders([order(9, 20)], { ...claim, fence: claim.fence + 1 })).toBe(false);
+      expect(await kept.saveOrders([order(9, 20)], { ...claim, mark: { sequence: 8, id: 'another' } })).toBe(false);
+      expect(await kept.orders([9])).toEqual([once]);
+      await kept.discard();
+      expect(await kept.orders([8, 9])).toEqual([]);
+    });
+
+    test('lists orders, the open ones first and then the newest, of one account or all', async () => {
+      const over = { status: 'cancelled', returned: 5n as Amount } as const;
+      const saved = [order(1, 1), order(2, 9, over), order(3, 3, { account: bob }), order(4, 4), order(5, 9, over)];
+      await kept.saveOrders(saved, claim);
+      const of = async (page: Partial<OrdersPage>) =>
+        (await kept.ordersOf({ after: TOP, limit: 9, ...page })).map((found) => found.order);
+      expect(await of({})).toEqual([4, 3, 1, 5, 2]);
+      expect(await of({ account: ann })).toEqual([4, 1, 5, 2]);
+      expect(await of({ account: ann, limit: 2 })).toEqual([4, 1]);
+      expect(await of({ account: ann, after: { isOpen: true, order: 1 } })).toEqual([5, 2]);
+      expect(await of({ after: { isOpen: false, order: 5 } })).toEqual([2]);
+      expect(await of({ onlyOpen: true })).toEqual([4, 3, 1]);
+      expect(await of({ account: bob, onlyOpen: true })).toEqual([3]);
+    });
+
+    test('finds an open order by what it gives for a unit at most', async () => {
+      const limit = { amountA: 300n as Amount, minReceived: 100n as Amount };
+      await kept.saveOrders([order(1, 1, limit), order(2, 2, { ...limit, minReceived: 0n as Amount })], claim);
+      const has = (pays: number, pair = pairOf(APPLE, BREAD)) => kept.hasOpenOrder({ ...pair, pays });
+      expect([await has(3), await has(3.0001), await has(1, pairOf(BREAD, APPLE))]).toEqual([true, false, false]);
+      await kept.saveOrders([order(1, 3, { ...limit, status: 'filled' })], claim);
+      expect(await has(3)).toBe(false);
+    });
+
     test('is cleared in pieces, of which none counts while it goes', async () => {
       const ends = Array.from({ length: 6000 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const candles = ends.map((end) => candle(MINUTE, end));
@@ -283,7 +344,7 @@ export function projection(site: Site): void {
       expect(await kept.save([rows(ac, last)], claim)).toBe(false);
       expect(await clear()).toBeGreaterThan(1);
       expect(await everyRow()).toEqual(NOTHING);
-      for (const table of ['pool_figures', 'candles', 'pool_swaps', 'positions'])
+      for (const table of ['pool_figures', 'candles', 'pool_swaps', 'positions', 'orders'])
         expect(await site.place.ask(`SELECT * FROM ${table}`)).toEqual([]);
       expect(await kept.save([rows(ac, last)], claim)).toBe(true);
     });

@@ -32,6 +32,8 @@ export const POLICY: Policy = {
   refusalRetentionMs: 86_400_000,
   poolCreation: 'anyone',
   transfers: 'on',
+  orders: 'on',
+  matchFeePpm: ppm(0n),
 };
 
 export class Site {

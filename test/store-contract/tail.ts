@@ -1,6 +1,6 @@
 // The tail: everything as of one moment, then every transaction once and in order, and a word where that cannot be.
 import { describe, expect, test } from 'vitest';
-import { feeAccount, reserveAccount } from '../../src/core/accounts.ts';
+import { feeAccount, orderAccount, reserveAccount } from '../../src/core/accounts.ts';
 import { type Account, type PoolAddress, ppm } from '../../src/core/amount.ts';
 import type { Posted } from '../../src/core/settle/instruction.ts';
 import type { Mark } from '../../src/ports/records.ts';
@@ -9,9 +9,12 @@ import { type Next, openTail, type Tail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import {
   ann,
+  closeOrder,
   createPool,
   deposit,
+  fillOrder,
   pairOf,
+  placeOrder,
   registerToken,
   setPoolFees,
   setPoolStatus,
@@ -119,6 +122,31 @@ export function tail(site: Site): void {
         mark: after.mark,
         balances: [],
       });
+    });
+
+    test('tells what is left of the orders that are open, page by page, and as of when', async () => {
+      const [one, two] = [await site.openMarket(), await site.open()];
+      const tail = await follow(one);
+      const first = (await tail.everything()).mark.sequence + 1;
+      expect((await tail.orders({ after: '', limit: 10 })).balances).toEqual([]);
+      const placed = placeOrder(10_000n, 30_000n);
+      const posted = await post(
+        two,
+        ...[placed, placed, placed, placed, fillOrder(first, 1000n, 10_000n), closeOrder(first + 1)],
+      );
+      const { mark, balances } = await tail.orders({ after: '', limit: 10 });
+      expect(mark).toEqual(markOf(posted.at(-1)));
+      const left = (number: number, balance: bigint) => ({
+        account: orderAccount(number),
+        token: APPLE.address,
+        balance,
+      });
+      const all = [left(first, 9000n), left(first + 2, 10_000n), left(first + 3, 10_000n)];
+      expect(balances).toHaveLength(3);
+      expect(balances).toEqual(expect.arrayContaining(all));
+      const [second, ...rest] = balances;
+      expect((await tail.orders({ after: '', limit: 1 })).balances).toEqual([second]);
+      expect((await tail.orders({ after: second?.account as string, limit: 10 })).balances).toEqual(rest);
     });
 
     test('begins with an exchange in which nothing has happened yet', async () => {

@@ -11,7 +11,18 @@ import { balance, collect, give, order, type Place, post, postedOf, type Site } 
 
 const TABLES = [
   ...['head', 'tokens', 'pools', 'balances', 'journal', 'replies', 'keys', 'sessions', 'parties', 'movements'],
-  ...['projection', 'lease', 'pool_figures', 'candles', 'pool_swaps', 'positions', 'hooks', 'audits', 'records'],
+  ...[
+    'projection',
+    'lease',
+    'pool_figures',
+    'candles',
+    'pool_swaps',
+    'positions',
+    'orders',
+    'hooks',
+    'audits',
+    'records',
+  ],
 ];
 const NEWER = 1000;
 const quietly = () => {};

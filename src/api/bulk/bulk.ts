@@ -1,7 +1,7 @@
 // A bulk from its items to their answers: all that can be read are submitted in one turn, and each is answered in its place.
 import type { Logger } from 'pino';
 import { MAX_ATOMIC_ITEMS } from '../../contract/bulk.ts';
-import { type Executed, fallOf, type Venue } from '../../ports/venue.ts';
+import { type Completed, type Executed, fallOf, type Venue } from '../../ports/venue.ts';
 import type { Asked, Bulk } from '../call.ts';
 import { logPrivileged } from '../door/privileged-log.ts';
 import type { HttpRequest } from '../door/request.ts';
@@ -27,13 +27,24 @@ export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }
   const ordersOf = (ready: readonly Ready[]) => ready.map(({ order }) => order);
   const run: Execute = (ready) => venue.executeAll(caller.account, ordersOf(ready), { atomic });
   const execute: Execute = caller.restrictions?.dayLimit === undefined ? run : (ready) => runWithin(asked, ready, run);
-  const done = await ((atomic && fallOf(read)) || executeEach(read, execute));
+  const within: Execute = async (ready) => {
+    await asked.orderRoom.check(asked, ordersOf(ready));
+    return execute(ready);
+  };
+  const done = await ((atomic && fallOf(read)) || executeEach(read, within));
+  const explained = await Promise.all(
+    done.map((one, index) => {
+      const item = read[index];
+      return one instanceof Error && item && 'call' in item ? (item.call.explain?.(one, asked) ?? one) : one;
+    }),
+  );
+  const since = await sinceOf(explained as readonly Done[], read, asked);
   const refusals = new Refusals();
-  const answers = done.map((executed, index) => {
+  const answers = (explained as readonly Done[]).map((executed, index) => {
     if (executed instanceof Error) return refusals.told(executed);
     const { call, body, read: readItem } = read[index] as Ready;
     try {
-      const answered = answerOf(call, readItem, executed);
+      const answered = answerOf(call, readItem, executed, since.get(executed));
       if (call.who === 'operator') logPrivileged(logger, call, { id: request.id, caller, body }, answered);
       const { isPending, data, transactionId } = answered;
       return { status: isPending ? 202 : 200, data, transactionId };
@@ -62,6 +73,25 @@ async function runWithin(asked: Asked, ready: readonly Ready[], run: Execute): R
     await spending.settleAll(error);
     throw error;
   }
+}
+
+/** What has become by now of those that are not over when they are done; nobody waits for more. */
+async function sinceOf(
+  done: readonly Done[],
+  read: readonly (Ready | Error)[],
+  asked: Asked,
+): Promise<ReadonlyMap<Done, unknown>> {
+  const byCall = new Map<Ready['call'], Completed[]>();
+  for (const [index, executed] of done.entries()) {
+    const item = read[index];
+    if (executed instanceof Error || executed.status !== 'completed' || !item || item instanceof Error) continue;
+    if (item.call.since) byCall.getOrInsert(item.call, []).push(executed);
+  }
+  const found = new Map<Done, unknown>();
+  for (const [call, items] of byCall)
+    for (const [index, since] of ((await call.since?.(items, asked)) ?? []).entries())
+      found.set(items[index] as Completed, since);
+  return found;
 }
 
 /** Those that could be read; the others fail alone. */

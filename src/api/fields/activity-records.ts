@@ -2,9 +2,10 @@
 import type { Static } from 'typebox';
 import type { ActivityRecord, getTransaction } from '../../contract/activity.ts';
 import type { OutputOf } from '../../contract/call.ts';
-import { poolOfLpToken } from '../../core/accounts.ts';
+import { orderAccount, poolOfLpToken } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
+import { matchSeenBy } from '../../core/commands/match-orders.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { shapeTold } from '../../core/curves/curves.ts';
@@ -14,7 +15,7 @@ import { kindFor } from '../../ports/activity.ts';
 import type { Completed, Venue } from '../../ports/venue.ts';
 import type { Exact } from '../json/exact-json.ts';
 import { addressesOf } from './read-fields.ts';
-import { entryRecord, feesRecord, lp, routeRecord, whole } from './records.ts';
+import { entryRecord, feesRecord, lp, routeRecord, swappedRecord, whole } from './records.ts';
 import { termsRecord } from './terms.ts';
 
 type Record = Exact<Static<typeof ActivityRecord>>;
@@ -35,13 +36,15 @@ export async function activityRecord(venue: Venue, done: Completed, viewer?: Acc
   };
 }
 
+/** As one of the two sees a match; anything else, and without a viewer, as it is. */
 export async function transactionRecord(
   venue: Venue,
   done: Completed,
+  viewer?: Account,
 ): Promise<Omit<Exact<OutputOf<typeof getTransaction>>, 'pools'>> {
-  const transfers = transfersOf(done.receipt);
+  const transfers = transfersSeenBy(done.receipt, viewer);
   return {
-    ...(await activityRecord(venue, done)),
+    ...(await activityRecord(venue, done, done.receipt.kind === 'matchOrders' ? viewer : undefined)),
     transfers: await Promise.all(transfers.map((transfer) => transferRecord(venue, transfer))),
     entries: await Promise.all(deltasOf(transfers).map((delta) => balanceRecord(venue, delta))),
   };
@@ -61,11 +64,21 @@ async function transferRecord(venue: Venue, { from, to, token, amount }: Transfe
 
 type Receipt = Completed['receipt'];
 
-/** A match as what it was to its taker, who gave what the maker got. */
-function seenBy(receipt: Receipt, viewer: Account | undefined): Receipt {
-  if (receipt.kind !== 'matchOrders' || viewer !== receipt.taker.account) return receipt;
-  const { tokenA, tokenB, amountA, amountB, maker, taker } = receipt;
-  return { ...receipt, tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: amountA, maker: taker, taker: maker };
+const seenBy = (receipt: Receipt, viewer: Account | undefined): Receipt =>
+  receipt.kind === 'matchOrders' ? matchSeenBy(receipt, viewer) : receipt;
+
+/** What somebody is told as the other side of a match. */
+const ANOTHER = 'another order' as Account;
+
+/** What was moved, without who the other of a match is. */
+function transfersSeenBy(receipt: Receipt, viewer: Account | undefined): readonly Transfer[] {
+  const transfers = transfersOf(receipt);
+  if (receipt.kind !== 'matchOrders' || viewer === undefined) return transfers;
+  const { maker, taker } = receipt;
+  const others = [maker, taker].filter(({ account }) => account !== viewer);
+  const hidden = others.flatMap(({ account, order }) => [account, orderAccount(order)]);
+  const seen = (account: Account) => (hidden.includes(account) ? ANOTHER : account);
+  return transfers.map((transfer) => ({ ...transfer, from: seen(transfer.from), to: seen(transfer.to) }));
 }
 
 function accountOf({ actor, receipt }: Completed, viewer?: Account): Account {
@@ -91,6 +104,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('pool' in receipt && { poolAddress: receipt.pool }),
     ...('tokenA' in receipt && pairDetails(receipt, await venue.pair(receipt.tokenA, receipt.tokenB))),
     ...('hops' in receipt && { route: await routeRecord(venue, receipt) }),
+    ...('swapped' in receipt && swappedRecord(receipt, await venue.pair(receipt.tokenA, receipt.tokenB))),
     ...('lpTokens' in receipt && { lpTokens: lp(receipt.lpTokens) }),
     ...('referrer' in receipt && receipt.referrer !== undefined && { referrer: receipt.referrer }),
     ...('token' in receipt && { token: receipt.token }),

@@ -2,6 +2,7 @@
 import { isOfExchange } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
+import { swapIn } from '../../core/commands/swap-in.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
 import { type ActivityKind, kindFor } from '../../ports/activity.ts';
@@ -34,8 +35,9 @@ export class ActivityTotals {
       if (delta > 0n) sums.in += delta;
       else sums.out -= delta;
     }
-    if (done.receipt.kind !== 'swap' || kind !== 'swap') return;
-    for (const { tokenIn, tokenOut, fees } of hopsOf(done.receipt)) {
+    const swap = kind === 'referral' ? undefined : swapIn(done.receipt);
+    if (!swap) return;
+    for (const { tokenIn, tokenOut, fees } of hopsOf(swap)) {
       this.#of(tokenIn).lp += fees.lp;
       if (fees.protocol + fees.ref === 0n) continue;
       const sums = this.#of(tokenOut);

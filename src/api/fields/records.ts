@@ -8,13 +8,16 @@ import type {
   TokenRecord,
 } from '../../contract/records.ts';
 import type { Amount, TokenAddress } from '../../core/amount.ts';
+import { transfersOf } from '../../core/commands/command.ts';
+import { swapInside } from '../../core/commands/inner-swap.ts';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
+import type { RefundReceipt } from '../../core/commands/refund.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../../core/commands/swap-receipt.ts';
 import { type Price, printPrice } from '../../core/market/price.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { Token, TokenEntry, TokenPair } from '../../core/pool.ts';
-import type { BalanceKey } from '../../core/settle/transfer.ts';
+import { type BalanceKey, deltasOf } from '../../core/settle/transfer.ts';
 import type { Holding, PoolView, Swap, Venue } from '../../ports/venue.ts';
 import { type Exact, number } from '../json/exact-json.ts';
 
@@ -118,3 +121,23 @@ export const liquidityRecord = (
   token1Amount: whole(amountA, tokenA),
   token2Amount: whole(amountB, tokenB),
 });
+
+type LiquidityReceipt = ProvideReceipt | RefundReceipt;
+
+/** The swap inside, where there was one. */
+export function swappedRecord(receipt: LiquidityReceipt, { tokenA, tokenB }: TokenPair) {
+  const swap = swapInside(receipt);
+  if (!swap) return {};
+  const [hop] = hopsOf(swap) as readonly [HopReceipt];
+  const pair = swap.tokenA === tokenA.address ? { tokenA, tokenB } : { tokenA: tokenB, tokenB: tokenA };
+  return { swapped: hopRecord(hop, pair) };
+}
+
+/** The same, with what it all comes to for the account. */
+export function oneTokenRecord(receipt: LiquidityReceipt, pair: TokenPair) {
+  const swapped = swappedRecord(receipt, pair);
+  if (!('swapped' in swapped)) return {};
+  const deltas = deltasOf(transfersOf(receipt)).filter(({ account }) => account === receipt.account);
+  const change = (unit: Token) => whole(deltas.find(({ token }) => token === unit.address)?.delta ?? 0n, unit);
+  return { ...swapped, token1Change: change(pair.tokenA), token2Change: change(pair.tokenB) };
+}

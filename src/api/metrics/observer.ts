@@ -24,6 +24,13 @@ export function registerObserver(registry: Registry) {
     aggregator: 'sum',
     registers,
   });
+  const openOrders = new Gauge({
+    name: 'millpond_open_orders',
+    help: 'Orders that are open, as of the last transaction that was counted.',
+    // All workers and nodes see the same exchange.
+    aggregator: 'max',
+    registers,
+  });
   const store = new Histogram({
     name: 'millpond_projection_store_seconds',
     help: 'Time to store what was counted of the market since the last time.',
@@ -31,9 +38,10 @@ export function registerObserver(registry: Registry) {
     registers,
   });
   return {
-    count(counted: number, stored: number): void {
-      sequence.set(counted);
-      cursor.set(stored);
+    count(told: { readonly counted: number; readonly cursor: number; readonly openOrders: number }): void {
+      sequence.set(told.counted);
+      cursor.set(told.cursor);
+      openOrders.set(told.openOrders);
     },
     hold(holds: boolean): void {
       holder.set(holds ? 1 : 0);

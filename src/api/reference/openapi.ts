@@ -62,6 +62,7 @@ export function openApiDocument(auth: AuthMode): object {
 
 const TAGS = {
   Swaps: 'Get a quote, swap, and track your swaps.',
+  Orders: 'Place orders that wait for a price or a time, track and cancel them.',
   Market: 'Tokens, pools and market data.',
   Liquidity: 'Provide liquidity, track positions and withdraw.',
   Accounts: 'Balances, value and activity of an account.',
@@ -186,8 +187,8 @@ function parametersOf(input: TSchema, where: 'query' | 'header'): object[] {
     const isRequired = required.includes(name);
     const value = examples?.[0];
     // The page sends every example that is not disabled, and optional parameters may exclude each other; but a quote
-    // needs one of its two quantities and a transaction one of its two names, and these are those.
-    const isSent = isRequired || name === 'amount' || name === 'transactionId';
+    // needs one of its two quantities, an order one of its two limits and a transaction one of its two names: these.
+    const isSent = isRequired || ['amount', 'price', 'transactionId'].includes(name);
     const example = isSent ? { example: value } : { examples: { example: { value, 'x-disabled': true } } };
     return {
       name: where === 'header' ? asHeader(name) : name,

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { Faucet, type FaucetOptions } from '../../access/faucet.ts';
 import { AccountImport, depositBy } from '../../access/import/import.ts';
 import { keysOf } from '../../access/keys.ts';
+import { OrdersPause } from '../../access/orders-pause.ts';
 import { peopleOf } from '../../access/people/people.ts';
 import { sessionsOf } from '../../access/sessions.ts';
 import { usageOf } from '../../access/usage.ts';
@@ -20,6 +21,7 @@ import type { ServerFacts } from '../../api/metrics/status.ts';
 import type { Brand } from '../../brand/brand.ts';
 import { KeptImages } from '../../images/kept-images.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
+import type { OrderKeeping } from '../../orders/client-thread.ts';
 import type { Store } from '../../ports/store.ts';
 import type { RouteClient } from '../../routes/client.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
@@ -31,6 +33,7 @@ import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
 import { hereOf, listeningAt, welcome } from '../serve/banner.ts';
 import { brandOf } from '../serve/brand.ts';
+import { keepOrders } from '../serve/keep-orders.ts';
 import { createLogger, isPretty } from '../serve/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
@@ -71,8 +74,12 @@ export async function runServe(
       serves && settings.ROUTING === 'best' ? await openRouteClient(settings, store, { metrics, logger }) : undefined;
     const images = new KeptImages(store.sideRecords);
     const brand = await brandOf(settings, store.sideRecords, images);
-    const exchange = openExchange(settings, store, metrics, { routeClient, brand });
-    const observe = () => observeJournal(settings, store, { metrics, logger, usage: exchange.usage });
+    const exchange = openExchange(settings, store, metrics, { routeClient, brand, keeping: () => keeping });
+    const keeping = serves ? keepOrders(settings, store, { venue: exchange.venue, metrics, logger }) : undefined;
+    const observe = () => {
+      const onOrder = () => keeping?.begin();
+      return observeJournal(settings, store, { metrics, logger, usage: exchange.usage, onOrder });
+    };
     const { venue } = exchange;
     const ready: Record<Demo, () => Promise<void>> = {
       none: async () => {},
@@ -86,8 +93,10 @@ export async function runServe(
       faucet: new Faucet(store, venue, faucetOf(settings, warn)),
       images,
       brand,
+      ordersPause: new OrdersPause(store.sideRecords),
       ...(traders > 0 && { keys: demoKeys(store) }),
       observe,
+      keeping,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],
       isDemo: () => isDemo(store),
     };
@@ -122,6 +131,8 @@ export async function runServe(
 type Exchange = Omit<AppServices, 'venue' | 'market' | 'webhooks'> & {
   readonly venue: LedgerVenue;
   observe(): Observed;
+  /** Who keeps its orders; undefined where others serve it. */
+  readonly keeping: OrderKeeping | undefined;
   makeReady(): Promise<void>;
   isDemo(): Promise<boolean>;
 };
@@ -129,11 +140,17 @@ type Exchange = Omit<AppServices, 'venue' | 'market' | 'webhooks'> & {
 /** Who goes on trading, and what lets them, once there is a port. */
 type Demoed = { readonly traders: number; trade(port: number, until: Promise<unknown>): void };
 
+type Opening = {
+  readonly routeClient: RouteClient | undefined;
+  readonly brand: Brand;
+  keeping(): OrderKeeping | undefined;
+};
+
 function openExchange(
   settings: Settings,
   store: Store,
   metrics: Metrics,
-  { routeClient, brand }: { readonly routeClient: RouteClient | undefined; readonly brand: Brand },
+  { routeClient, brand, keeping }: Opening,
 ): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'people' | 'usage' | 'health'> {
   const venue = new LedgerVenue(store, {
     ...(routeClient && { routeClient }),
@@ -141,7 +158,8 @@ function openExchange(
     maxBatch: settings.MAX_BATCH,
     maxQueue: settings.MAX_QUEUE,
     maxWaitMs: settings.REQUEST_TIMEOUT,
-    onBatch: metrics.observeBatch,
+    onOrder: () => keeping()?.begin(),
+    onBatch: (batch) => metrics.observeBatch(batch),
   });
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
   const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
@@ -172,6 +190,7 @@ async function serve(
     // A database that cannot be used is said once, before anybody counts what is in it.
     const market = exchange.observe();
     stopMarket = () => market.close();
+    await exchange.keeping?.start();
     const app = await buildApp(
       { ...exchange, market, webhooks: market.webhooks },
       {
@@ -181,6 +200,7 @@ async function serve(
         publicUrl: settings.PUBLIC_URL,
         bodyLimitBytes: settings.BODY_LIMIT,
         maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
+        orderLimits: { own: settings.MAX_OPEN_ORDERS, all: settings.MAX_ALL_OPEN_ORDERS },
         ...limitsOf(settings),
         maxConnections: settings.MAX_CONNECTIONS,
         maxReads: settings.MAX_READS,
@@ -209,6 +229,7 @@ async function serve(
     await drain(app, settings);
   } finally {
     await stopMetrics();
+    await exchange.keeping?.close();
     await stopMarket();
     await exchange.audits.close();
     await exchange.people.close();

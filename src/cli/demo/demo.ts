@@ -46,7 +46,8 @@ export const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[
 const PARTS = 1000n;
 
 const MAKER = 'market-maker' as Account;
-const LOCAL = 'local' as Account;
+/** Whoever opens the page of a demo. */
+export const LOCAL = 'local' as Account;
 /** Who makes the market, and whose keys say that it was made. */
 export const ACTOR = 'demo' as Account;
 

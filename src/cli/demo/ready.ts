@@ -1,12 +1,14 @@
 // The demo's exchange, ready to be served alive: with a past, if it is new, and never another's.
 import type { Logger } from 'pino';
+import { amount } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
 import type { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { Store } from '../../ports/store.ts';
 import { RefusedError } from '../../ports/venue.ts';
 import { BadUsage } from '../command.ts';
 import { policyOf, type Settings } from '../settings.ts';
 import { purses } from './crowd.ts';
-import { ACTOR, createDemoMarket, keyOf, TON } from './demo.ts';
+import { ACTOR, createDemoMarket, keyOf, LOCAL, TON, USDT, units } from './demo.ts';
 import { writeHistory } from './history.ts';
 
 /** Whether the journal began with the demo's first step; an empty one has not begun. */
@@ -35,7 +37,16 @@ export async function readyDemo(
     (done) => done instanceof Error && !(done instanceof RefusedError),
   );
   if (failed) throw failed;
+  await venue.execute(LOCAL, openOrder(), keyOf('order')).catch((error: unknown) => {
+    if (!(error instanceof RefusedError)) throw error;
+  });
 }
+
+/** What `local` waits for, so that a newcomer sees one: TON for a tenth less than it costs at first. */
+const openOrder = (): Command => ({
+  ...{ kind: 'placeOrder', account: LOCAL, tokenA: USDT.address, tokenB: TON.address, inParts: true },
+  ...{ amountA: amount(units(USDT, '500')), minReceived: amount(units(TON, '220')) },
+});
 
 /** Asked where TON is registered: whoever did that otherwise is refused for it, even if they go by the demo's name. */
 async function tookFirstStep(venue: LedgerVenue): Promise<boolean> {

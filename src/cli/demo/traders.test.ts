@@ -49,7 +49,7 @@ const priceOf = async () => {
   return Number(reserve1) / Number(reserve0);
 };
 
-test('they swap as themselves, never for much, bring a price back, and stop when told', async () => {
+test('they swap and place orders as themselves, never for much, bring a price back, and stop when told', async () => {
   let [before, purse, low] = [0, await holdingsOf(LOCAL), 0];
   const { pause, over } = rounds(60, async () => {
     const amountA = amount(18_000n * 10n ** 9n);
@@ -68,16 +68,19 @@ test('they swap as themselves, never for much, bring a price back, and stop when
   const after = await server.store.head();
   expect(failures).toEqual([]);
   expect(after - before).toBeGreaterThan(50);
+  let orders = 0;
   const home = new ReferencePrices();
   for (let sequence = before + 1; sequence <= after; sequence += 1) {
     const { actor, receipt } = (await server.store.posted(sequence)) ?? {};
     expect(WHO).toContain(actor);
-    if (receipt?.kind !== 'swap') throw new Error(`${sequence} is no swap`);
+    if (receipt?.kind !== 'swap' && receipt?.kind !== 'placeOrder') throw new Error(`${sequence} is neither`);
+    if (receipt.kind === 'placeOrder') orders += 1;
     const token = await server.exchange.token(receipt.tokenA);
     const worth = Number(printDecimal(receipt.amountA, token.decimals)) * home.worthOf(token);
     expect(worth).toBeGreaterThan(0);
     expect(worth).toBeLessThan(2000);
   }
+  expect(orders).toBeGreaterThan(0);
   expect(await holdingsOf(LOCAL)).toEqual(purse);
   expect(await priceOf()).toBeGreaterThan(low * 1.002);
 });

@@ -11,6 +11,8 @@ import { ReferencePrices } from './reference-prices.ts';
 /** What each does: one trade in so long, of which a usual one is worth so many USDT. */
 const [PACE_MS, USUAL] = [20_000, 40];
 const DAY_MS = 86_400_000;
+/** How often it is an order that waits, how much better its limit is at most, and for how long it waits. */
+const [ORDERS, MOST_BETTER, WAIT_SECONDS] = [0.2, 0.006, 6 * 3600];
 /** Longer than the exchange waits for anything. */
 const TIMEOUT_MS = 120_000;
 
@@ -49,6 +51,7 @@ export class Traders {
   readonly #keys: readonly string[];
   #random = new Random(0);
   #prices: ReferencePrices | undefined;
+  #placesOrders = false;
   readonly #running: Promise<void>;
 
   constructor(options: TraderOptions) {
@@ -87,12 +90,18 @@ export class Traders {
     const holds = ({ address }: Token) => Number(balances.find((held) => held.address === address)?.balance ?? 0);
     const outlook = { ponds, prices: this.#prices, holds, usual: USUAL };
     const sale = ponds.length === 0 ? undefined : nextSale(outlook, this.#random);
-    if (sale) await this.#ask(key, '/createSwap', bodyOf(sale));
+    if (!sale) return;
+    if (this.#placesOrders && !sale.via && this.#random.chance(ORDERS)) {
+      const better = 1 + MOST_BETTER * this.#random.unit();
+      const terms = orderOf(sale, ponds, better, Math.floor(Date.now() / 1000) + WAIT_SECONDS);
+      if (terms) await this.#ask(key, '/createOrder', terms);
+    } else await this.#ask(key, '/createSwap', bodyOf(sale));
   }
 
   /** From where the journal stands, so that a restart goes on and does not repeat. */
   async #begin(key: string, ponds: readonly Pond[]): Promise<ReferencePrices> {
-    const { sequence } = await this.#ask<{ sequence: number }>(key, '/whoami');
+    const { sequence, orders } = await this.#ask<{ sequence: number; orders: string }>(key, '/whoami');
+    this.#placesOrders = orders === 'on';
     this.#random = new Random(sequence);
     return new ReferencePrices(worthIn(ponds));
   }
@@ -123,3 +132,16 @@ const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
 });
 
 const hopOf = (from: Token, to: Token) => ({ tokenA: from.address, tokenB: to.address, share: WHOLE_SHARE });
+
+/** At the price of the pool, a little better; undefined where there is no pool of the two. */
+function orderOf({ sells, buys, amount }: Sale, ponds: readonly Pond[], better: number, expiresAt: number) {
+  const pond = ponds.find(({ tokenA, tokenB }) => [tokenA, tokenB].includes(sells) && [tokenA, tokenB].includes(buys));
+  if (!pond) return undefined;
+  const price = pond.tokenA === sells ? pond.reserveB / pond.reserveA : pond.reserveA / pond.reserveB;
+  return {
+    Pair: { tokenA: sells.address, tokenB: buys.address },
+    amount: { tokenA: String(amount) },
+    price: (price * better).toFixed(12),
+    expiresAt,
+  };
+}

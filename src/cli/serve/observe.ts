@@ -13,11 +13,19 @@ import type { Settings } from '../settings.ts';
 
 export type Observed = Pick<MarketThread, keyof Market | 'webhooks'>;
 
+type Observing = {
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly usage: Usage;
+  /** Told that there may be an open order. */
+  onOrder(): void;
+};
+
 /** Starts the thread that counts what the market does, and delivers webhooks. */
 export function observeJournal(
   { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,
-  { metrics, logger, usage }: { readonly metrics: Metrics; readonly logger: Logger; readonly usage: Usage },
+  { metrics, logger, usage, onOrder }: Observing,
 ): Observed {
   if (storeEveryMs === 0) return NO_MARKET;
   const shown = { ...registerObserver(metrics.registry), hooks: registerWebhooks(metrics.registry) };
@@ -29,6 +37,7 @@ export function observeJournal(
     quote,
     onNotice(notice) {
       show(notice, shown);
+      if ('placed' in notice) onOrder();
       if ('sent' in notice) usage.noteDelivery(notice.to, notice.sent);
       logNotice(notice, logger);
     },
@@ -42,7 +51,7 @@ export function observeJournal(
 type Shown = ReturnType<typeof registerObserver> & { readonly hooks: ReturnType<typeof registerWebhooks> };
 
 function show(notice: Notice, shown: Shown): void {
-  if ('counted' in notice) shown.count(notice.counted, notice.cursor);
+  if ('counted' in notice) shown.count(notice);
   if ('holds' in notice) shown.hold(notice.holds);
   if ('stored' in notice) shown.store(notice.tookMs);
   if ('attempt' in notice) shown.hooks.deliver(notice.attempt);

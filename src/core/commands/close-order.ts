@@ -1,5 +1,5 @@
 // The end of an order that is not filled: whatever is left goes back to its owner.
-import { orderAccount } from '../accounts.ts';
+import { orderAccount, stopAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
 import { orderNamed } from '../orders/order.ts';
 import type { Pair } from '../pool.ts';
@@ -14,27 +14,30 @@ export type CloseOrderCommand = Pair & {
   readonly reason: 'cancelled' | 'expired';
 };
 
-export type CloseOrderReceipt = CloseOrderCommand & { readonly amountA: Amount };
+/** `untriggered` of a stop that was never set off. */
+export type CloseOrderReceipt = CloseOrderCommand & { readonly amountA: Amount; readonly untriggered?: true };
 
 export const closeOrder: CommandKind<CloseOrderCommand, CloseOrderReceipt> = {
   tokens: () => [],
   pairs: () => [],
   orders: ({ order }) => [order],
-  balances: ({ order, account, tokenA }) => [key(orderAccount(order), tokenA), key(account, tokenA)],
+  balances: ({ order, account, tokenA }) =>
+    [orderAccount(order), stopAccount(order), account].map((each) => key(each, tokenA)),
 
   /** Nothing that is paused keeps an order from being given back. */
   decide(command, state) {
     const { order, reason } = command;
     const placed = orderNamed(command, state.order(order));
     if (!placed) return refuse({ code: 'unknown_order', order });
-    const left = amount(state.balanceOf(orderAccount(order), placed.tokenA));
+    const waiting = placed.trigger ? state.balanceOf(stopAccount(order), placed.tokenA) : 0n;
+    const left = amount(waiting + state.balanceOf(orderAccount(order), placed.tokenA));
     if (left === 0n) return refuse({ code: 'order_closed', order });
     if (reason === 'expired' && state.nowMs < placed.expiresAtMs) return refuse({ code: 'order_moved', order });
-    return { receipt: { ...command, amountA: left } };
+    return { receipt: { ...command, amountA: left, ...(waiting > 0n && { untriggered: true }) } };
   },
 
-  transfers: ({ order, account, tokenA, amountA }) => [
-    { from: orderAccount(order), to: account, token: tokenA, amount: amountA },
+  transfers: ({ order, account, tokenA, amountA, untriggered }) => [
+    { from: untriggered ? stopAccount(order) : orderAccount(order), to: account, token: tokenA, amount: amountA },
   ],
 
   parties: ({ account }) => [account],

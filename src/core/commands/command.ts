@@ -18,6 +18,7 @@ import { type SetPoolStatusCommand, type SetPoolStatusReceipt, setPoolStatus } f
 import { type SwapCommand, swap } from './swap.ts';
 import type { SwapReceipt } from './swap-receipt.ts';
 import { type TransferCommand, transfer } from './transfer.ts';
+import { type TriggerOrderCommand, type TriggerOrderReceipt, triggerOrder } from './trigger-order.ts';
 import { type UpdateTokenCommand, type UpdateTokenReceipt, updateToken } from './update-token.ts';
 
 export type Command =
@@ -36,7 +37,8 @@ export type Command =
   | PlaceOrderCommand
   | FillOrderCommand
   | CloseOrderCommand
-  | MatchOrdersCommand;
+  | MatchOrdersCommand
+  | TriggerOrderCommand;
 
 export type Receipt =
   | SwapReceipt
@@ -53,7 +55,8 @@ export type Receipt =
   | UpdateTokenReceipt
   | PlaceOrderReceipt
   | CloseOrderReceipt
-  | MatchOrdersReceipt;
+  | MatchOrdersReceipt
+  | TriggerOrderReceipt;
 
 const NONE: readonly never[] = [];
 
@@ -80,6 +83,7 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   fillOrder,
   closeOrder,
   matchOrders,
+  triggerOrder,
 };
 
 /** The kind of a command or a receipt, which TypeScript cannot tie to the value by itself. */

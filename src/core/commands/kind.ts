@@ -16,6 +16,10 @@ export type Policy = {
   readonly poolCreation: 'anyone' | 'operators';
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';
+  /** Whether new orders may be placed; those that wait go on. */
+  readonly orders: 'on' | 'off';
+  /** What the newer of two orders that fill each other pays, of what it gets. */
+  readonly matchFeePpm: Ppm;
 };
 
 /** The pools that a command may name, also those that are yet to be. */

@@ -1,8 +1,9 @@
-// Two orders of opposite directions that fill each other, at the limit of the older and without a pool.
-import { orderAccount } from '../accounts.ts';
-import { type Account, type Amount, amount } from '../amount.ts';
+// Two orders of opposite directions that fill each other, at the limit of the older and without a pool. The newer pays the fee, if there is one.
+import { feeAccount, orderAccount } from '../accounts.ts';
+import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, ppm } from '../amount.ts';
+import { mulDivUp } from '../maths/rounding.ts';
 import { isFill, limitFor, orderNamed, type PlacedOrder } from '../orders/order.ts';
-import type { Pair } from '../pool.ts';
+import type { Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { checkMinimum, checkOpen, findPair } from './checks.ts';
 import { type CommandKind, key, type State } from './kind.ts';
@@ -18,18 +19,31 @@ export type MatchOrdersCommand = Pair & {
   readonly amountA: Amount;
 };
 
-export type MatchOrdersReceipt = MatchOrdersCommand & { readonly amountB: Amount };
+/** The fee is taken from `amountA` on its way to the taker, and goes where the pool of the pair keeps its protocol fees. */
+export type MatchOrdersReceipt = MatchOrdersCommand & {
+  readonly amountB: Amount;
+  readonly fee?: { readonly ppm: Ppm; readonly amount: Amount; readonly pool: PoolAddress };
+};
+
+/** A match as what it was to one of the two: to the taker, who gave what the maker got, it is the other way round. */
+export function matchSeenBy(receipt: MatchOrdersReceipt, viewer: Account | undefined): MatchOrdersReceipt {
+  if (viewer !== receipt.taker.account || viewer === receipt.maker.account) return receipt;
+  const { tokenA, tokenB, amountB, maker, taker } = receipt;
+  const traded = { tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: takenBy(receipt) };
+  return { ...receipt, ...traded, maker: taker, taker: maker };
+}
 
 export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
-  pairs: () => [],
+  pairs: (command) => [command],
   orders: ({ maker, taker }) => [maker.order, taker.order],
 
-  balances: ({ tokenA, tokenB, maker, taker }) => [
+  balances: ({ tokenA, tokenB, maker, taker }, { policy, poolAddress }) => [
     key(orderAccount(maker.order), tokenA),
     key(taker.account, tokenA),
     key(orderAccount(taker.order), tokenB),
     key(maker.account, tokenB),
+    ...(policy.matchFeePpm > 0n ? [key(feeAccount(poolAddress(tokenA, tokenB)), tokenA)] : []),
   ],
 
   decide(command, state) {
@@ -48,19 +62,38 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     const amountB = limitFor(older, amountA);
     const takerLeft = leftAfter(taker, newer, amountB, state);
     if (takerLeft === undefined) return refuse({ code: 'order_moved', order: taker.order });
-    const refusal = checkMinimum(amountA, limitFor(newer, amountB), found.tokenA);
+    const feePpm = matchFeeOf(found.pool, state.policy.matchFeePpm);
+    const fee = matchFee(amountA, feePpm);
+    const refusal = checkMinimum(amount(amountA - fee), limitFor(newer, amountB), found.tokenA);
     if (refusal) return refusal;
-    const receipt = { ...command, amountB, maker: { ...maker, left: makerLeft }, taker: { ...taker, left: takerLeft } };
-    return { receipt };
+    const told = found.pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: found.pool.address } } : {};
+    const sides = { maker: { ...maker, left: makerLeft }, taker: { ...taker, left: takerLeft } };
+    return { receipt: { ...command, amountB, ...sides, ...told } };
   },
 
-  transfers: ({ tokenA, tokenB, amountA, amountB, maker, taker }) => [
-    { from: orderAccount(maker.order), to: taker.account, token: tokenA, amount: amountA },
-    { from: orderAccount(taker.order), to: maker.account, token: tokenB, amount: amountB },
-  ],
+  transfers(receipt) {
+    const { tokenA, tokenB, amountB, maker, taker, fee } = receipt;
+    const from = orderAccount(maker.order);
+    const moved = [
+      { from, to: taker.account, token: tokenA, amount: takenBy(receipt) },
+      { from: orderAccount(taker.order), to: maker.account, token: tokenB, amount: amountB },
+    ];
+    return fee ? [...moved, { from, to: feeAccount(fee.pool), token: tokenA, amount: fee.amount }] : moved;
+  },
 
   parties: ({ maker, taker }) => [maker.account, taker.account],
 };
+
+/** None where nobody could collect it: without a pool, or one without a protocol fee. */
+export const matchFeeOf = (pool: Pick<Pool, 'protocolFeeAddress'> | undefined, feePpm: Ppm): Ppm =>
+  pool && pool.protocolFeeAddress !== null ? feePpm : ppm(0n);
+
+/** Up, like every fee. */
+export const matchFee = (amountA: bigint, feePpm: Ppm): Amount => amount(mulDivUp(amountA, feePpm, PPM));
+
+/** What the taker gets. */
+export const takenBy = ({ amountA, fee }: Pick<MatchOrdersReceipt, 'amountA' | 'fee'>): Amount =>
+  amount(amountA - (fee?.amount ?? 0n));
 
 /** Undefined where it cannot give so much, or has no limit at which it could be held to a price. */
 function leftAfter(

@@ -1,6 +1,6 @@
 // Orders that wait: both sides of every boundary of placing, filling and closing one.
 import { describe, expect, test } from 'vitest';
-import { APPLE, BREAD, CORN, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
+import { APPLE, BREAD, CORN, PaperExchange, poolAddressOf, ratesOf } from '../../../test/paper-exchange.ts';
 import {
   ann,
   bob,
@@ -15,8 +15,9 @@ import {
   swap,
   updateToken,
 } from '../../../test/paper-orders.ts';
-import { orderAccount } from '../accounts.ts';
+import { feeAccount, orderAccount } from '../accounts.ts';
 import { amount, ppm } from '../amount.ts';
+import { fillsOf } from '../orders/record.ts';
 import { WHOLE_SHARE } from '../route/shape.ts';
 import type { Command } from './command.ts';
 import { transfersOf } from './command.ts';
@@ -69,6 +70,50 @@ describe('an order is placed', () => {
     ['not of a token for itself', placeOrder(1n, 1000n, pairOf(APPLE, APPLE)), 'same_token'],
   ])('%s', (_, command, answer) => {
     expect(answerTo(market(), command)).toBe(answer);
+  });
+
+  test('and filled at once as far as it says, before anything else of its batch', () => {
+    const exchange = market();
+    const place = placeOrder(1000n, 35_000n, { fill: { amountA: amount(600n), expected: amount(22_641n) } });
+    const { outcomes } = exchange.settle(
+      [place, swap(1000n, { account: bob })].map((command) => ({ actor: ann, command })),
+    );
+    expect(exchange.journal.slice(-3)).toMatchObject([
+      { sequence: FIRST, actor: ann, receipt: { kind: 'placeOrder', amountA: 1000n } },
+      {
+        sequence: FIRST + 1,
+        actor: ann,
+        receipt: { kind: 'swap', amountA: 600n, amountB: 22_641n, fill: { order: FIRST, left: 400n } },
+      },
+      { sequence: FIRST + 2, receipt: { kind: 'swap', amountA: 1000n } },
+    ]);
+    expect(exchange.journal.at(-3)?.receipt).not.toHaveProperty('fill');
+    expect(outcomes.map((outcome) => 'posted' in outcome && outcome.posted.sequence)).toEqual([FIRST, FIRST + 2]);
+    expect([left(exchange), exchange.balanceOf(ann, BREAD.address)]).toEqual([400n, 27_641n]);
+  });
+
+  test.each<[string, Partial<Parameters<typeof placeOrder>[2]>]>([
+    ['below its limit', { fill: { amountA: amount(1000n) } }],
+    ['that leaves dust', { inParts: false, fill: { amountA: amount(600n) } }],
+    ['that pays less than was found', { fill: { amountA: amount(600n), expected: amount(23_000n) } }],
+    ['of more than it has', { fill: { amountA: amount(1001n) } }],
+    [
+      'over a pool that there is not',
+      {
+        fill: {
+          amountA: amount(600n),
+          route: [
+            { tokenIn: APPLE.address, tokenOut: CORN.address, share: WHOLE_SHARE },
+            { tokenIn: CORN.address, tokenOut: BREAD.address, share: WHOLE_SHARE },
+          ],
+        },
+      },
+    ],
+  ])('and waits instead of a fill %s', (_, terms) => {
+    const exchange = market();
+    exchange.run(placeOrder(1000n, 37_000n, terms));
+    expect(exchange.journal).toHaveLength(FIRST);
+    expect(left(exchange)).toBe(1000n);
   });
 
   test('in so few parts as can each be filled, which is told', () => {
@@ -391,6 +436,46 @@ describe('two orders fill each other', () => {
     expect(answerTo(exchange, match)).toBe('token_paused');
     exchange.run(updateToken(BREAD, { status: 'listed' }), match);
     expect(answerTo(exchange, match)).toBe('order_moved');
+  });
+
+  describe('for a fee', () => {
+    const charged = (feePpm: bigint, asked: bigint, protocolPpm = 1000n) => {
+      const exchange = open([2000n, 8000n], [8000n, asked]);
+      exchange.policy = { ...exchange.policy, matchFeePpm: ppm(feePpm) };
+      exchange.run({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), protocolFeePpm: ppm(protocolPpm), force: true });
+      return exchange;
+    };
+    const match = matchOrders(1001n, [A, 2000n], [B, 8000n]);
+    const feesOf = (exchange: PaperExchange) =>
+      exchange.balanceOf(feeAccount(poolAddressOf(APPLE.address, BREAD.address)), APPLE.address);
+
+    test('which the newer pays, rounded up, to where the pool keeps its own, and the older gets its limit', () => {
+      const exchange = charged(500n, 1900n);
+      exchange.run(match);
+      const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
+      expect(receipt).toMatchObject({ amountA: 1001n, amountB: 4004n, fee: { ppm: 500n, amount: 1n } });
+      expect([feesOf(exchange), exchange.balanceOf(bob, APPLE.address)]).toEqual([1n, 6000n]);
+      expect(fillsOf(receipt)).toMatchObject([
+        { amountA: 1001n, amountB: 4004n },
+        { amountA: 4004n, amountB: 1000n },
+      ]);
+      exchange.run({ kind: 'collectFees', ...pairOf(APPLE, BREAD) });
+      expect(feesOf(exchange)).toBe(0n);
+    });
+
+    test.each([
+      ['as long as its limit holds', 10_000n, 1978n, 'matchOrders'],
+      ['not below it', 10_000n, 1979n, 'below_minimum'],
+      ['not all of it', 1_000_000n, 1000n, 'below_minimum'],
+    ])('%s', (_, feePpm, asked, answer) => {
+      expect(answerTo(charged(feePpm, asked), match)).toBe(answer);
+    });
+
+    test('but none where nobody collects it', () => {
+      const exchange = charged(10_000n, 1979n, 0n);
+      exchange.run(match);
+      expect(exchange.journal.at(-1)?.receipt).not.toHaveProperty('fee');
+    });
   });
 
   test('with rounding to the maker’s good: no unit goes below its limit', () => {

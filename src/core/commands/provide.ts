@@ -3,20 +3,44 @@ import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
 import { printRatioDown } from '../maths/decimal.ts';
 import { LP, mintFor } from '../maths/liquidity.ts';
-import { inPoolOrder, type Pair, type PoolTerms, poolState, type TokenPair, termsOf } from '../pool.ts';
+import { mintFromOne } from '../maths/one-sided.ts';
+import {
+  inPoolOrder,
+  type ListedPair,
+  type Pair,
+  type Pool,
+  type PoolTerms,
+  poolState,
+  type TokenPair,
+  termsOf,
+} from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Transfer } from '../settle/transfer.ts';
 import { checkFunds, checkMinimum, checkOpen, findPair, tooLarge, whole } from './checks.ts';
 import { newPool } from './create-pool.ts';
-import { both, type CommandKind, key, type Market, type Policy } from './kind.ts';
+import {
+  balancesInside,
+  type InnerSwap,
+  inCommandOrder,
+  innerSwapOf,
+  type PairSide,
+  seenFrom,
+  transfersInside,
+} from './inner-swap.ts';
+import { type Accepted, both, type CommandKind, key, type Market, type Policy, type State } from './kind.ts';
+import { checkImpact } from './swap.ts';
 
 export type ProvideCommand = Pair & {
   readonly kind: 'provide';
   readonly account: Account;
+  /** Zero for one of them: a part of the other is swapped for it. */
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly minLpTokens?: Amount;
-  /** How far the pool's price may be from that of the offer; the policy says so where there is no minimum either. */
+  /**
+   * How far the pool's price may be from that of the offer; the policy says so where there is no minimum either. Of an offer of one
+   * token, how far its swap may move the price, like that of any swap.
+   */
   readonly maxPriceImpactPpm?: Ppm;
   /** Whoever gives the command may also create a pool where the policy leaves that to operators. */
   readonly mayCreatePool?: true;
@@ -33,6 +57,8 @@ export type ProvideReceipt = Pair & {
   readonly locked: Amount;
   /** The terms of the pool, where this created it; receipts of earlier versions do not say. */
   readonly created?: PoolTerms;
+  /** Where one token was offered: what of it was swapped first. The amounts are those that were provided after it. */
+  readonly swapped?: InnerSwap;
 };
 
 const EMPTY = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
@@ -44,6 +70,7 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     ...balancesOfProvider(command.account, command, market),
     // Who collects the fees of a pool that this command may create, should the same batch collect them.
     ...(market.pool(command.tokenA, command.tokenB) ? [] : both(market.policy.treasury, command)),
+    ...(isOneSided(command) ? balancesInside(sideOffered(command), command, market) : []),
   ],
 
   /** Mints LP tokens for as much of the offer as the pool's ratio needs. */
@@ -52,6 +79,7 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     if (found instanceof Refused) return found;
     const closed = checkOpen(found);
     if (closed) return closed;
+    if (isOneSided(command)) return decideOneSided(command, found, state);
     const { account, tokenA, tokenB } = command;
     if (!found.pool && !command.mayCreatePool && state.policy.poolCreation === 'operators') {
       return refuse({ code: 'pool_creation_restricted', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
@@ -87,9 +115,11 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     return found.pool ? { receipt } : { receipt: { ...receipt, created: termsOf(pool) }, newPool: pool };
   },
 
-  transfers({ account, tokenA, tokenB, pool, amountA, amountB, lpTokens, locked }) {
+  transfers(receipt) {
+    const { account, tokenA, tokenB, pool, amountA, amountB, lpTokens, locked } = receipt;
     const reserve = reserveAccount(pool);
     const transfers: Transfer[] = [
+      ...transfersInside(receipt),
       { from: account, to: reserve, token: tokenA, amount: amountA },
       { from: account, to: reserve, token: tokenB, amount: amountB },
       { from: ISSUER, to: account, token: lpToken(pool), amount: lpTokens },
@@ -100,6 +130,50 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
 
   parties: ({ account }) => [account],
 };
+
+type Offer = Pick<ProvideCommand, 'amountA' | 'amountB'>;
+
+const isOneSided = ({ amountA, amountB }: Offer): boolean => (amountA === 0n) !== (amountB === 0n);
+const sideOffered = ({ amountA }: Offer): PairSide => (amountA > 0n ? 'A' : 'B');
+
+/** Swaps the part of the one token that lets the rest and what it brings mint the most, and provides both. */
+function decideOneSided(
+  command: ProvideCommand,
+  found: ListedPair & { readonly pool: Pool | undefined },
+  state: State,
+): Accepted<ProvideReceipt> | Refused {
+  const { pool } = found;
+  const before = pool ? poolState(pool, state.balanceOf) : EMPTY;
+  if (!pool || before.supply === 0n)
+    return refuse({ code: 'both_tokens_needed', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
+  const { account, tokenA, tokenB } = command;
+  const sold = sideOffered(command);
+  const offered = amount(command.amountA + command.amountB);
+  const { tokenIn, curve, rates, reserves } = seenFrom(sold, found, pool, before);
+  if (reserves.reserveIn + offered > MAX_AMOUNT) return tooLarge(tokenIn);
+  const done = mintFromOne(curve, { reserves, supply: before.supply }, rates, offered);
+  if (!done) return refuse({ code: 'liquidity_too_small' });
+  const { fill, takenIn, takenOut, minted } = done;
+  if (before.supply + minted > MAX_AMOUNT) return tooLarge(LP);
+  const lpTokens = amount(minted);
+  const refusal =
+    checkImpact(fill.priceImpact, command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm) ??
+    checkMinimum(lpTokens, command.minLpTokens, LP) ??
+    checkFunds(account, tokenIn, amount(fill.amountIn + takenIn), state);
+  if (refusal) return refusal;
+  const [amountA, amountB] = inCommandOrder(sold, takenIn, takenOut);
+  const provided = {
+    kind: 'provide',
+    account,
+    tokenA,
+    tokenB,
+    pool: pool.address,
+    amountA,
+    amountB,
+    lpTokens,
+  } as const;
+  return { receipt: { ...provided, locked: ZERO, swapped: innerSwapOf(sold, fill) } };
+}
 
 type Amounts = { readonly amountA: Amount; readonly amountB: Amount };
 

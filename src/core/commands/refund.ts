@@ -1,13 +1,16 @@
 // Liquidity out: LP tokens are burned for their share of both reserves.
 import { ISSUER, lpToken, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm } from '../amount.ts';
-import { LP, refundFor } from '../maths/liquidity.ts';
+import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
+import { swapExactIn } from '../maths/fill.ts';
+import { LP, type PoolState, refundFor } from '../maths/liquidity.ts';
 import { mulDivDown } from '../maths/rounding.ts';
-import { inPoolOrder, type Pair, poolState } from '../pool.ts';
+import { inPoolOrder, type ListedPair, type Pair, type Pool, poolState } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { checkMinimum, findPair, unknownPool, whole } from './checks.ts';
-import type { CommandKind } from './kind.ts';
+import { checkMinimum, checkOpen, findPair, unknownPool, whole } from './checks.ts';
+import { balancesInside, type InnerSwap, innerSwapOf, type PairSide, seenFrom, transfersInside } from './inner-swap.ts';
+import type { CommandKind, State } from './kind.ts';
 import { balancesOfProvider } from './provide.ts';
+import { checkImpact } from './swap.ts';
 
 export type RefundCommand = Pair & {
   readonly kind: 'refund';
@@ -17,6 +20,10 @@ export type RefundCommand = Pair & {
   readonly portionPpm?: Ppm;
   readonly minA?: Amount;
   readonly minB?: Amount;
+  /** All of it in this token: what is returned of the other one is swapped for it. */
+  readonly only?: PairSide;
+  /** How far that swap may move the price, like any swap. */
+  readonly maxPriceImpactPpm?: Ppm;
 };
 
 export type RefundReceipt = Pair & {
@@ -26,12 +33,17 @@ export type RefundReceipt = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly lpTokens: Amount;
+  /** Where one token was wanted: what was swapped for it afterwards. The amounts are those that were returned before it. */
+  readonly swapped?: InnerSwap;
 };
 
 export const refund: CommandKind<RefundCommand, RefundReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
   pairs: (command) => [command],
-  balances: (command, market) => balancesOfProvider(command.account, command, market),
+  balances: (command, market) => [
+    ...balancesOfProvider(command.account, command, market),
+    ...(command.only ? balancesInside(other(command.only), command, market) : []),
+  ],
 
   decide(command, state) {
     const found = findPair(command, state);
@@ -44,26 +56,62 @@ export const refund: CommandKind<RefundCommand, RefundReceipt> = {
     const lpTokens = lpToBurn(command, held);
     if (lpTokens > held)
       return refuse({ code: 'position_too_small', wanted: whole(lpTokens, LP), held: whole(held, LP) });
-    const returned = refundFor(poolState(pool, state.balanceOf), lpTokens);
+    const before = poolState(pool, state.balanceOf);
+    const returned = refundFor(before, lpTokens);
     if (!returned) return refuse({ code: 'refund_too_small' });
     const [amountA, amountB] = inPoolOrder(pool, command.tokenA, returned.amount0, returned.amount1);
-    const refusal = checkMinimum(amountA, command.minA, tokenA) ?? checkMinimum(amountB, command.minB, tokenB);
-    if (refusal) return refusal;
     const named = { tokenA: command.tokenA, tokenB: command.tokenB, pool: pool.address };
-    return { receipt: { kind: 'refund', account, ...named, amountA, amountB, lpTokens } };
+    const receipt: RefundReceipt = { kind: 'refund', account, ...named, amountA, amountB, lpTokens };
+    if (command.only) {
+      const after = {
+        reserve0: amount(before.reserve0 - returned.amount0),
+        reserve1: amount(before.reserve1 - returned.amount1),
+        supply: amount(before.supply - lpTokens),
+      };
+      const swapped = decideSwap({ ...command, only: command.only }, receipt, { ...found, pool, after }, state);
+      return swapped instanceof Refused ? swapped : { receipt: { ...receipt, swapped } };
+    }
+    const refusal = checkMinimum(amountA, command.minA, tokenA) ?? checkMinimum(amountB, command.minB, tokenB);
+    return refusal ?? { receipt };
   },
 
-  transfers({ account, tokenA, tokenB, pool, amountA, amountB, lpTokens }) {
+  transfers(receipt) {
+    const { account, tokenA, tokenB, pool, amountA, amountB, lpTokens } = receipt;
     const reserve = reserveAccount(pool);
     return [
       { from: account, to: ISSUER, token: lpToken(pool), amount: lpTokens },
       { from: reserve, to: account, token: tokenA, amount: amountA },
       { from: reserve, to: account, token: tokenB, amount: amountB },
+      ...transfersInside(receipt),
     ];
   },
 
   parties: ({ account }) => [account],
 };
+
+const other = (side: PairSide): PairSide => (side === 'A' ? 'B' : 'A');
+
+/** Swaps all that was returned of the token that is not wanted, with what the refund leaves of the pool. */
+function decideSwap(
+  command: RefundCommand & { readonly only: PairSide },
+  { amountA, amountB }: RefundReceipt,
+  found: ListedPair & { readonly pool: Pool; readonly after: PoolState },
+  state: State,
+): InnerSwap | Refused {
+  const closed = checkOpen(found);
+  if (closed) return closed;
+  const { only, minA, minB } = command;
+  const [sold, kept] = only === 'A' ? [amountB, amountA] : [amountA, amountB];
+  const { tokenIn, tokenOut, curve, rates, reserves } = seenFrom(other(only), found, found.pool, found.after);
+  const fill = swapExactIn(curve, reserves, rates, sold);
+  if (!fill) return refuse({ code: 'output_zero', symbolA: tokenIn.symbol, symbolB: tokenOut.symbol });
+  const [minimum, ofOther] = only === 'A' ? [minA, minB] : [minB, minA];
+  const refusal =
+    checkImpact(fill.priceImpact, command.maxPriceImpactPpm ?? state.policy.maxPriceImpactPpm) ??
+    checkMinimum(amount(kept + fill.amountOut), minimum, tokenOut) ??
+    checkMinimum(ZERO, ofOther, tokenIn);
+  return refusal ?? innerSwapOf(other(only), fill);
+}
 
 function lpToBurn({ lpTokens, portionPpm }: RefundCommand, held: Amount): Amount {
   if (lpTokens !== undefined) return lpTokens;

@@ -2,7 +2,8 @@
 import { type Account, type Amount, amount, type PoolAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Receipt } from '../commands/command.ts';
-import { type HopReceipt, hopsOf } from '../commands/swap-receipt.ts';
+import { swapInside } from '../commands/inner-swap.ts';
+import { type HopReceipt, hopsOf, type SwapReceipt } from '../commands/swap-receipt.ts';
 import type { TransferCommand } from '../commands/transfer.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf, type Shape } from '../curves/curves.ts';
@@ -68,7 +69,16 @@ export function changesOf(receipt: Receipt): readonly PoolChange[] {
     kind === 'provide'
       ? { delta0: amount0, delta1: amount1, deltaSupply: lpTokens + receipt.locked }
       : { delta0: -amount0, delta1: -amount1, deltaSupply: -lpTokens };
-  return [{ pool, ...moved, ...NO_SUMS, liquidity: { kind, account, lpTokens, amount0, amount1 } }];
+  const change = { pool, ...moved, ...NO_SUMS, liquidity: { kind, account, lpTokens, amount0, amount1 } };
+  const swap = swapInside(receipt);
+  return [swap ? withSwap(change, swap) : change];
+}
+
+/** One change of the pool: what was provided or refunded, and what was swapped, before or after it. */
+function withSwap(change: PoolChange, swap: SwapReceipt): PoolChange {
+  const [{ delta0, delta1, volume0, volume1, fees0, fees1, swaps }] = hopsOf(swap).map(changeOfHop) as [PoolChange];
+  const moved = { delta0: change.delta0 + delta0, delta1: change.delta1 + delta1 };
+  return { ...change, ...moved, volume0, volume1, fees0, fees1, swaps };
 }
 
 const changeOfHandover = ({ pool, account, to, amount }: Extract<TransferCommand, { pool: unknown }>): PoolChange => ({

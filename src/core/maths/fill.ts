@@ -88,7 +88,7 @@ function fillOf(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Am
 }
 
 /** What the fees leave of what the pool pays. */
-const netOf = (baseOut: bigint, { protocolFeePpm, refFeePpm }: SwapRates): bigint =>
+export const netOf = (baseOut: bigint, { protocolFeePpm, refFeePpm }: SwapRates): bigint =>
   baseOut - feeOf(baseOut, protocolFeePpm) - feeOf(baseOut, refFeePpm);
 
 /** Up: a fee is never understated. */

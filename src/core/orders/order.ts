@@ -1,7 +1,8 @@
 // Orders that wait. An account of the order's own holds what it offers, so that what is left to fill is that balance and nothing else.
-import { type Account, type Amount, amount, ZERO } from '../amount.ts';
+import { type Account, type Amount, amount, PPM, ZERO } from '../amount.ts';
 import { mulDivUp } from '../maths/rounding.ts';
 import type { Pair } from '../pool.ts';
+import type { Trigger } from './trigger.ts';
 
 /** A recurring order: so many parts, the first when it is placed, and one every so often. */
 export type Schedule = { readonly times: number; readonly everyMs: number };
@@ -15,6 +16,8 @@ export type OrderTerms = Pair & {
   readonly inParts: boolean;
   readonly expiresAtMs: number;
   readonly schedule?: Schedule;
+  /** Of a stop, which is filled only after it was set off. */
+  readonly trigger?: Trigger;
 };
 
 /** An order as it was placed, and when. */
@@ -29,6 +32,12 @@ export function orderNamed(
   return isIt ? order : undefined;
 }
 
+const DAY_MS = 86_400_000;
+
+/** When an order ends that does not say: after 30 days, or with the last part of a recurring one and the time that this has. */
+export const defaultEnd = ({ schedule }: Pick<OrderTerms, 'schedule'>, nowMs: number): number =>
+  nowMs + Math.max(30 * DAY_MS, schedule ? schedule.times * schedule.everyMs : 0);
+
 /** A limit below this would let rounding decide. */
 export const LEAST_LIMIT = 1000n;
 /** No fill is smaller than this part of an order, and none leaves less. */
@@ -38,7 +47,7 @@ const SMALLEST_PART = 1000n;
 export const leastFill = ({ amountA }: Pick<OrderTerms, 'amountA'>): bigint => mulDivUp(amountA, 1n, SMALLEST_PART);
 
 /** Down; the last part has the rest. */
-export const partOf = ({ amountA, schedule }: OrderTerms): bigint =>
+export const partOf = ({ amountA, schedule }: Pick<OrderTerms, 'amountA' | 'schedule'>): bigint =>
   schedule ? amountA / BigInt(schedule.times) : amountA;
 
 /** How much of what is left may be filled by now: of a recurring order the parts that are due, and those that waited. */
@@ -64,3 +73,14 @@ export function isFill(order: PlacedOrder, left: Amount, units: bigint, nowMs: n
 /** What a part of an order must be paid at least. Up: no unit goes below the limit. */
 export const limitFor = ({ amountA, minReceived }: OrderTerms, units: bigint): Amount =>
   amount(mulDivUp(minReceived, units, amountA));
+
+/**
+ * Whether two of opposite directions are filled with each other: who has no limit is held to no price by another, and what a fee
+ * leaves must be enough for the newer.
+ */
+export const doMeet = (one: Limit, other: Limit, feePpm: bigint = 0n): boolean =>
+  one.minReceived > 0n &&
+  other.minReceived > 0n &&
+  one.minReceived * other.minReceived * PPM <= one.amountA * other.amountA * (PPM - feePpm);
+
+type Limit = Pick<OrderTerms, 'amountA' | 'minReceived'>;

@@ -3,6 +3,7 @@ import type { PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { decide } from '../commands/command.ts';
 import type { State, Symbolled } from '../commands/kind.ts';
+import { fillAtOnce } from '../commands/place-order.ts';
 import type { PlacedOrder } from '../orders/order.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
@@ -178,6 +179,9 @@ class WorkingLedger {
     const posted = { sequence, id, actor, createdAtMs: nowMs, receipt: decision.receipt };
     this.#transactions.push(posted);
     this.#state.sequence = sequence + 1;
+    const fill = command.kind === 'placeOrder' && fillAtOnce(command, sequence);
+    // Where it is refused nothing has changed, and the order waits.
+    if (fill) this.#decide({ actor, command: fill, ...(atMs !== undefined && { atMs }) });
     return { posted };
   }
 

@@ -1,7 +1,10 @@
 // Answers queries of market data, each after the observer has caught up with the journal.
+
+import type { Account } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../../ports/market.ts';
 import type { OverviewAsked, ToldIn } from '../../ports/market-figures.ts';
+import type { AverageAsked, OrderPrice, OrdersAsked } from '../../ports/orders.ts';
 import type { PortfolioAsked, PositionAsked, PositionsAsked, PositionsInAsked } from '../../ports/portfolio.ts';
 import type { Mark } from '../../ports/records.ts';
 import { UnreadableTransaction } from '../../ports/store.ts';
@@ -9,10 +12,12 @@ import type { Observer } from '../observer.ts';
 import { MarketOverview, type QuoteChoice } from '../overview/overview.ts';
 import { readOverview } from '../overview/pages.ts';
 import { readPairPrice } from '../overview/pair-price.ts';
+import { readAverage } from './average.ts';
 import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
 import { KeptHoldings } from './holdings.ts';
 import { readPrice } from './mean-price.ts';
+import { meetsAny, readOrder, readOrders } from './orders.ts';
 import { readPoolStats } from './pool-stats.ts';
 import { readPoolSteps } from './pool-steps.ts';
 import { readPortfolio } from './portfolio.ts';
@@ -107,6 +112,29 @@ export class MarketQueries implements Market {
         keysOf().map((pool) => ({ account, pool })),
       ),
     );
+  }
+
+  order(number: number) {
+    return this.#observer.answer(() => readOrder(this.#observer, number));
+  }
+
+  orders(asked: OrdersAsked) {
+    return this.#observer.answer(() => readOrders(this.#observer, asked));
+  }
+
+  openOrders(account: Account) {
+    return this.#observer.answer(async () => {
+      const { orders } = this.#observer.fold;
+      return { own: orders.openCountOf(account), all: orders.openCount };
+    });
+  }
+
+  isMet(placing: OrderPrice) {
+    return this.#observer.answer(() => meetsAny(this.#observer, placing));
+  }
+
+  average(asked: AverageAsked) {
+    return this.#observer.answer(() => readAverage(this.#observer, asked, this.#now()));
   }
 
   portfolio(asked: PortfolioAsked) {

@@ -117,6 +117,42 @@ test('nothing held is worth nothing; only what has no price is worth nobody know
   expect({ worth, ofTokens }).toEqual({ worth: null, ofTokens: { count: 1, unpriced: 1, worth: null } });
 });
 
+const place = async (name: Name, units: bigint) => {
+  const terms = { account: LOCAL, tokenA: tokenOf(name).address, tokenB: tokenOf('bread').address };
+  const minReceived = (10n ** 30n) as Amount;
+  const offer = { amountA: units as Amount, minReceived, inParts: true };
+  const { sequence } = await execute({ kind: 'placeOrder', ...terms, ...offer });
+  return { ...terms, kind: 'closeOrder', order: sequence, reason: 'cancelled' } as const;
+};
+
+test('what open orders hold is held all the same: beside its balance, in the total, and where nothing else is left', async () => {
+  const before = await ask('tokens');
+  const heldOf = ({ tokens = [] }: PortfolioFound, name: Name) =>
+    tokens.find(({ token }) => token.address === tokenOf(name).address);
+  const all = heldOf(before, 'corn')?.balance as bigint;
+  const [apple, corn, grape] = [await place('apple', 5000n), await place('corn', all), await place('grape', 3n)];
+  await place('apple', 7000n);
+  const after = await ask('tokens');
+  expect(heldOf(after, 'corn')).toMatchObject({ balance: 0n, inOrders: all, worth: 0n });
+  expect(heldOf(after, 'apple')?.inOrders).toBe(12_000n);
+  expect(after.ofTokens).toMatchObject({ count: before.ofTokens.count, unpriced: before.ofTokens.unpriced });
+  expect(after.ofOrders).toMatchObject({ count: 4, unpriced: 1 });
+  expect(after.worth).toBe(
+    (after.ofTokens.worth ?? 0n) + (after.ofPositions.worth ?? 0n) + (after.ofOrders.worth ?? 0n),
+  );
+  // Each is cut at a unit of the quote token.
+  expect(Number((before.worth as bigint) - (after.worth as bigint))).toBeLessThan(5);
+  expect(after.looked).toBe(before.looked - 1 + 4);
+  // Also what is closed while the rest is read.
+  between = [() => execute(apple).then(() => observer.catchUp())];
+  const meanwhile = await ask('tokens');
+  expect(between).toEqual([]);
+  expect(meanwhile.ofOrders.count).toBe(3);
+  expect(heldOf(meanwhile, 'apple')?.inOrders).toBe(7000n);
+  for (const end of [corn, grape]) await execute(end);
+  expect(await ask('tokens', { limit: 1 })).toMatchObject({ ofOrders: { count: 1, unpriced: 0 } });
+});
+
 test('what happens while page after page is read is counted once, in whichever page it falls', async () => {
   await queries.portfolio({ account: LOCAL, list: 'tokens', limit: 1 });
   const walk = new HoldingsWalk(observer, LOCAL, 2);

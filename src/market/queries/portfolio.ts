@@ -2,6 +2,7 @@
 import { poolOfLpToken } from '../../core/accounts.ts';
 import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../core/amount.ts';
 import { worthOf } from '../../core/maths/liquidity.ts';
+import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
 import type { Token } from '../../core/pool.ts';
 import type { Book, BookPool } from '../../journal/book.ts';
 import type { PortfolioAsked, PortfolioFound, PositionHeld, TokenHeld, Total } from '../../ports/portfolio.ts';
@@ -10,13 +11,14 @@ import type { MarketOverview } from '../overview/overview.ts';
 import { Ranking } from '../overview/ranking.ts';
 import { type Valuation, valuationIn } from '../overview/valuation.ts';
 import { HoldingsWalk, KeptHoldings } from './holdings.ts';
+import { readOpenOrders } from './orders.ts';
 import { readPositionsAt } from './positions.ts';
 
 /** A row costs a few microseconds; whoever holds more is told that not all of it is counted. */
 const MOST_HOLDINGS = 100_000;
 
 type Held = { readonly place: number; readonly balance: Amount; readonly worth: bigint | null };
-type HeldToken = Held & { readonly token: Token };
+type HeldToken = Held & { readonly token: Token; readonly inOrders: Amount };
 type HeldPool = Held & { readonly pool: PoolAddress };
 
 export async function readPortfolio(
@@ -33,16 +35,22 @@ export async function readPortfolio(
   const walk = known ?? new HoldingsWalk(observer, account);
   try {
     if (!known) await walk.read(most);
+    const open = await readOpenOrders(observer, account, most);
     await overview.update();
     const balances = walk.settle();
-    const { tokens, pools } = valued(told, observer, balances);
+    const orders = open.settle();
+    const { tokens, pools } = valued(told, observer, balances, inOrdersOf(orders));
     const [ofTokens, ofPositions] = [totalOf(told, tokens), totalOf(told, pools)];
+    const ofOrders = totalOf(
+      told,
+      orders.map((order) => ({ worth: worthOfOrder(told, observer, order) })),
+    );
     const found = {
       ...told.moment(),
-      worth: together(ofTokens, ofPositions),
-      ...{ ofTokens, ofPositions, isWhole: walk.isWhole },
+      worth: together([ofTokens, ofPositions, ofOrders]),
+      ...{ ofTokens, ofPositions, ofOrders, isWhole: walk.isWhole && open.isWhole },
       // To value one takes about as long as to read it.
-      looked: known ? Math.ceil(balances.size / 2) : balances.size,
+      looked: (known ? Math.ceil(balances.size / 2) : balances.size) + orders.length,
     };
     if (list === 'tokens') {
       const { items, nextCursor } = pageOf('tokens', tokens, cursor, limit);
@@ -58,15 +66,34 @@ export async function readPortfolio(
   }
 }
 
-function valued(told: Valuation, { book, fold }: Observer, balances: ReadonlyMap<TokenAddress, bigint>) {
+type Units = ReadonlyMap<TokenAddress, bigint>;
+
+function inOrdersOf(orders: readonly OrderRecord[]): Units {
+  const sums = new Map<TokenAddress, bigint>();
+  for (const order of orders) sums.set(order.tokenA, (sums.get(order.tokenA) ?? 0n) + leftOf(order));
+  return sums;
+}
+
+const worthOfOrder = (told: Valuation, { book }: Observer, order: OrderRecord): bigint | null =>
+  told.worth(leftOf(order), (book.tokens.get(order.tokenA) as BookToken).record);
+
+type BookToken = NonNullable<ReturnType<Book['tokens']['get']>>;
+
+function valued(told: Valuation, { book, fold }: Observer, balances: Units, inOrders: Units) {
   const tokens: HeldToken[] = [];
   const pools: HeldPool[] = [];
+  const addToken = (address: TokenAddress, units: bigint) => {
+    const { place, record } = book.tokens.get(address) as BookToken;
+    const held = { balance: amount(units), inOrders: amount(inOrders.get(address) ?? 0n) };
+    tokens.push({ place, token: record, ...held, worth: told.worth(units, record) });
+  };
+  // What is all in orders is held too.
+  for (const address of inOrders.keys()) if (!balances.has(address)) addToken(address, 0n);
   for (const [address, units] of balances) {
     const balance = amount(units);
     const pool = poolOfLpToken(address);
     if (pool === undefined) {
-      const { place, record } = book.tokens.get(address) as NonNullable<ReturnType<Book['tokens']['get']>>;
-      tokens.push({ place, token: record, balance, worth: told.worth(units, record) });
+      addToken(address, units);
       continue;
     }
     const { place, token0, token1 } = book.poolAt(pool) as BookPool;
@@ -81,7 +108,7 @@ function valued(told: Valuation, { book, fold }: Observer, balances: ReadonlyMap
 const NOTHING = { amount0: 0n, amount1: 0n };
 
 /** What has no price is counted, and left out of the worth; of what has none at all, nothing is known. */
-function totalOf({ quote }: Valuation, held: readonly Held[]): Total {
+function totalOf({ quote }: Valuation, held: readonly Pick<Held, 'worth'>[]): Total {
   const unpriced = held.reduce((count, { worth }) => count + (worth === null ? 1 : 0), 0);
   const isKnown = quote !== null && (held.length === 0 || unpriced < held.length);
   const worth = isKnown ? held.reduce((sum, each) => sum + (each.worth ?? 0n), 0n) : null;
@@ -89,10 +116,13 @@ function totalOf({ quote }: Valuation, held: readonly Held[]): Total {
 }
 
 /** Of what has a price; null where something is held, and nothing of it has one. */
-function together(one: Total, other: Total): bigint | null {
-  if (one.count === 0) return other.worth;
-  if (other.count === 0 || other.worth === null) return one.worth;
-  return (one.worth ?? 0n) + other.worth;
+function together(totals: readonly Total[]): bigint | null {
+  const held = totals.filter(({ count }) => count > 0);
+  const priced = held.filter(({ worth }) => worth !== null);
+  if (held.length > 0 && priced.length === 0) return null;
+  return held.length === 0
+    ? (totals[0] as Total).worth
+    : priced.reduce((sum, { worth }) => sum + (worth as bigint), 0n);
 }
 
 /** Null where one of them is not known. */
@@ -120,9 +150,8 @@ function pageOf<Item extends Held>(
   return { items, nextCursor: null };
 }
 
-const tokenHeld = (told: Valuation, { token, balance, worth }: HeldToken): TokenHeld => ({
-  token,
-  balance,
+const tokenHeld = (told: Valuation, { token, balance, inOrders, worth }: HeldToken): TokenHeld => ({
+  ...{ token, balance, inOrders },
   price: told.price(token.address),
   worth,
 });

@@ -1,5 +1,6 @@
 // The swaps of a pool, newest first, without saying whose.
 import type { PoolAddress } from '../../core/amount.ts';
+import { swapIn } from '../../core/commands/swap-in.ts';
 import { type HopReceipt, hopsOf } from '../../core/commands/swap-receipt.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -58,7 +59,8 @@ async function swapsBefore(
 }
 
 function tradeOf({ sequence, createdAtMs, receipt }: Posted, address: PoolAddress): Trade {
-  const hop = receipt.kind === 'swap' ? hopsOf(receipt).find(({ pool }) => pool === address) : undefined;
+  const swap = swapIn(receipt);
+  const hop = swap && hopsOf(swap).find(({ pool }) => pool === address);
   if (!hop) throw new Error(`transaction ${sequence} is listed as a swap of the pool ${address}`);
   const { tokenIn, tokenOut, amountIn, amountOut, fees }: HopReceipt = hop;
   return { sequence, createdAtMs, tokenIn, tokenOut, amountIn, amountOut, fees };

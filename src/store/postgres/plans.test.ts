@@ -1,9 +1,11 @@
 // How PostgreSQL goes about what is asked where a table has grown: by an index, never through all of it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
+import type { Account } from '../../core/amount.ts';
+import { OPEN_ORDERS } from '../rows/market-questions.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
-import { OPEN_ROWS } from './projection/market-reads.ts';
+import { OPEN_ROWS, ordersAfter } from './projection/market-reads.ts';
 import { lastTokenChange } from './reader.ts';
 import { sweep } from './repetitions.ts';
 import { migrate } from './schema.ts';
@@ -21,7 +23,7 @@ afterAll(async () => {
 });
 
 const planOf = async (
-  statement: ReturnType<typeof sweep | typeof accountsAfter | typeof lastTokenChange>,
+  statement: ReturnType<typeof sweep | typeof accountsAfter | typeof lastTokenChange | typeof ordersAfter>,
 ): Promise<string> => (await sql`EXPLAIN (COSTS OFF) ${statement}`).map((row) => row['QUERY PLAN']).join('\n');
 
 test('expired refusals are found by their index, and go without a look at the others', async () => {
@@ -70,4 +72,29 @@ test('the last change to a token is found by its index, however much was traded 
   await sql`ANALYZE journal`;
   expect(await planOf(lastTokenChange(sql))).toContain('using journal_of_tokens on journal');
   expect([...(await lastTokenChange(sql))]).toMatchObject([{ sequence: 1 }]);
+});
+
+test('orders are listed and counted by their indexes, however many are over', async () => {
+  await sql`
+    INSERT INTO orders (number, sequence, id, account, is_open, status, token_a, token_b, amount_a, min_received, in_parts,
+      placed_at_ms, expires_at_ms, filled_a, received_b, fills, returned)
+    SELECT n, n, n::text, 'account ' || n % 100, (n % 50 = 0)::int, CASE n % 50 WHEN 0 THEN 'open' ELSE 'filled' END,
+      'a', 'b', '1', '1', 1, n, n, '1', '1', 1, '0' FROM generate_series(1, 50000) AS n`;
+  await sql`ANALYZE orders`;
+  const account = 'account 0' as Account;
+  const pages = [
+    { account, after: { isOpen: true, order: Number.MAX_SAFE_INTEGER }, limit: 200 },
+    { account, after: { isOpen: false, order: 20_000 }, limit: 200 },
+    { account, after: { isOpen: true, order: 20_000 }, onlyOpen: true, limit: 200 },
+    { after: { isOpen: true, order: 30_000 }, limit: 200 },
+    { after: { isOpen: true, order: 30_000 }, onlyOpen: true, limit: 200 },
+  ];
+  for (const page of pages) {
+    const plan = await planOf(ordersAfter(sql, page));
+    expect(plan).toContain(`Index Scan Backward using orders_by_${'account' in page ? 'account' : 'state'} on orders`);
+    expect(plan).not.toContain('Sort');
+  }
+  const plan = (await sql.unsafe(`EXPLAIN (COSTS OFF) ${OPEN_ORDERS}`)).map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/orders_by_(state|price)/);
+  expect(plan).not.toContain('Seq Scan');
 });

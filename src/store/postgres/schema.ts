@@ -292,6 +292,25 @@ const MIGRATIONS: readonly Migration[] = [
     letsOlderGoOn: false,
     sql: 'SELECT 1',
   },
+  {
+    // An older program would not count orders, nor read the receipts of stops.
+    letsOlderGoOn: false,
+    sql: `
+  -- What has become of orders, as the journal was counted.
+  CREATE TABLE orders (
+    number bigint PRIMARY KEY, sequence bigint NOT NULL, id text NOT NULL, account text COLLATE "C" NOT NULL,
+    is_open bigint NOT NULL CHECK (is_open = (status = 'open')::int), status text NOT NULL, token_a text NOT NULL, token_b text NOT NULL,
+    amount_a text NOT NULL, min_received text NOT NULL, in_parts bigint NOT NULL, placed_at_ms bigint NOT NULL,
+    expires_at_ms bigint NOT NULL, times bigint, every_ms bigint, filled_a text NOT NULL,
+    received_b text NOT NULL, fills bigint NOT NULL, returned text NOT NULL, pays double precision,
+    -- What a stop waits for, and the evidence that set it off, as JSON.
+    stop text, triggered text
+  );
+  CREATE INDEX orders_by_account ON orders (account, is_open, number);
+  CREATE INDEX orders_by_state ON orders (is_open, number, account);
+  CREATE INDEX orders_by_price ON orders (token_a, token_b, pays) WHERE is_open = 1;
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

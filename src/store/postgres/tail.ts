@@ -1,11 +1,14 @@
 // The tail of a PostgreSQL journal, for whoever follows it on a connection of its own.
+import type { Fragment } from 'postgres';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
-import type { Everything, HoldingsPage, Missed, Next, Tail } from '../../ports/tail.ts';
+import type { Everything, HoldingsPage, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
+  BEFORE_THE_END_OF_ORDERS,
+  FIRST_OF_ORDERS,
   OF_POOLS,
   POSTED_COLUMNS,
   type PostedRow,
@@ -87,13 +90,27 @@ class PostgresTail implements Tail {
     return this.#asker.ask((sql) => new PostgresReader(sql).everyToken());
   }
 
-  async holdings({ account, after, limit }: HoldingsPage) {
+  holdings({ account, after, limit }: HoldingsPage) {
+    return this.#balances(
+      (sql) => sql`account = ${account} AND token > ${after} AND balance <> 0 ORDER BY token LIMIT ${limit}`,
+    );
+  }
+
+  orders({ after, limit }: OrdersPage) {
+    return this.#balances(
+      (sql) => sql`
+        account > ${after || FIRST_OF_ORDERS} AND ${sql.unsafe(BEFORE_THE_END_OF_ORDERS)} AND balance <> 0
+        ORDER BY account LIMIT ${limit}`,
+    );
+  }
+
+  /** Balances, and the head at the same moment. */
+  async #balances(which: (sql: Connection) => Fragment) {
     const rows = await this.#asker.ask(
       (sql) => sql<(HeadRow & BalanceRow)[]>`
         SELECT head.sequence AS head, head.last_transaction, held.* FROM head LEFT JOIN (
-          SELECT ${sql.unsafe(BALANCE_COLUMNS)} FROM balances
-          WHERE account = ${account} AND token > ${after} AND balance <> 0 ORDER BY token LIMIT ${limit}) AS held ON true
-        WHERE head.id = 1 ORDER BY held.token`,
+          SELECT ${sql.unsafe(BALANCE_COLUMNS)} FROM balances WHERE ${which(sql)}) AS held ON true
+        WHERE head.id = 1 ORDER BY held.account, held.token`,
     );
     const [{ head: sequence, last_transaction: id }] = rows as unknown as [HeadRow];
     return { mark: { sequence, id }, balances: rows.filter(({ token }) => token !== null).map(toBalance) };

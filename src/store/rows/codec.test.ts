@@ -38,6 +38,16 @@ const anyText = fc.oneof(
 const pair = { tokenA: anyText, tokenB: anyText };
 const amounts = { amountA: anyAmount(), amountB: anyAmount() };
 
+const swapped = fc.record({
+  sold: fc.constantFrom('A', 'B'),
+  amountIn: anyAmount(),
+  amountOut: anyAmount(),
+  fees: fc.record({ lp: anyAmount(), protocol: anyAmount(), ref: anyAmount() }),
+});
+
+/** As fine as an average is told. */
+const anyRatio = fc.record({ numerator: fc.bigInt(1n, 2n ** 320n), denominator: fc.bigInt(1n, 2n ** 320n) });
+
 const anyReceipt = fc.oneof(
   fc.record({
     kind: fc.constant('swap'),
@@ -66,9 +76,37 @@ const anyReceipt = fc.oneof(
     schedule: fc.record({ times: fc.nat(), everyMs: fc.maxSafeNat() }),
     order: fc.maxSafeNat(),
   }),
+  fc.record({
+    kind: fc.constant('placeOrder'),
+    amountA: anyAmount(),
+    minReceived: anyAmount(),
+    trigger: fc.record({ when: fc.constant('below'), price: anyRatio, overMs: fc.maxSafeNat() }),
+  }),
+  fc.record({
+    kind: fc.constant('triggerOrder'),
+    ...pair,
+    order: fc.maxSafeNat(),
+    amountA: anyAmount(),
+    evidence: fc.record({
+      average: anyRatio,
+      fromMs: fc.maxSafeNat(),
+      toMs: fc.maxSafeNat(),
+      asOf: fc.maxSafeNat(),
+      via: fc.array(anyText),
+    }),
+  }),
+  fc.record({
+    kind: fc.constant('matchOrders'),
+    ...amounts,
+    maker: fc.record({ left: anyAmount() }),
+    taker: fc.record({ left: anyAmount() }),
+    fee: fc.record({ ppm: anyAmount(), amount: anyAmount(), pool: anyText }),
+  }),
+  fc.record({ kind: fc.constant('closeOrder'), amountA: anyAmount(), untriggered: fc.constant(true) }),
   fc.record({ kind: fc.constant('closeOrder'), ...pair, order: fc.maxSafeNat(), amountA: anyAmount() }),
   fc.record({ kind: fc.constant('provide'), ...pair, ...amounts, lpTokens: anyAmount(), locked: anyAmount() }),
   fc.record({ kind: fc.constant('refund'), account: anyText, ...pair, ...amounts, lpTokens: anyAmount() }),
+  fc.record({ kind: fc.constantFrom('provide', 'refund'), ...pair, ...amounts, lpTokens: anyAmount(), swapped }),
   fc.record({ kind: fc.constant('collectFees'), ...pair, pool: anyText, ...amounts, to: anyText }),
   fc.record({ kind: fc.constant('createPool'), ...pair, lpFeePpm: anyAmount(), protocolFeeAddress: fc.constant(null) }),
   fc.record({ kind: fc.constant('createPool'), ...pair, curve: fc.constant('stable'), amplification: anyAmount() }),
@@ -90,6 +128,20 @@ const anyReceipt = fc.oneof(
     memo: anyText,
   }),
 ) as fc.Arbitrary<Receipt>;
+
+const SWAPPED = '"swapped":{"sold":"B","amountIn":9007199254740993,"amountOut":7,"fees":{"lp":2,"protocol":1,"ref":0}}';
+
+test.each(['provide', 'refund'])('a %s says what was swapped, and a newer form, only where something was', (kind) => {
+  const plain = { kind, amountA: 5n, amountB: 6n, lpTokens: 3n } as unknown as Receipt;
+  const text = `{"kind":"${kind}","amountA":5,"amountB":6,"lpTokens":3`;
+  expect(encodeReceipt(plain)).toBe(`${text}}`);
+  const swapped = { sold: 'B', amountIn: 2n ** 53n + 1n, amountOut: 7n, fees: { lp: 2n, protocol: 1n, ref: 0n } };
+  const oneSided = { ...plain, swapped } as unknown as Receipt;
+  expect(encodeReceipt(oneSided)).toBe(`${text},${SWAPPED},"version":2}`);
+  expect(decodeReceipt(`${text},${SWAPPED},"version":2}`)).toEqual(oneSided);
+  expect(decodeReceipt(`${text}}`)).toEqual(plain);
+  expect(() => decodeReceipt(`${text},"version":3}`)).toThrow('a newer millpond wrote this record');
+});
 
 test('every receipt reads back as it was', () => {
   fc.assert(
@@ -149,6 +201,15 @@ describe('a swap', () => {
     const text = encodeReceipt({ ...swap, fill: { order: 7, left: 0n } } as unknown as Receipt);
     expect(() => decode(text, () => OLDER)).toThrow('a newer millpond wrote this record: swap, version 3');
   });
+});
+
+test.each([
+  ['placeOrder', { trigger: { when: 'below', price: { numerator: 13n, denominator: 5n }, overMs: 0 } }],
+  ['closeOrder', { untriggered: true }],
+])('a %s of a stop is not read by a program that knows none; any other is what it was', (kind, more) => {
+  const record = { kind, amountA: 1n };
+  expect(encodeReceipt({ ...record, ...more } as never)).toContain('"version":2');
+  expect(encodeReceipt(record as never)).not.toContain('version');
 });
 
 test('an order reads as what it is', () => {

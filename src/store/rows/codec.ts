@@ -18,6 +18,8 @@ const BOTH = { amountA: 'integer', amountB: 'integer' } as const;
 const TERMS = { lpFeePpm: 'integer', protocolFeePpm: 'integer', refFeePpm: 'integer' } as const;
 const FEES = { lp: 'integer', protocol: 'integer', ref: 'integer' } as const;
 const HOP = { amountIn: 'integer', amountOut: 'integer', fees: FEES } as const;
+const MATCH_FEE = { ppm: 'integer', amount: 'integer' } as const;
+const RATIO = { numerator: 'integer', denominator: 'integer' } as const;
 const MOVED: Codec = { version: 1, integers: { amount: 'integer' } };
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
@@ -29,8 +31,12 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
     ],
     integers: { ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' } },
   },
-  provide: { version: 1, integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS } },
-  refund: { version: 1, integers: { ...BOTH, lpTokens: 'integer' } },
+  provide: {
+    version: 2,
+    since: [['swapped', 2]],
+    integers: { ...BOTH, lpTokens: 'integer', locked: 'integer', created: TERMS, swapped: HOP },
+  },
+  refund: { version: 2, since: [['swapped', 2]], integers: { ...BOTH, lpTokens: 'integer', swapped: HOP } },
   createPool: { version: 2, since: [['curve', 2]], integers: { ...TERMS, amplification: 'integer' } },
   collectFees: { version: 1, integers: BOTH },
   deposit: MOVED,
@@ -40,9 +46,18 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   setPoolFees: { version: 1, integers: { before: TERMS, after: TERMS } },
   setPoolStatus: { version: 1, integers: {} },
   updateToken: { version: 1, integers: {} },
-  placeOrder: { version: 1, integers: { amountA: 'integer', minReceived: 'integer' } },
-  matchOrders: { version: 1, integers: { ...BOTH, maker: { left: 'integer' }, taker: { left: 'integer' } } },
-  closeOrder: { version: 1, integers: { amountA: 'integer' } },
+  placeOrder: {
+    version: 2,
+    since: [['trigger', 2]],
+    integers: { amountA: 'integer', minReceived: 'integer', trigger: { price: RATIO } },
+  },
+  matchOrders: {
+    version: 2,
+    since: [['fee', 2]],
+    integers: { ...BOTH, maker: { left: 'integer' }, taker: { left: 'integer' }, fee: MATCH_FEE },
+  },
+  closeOrder: { version: 2, since: [['untriggered', 2]], integers: { amountA: 'integer' } },
+  triggerOrder: { version: 1, integers: { amountA: 'integer', evidence: { average: RATIO } } },
 };
 
 export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODECS[receipt.kind]);

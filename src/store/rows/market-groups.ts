@@ -1,8 +1,9 @@
 // What is to be saved of pools, made ready for its tables.
 import type { PoolAddress } from '../../core/amount.ts';
+import type { OrderRecord } from '../../core/orders/record.ts';
 import type { PoolRows } from '../../ports/projection.ts';
-import { candleValues, figuresValues, positionValues, swapsText } from './market-rows.ts';
-import { CANDLES, POOL_FIGURES, POOL_SWAPS, POSITIONS, type Table, type Values } from './market-tables.ts';
+import { candleValues, figuresValues, orderValues, positionValues, swapsText } from './market-rows.ts';
+import { CANDLES, ORDERS, POOL_FIGURES, POOL_SWAPS, POSITIONS, type Table, type Values } from './market-tables.ts';
 
 /** Swaps in one row. */
 const SWAPS_A_ROW = 256;
@@ -29,6 +30,12 @@ export function* inGroups(
     group.push(...ready);
   }
   if (group.length > 0) yield group;
+}
+
+/** Orders, so many at once. */
+export function* ordersInGroups(orders: readonly OrderRecord[], atOnce: number): Generator<readonly Ready[]> {
+  for (let from = 0; from < orders.length; from += atOnce)
+    yield orders.slice(from, from + atOnce).map((order) => [ORDERS, orderValues(order)] as const);
 }
 
 /** All that is written of a pool, ready for its tables; the number is that of the pool. */

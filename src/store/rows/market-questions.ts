@@ -1,9 +1,9 @@
 // Questions about what is kept of the market that are the same in every database, and what is made of their answers.
-import type { PoolAddress } from '../../core/amount.ts';
+import type { Account, PoolAddress } from '../../core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import { PROJECTION_VERSION, type Stored } from '../../ports/projection.ts';
 import { type CandleTableRow, type FiguresRow, swapsIn, toCandle, toFigures } from './market-rows.ts';
-import { columnsOf, POOL_FIGURES, POSITIONS } from './market-tables.ts';
+import { columnsOf, ORDERS, POOL_FIGURES, POSITIONS } from './market-tables.ts';
 
 /** Without a row where what is stored was counted by another version of the rules. */
 export const CURSOR = `SELECT sequence FROM projection WHERE name = 'market' AND version = ${PROJECTION_VERSION}`;
@@ -29,8 +29,23 @@ export type PoolRow = FiguresRow & { address: string; pool: number };
 export const KEPT_INTERVALS = KEPT_INTERVALS_MS.map((ms) => `SELECT ${ms} AS ms`).join(' UNION ALL ');
 export type OpenRow = CandleTableRow & { pool: number };
 
+/** One that gives so much for a unit. */
+export const OPEN_ORDER_THAT_PAYS = (tokenA: string, tokenB: string, pays: string): string => `
+  SELECT number FROM orders WHERE is_open = 1 AND token_a = ${tokenA} AND token_b = ${tokenB} AND pays >= ${pays} LIMIT 1`;
+
+export const OPEN_ORDERS = 'SELECT number, account FROM orders WHERE is_open = 1';
+export type OpenOrderRow = { number: number; account: string };
+
+export const NOTHING_STORED: Stored = { cursor: 0, pools: [], openOrders: [] };
+
+type StoredRows = {
+  readonly pools: readonly PoolRow[];
+  readonly open: readonly OpenRow[];
+  readonly orders: readonly OpenOrderRow[];
+};
+
 /** Of one moment. */
-export function storedOf(cursor: number, pools: readonly PoolRow[], open: readonly OpenRow[]): Stored {
+export function storedOf(cursor: number, { pools, open, orders }: StoredRows): Stored {
   const openOf = Map.groupBy(open, ({ pool }) => pool);
   return {
     cursor,
@@ -39,6 +54,7 @@ export function storedOf(cursor: number, pools: readonly PoolRow[], open: readon
       figures: toFigures(row),
       open: (openOf.get(row.pool) ?? []).map(toCandle),
     })),
+    openOrders: orders.map(({ number, account }) => ({ order: number, account: account as Account })),
   };
 }
 
@@ -46,6 +62,7 @@ export function storedOf(cursor: number, pools: readonly PoolRow[], open: readon
 export const COUNTED_FIGURES = `SELECT ${columnsOf(POOL_FIGURES)} FROM pool_figures WHERE ${IS_OURS} ORDER BY pool`;
 export const COUNTED_CANDLES = `SELECT count(*) AS count FROM candles WHERE ${IS_OURS}`;
 export const COUNTED_POSITIONS = `SELECT ${columnsOf(POSITIONS)} FROM positions WHERE ${IS_OURS}`;
+export const COUNTED_ORDERS = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE ${IS_OURS}`;
 export const COUNTED_SWAPS = `SELECT pool, first, last, sequences FROM pool_swaps WHERE ${IS_OURS} ORDER BY pool, first DESC`;
 
 /** Of the tables, how far they go is said once. */

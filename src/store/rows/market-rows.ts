@@ -1,9 +1,11 @@
 // What is kept of the market as rows, and rows as what they stand for.
-import type { Account, Amount, PoolAddress } from '../../core/amount.ts';
+import type { Account, Amount, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../core/market/candle.ts';
 import type { PoolFigures } from '../../core/market/figures.ts';
 import type { PositionRecord } from '../../core/market/position.ts';
 import type { Price } from '../../core/market/price.ts';
+import type { OrderRecord, OrderStatus } from '../../core/orders/record.ts';
+import type { Trigger, Triggered } from '../../core/orders/trigger.ts';
 import type { StoredPosition } from '../../ports/projection.ts';
 import type { Values } from './market-tables.ts';
 
@@ -135,6 +137,92 @@ const POSITION_SUMS: readonly (keyof Omit<PositionRecord, 'sequence'>)[] = [
   'released0',
   'released1',
 ];
+
+type OrderText = Record<
+  | 'id'
+  | 'account'
+  | 'status'
+  | 'token_a'
+  | 'token_b'
+  | 'amount_a'
+  | 'min_received'
+  | 'filled_a'
+  | 'received_b'
+  | 'returned',
+  string
+>;
+type OrderNumbers = Record<
+  'number' | 'sequence' | 'is_open' | 'in_parts' | 'placed_at_ms' | 'expires_at_ms' | 'fills',
+  number
+>;
+export type OrderRow = OrderText &
+  OrderNumbers & { times: number | null; every_ms: number | null; stop: string | null; triggered: string | null };
+
+export const toOrder = (row: OrderRow): OrderRecord => ({
+  order: row.number,
+  sequence: row.sequence,
+  id: row.id,
+  account: row.account as Account,
+  status: row.status as OrderStatus,
+  tokenA: row.token_a as TokenAddress,
+  tokenB: row.token_b as TokenAddress,
+  amountA: BigInt(row.amount_a) as Amount,
+  minReceived: BigInt(row.min_received) as Amount,
+  inParts: row.in_parts === 1,
+  placedAtMs: row.placed_at_ms,
+  expiresAtMs: row.expires_at_ms,
+  ...(row.times !== null && row.every_ms !== null && { schedule: { times: row.times, everyMs: row.every_ms } }),
+  filledA: BigInt(row.filled_a) as Amount,
+  receivedB: BigInt(row.received_b) as Amount,
+  fills: row.fills,
+  returned: BigInt(row.returned) as Amount,
+  ...(row.stop !== null && { trigger: read('price', row.stop) as Trigger }),
+  ...(row.triggered !== null && { triggered: read('average', row.triggered) as Triggered }),
+});
+
+/** As JSON, with the ratio as two texts. */
+const print = (name: string, record: object | undefined): string | null =>
+  record
+    ? JSON.stringify(record, (key, value) => (key === name ? [`${value.numerator}`, `${value.denominator}`] : value))
+    : null;
+
+function read(name: string, text: string): unknown {
+  return JSON.parse(text, (key, value) => {
+    if (key !== name) return value;
+    const [numerator, denominator] = value as [string, string];
+    return { numerator: BigInt(numerator), denominator: BigInt(denominator) };
+  });
+}
+
+/** In the order of the columns. */
+export const orderValues = (order: OrderRecord): Values => [
+  order.order,
+  order.sequence,
+  order.id,
+  order.account,
+  order.status === 'open' ? 1 : 0,
+  order.status,
+  order.tokenA,
+  order.tokenB,
+  `${order.amountA}`,
+  `${order.minReceived}`,
+  order.inParts ? 1 : 0,
+  order.placedAtMs,
+  order.expiresAtMs,
+  order.schedule?.times ?? null,
+  order.schedule?.everyMs ?? null,
+  `${order.filledA}`,
+  `${order.receivedB}`,
+  order.fills,
+  `${order.returned}`,
+  paysOf(order),
+  print('price', order.trigger),
+  print('average', order.triggered),
+];
+
+/** What it gives for one unit of what it wants, at most; in floats, to be looked for by. A stop gives nothing before it is set off. */
+const paysOf = ({ amountA, minReceived, trigger, triggered }: OrderRecord): number | null =>
+  minReceived === 0n || (trigger && !triggered) ? null : Number(amountA) / Number(minReceived);
 
 /** The first, then how much further each of the others is. */
 export const swapsText = (sequences: readonly number[]): string =>

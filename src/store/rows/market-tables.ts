@@ -7,7 +7,7 @@ export type Table = {
   readonly name: string;
   readonly key: readonly string[];
   /** The columns of the key first. */
-  readonly columns: Readonly<Record<string, 'bigint' | 'text'>>;
+  readonly columns: Readonly<Record<string, 'bigint' | 'text' | 'double precision'>>;
   /** Of two rows with one key, the one with more of this is the later. */
   readonly by: string;
 };
@@ -81,7 +81,38 @@ export const POSITIONS: Table = {
   by: 'sequence',
 };
 
-export const MARKET_TABLES: readonly Table[] = [POOL_FIGURES, CANDLES, POOL_SWAPS, POSITIONS];
+export const ORDERS: Table = {
+  name: 'orders',
+  key: ['number'],
+  columns: {
+    number: 'bigint',
+    sequence: 'bigint',
+    id: 'text',
+    account: 'text',
+    is_open: 'bigint',
+    status: 'text',
+    token_a: 'text',
+    token_b: 'text',
+    amount_a: 'text',
+    min_received: 'text',
+    in_parts: 'bigint',
+    placed_at_ms: 'bigint',
+    expires_at_ms: 'bigint',
+    times: 'bigint',
+    every_ms: 'bigint',
+    filled_a: 'text',
+    received_b: 'text',
+    fills: 'bigint',
+    returned: 'text',
+    // What it gives for one unit at most, in floats; null where it has no limit.
+    pays: 'double precision',
+    stop: 'text',
+    triggered: 'text',
+  },
+  by: 'sequence',
+};
+
+export const MARKET_TABLES: readonly Table[] = [POOL_FIGURES, CANDLES, POOL_SWAPS, POSITIONS, ORDERS];
 
 export const columnsOf = ({ columns }: Table, prefix = ''): string =>
   Object.keys(columns)

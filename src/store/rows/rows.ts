@@ -131,6 +131,9 @@ export const toSession = (row: SessionRow): SessionRecord & { readonly key: KeyR
 export const BALANCE_COLUMNS = 'account, token, balance';
 /** The accounts of pools, whose names begin with `pool ` as no other does: a range of the primary key. */
 export const OF_POOLS = "account > 'pool ' AND account < 'pool!'";
+/** Likewise those of orders, which begin with `order `. */
+export const FIRST_OF_ORDERS = 'order ';
+export const BEFORE_THE_END_OF_ORDERS = "account < 'order!'";
 export type BalanceRow = { account: string; token: string; balance: string };
 
 export const toBalance = ({ account, token, balance }: BalanceRow): Balance => ({

@@ -284,6 +284,25 @@ const MIGRATIONS: readonly Migration[] = [
     letsOlderGoOn: false,
     sql: 'SELECT 1',
   },
+  {
+    // An older program would not count orders, nor read the receipts of stops.
+    letsOlderGoOn: false,
+    sql: `
+  -- What has become of orders, as the journal was counted.
+  CREATE TABLE orders (
+    number INTEGER PRIMARY KEY, sequence INTEGER NOT NULL, id TEXT NOT NULL, account TEXT NOT NULL,
+    is_open INTEGER NOT NULL CHECK (is_open = (status = 'open')), status TEXT NOT NULL, token_a TEXT NOT NULL, token_b TEXT NOT NULL,
+    amount_a TEXT NOT NULL, min_received TEXT NOT NULL, in_parts INTEGER NOT NULL, placed_at_ms INTEGER NOT NULL,
+    expires_at_ms INTEGER NOT NULL, times INTEGER, every_ms INTEGER, filled_a TEXT NOT NULL,
+    received_b TEXT NOT NULL, fills INTEGER NOT NULL, returned TEXT NOT NULL, pays REAL,
+    -- What a stop waits for, and the evidence that set it off, as JSON.
+    stop TEXT, triggered TEXT
+  ) STRICT;
+  CREATE INDEX orders_by_account ON orders (account, is_open, number);
+  CREATE INDEX orders_by_state ON orders (is_open, number, account);
+  CREATE INDEX orders_by_price ON orders (token_a, token_b, pays) WHERE is_open = 1;
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

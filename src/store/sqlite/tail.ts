@@ -3,8 +3,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
-import type { Everything, HoldingsPage, Missed, Next, Tail } from '../../ports/tail.ts';
-import { BALANCE_COLUMNS, type BalanceRow, OF_POOLS, POSTED_COLUMNS, toBalance, toPosted } from '../rows/rows.ts';
+import type { Everything, HoldingsPage, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
+import {
+  BALANCE_COLUMNS,
+  type BalanceRow,
+  BEFORE_THE_END_OF_ORDERS,
+  FIRST_OF_ORDERS,
+  OF_POOLS,
+  POSTED_COLUMNS,
+  toBalance,
+  toPosted,
+} from '../rows/rows.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
@@ -76,6 +85,15 @@ class SqliteTail implements Tail {
     );
   }
 
+  async orders({ after, limit }: OrdersPage) {
+    return this.#ask(({ reader, orders }) =>
+      reader.atOneMoment(() => {
+        const rows = orders.all(after || FIRST_OF_ORDERS, limit) as unknown as BalanceRow[];
+        return { mark: reader.read([]).mark, balances: rows.map(toBalance) };
+      }),
+    );
+  }
+
   async close(): Promise<void> {
     this.#opened?.db.close();
     this.#opened = undefined;
@@ -120,6 +138,9 @@ function prepare(db: DatabaseSync) {
     db,
     reader: new SqliteReader(db),
     balances: db.prepare(`SELECT ${BALANCE_COLUMNS} FROM balances WHERE ${OF_POOLS}`),
+    orders: db.prepare(`
+      SELECT ${BALANCE_COLUMNS} FROM balances WHERE account > ? AND ${BEFORE_THE_END_OF_ORDERS} AND balance <> '0'
+      ORDER BY account LIMIT ?`),
     newest: db.prepare('SELECT (SELECT max(rowid) FROM tokens) AS token, (SELECT max(number) FROM pools) AS pool'),
     page: (after: number, atMost: number): readonly Posted[] =>
       (journal.all(after, atMost) as unknown as PostedValues[]).map(([sequence, id, actor, created_at_ms, receipt]) =>

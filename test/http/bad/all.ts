@@ -4,6 +4,7 @@ import { ACTIVITY } from './activity.ts';
 import { CHARTS } from './charts.ts';
 import { EVENTS } from './events.ts';
 import { OPERATOR } from './operator.ts';
+import { ORDERS } from './orders.ts';
 import { PEOPLE } from './people.ts';
 import { POOLS } from './pools.ts';
 import type { Row } from './row.ts';
@@ -24,6 +25,7 @@ export const BAD_REQUESTS: readonly Row[] = [
   ...ACCESS,
   ...PEOPLE,
   ...TRANSFERS,
+  ...ORDERS,
   ...WEBHOOKS,
   ...TRANSPORT,
 ];

@@ -40,7 +40,7 @@ export const EVENTS: readonly Row[] = [
     events('kinds=deposit,withdraw'),
     400,
     'invalid_request',
-    'Events of the kinds placeOrder, closeOrder, deposit, withdraw, transfer are sent only to the accounts they concern; add own=true.',
+    'Events of the kinds placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer are sent only to the accounts they concern; add own=true.',
   ],
   [
     'events of a pool with a space',

@@ -12,7 +12,7 @@ const PLAIN = 'url must start with https:// and must not name a port.';
 const NOT_PUBLIC = 'url must resolve, and only to public addresses.';
 const KINDS =
   'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, ' +
-  'matchOrders, placeOrder, closeOrder, deposit, withdraw or transfer.';
+  'matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw or transfer.';
 const url = (text: string) => create({ url: text });
 
 export const WEBHOOKS: readonly Row[] = [
@@ -58,10 +58,10 @@ export const WEBHOOKS: readonly Row[] = [
   ['a webhook of one kind', create({ kinds: 'swap' }), 400, 'invalid_request', 'kinds must be a JSON array.'],
   [
     'a webhook of too many kinds',
-    create({ kinds: Array(16).fill('swap') }),
+    create({ kinds: Array(17).fill('swap') }),
     400,
     'invalid_request',
-    'kinds must have at most 15 entries.',
+    'kinds must have at most 16 entries.',
   ],
   [
     'a webhook of a pool that there is not',

@@ -9,6 +9,8 @@ type Me = {
   readonly isDemo: boolean;
   /** Whether tokens can be sent to others here. */
   readonly maySend: boolean;
+  /** Whether orders can be placed here. */
+  readonly mayOrder: boolean;
   readonly isKnown: boolean;
 };
 
@@ -20,6 +22,7 @@ export function useMe(): Me {
     auth: data?.auth ?? 'local',
     isDemo: data?.demo ?? false,
     maySend: data?.transfers === 'on',
+    mayOrder: data?.orders !== 'off',
     isKnown: data !== undefined,
   };
 }

@@ -54,9 +54,15 @@ export function Tabs<Value extends string>({
   );
 }
 
-export function Segments<Value extends string>({ label, choices, value, onChoose }: Choosing<Value>) {
+export function Segments<Value extends string>({
+  label,
+  choices,
+  value,
+  onChoose,
+  isDisabled = false,
+}: Choosing<Value> & { readonly isDisabled?: boolean }) {
   return (
-    <fieldset className={styles.segments} aria-label={label}>
+    <fieldset className={styles.segments} aria-label={label} disabled={isDisabled}>
       {choices.map((choice) => (
         <button
           key={choice.value}

@@ -18,7 +18,7 @@ export function Entries({ entries, symbolOf, nameOf }: { readonly entries: reado
   return (
     <div className={styles.entries}>
       <ul>
-        {entries.map(({ account, token, change }) => (
+        {entries.filter(isChange).map(({ account, token, change }) => (
           <li key={`${account} ${token}`}>
             <span>{nameOf(account)}</span>
             <Figure value={change} symbol={symbolOf(token)} signed />
@@ -29,6 +29,9 @@ export function Entries({ entries, symbolOf, nameOf }: { readonly entries: reado
     </div>
   );
 }
+
+/** What comes in and goes out again in one transaction is none. */
+const isChange = ({ change }: Entry): boolean => /[1-9]/.test(change);
 
 /** The accounts of the exchange have a space in their names; `pools` names pools by address. */
 export function accountName(account: string, me: string | null, pools: PoolNames): ReactNode {
@@ -41,6 +44,8 @@ export function accountName(account: string, me: string | null, pools: PoolNames
   }
   if (account === 'the issuer') return t('parts.entries.issuer');
   if (account === 'the lock') return t('parts.entries.locked');
+  const [, order] = /^order (\d+)$/.exec(account) ?? [];
+  if (order !== undefined) return t('parts.entries.order', { number: Number(order) });
   const [, pool, fees] = /^pool (\S+)( fees)?$/.exec(account) ?? [];
   if (pool === undefined) return account;
   const name = pools.get(pool) ?? '…';

@@ -11,6 +11,7 @@ const KINDS = {
   provideLiquidity: 'provide',
   refundLiquidity: 'refund',
   createTransfer: 'transfer',
+  createOrder: 'placeOrder',
 } as const;
 
 export function SameSince({

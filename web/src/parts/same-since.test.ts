@@ -14,6 +14,10 @@ const provide = (sequence: number, amountA = '10', amountB = '25') => ({
 const page = (nextCursor: string | null, ...activity: object[]) => ({ activity, nextCursor }) as unknown as Activity;
 const LIKE = { tokenA: 'a', tokenB: 'b', amountA: '10', amountB: '25' };
 
+const SWAPPED = { tokenA: 'a', tokenB: 'b', amountA: '6', amountB: '15' };
+const ALONE = { ...provide(9, '4', '15'), kind: 'provide', lpTokens: '3', swapped: SWAPPED };
+const ONE = { tokenA: 'a', tokenB: 'b', one: { token: 'a', paid: '10', lpTokens: '3' } };
+
 test.each([
   ['it is there', page(null, provide(9), provide(8)), LIKE, 9],
   [
@@ -30,4 +34,10 @@ test.each([
   ['there is nothing at all', page(null), LIKE, 'none'],
   ['the page ends before that moment', page('9', provide(9, '1')), LIKE, null],
   ['the page reaches over that moment', page('6', provide(9, '1'), provide(7)), LIKE, 'none'],
+  ['all of one token is there', page(null, ALONE), ONE, 9],
+  ['less of it was taken, for more', page(null, { ...ALONE, amountA: '3.9', lpTokens: '4' }), ONE, 9],
+  ['more of one token is there', page(null, { ...ALONE, amountA: '5' }), ONE, 'none'],
+  ['it brought less', page(null, { ...ALONE, lpTokens: '2' }), ONE, 'none'],
+  ['it was the other token', page(null, { ...ALONE, swapped: { ...SWAPPED, tokenA: 'b', tokenB: 'a' } }), ONE, 'none'],
+  ['both tokens are there', page(null, { ...provide(9, '4'), lpTokens: '3' }), ONE, 'none'],
 ])('%s', (_, activity, like, expected) => expect(sameSince(activity, 7, like)).toBe(expected));

@@ -17,6 +17,7 @@ import { KeysHelp } from './KeysHelp.tsx';
 import { useKeys } from './keys.ts';
 import { Mark } from './Mark.tsx';
 import { OpeningSteps } from './OpeningSteps.tsx';
+import { OrderNews } from './OrderNews.tsx';
 import { Screen } from './Screen.tsx';
 import styles from './shell.module.css';
 
@@ -128,6 +129,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Link>
         ))}
       </nav>
+      <OrderNews />
       {isSearchOpen && <Palette onClose={() => setSearchOpen(false)} />}
       {isHelpOpen && <KeysHelp onClose={() => setHelpOpen(false)} />}
     </>

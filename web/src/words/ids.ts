@@ -9,6 +9,7 @@ export type Id =
   | keyof typeof import('./en/import.json', { with: { type: 'json' }})
   | keyof typeof import('./en/market.json', { with: { type: 'json' }})
   | keyof typeof import('./en/operator.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/orders.json', { with: { type: 'json' }})
   | keyof typeof import('./en/palette.json', { with: { type: 'json' }})
   | keyof typeof import('./en/parts.json', { with: { type: 'json' }})
   | keyof typeof import('./en/picker.json', { with: { type: 'json' }})

@@ -27,11 +27,15 @@ export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, ma
     charge.rows(walked.looked);
     return walked;
   });
-  const { quoteToken, ofTokens, ofPositions, tokens, positions, isWhole, nextCursor } = found;
+  const { quoteToken, ofTokens, ofPositions, ofOrders, tokens, positions, isWhole, nextCursor } = found;
   return {
     ...momentRecord(found),
     worth: worth(found.worth, quoteToken),
-    held: { tokens: totalRecord(ofTokens, found), positions: totalRecord(ofPositions, found) },
+    held: {
+      tokens: totalRecord(ofTokens, found),
+      positions: totalRecord(ofPositions, found),
+      orders: totalRecord(ofOrders, found),
+    },
     complete: isWhole,
     ...(tokens && { tokens: tokens.map((held) => tokenHeldRecord(held, found)) }),
     ...(positions && {
@@ -47,9 +51,13 @@ const totalRecord = ({ count, unpriced, worth: units }: Total, { quoteToken }: P
   worth: worth(units, quoteToken),
 });
 
-const tokenHeldRecord = ({ token, balance, price: of, worth: units }: TokenHeld, { quoteToken }: PortfolioFound) => ({
+const tokenHeldRecord = (
+  { token, balance, inOrders, price: of, worth: units }: TokenHeld,
+  { quoteToken }: PortfolioFound,
+) => ({
   ...tokenRecord(token),
   balance: whole(balance, token),
+  inOrders: whole(inOrders, token),
   price: orNull(of, price),
   worth: worth(units, quoteToken),
 });

@@ -28,7 +28,8 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   if (!concerned.includes(caller.account) && caller.role !== 'operator') {
     return refused({ code: 'unknown_transaction', id });
   }
-  return { ...(await transactionRecord(venue, done)), pools: await poolsOf(venue, market, done) };
+  const viewer = caller.role === 'operator' ? undefined : caller.account;
+  return { ...(await transactionRecord(venue, done, viewer)), pools: await poolsOf(venue, market, done) };
 });
 
 const KEPT_FROM_TELLING = [CatchingUp, MarketUnavailable, MarketOff];

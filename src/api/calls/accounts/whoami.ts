@@ -5,7 +5,7 @@ import { questionOf } from '../../call.ts';
 import { API_VERSION } from '../../door/response-headers.ts';
 import { rate } from '../../fields/records.ts';
 
-export const whoami = questionOf(declared.whoami, async ({ venue, caller, about }) => {
+export const whoami = questionOf(declared.whoami, async ({ venue, ordersPause, orderRoom, caller, about }) => {
   const { kind, sequence } = await venue.journal();
   const isSomebody = caller.account !== '';
   return {
@@ -14,12 +14,14 @@ export const whoami = questionOf(declared.whoami, async ({ venue, caller, about 
     auth: about.auth,
     routing: venue.routing,
     transfers: venue.transfers,
+    orders: (await ordersPause.isPaused()) ? 'off' : venue.orders,
     limits: {
       requestsPerSecond: about.rateLimitPerSecond || null,
       changesPerDay: (caller.role !== 'operator' && about.changesPerDay) || null,
       bodyBytes: about.bodyLimitBytes,
       timeoutMs: about.requestTimeoutMs,
       pageItems: MAX_PAGE,
+      openOrders: orderRoom.limits.own,
       priceImpact: rate(about.maxPriceImpactPpm),
     },
     venue: kind,

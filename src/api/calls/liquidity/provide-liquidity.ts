@@ -1,20 +1,25 @@
 // POST /provideLiquidity
 import * as declared from '../../../contract/liquidity.ts';
 import { changeOf } from '../../call.ts';
-import { addressesOf, LP, readAmount, readBodyPair, readFraction, readMinimum } from '../../fields/read-fields.ts';
-import { liquidityRecord, lp, setsPrice } from '../../fields/records.ts';
+import { ApiError } from '../../errors.ts';
+import { addressesOf, LP, readBodyPair, readFraction, readMinimum } from '../../fields/read-fields.ts';
+import { liquidityRecord, lp, oneTokenRecord, setsPrice } from '../../fields/records.ts';
+import { mustTrade, readOffered } from './one-token.ts';
 
 export const provideLiquidity = changeOf(declared.provideLiquidity, {
   async read({ venue, input, caller }) {
     const pair = await readBodyPair(venue, input);
     const { amount, minLpTokens, maxPriceImpact } = input;
+    if (amount.tokenA === undefined && amount.tokenB === undefined)
+      throw new ApiError('invalid_request', 'amount is missing: send amount.tokenA, amount.tokenB or both.');
+    if (amount.tokenA === undefined || amount.tokenB === undefined) mustTrade(caller);
     return {
       command: {
         kind: 'provide',
         account: caller.account,
         ...addressesOf(pair),
-        amountA: readAmount(amount.tokenA, pair.tokenA, 'amount.tokenA'),
-        amountB: readAmount(amount.tokenB, pair.tokenB, 'amount.tokenB'),
+        amountA: readOffered(amount.tokenA, pair.tokenA, 'amount.tokenA'),
+        amountB: readOffered(amount.tokenB, pair.tokenB, 'amount.tokenB'),
         ...(minLpTokens !== undefined && { minLpTokens: readMinimum(minLpTokens, LP, 'minLpTokens') }),
         ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
         ...(caller.role === 'operator' && { mayCreatePool: true as const }),
@@ -24,6 +29,7 @@ export const provideLiquidity = changeOf(declared.provideLiquidity, {
   },
   answer: ({ receipt }, { pair }) => ({
     ...liquidityRecord(receipt, pair),
+    ...oneTokenRecord(receipt, pair),
     lpTokensMinted: lp(receipt.lpTokens),
     setsPrice: setsPrice(receipt),
   }),

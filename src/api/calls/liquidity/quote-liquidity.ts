@@ -12,21 +12,29 @@ import { type Asked, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { balanceRecord } from '../../fields/activity-records.ts';
 import { addressesOf, LP, readAmount, readFraction, readPair, readPercentage } from '../../fields/read-fields.ts';
-import { liquidityRecord, lp, price, setsPrice } from '../../fields/records.ts';
+import { liquidityRecord, lp, oneTokenRecord, price, setsPrice } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
+import { readOffered, readOnly } from './one-token.ts';
+
+/** As getQuote tells it. */
+const IMPACT_DIGITS = 18;
 
 type Input = InputOf<typeof declared.quoteLiquidity>;
 
 export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) => {
   const { venue, input } = asked;
   const pair = await readPair(venue, ['jetton0', input.jetton0], ['jetton1', input.jetton1]);
-  const { receipt, entries, lpTokens, lpSupply, sequence, ...quoted } = await venue.quoteLiquidity(
+  const { receipt, entries, lpTokens, lpSupply, sequence, priceImpact, ...quoted } = await venue.quoteLiquidity(
     readCommand(asked, pair),
   );
   const { kind } = receipt;
   return {
     kind,
     ...liquidityRecord(receipt, pair),
+    ...oneTokenRecord(receipt, pair),
+    ...(priceImpact && {
+      priceImpact: number(printRatioDown(priceImpact.numerator, priceImpact.denominator, IMPACT_DIGITS)),
+    }),
     lpTokens: lp(receipt.lpTokens),
     sharePercentage: number(lpSupply === 0n ? '0' : printRatioDown(lpTokens * 100n, lpSupply, 18)),
     createsPool: 'created' in receipt,
@@ -58,13 +66,17 @@ function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {
   throw error;
 }
 
-/** Both amounts are an offer; without them it is about getting the position back, or a part of it. */
+/** Any amount is an offer, of one token or of both; without one it is about getting the position back, or a part of it. */
 function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {
-  const { amount0, amount1, maxPriceImpact, lpTokens, percentage } = input;
-  const of = { account: caller.account, ...addressesOf(pair) };
+  const { amount0, amount1, maxPriceImpact, lpTokens, percentage, only } = input;
+  const of = {
+    account: caller.account,
+    ...addressesOf(pair),
+    ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
+  };
   if (amount0 === undefined && amount1 === undefined) {
-    if (maxPriceImpact !== undefined)
-      throw new ApiError('invalid_request', 'maxPriceImpact goes with amount0 and amount1.');
+    if (maxPriceImpact !== undefined && only === undefined)
+      throw new ApiError('invalid_request', 'maxPriceImpact goes with amount0, amount1 or only.');
     if (lpTokens !== undefined && percentage !== undefined)
       throw new ApiError('invalid_request', 'Send lpTokens or percentage, not both.');
     return {
@@ -72,20 +84,20 @@ function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {
       ...of,
       ...(lpTokens !== undefined && { lpTokens: readAmount(lpTokens, LP, 'lpTokens') }),
       ...(percentage !== undefined && { portionPpm: readPercentage(percentage, 'percentage') }),
+      ...(only !== undefined && { only: readOnly(only, pair) }),
     };
   }
-  if (amount0 === undefined || amount1 === undefined || lpTokens !== undefined || percentage !== undefined) {
+  if (lpTokens !== undefined || percentage !== undefined || only !== undefined) {
     throw new ApiError(
       'invalid_request',
-      'Send amount0 and amount1 to provide, or lpTokens or percentage to withdraw.',
+      'Send amount0, amount1 or both to provide, or lpTokens, percentage or only to withdraw.',
     );
   }
   return {
     kind: 'provide' as const,
     ...of,
-    amountA: readAmount(amount0, pair.tokenA, 'amount0'),
-    amountB: readAmount(amount1, pair.tokenB, 'amount1'),
-    ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
+    amountA: readOffered(amount0, pair.tokenA, 'amount0'),
+    amountB: readOffered(amount1, pair.tokenB, 'amount1'),
     ...(caller.role === 'operator' && { mayCreatePool: true as const }),
   };
 }

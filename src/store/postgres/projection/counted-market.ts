@@ -3,6 +3,7 @@ import type { CountedMarket } from '../../../ports/projection.ts';
 import {
   COUNTED_CANDLES,
   COUNTED_FIGURES,
+  COUNTED_ORDERS,
   COUNTED_PLACES,
   COUNTED_POSITIONS,
   COUNTED_SWAPS,
@@ -11,7 +12,7 @@ import {
   toCountedFigures,
   toCountedSwaps,
 } from '../../rows/market-questions.ts';
-import { type CandleTableRow, toCandle, toPosition } from '../../rows/market-rows.ts';
+import { type CandleTableRow, toCandle, toOrder, toPosition } from '../../rows/market-rows.ts';
 import { CANDLES, columnsOf } from '../../rows/market-tables.ts';
 import type { Connection } from '../connection.ts';
 
@@ -38,6 +39,7 @@ export async function countedMarket(sql: Connection, rowsOf: RowsOf): Promise<Co
     },
     countCandles: async () => (await sql.unsafe<{ count: number }[]>(COUNTED_CANDLES))[0]?.count ?? 0,
     positions: () => rowsOf(COUNTED_POSITIONS, toPosition),
+    orders: () => rowsOf(COUNTED_ORDERS, toOrder),
     swaps: () => rowsOf(COUNTED_SWAPS, toCountedSwaps),
   };
 }

@@ -1,11 +1,15 @@
 // What is kept of the market, read from a PostgreSQL database.
-import type { MarketQuestions, Standing } from '../../../ports/projection.ts';
+import type { MarketQuestions, OrdersPage, Standing } from '../../../ports/projection.ts';
 import {
   CURSOR,
   type CursorRow,
   EVERY_POOL,
   IS_OURS,
   KEPT_INTERVALS,
+  NOTHING_STORED,
+  OPEN_ORDER_THAT_PAYS,
+  OPEN_ORDERS,
+  type OpenOrderRow,
   type OpenRow,
   type PoolRow,
   STANDING,
@@ -15,12 +19,14 @@ import {
 import {
   type CandleTableRow,
   type FiguresRow,
+  type OrderRow,
   type PositionRow,
   toCandle,
   toFigures,
+  toOrder,
   toPosition,
 } from '../../rows/market-rows.ts';
-import { CANDLES, columnsOf, POOL_FIGURES, POSITIONS } from '../../rows/market-tables.ts';
+import { CANDLES, columnsOf, ORDERS, POOL_FIGURES, POSITIONS } from '../../rows/market-tables.ts';
 import type { Asker } from '../asker.ts';
 import type { Connection, Statements } from '../connection.ts';
 
@@ -31,9 +37,10 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
     asker.ask((sql) =>
       sql.begin('isolation level repeatable read read only', async (one) => {
         const cursor = await cursorOf(one);
-        if (!cursor) return { cursor: 0, pools: [] };
+        if (!cursor) return NOTHING_STORED;
         const pools = await one.unsafe<PoolRow[]>(EVERY_POOL);
-        return storedOf(cursor.sequence, pools, await one.unsafe<OpenRow[]>(OPEN_ROWS));
+        const open = await one.unsafe<OpenRow[]>(OPEN_ROWS);
+        return storedOf(cursor.sequence, { pools, open, orders: await one.unsafe<OpenOrderRow[]>(OPEN_ORDERS) });
       }),
     ),
 
@@ -54,6 +61,22 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
         SELECT ${sql.unsafe(columnsOf(POSITIONS))} FROM positions
         WHERE account = ${account} AND pool > ${after} AND ${sql.unsafe(IS_OURS)} ORDER BY pool LIMIT ${limit}`;
       return rows.map(toPosition);
+    }),
+
+  orders: (numbers) =>
+    asker.ask(async (sql) => {
+      const rows = await sql<OrderRow[]>`
+        SELECT ${sql.unsafe(columnsOf(ORDERS))} FROM orders
+        WHERE number = ANY (${[...numbers]}::bigint[]) AND ${sql.unsafe(IS_OURS)}`;
+      return rows.map(toOrder);
+    }),
+
+  ordersOf: (asked) => asker.ask(async (sql) => (await ordersAfter(sql, asked)).map(toOrder)),
+
+  hasOpenOrder: ({ tokenA, tokenB, pays }) =>
+    asker.ask(async (sql) => {
+      const rows = await sql.unsafe(OPEN_ORDER_THAT_PAYS('$1', '$2', '$3'), [tokenA, tokenB, pays]);
+      return rows.length > 0;
     }),
 
   candles: ({ pool, intervalMs, fromMs, toMs, limit }) =>
@@ -99,6 +122,20 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
       return swapsBefore(pieces, { before, limit });
     }),
 });
+
+/** Open ones first, then newest first. An account is compared as well, so that no index but that of accounts suits. */
+export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false, limit }: OrdersPage) => {
+  const place = sql`${Number(after.isOpen)}::bigint, ${after.order}::bigint`;
+  return sql<OrderRow[]>`
+    SELECT ${sql.unsafe(columnsOf(ORDERS))} FROM orders
+    WHERE ${
+      account === undefined
+        ? sql`(is_open, number) < (${place})`
+        : sql`account = ${account} AND (account, is_open, number) < (${account}, ${place})`
+    }
+      AND is_open >= ${Number(onlyOpen)}::bigint AND ${sql.unsafe(IS_OURS)}
+    ORDER BY is_open DESC, number DESC LIMIT ${limit}`;
+};
 
 /** The rows of the intervals that each pool's last change fell into; for LIMIT they are looked up one by one. */
 export const OPEN_ROWS = `

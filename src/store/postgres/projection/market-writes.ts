@@ -1,9 +1,9 @@
 // What is counted of the market, written to a PostgreSQL database in single statements: nobody can be cut off between two.
 import type { Fragment } from 'postgres';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
-import { inGroups, type Ready } from '../../rows/market-groups.ts';
+import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
 import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
-import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
+import { columnsOf, laterWins, MARKET_TABLES, ORDERS, type Table } from '../../rows/market-tables.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Asker } from '../asker.ts';
 import type { Connection } from '../connection.ts';
@@ -18,16 +18,11 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
       asker,
       pools.map(({ pool }) => pool),
     );
-    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numbers.get(pool))) {
-      const [row] = await asker.ask(
-        (sql) => sql<{ held: number }[]>`
-        ${underClaim(sql, claim)} ${MARKET_TABLES.map((table) => put(sql, table, ready))}
-        SELECT count(*) AS held FROM held`,
-      );
-      if (row?.held !== 1) return false;
-    }
-    return true;
+    const groups = inGroups(pools, ROWS_AT_ONCE, (pool) => numbers.get(pool));
+    return write(asker, groups, POOL_TABLES, claim);
   },
+
+  saveOrders: (orders, claim) => write(asker, ordersInGroups(orders, ROWS_AT_ONCE), [ORDERS], claim),
 
   async advance(claim) {
     const moved = await asker.ask(
@@ -55,6 +50,25 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
     await asker.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
   },
 });
+
+const POOL_TABLES = MARKET_TABLES.filter((table) => table !== ORDERS);
+
+async function write(
+  asker: Asker,
+  groups: Iterable<readonly Ready[]>,
+  tables: readonly Table[],
+  claim: Claim,
+): Promise<boolean> {
+  for (const ready of groups) {
+    const [row] = await asker.ask(
+      (sql) => sql<{ held: number }[]>`
+        ${underClaim(sql, claim)} ${tables.map((table) => put(sql, table, ready))}
+        SELECT count(*) AS held FROM held`,
+    );
+    if (row?.held !== 1) return false;
+  }
+  return true;
+}
 
 const underClaim = (sql: Connection, { fence, mark, from }: Claim): Fragment =>
   underFence(

@@ -4,6 +4,7 @@ import type { CountedMarket } from '../../../ports/projection.ts';
 import {
   COUNTED_CANDLES,
   COUNTED_FIGURES,
+  COUNTED_ORDERS,
   COUNTED_PLACES,
   COUNTED_POSITIONS,
   COUNTED_SWAPS,
@@ -12,7 +13,7 @@ import {
   toCountedFigures,
   toCountedSwaps,
 } from '../../rows/market-questions.ts';
-import { type CandleTableRow, toCandle, toPosition } from '../../rows/market-rows.ts';
+import { type CandleTableRow, toCandle, toOrder, toPosition } from '../../rows/market-rows.ts';
 import { CANDLES, columnsOf } from '../../rows/market-tables.ts';
 
 export function countedMarket(db: DatabaseSync): CountedMarket {
@@ -33,6 +34,7 @@ export function countedMarket(db: DatabaseSync): CountedMarket {
       }),
     countCandles: async () => (db.prepare(COUNTED_CANDLES).get() as { count: number }).count,
     positions: () => rowsOf(COUNTED_POSITIONS, toPosition),
+    orders: () => rowsOf(COUNTED_ORDERS, toOrder),
     swaps: () => rowsOf(COUNTED_SWAPS, toCountedSwaps),
   };
 }

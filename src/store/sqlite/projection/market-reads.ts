@@ -6,6 +6,10 @@ import {
   EVERY_POOL,
   IS_OURS,
   KEPT_INTERVALS,
+  NOTHING_STORED,
+  OPEN_ORDER_THAT_PAYS,
+  OPEN_ORDERS,
+  type OpenOrderRow,
   type OpenRow,
   type PoolRow,
   STANDING,
@@ -15,12 +19,14 @@ import {
 import {
   type CandleTableRow,
   type FiguresRow,
+  type OrderRow,
   type PositionRow,
   toCandle,
   toFigures,
+  toOrder,
   toPosition,
 } from '../../rows/market-rows.ts';
-import { CANDLES, columnsOf, POOL_FIGURES, POSITIONS } from '../../rows/market-tables.ts';
+import { CANDLES, columnsOf, ORDERS, POOL_FIGURES, POSITIONS } from '../../rows/market-tables.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 
 export const marketReads = (connection: ProjectionConnection): MarketQuestions => ({
@@ -29,8 +35,12 @@ export const marketReads = (connection: ProjectionConnection): MarketQuestions =
   everything: async () =>
     connection.askAtOneMoment((sql) => {
       const cursor = cursorOf(sql);
-      if (!cursor) return { cursor: 0, pools: [] };
-      return storedOf(cursor.sequence, all<PoolRow>(sql, EVERY_POOL), all<OpenRow>(sql, OPEN_ROWS));
+      if (!cursor) return NOTHING_STORED;
+      return storedOf(cursor.sequence, {
+        pools: all<PoolRow>(sql, EVERY_POOL),
+        open: all<OpenRow>(sql, OPEN_ROWS),
+        orders: all<OpenOrderRow>(sql, OPEN_ORDERS),
+      });
     }),
 
   positions: async (keys) =>
@@ -40,6 +50,26 @@ export const marketReads = (connection: ProjectionConnection): MarketQuestions =
 
   positionsOf: async ({ account, after, limit }) =>
     connection.ask((sql) => all<PositionRow>(sql, POSITIONS_OF, account, after, limit).map(toPosition)),
+
+  orders: async (numbers) =>
+    connection.askAtOneMoment((sql) =>
+      numbers.flatMap((number) => all<OrderRow>(sql, ORDER, number).map((row) => toOrder(row))),
+    ),
+
+  ordersOf: async ({ account, after, onlyOpen = false, limit }) =>
+    connection.askAtOneMoment((sql) => {
+      const take = (isOpen: 0 | 1, before: number, most: number) =>
+        account === undefined
+          ? all<OrderRow>(sql, ORDERS_OF_ALL, isOpen, before, most)
+          : all<OrderRow>(sql, ORDERS_OF, account, isOpen, before, most);
+      const open = after.isOpen ? take(1, after.order, limit) : [];
+      const before = after.isOpen ? Number.MAX_SAFE_INTEGER : after.order;
+      const closed = onlyOpen || open.length === limit ? [] : take(0, before, limit - open.length);
+      return [...open, ...closed].map(toOrder);
+    }),
+
+  hasOpenOrder: async ({ tokenA, tokenB, pays }) =>
+    connection.ask((sql) => all(sql, OPEN_ORDER_THAT_PAYS('?', '?', '?'), tokenA, tokenB, pays).length > 0),
 
   candles: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
     connection.ask((sql) => all<CandleTableRow>(sql, CANDLES_OF, pool, intervalMs, fromMs, toMs, limit).map(toCandle)),
@@ -82,6 +112,13 @@ const POSITION = `SELECT ${columnsOf(POSITIONS)} FROM positions WHERE account = 
 
 const POSITIONS_OF = `
   SELECT ${columnsOf(POSITIONS)} FROM positions WHERE account = ? AND pool > ? AND ${IS_OURS} ORDER BY pool LIMIT ?`;
+
+const ORDER = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE number = ? AND ${IS_OURS}`;
+
+/** Of one state each: where both are one comparison, SQLite looks through all that come before. */
+const AFTER_PLACE = `is_open = ? AND number < ? AND ${IS_OURS} ORDER BY number DESC LIMIT ?`;
+const ORDERS_OF = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE account = ? AND ${AFTER_PLACE}`;
+const ORDERS_OF_ALL = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE ${AFTER_PLACE}`;
 
 const CANDLES_OF = `
   SELECT ${columnsOf(CANDLES)} FROM candles

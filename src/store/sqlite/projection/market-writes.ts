@@ -1,7 +1,7 @@
 // What is counted of the market, written to an SQLite file in transactions so short that no commit waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
-import { inGroups, type Ready } from '../../rows/market-groups.ts';
+import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
 import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
@@ -12,19 +12,14 @@ import { isHeld, isPosted } from './leases.ts';
 const ROWS_AT_ONCE = 200;
 
 export const marketWrites = (connection: ProjectionConnection): MarketChanges => ({
-  async save(pools, claim) {
-    for (const ready of inGroups(pools, ROWS_AT_ONCE, (pool) => numberOf(connection, pool))) {
-      let beganMs = 0;
-      const isWritten = await connection.write('counted again', (sql) => {
-        beganMs = performance.now();
-        return mayWrite(sql, claim) && put(sql, ready);
-      });
-      if (!isWritten) return false;
-      // Half of the time is for others, since nobody queues for the lock.
-      await sleep(performance.now() - beganMs);
-    }
-    return true;
-  },
+  save: (pools, claim) =>
+    write(
+      connection,
+      inGroups(pools, ROWS_AT_ONCE, (pool) => numberOf(connection, pool)),
+      claim,
+    ),
+
+  saveOrders: (orders, claim) => write(connection, ordersInGroups(orders, ROWS_AT_ONCE), claim),
 
   advance: (claim) =>
     connection.write('counted again', (sql) => {
@@ -54,6 +49,24 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
       sql(DISCARD).run();
     }),
 });
+
+async function write(
+  connection: ProjectionConnection,
+  groups: Iterable<readonly Ready[]>,
+  claim: Claim,
+): Promise<boolean> {
+  for (const ready of groups) {
+    let beganMs = 0;
+    const isWritten = await connection.write('counted again', (sql) => {
+      beganMs = performance.now();
+      return mayWrite(sql, claim) && put(sql, ready);
+    });
+    if (!isWritten) return false;
+    // Half of the time is for others, since nobody queues for the lock.
+    await sleep(performance.now() - beganMs);
+  }
+  return true;
+}
 
 function mayWrite(sql: Prepared, { fence, mark, from }: Claim): boolean {
   if (!isHeld(sql, 'market', fence) || !(mark.sequence === 0 || isPosted(sql, mark))) return false;

@@ -65,5 +65,5 @@ test('who only looks, or finds a lease taken, needs no lock', async () => {
   writer();
   const two = open(0);
   expect(await two.takeLease({ name: 'market', holder: 'two', forMs: 3_600_000 })).toBeUndefined();
-  expect(await two.everything()).toEqual({ cursor: 0, pools: [] });
+  expect(await two.everything()).toEqual({ cursor: 0, pools: [], openOrders: [] });
 });

@@ -70,6 +70,14 @@ test.each([
   [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
   [swap, ['getTransaction', { sequence: '8' }], undefined, null],
   [swap, ['whoami', {}], {}, null],
+  [swap, ['quoteOrder', {}], {}, 'soon'],
+  [swap, ['getOrders', {}], {}, null],
+  [ownSwap, ['getOrders', {}], {}, 'now'],
+  [ownSwap, ['getOrder', { orderId: 'x' }], {}, 'now'],
+  [event({ kind: 'matchOrders', account: 'ann', order: 3 }), ['getOrders', {}], {}, 'now'],
+  // An operator may have one of the two.
+  [event({ kind: 'matchOrders', actor: 'the keeper', order: 3, taker: 5 }), ['getOrders', {}], {}, 'now'],
+  [event({ kind: 'matchOrders' }), ['getOrders', {}], {}, null],
   // A claim is a deposit, in another tab too.
   [deposit, ['getFaucet', {}], {}, 'now'],
   [event({ kind: 'deposit', account: 'bob', token: 'a', amount: '1' }), ['getFaucet', {}], {}, null],

@@ -5,7 +5,8 @@ import type { EventsRecord } from '#client';
 type Touch = 'now' | 'soon' | null;
 
 const LISTING = new Set(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken']);
-const OF_POOLS = new Set(['getMarket', 'getPools', 'getRouterData', 'getPrices']);
+/** Through which pools an order would be filled is not told. */
+const OF_POOLS = new Set(['getMarket', 'getPools', 'getRouterData', 'getPrices', 'quoteOrder']);
 const OF_ONE_POOL = new Set([
   'getPoolStats',
   'getPoolData',
@@ -16,7 +17,7 @@ const OF_ONE_POOL = new Set([
   'getLPPosition',
   'quoteLiquidity',
 ]);
-const OF_AN_ACCOUNT = new Set(['getBalances', 'getActivity', 'getActivityTotals', 'getSwaps']);
+const OF_AN_ACCOUNT = new Set(['getBalances', 'getActivity', 'getActivityTotals', 'getSwaps', 'getOrders', 'getOrder']);
 
 type Asked = { readonly [field: string]: unknown };
 
@@ -84,8 +85,11 @@ const isAbout = (event: EventsRecord, address: unknown, answer: unknown): boolea
 /** What was committed does not change any more; what was looked for too early is there now. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
 
-const concerns = ({ account, actor, referrer, to }: EventsRecord, who: unknown): boolean =>
-  who !== null && who !== undefined && [account, actor, referrer, to].includes(who as string);
+const concerns = ({ account, actor, referrer, to, taker }: EventsRecord, who: unknown): boolean =>
+  who !== null &&
+  who !== undefined &&
+  // Operators are told both orders of a match, and no names.
+  (taker !== undefined || [account, actor, referrer, to].includes(who as string));
 
 /** A quote that could not be made may be possible now. */
 function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {

@@ -15,7 +15,7 @@ export function More({
   readonly shown?: number;
   /** Of all pages, where that is known. */
   readonly count?: number | undefined;
-  readonly of: 'pool' | 'token' | 'swap' | 'position';
+  readonly of: 'pool' | 'token' | 'swap' | 'position' | 'order';
 }) {
   const all = { count: count ?? shown };
   return (

@@ -1,5 +1,6 @@
 // A transaction of any kind in one sentence, whose amounts can show all of their digits.
 import type { GetActivityOutput } from '#client';
+import { oneTokenOf } from '../../data/one-token.ts';
 import { percent, written } from '../../exact/figures.ts';
 import { listed } from '../../words/format.ts';
 import { type Id, t } from '../../words/words.ts';
@@ -30,12 +31,19 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null
     case 'activity.did.placeOrder':
       return { id, values: { a, b: done.minReceived === undefined ? b.symbol : of(done.minReceived, done.tokenB) } };
     case 'activity.did.closeOrder':
+    case 'activity.did.triggerOrder':
       return { id, values: { a } };
     case 'activity.did.matchOrders':
     case 'activity.did.swap':
       return { id, values: { a, b } };
     case 'activity.did.provide':
-    case 'activity.did.refund':
+    case 'activity.did.refund': {
+      const one = oneTokenOf(done);
+      if (one === null) return { id, values: { a, b, pair } };
+      const isIn = id === 'activity.did.provide';
+      const values = { amount: of(one.amount, one.token), pair };
+      return { id: isIn ? 'activity.did.provide.one' : 'activity.did.refund.one', values };
+    }
     case 'activity.did.collectFees':
       return { id, values: { a, b, pair } };
     case 'activity.did.referral':
@@ -90,6 +98,7 @@ export const KINDS: readonly Kind[] = [
   ...(['swap', 'provide', 'refund', 'deposit', 'withdraw', 'transfer', 'referral', 'collectFees'] as const),
   ...([
     'placeOrder',
+    'triggerOrder',
     'closeOrder',
     'matchOrders',
     'createPool',

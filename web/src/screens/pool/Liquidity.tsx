@@ -3,6 +3,7 @@
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
+import { oneTokenOf } from '../../data/one-token.ts';
 import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
@@ -78,7 +79,11 @@ function Change({
 }) {
   const kind = entry.kind === 'provide' ? 'provide' : 'refund';
   const isTurned = entry.tokenA !== stats.jetton0;
-  const [amount0, amount1] = isTurned ? [entry.amountB, entry.amountA] : [entry.amountA, entry.amountB];
+  const one = oneTokenOf(entry);
+  const [moved0, moved1] = isTurned ? [entry.amountB, entry.amountA] : [entry.amountA, entry.amountB];
+  const [amount0, amount1] = one
+    ? [stats.jetton0, stats.jetton1].map((token) => (token === one.token ? one.amount : undefined))
+    : [moved0, moved1];
   return (
     <li>
       <Link

@@ -24,6 +24,7 @@ import styles from './portfolio.module.css';
 const AddSheet = piece(() => import('./liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
 const WithdrawSheet = piece(() => import('./liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
+const Orders = piece(() => import('./orders/Orders.tsx'));
 const SendSheet = piece(() => import('./sending/SendSheet.tsx'), inSheet('send.title'));
 
 const CLOSED = { sheet: '', jetton0: '', jetton1: '', token: '' };
@@ -56,6 +57,7 @@ export default function Portfolio() {
           { name: 'getPortfolio', method: 'GET', input: {} },
           { name: 'getPortfolio', method: 'GET', input: { list: 'positions' } },
           { name: 'getLPPositions', method: 'GET', input: { state: 'closed' } },
+          { name: 'getOrders', method: 'GET', input: { state: 'open' } },
         ]}
       />
     </>
@@ -95,7 +97,10 @@ function Holdings({ onSheet, onSend }: { readonly onSheet: OnSheet; onSend(token
       {leftOut && <p className={styles.leftOut}>{leftOut}</p>}
       <div className={styles.columns}>
         <Balances held={tokens} onSend={maySend ? onSend : null} />
-        <Positions held={positions} onSheet={onSheet} />
+        <div className={styles.positions}>
+          <Orders />
+          <Positions held={positions} onSheet={onSheet} />
+        </div>
       </div>
     </>
   );

@@ -1,56 +1,44 @@
-// The screen "Swap": one panel with every fact open, and beside it the price and what the ledger will write.
-import { Empty } from '../../parts/Empty.tsx';
+// The screen "Swap": at once, at a limit, or in parts over time; each tab is one panel, with the price and the ledger beside it.
+import { useMe } from '../../data/account.ts';
+import { useUrlState } from '../../data/url-state.ts';
+import { Tabs } from '../../parts/Choices.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
+import { piece } from '../../parts/piece.tsx';
 import { t } from '../../words/words.ts';
-import { LedgerCard } from './ledger/LedgerCard.tsx';
-import { SwapPanel } from './panel/SwapPanel.tsx';
-import { quoteInputOf } from './panel/swap-state.ts';
-import { type Swapping, useSwap } from './panel/use-swap.ts';
-import { PriceCard } from './price/PriceCard.tsx';
-import styles from './swap.module.css';
-import { useIsMarketEmpty } from './use-pair.ts';
+import { SwapTab } from './SwapTab.tsx';
+
+const OrderTab = piece(() => import('./orders/OrderTab.tsx'));
+
+const MODES = ['swap', 'limit', 'recurring'] as const;
+type Mode = (typeof MODES)[number];
+const CHOICE = { mode: 'swap', side: 'pay', amount: '' };
+
+const titleOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.title' : `orders.${mode}.title`);
+const leadOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.lead' : `orders.${mode}.lead`);
 
 export default function Swap() {
-  const swapping = useSwap();
-  const isEmpty = useIsMarketEmpty() && swapping.form.pay === null && swapping.form.receive === null;
-  useHold(!isEmpty && isOpening(swapping));
+  const [{ mode: asked, side }, change] = useUrlState(CHOICE);
+  const { mayOrder, isKnown } = useMe();
+  const mode = (mayOrder && MODES.find((one) => one === asked)) || 'swap';
+  useHold(!isKnown);
+  const tab = mode === 'swap' ? <SwapTab /> : <OrderTab key={mode} kind={mode} />;
   return (
     <>
-      <PageTitle title={t('swap.title')}>{t('swap.lead')}</PageTitle>
-      {isEmpty ? (
-        <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>
+      <PageTitle title={titleOf(mode)}>{leadOf(mode)}</PageTitle>
+      {mayOrder ? (
+        <Tabs<Mode>
+          label={t('orders.tabs')}
+          choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `orders.${value}`) }))}
+          value={mode}
+          // What is received is not typed in an order.
+          onChoose={(next) => change({ mode: next, ...(side !== 'pay' && { side: 'pay', amount: '' }) })}
+        >
+          {tab}
+        </Tabs>
       ) : (
-        <div className={styles.screen}>
-          <SwapPanel {...swapping} />
-          <div className={styles.beside}>
-            {/* Where the price is now, a swap that was refused leads nowhere. */}
-            <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
-            <LedgerCard {...swapping} />
-          </div>
-        </div>
+        tab
       )}
-      <ShowCall calls={callsOf(swapping)} />
     </>
   );
-}
-
-/** While something is not known yet that takes up room in the panel. */
-function isOpening({ state, form: { pay }, account, balanceOf }: Swapping): boolean {
-  if (state.kind === 'loading' || state.kind === 'asking') return true;
-  return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
-}
-
-/** The two calls of the screen, with the values that stand in it. */
-function callsOf({ form, state }: Swapping): readonly ShownCall[] {
-  const pay = form.pay !== null && form.pay !== 'unknown' ? form.pay.address : '';
-  const receive = form.receive !== null && form.receive !== 'unknown' ? form.receive.address : '';
-  const quote = quoteInputOf(form) ?? { tokenA: pay, tokenB: receive, amount: '1' };
-  const swap =
-    'order' in state ? state.order.input : { Pair: { tokenA: pay, tokenB: receive }, amount: { tokenA: '1' } };
-  return [
-    { name: 'getQuote', method: 'GET', input: quote },
-    { name: 'createSwap', method: 'POST', input: swap },
-  ];
 }

@@ -29,3 +29,11 @@ async function usualPair(signal: AbortSignal): Promise<readonly [string, string]
   if (!pool) return NONE;
   return pool.jetton0 === market?.quoteToken?.address ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
 }
+
+/** What the URL leaves open is the usual pair, but never the same token twice. */
+export function pairOf(url: { pay: string; receive: string }, usual: readonly [string, string]): [string, string] {
+  const [first, second] = usual;
+  const pay = url.pay || (url.receive === first ? second : first);
+  const receive = url.receive || (pay === second ? first : second);
+  return [pay, receive];
+}

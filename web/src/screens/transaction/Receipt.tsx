@@ -1,6 +1,7 @@
 // A transaction that the journal has, in full.
 
 import { useCallback } from 'react';
+import { Link } from 'wouter';
 import type { GetTransactionOutput } from '#client';
 import { usePoolNames } from '../../data/pools.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
@@ -8,6 +9,7 @@ import { Figure } from '../../exact/Figure.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { CopyLink } from '../../parts/CopyLink.tsx';
 import { accountName, Entries } from '../../parts/Entries.tsx';
+import { OneTokenRows } from '../../parts/OneTokenRows.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { moment } from '../../words/ago.ts';
@@ -48,6 +50,21 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
         <div className={styles.side}>
           {isSwap && <Filled done={done} symbolOf={symbolOf} />}
           {isSwap && <RouteRows done={done} symbolOf={symbolOf} pools={pools} />}
+          {done.swapped && (
+            <Card title={t('transaction.one')}>
+              <Rows>
+                <OneTokenRows
+                  kind={done.kind === 'provide' ? 'provide' : 'refund'}
+                  moved={[
+                    { token: done.tokenA ?? '', amount: done.amountA ?? '0' },
+                    { token: done.tokenB ?? '', amount: done.amountB ?? '0' },
+                  ]}
+                  swapped={done.swapped}
+                  symbolOf={symbolOf}
+                />
+              </Rows>
+            </Card>
+          )}
           <Card title={t('transaction.details')}>
             <Rows>
               <Row name={t('transaction.account')}>{done.account}</Row>
@@ -55,6 +72,11 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
               {done.referrer !== undefined && <Row name={t('transaction.referrer')}>{done.referrer}</Row>}
               {done.to !== undefined && <Row name={t('transaction.to')}>{done.to}</Row>}
               {done.memo !== undefined && <Row name={t('transaction.memo')}>{done.memo}</Row>}
+              {done.order !== undefined && done.order !== done.sequence && (
+                <Row name={t('transaction.order')}>
+                  <Link href={`/tx/${done.order}`}>{t('parts.entries.order', { number: done.order })}</Link>
+                </Row>
+              )}
               {done.reference !== undefined && <Row name={t('transaction.reference')}>{done.reference}</Row>}
               {done.lpTokens !== undefined && (
                 <Row name={t('transaction.lpTokens')}>

@@ -1,6 +1,7 @@
 // What is held of each token, the dearest first, and what it is worth.
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
+import { isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import Faucet from '../../../market/faucet/Faucet.tsx';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
@@ -9,11 +10,13 @@ import { Card } from '../../../parts/Card.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
+import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.ts';
 
-type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> & { readonly worth: string | null };
+type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> &
+  Partial<Pick<HeldToken, 'inOrders'>> & { readonly worth: string | null };
 
 /** Null where nothing can be sent. */
 type OnSend = ((token: string) => void) | null;
@@ -64,7 +67,7 @@ function Balance({
   readonly quote: GetPortfolioOutput['quoteToken'];
   readonly onSend: OnSend;
 }) {
-  const { address, symbol, balance, worth } = row;
+  const { address, symbol, balance, inOrders = '0', worth } = row;
   return (
     <li>
       <Link href={`/token/${encodeURIComponent(address)}`} className={styles.token}>
@@ -75,6 +78,11 @@ function Balance({
         <Figure value={balance} />
         {quote && address !== quote.address && (
           <small>{worth === null ? t('worth.none') : <Figure value={worth} symbol={quote.symbol} />}</small>
+        )}
+        {!isZero(inOrders) && (
+          <small>
+            <T id="orders.inOrders" values={{ amount: <Figure value={inOrders} /> }} />
+          </small>
         )}
       </span>
       <Link

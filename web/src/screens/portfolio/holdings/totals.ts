@@ -2,7 +2,9 @@
 import type { GetPortfolioOutput } from '#client';
 import { type Id, t } from '../../../words/words.ts';
 
-type Totals = Pick<GetPortfolioOutput, 'held' | 'complete'>;
+type Totals = Pick<GetPortfolioOutput, 'complete'> & {
+  readonly held: Pick<GetPortfolioOutput['held'], 'tokens' | 'positions'>;
+};
 
 /** A sum of a part is called no more than that. */
 export const sumOf = ({ complete }: Pick<Totals, 'complete'>): Id =>

@@ -1,4 +1,4 @@
-// Two amounts, of which one follows the other; their preview; the button that names both.
+// Two amounts, of which one follows the other, or one alone; their preview; the button that names them.
 
 import { isOpen } from '../../../data/press/press.ts';
 import { readAmount } from '../../../exact/amount.ts';
@@ -13,28 +13,34 @@ import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
+import { listed } from '../../../words/format.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import type { Adding } from './adding.ts';
+import { CostNotice } from './CostNotice.tsx';
 import { Moved } from './Moved.tsx';
 import { Outcome } from './Outcome.tsx';
 import { MAX, restOf } from './offer.ts';
+import { changeAt, leftOf } from './one-token.ts';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
 import { PriceNotice } from './PriceNotice.tsx';
 import type { PoolProps } from './pair.ts';
 import { amountsOf } from './pair.ts';
 import styles from './sheets.module.css';
+import { TokensChoice } from './TokensChoice.tsx';
 
 const NAMES = ['amount0', 'amount1'] as const;
 
 export function AddForm({ adding, pool }: { readonly adding: Adding; readonly pool: PoolProps }) {
-  const { form, pair, offer, quote, setsPrice, isOld, moved, pressing, short } = adding;
+  const { form, only, pair, offer, quote, setsPrice, isOld, moved, pressing, short, costly } = adding;
   if (adding.isKnown && pair.account === null) return <SignIn why={t('portfolio.add.signIn')} />;
   const follows = [quote?.token1Amount, quote?.token2Amount] as const;
   const tokens = [pair.token0, pair.token1] as const;
   const shown = (at: 0 | 1) => {
     const typed = form[NAMES[at]];
-    return typed !== '' && typed !== MAX ? typed : setsPrice ? '' : (follows[at] ?? '');
+    if (typed !== '' && typed !== MAX) return typed;
+    if (only !== '') return typed === MAX ? (pair.sides[at].balance ?? '') : '';
+    return setsPrice ? '' : (follows[at] ?? '');
   };
   /** Null where what is typed is no amount, and where nothing follows from it. */
   const amountAt = (at: 0 | 1) => {
@@ -46,9 +52,20 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
   const awaited = offer.kind === 'offer' && !adding.failure ? '…' : '';
   const placeholder = setsPrice || offer.kind === 'nothing' ? '0' : awaited;
   const isBusy = isOpen(pressing.state);
+  const fields = ([0, 1] as const).filter((at) => only === '' || only === String(at));
+  const first = fields[0] ?? 0;
   return (
     <>
-      {([0, 1] as const).map((at) => (
+      {!setsPrice && (
+        <TokensChoice
+          label={t('portfolio.one.add')}
+          pair={pair}
+          only={only}
+          isDisabled={isBusy}
+          onChoose={adding.choose}
+        />
+      )}
+      {fields.map((at) => (
         <AmountField
           key={tokens[at].address}
           label={t('portfolio.add.amount', { symbol: tokens[at].symbol })}
@@ -59,7 +76,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           worth={<AmountWorth address={tokens[at].address} amount={amountAt(at)} />}
           isDim={isOld && form[NAMES[at]] === ''}
           isWrong={(offer.kind === 'unclear' && offer.side === at) || short === at}
-          isFirst={at === 0}
+          isFirst={at === first}
           isDisabled={isBusy}
           onType={(text) => adding.type({ [NAMES[at]]: text })}
         />
@@ -68,8 +85,8 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         <button
           type="button"
           disabled={isBusy}
-          aria-pressed={form.amount0 === MAX}
-          onClick={() => adding.type({ amount0: MAX })}
+          aria-pressed={form[NAMES[first]] === MAX}
+          onClick={() => adding.type({ [NAMES[first]]: MAX })}
         >
           {t('portfolio.add.max')}
         </button>
@@ -90,17 +107,31 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
         )}
         {quote && <PriceNotice quote={quote} pair={pair} onUse={(amount1) => adding.type({ amount1 })} />}
         {quote && <PreviewRows quote={quote} pair={pair} isOld={isOld} />}
-        {quote && !isOld && !setsPrice && <Rest adding={adding} taken={[quote.token1Amount, quote.token2Amount]} />}
+        {quote && !isOld && !setsPrice && only === '' && (
+          <Rest adding={adding} taken={[quote.token1Amount, quote.token2Amount]} />
+        )}
+        {quote && !isOld && only !== '' && <Left adding={adding} quote={quote} only={only} />}
         {quote && short !== null && (
           <Notice>
             <T
               id="portfolio.add.short"
               values={{ amount: `${written(pair.sides[short].balance ?? '…')} ${pair.sides[short].symbol}` }}
-              components={{ use: <LinkButton onClick={() => adding.type({ amount0: MAX })} /> }}
+              components={{ use: <LinkButton onClick={() => adding.type({ [NAMES[first]]: MAX })} /> }}
             />
           </Notice>
         )}
-        {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="add" />}
+        {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="add" only={only} />}
+        {quote && (
+          <CostNotice
+            costly={costly}
+            quote={quote}
+            pair={pair}
+            typed={adding.typedCost}
+            isDisabled={isBusy}
+            onType={adding.typeCost}
+            onBoth={() => adding.choose('')}
+          />
+        )}
         <Outcome pressing={pressing} />
         {adding.isFar && pressing.state.kind !== 'unknown' && (
           <Check label={t('portfolio.add.confirm')} isChecked={adding.isMeant} onCheck={adding.setMeant} />
@@ -109,8 +140,8 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
           <Button
             wide
             primary
-            disabled={isBusy || !quote || isOld || short !== null || (adding.isFar && !adding.isMeant)}
-            onClick={() => quote && adding.add(quote)}
+            disabled={isBusy || !quote || isOld || short !== null || !isAgreed(adding)}
+            onClick={adding.add}
           >
             {pressWords(pressing.state) ?? buttonWords(adding)}
           </Button>
@@ -119,16 +150,8 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
       </div>
       <ShowCall
         calls={[
-          { name: 'quoteLiquidity', method: 'GET', input: { ...pool, ...quotedInput(quote), maxPriceImpact: '1' } },
-          {
-            name: 'provideLiquidity',
-            method: 'POST',
-            input: {
-              Pair: { tokenA: pool.jetton0, tokenB: pool.jetton1 },
-              amount: { tokenA: quote?.token1Amount ?? '10', tokenB: quote?.token2Amount ?? '25' },
-              ...(quote && { minLpTokens: quote.lpTokens, maxPriceImpact: '0' }),
-            },
-          },
+          { name: 'quoteLiquidity', method: 'GET', input: { ...pool, ...quotedInput(adding), maxPriceImpact: '1' } },
+          { name: 'provideLiquidity', method: 'POST', input: providedInput(adding, pool) },
         ]}
       />
     </>
@@ -150,16 +173,47 @@ function Rest({ adding, taken }: { readonly adding: Adding; readonly taken: read
   });
 }
 
-const quotedInput = (quote: Adding['quote']) => ({
-  amount0: quote?.token1Amount ?? '10',
-  amount1: quote?.token2Amount ?? '25',
-});
+function Left({ adding, quote, only }: { readonly adding: Adding; readonly quote: Quote; readonly only: '0' | '1' }) {
+  const { offer, pair } = adding;
+  if (offer.kind !== 'offer') return null;
+  const left = leftOf(quote, only, offer.amount0 ?? offer.amount1 ?? '0', pair.sides);
+  const amounts = ([0, 1] as const).flatMap((at) =>
+    left[at] === null ? [] : [`${written(left[at])} ${pair.sides[at].symbol}`],
+  );
+  if (amounts.length === 0) return null;
+  return <p className={styles.soft}>{t('portfolio.one.left', { amounts: listed(amounts) })}</p>;
+}
 
-function buttonWords({ offer, quote, short, setsPrice, failure, pair }: Adding): string {
+type Quote = NonNullable<Adding['quote']>;
+
+/** A price far from the market, and a swap that costs more than the limit, are confirmed first. */
+const isAgreed = ({ isFar, isMeant, costly }: Adding): boolean =>
+  (!isFar || isMeant) && (costly.kind !== 'over' || costly.isTyped);
+
+const EXAMPLE = { amount0: '10', amount1: '25' };
+
+/** What is typed, or an example of it. */
+function quotedInput({ only, offer, quote }: Adding) {
+  if (only !== '') return offer.kind === 'offer' ? offerIn(offer) : { [NAMES[Number(only)] ?? '']: '10' };
+  return quote ? { amount0: quote.token1Amount, amount1: quote.token2Amount } : EXAMPLE;
+}
+
+const offerIn = ({ amount0, amount1 }: { amount0?: string; amount1?: string }) =>
+  amount0 === undefined ? { amount1 } : { amount0 };
+
+function providedInput({ only, order }: Adding, pool: PoolProps) {
+  if (order) return order;
+  const amount = only === '0' ? { tokenA: '10' } : only === '1' ? { tokenB: '25' } : { tokenA: '10', tokenB: '25' };
+  return { Pair: { tokenA: pool.jetton0, tokenB: pool.jetton1 }, amount };
+}
+
+function buttonWords({ offer, quote, only, short, setsPrice, failure, pair }: Adding): string {
   if (offer.kind === 'nothing') return t(setsPrice ? 'portfolio.add.button.both' : 'portfolio.add.button.one');
   if (offer.kind === 'unclear') return unclearWords(offer.reading);
   if (failure) return t('portfolio.add.button.failed');
   if (!quote) return t('portfolio.quoting');
   if (short !== null) return t('portfolio.add.button.short', { symbol: pair.sides[short].symbol });
-  return t('portfolio.add.button', amountsOf(quote, pair));
+  if (only === '') return t('portfolio.add.button', amountsOf(quote, pair));
+  const { symbol } = pair.sides[only === '0' ? 0 : 1];
+  return t('portfolio.one.add.button', { amount: `${written(changeAt(quote, only) ?? '0')} ${symbol}` });
 }

@@ -6,6 +6,7 @@ import { t } from '../../../words/words.ts';
 import { AddForm } from './AddForm.tsx';
 import { useAdding } from './adding.ts';
 import { Done } from './Done.tsx';
+import { paidIn } from './one-token.ts';
 import type { PoolProps } from './pair.ts';
 import { SheetHead } from './SheetHead.tsx';
 
@@ -25,7 +26,7 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
         <Done
           result={{
             title: t('portfolio.add.done'),
-            amounts: [state.done.output.token1Amount, state.done.output.token2Amount],
+            amounts: paidIn(state.done.output),
             lpTokens: state.done.output.lpTokensMinted,
             isAsPreviewed: state.done.output.lpTokensMinted === state.pressed.order.minLpTokens,
             transactionId: state.done.transactionId,

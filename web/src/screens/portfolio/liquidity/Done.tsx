@@ -14,7 +14,7 @@ import styles from './sheets.module.css';
 
 type Result = {
   readonly title: string;
-  readonly amounts: readonly [string, string];
+  readonly amounts: readonly [string | null, string | null];
   readonly lpTokens: string;
   /** Whether it came to what the preview said, to the unit. */
   readonly isAsPreviewed: boolean;

@@ -4,6 +4,8 @@ import type { QuoteLiquidityOutput } from '#client';
 import { written } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
 import { t } from '../../../words/words.ts';
+import type { Only } from './offer.ts';
+import { changeAt } from './one-token.ts';
 import { amountsOf, type PairOf } from './pair.ts';
 
 export const Moved = ({
@@ -11,17 +13,27 @@ export const Moved = ({
   now,
   pair,
   verb,
+  only,
 }: {
   readonly before: QuoteLiquidityOutput;
   readonly now: QuoteLiquidityOutput;
   readonly pair: PairOf;
   readonly verb: 'add' | 'get';
+  readonly only: Only;
 }) => (
   <Notice tone="wheat" title={t('portfolio.moved')}>
-    {t(`portfolio.moved.${verb}`, {
-      ...amountsOf(now, pair),
-      beforeA: written(before.token1Amount),
-      beforeB: written(before.token2Amount),
-    })}
+    {only === ''
+      ? t(`portfolio.moved.${verb}`, {
+          ...amountsOf(now, pair),
+          beforeA: written(before.token1Amount),
+          beforeB: written(before.token2Amount),
+        })
+      : t('portfolio.one.moved', { amount: gotBy(now, pair, only), before: gotBy(before, pair, only) })}
   </Notice>
 );
+
+/** What one gets for it: LP tokens, or of the one token. */
+function gotBy(quote: QuoteLiquidityOutput, { token0, token1 }: PairOf, only: Only): string {
+  if (quote.kind === 'provide') return `${written(quote.lpTokens)} LP`;
+  return `${written(changeAt(quote, only) ?? '0')} ${(only === '0' ? token0 : token1).symbol}`;
+}

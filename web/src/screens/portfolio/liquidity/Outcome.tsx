@@ -47,6 +47,10 @@ const isProvide = (order: Order): order is Provide => 'Pair' in order;
 
 function likeOf(order: Order): Like {
   if (!isProvide(order)) return { ...(order.lpTokens !== undefined && { lpTokens: String(order.lpTokens) }) };
-  const { Pair, amount } = order;
-  return { ...Pair, amountA: String(amount.tokenA), amountB: String(amount.tokenB) };
+  const { Pair, amount, minLpTokens } = order;
+  const { tokenA, tokenB } = amount;
+  if (tokenA !== undefined && tokenB !== undefined)
+    return { ...Pair, amountA: String(tokenA), amountB: String(tokenB) };
+  const token = tokenA === undefined ? Pair.tokenB : Pair.tokenA;
+  return { ...Pair, one: { token, paid: String(tokenA ?? tokenB), lpTokens: String(minLpTokens ?? 0) } };
 }

@@ -1,12 +1,16 @@
 // What a change of liquidity will come to: its amounts, and every entry as the ledger will write it.
 
+import { Fragment } from 'react';
 import type { QuoteLiquidityOutput } from '#client';
 import { Figure } from '../../../exact/Figure.tsx';
-import { divide, percent } from '../../../exact/figures.ts';
+import { divide, percent, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
+import { OneTokenRows } from '../../../parts/OneTokenRows.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { t } from '../../../words/words.ts';
+import { percentUp } from '../../swap/panel/effect.ts';
+import { paidIn, receivedIn } from './one-token.ts';
 import { type PairOf, useNaming } from './pair.ts';
 import styles from './sheets.module.css';
 
@@ -18,6 +22,7 @@ type Previewed = {
 };
 
 export function PreviewRows({ quote, pair, isOld }: Previewed) {
+  if (quote.swapped) return <PreviewOfOne quote={quote} pair={pair} isOld={isOld} swapped={quote.swapped} />;
   const isAdding = quote.kind === 'provide';
   return (
     <div className={isOld ? styles.old : ''}>
@@ -28,13 +33,48 @@ export function PreviewRows({ quote, pair, isOld }: Previewed) {
         <Row name={t(isAdding ? 'portfolio.receive' : 'portfolio.return')}>
           <Figure value={quote.lpTokens} symbol="LP" />
         </Row>
-        <Row name={t('portfolio.share')}>
-          <span className={styles.figure}>{percent(divide(quote.sharePercentage, '100', 20))}</span>
-        </Row>
+        <Share quote={quote} />
       </Rows>
     </div>
   );
 }
+
+function PreviewOfOne({ quote, pair, isOld, swapped }: Previewed & { readonly swapped: Swapped }) {
+  const isAdding = quote.kind === 'provide';
+  const { token0, token1 } = pair;
+  const own = <Both amounts={isAdding ? paidIn(quote) : receivedIn(quote)} pair={pair} />;
+  const lp = <Figure value={quote.lpTokens} symbol="LP" />;
+  return (
+    <div className={isOld ? styles.old : ''}>
+      <Rows>
+        <Row name={t(isAdding ? 'portfolio.pay' : 'portfolio.return')}>{isAdding ? own : lp}</Row>
+        <OneTokenRows
+          kind={quote.kind}
+          moved={[
+            { token: token0.address, amount: quote.token1Amount },
+            { token: token1.address, amount: quote.token2Amount },
+          ]}
+          swapped={swapped}
+          symbolOf={(token) => (token === token0.address ? token0 : token1).symbol}
+        >
+          <Row name={t('swap.impact')}>
+            <span className={styles.figure}>{written(percentUp(quote.priceImpact ?? '0'))} %</span>
+          </Row>
+        </OneTokenRows>
+        <Row name={t('portfolio.receive')}>{isAdding ? lp : own}</Row>
+        <Share quote={quote} />
+      </Rows>
+    </div>
+  );
+}
+
+type Swapped = NonNullable<QuoteLiquidityOutput['swapped']>;
+
+const Share = ({ quote }: Pick<Previewed, 'quote'>) => (
+  <Row name={t('portfolio.share')}>
+    <span className={styles.figure}>{percent(divide(quote.sharePercentage, '100', 20))}</span>
+  </Row>
+);
 
 export function PreviewEntries({ quote, pair, isOld }: Previewed) {
   const naming = useNaming(pair, quote.poolAddress);
@@ -47,11 +87,18 @@ export function PreviewEntries({ quote, pair, isOld }: Previewed) {
   );
 }
 
-export const Both = ({ amounts, pair }: { readonly amounts: readonly [string, string]; readonly pair: PairOf }) => (
-  <>
-    <Figure className={styles.line} value={amounts[0]} symbol={pair.token0.symbol} />
-    <AmountWorth address={pair.token0.address} amount={amounts[0]} />
-    <Figure className={styles.line} value={amounts[1]} symbol={pair.token1.symbol} />
-    <AmountWorth address={pair.token1.address} amount={amounts[1]} />
-  </>
-);
+type Amounts = readonly [string | null, string | null];
+
+/** Those that there are. */
+export const Both = ({ amounts, pair }: { readonly amounts: Amounts; readonly pair: PairOf }) =>
+  [pair.token0, pair.token1].map(({ address, symbol }, at) => {
+    const amount = amounts[at] ?? null;
+    return (
+      amount !== null && (
+        <Fragment key={address}>
+          <Figure className={styles.line} value={amount} symbol={symbol} />
+          <AmountWorth address={address} amount={amount} />
+        </Fragment>
+      )
+    );
+  });

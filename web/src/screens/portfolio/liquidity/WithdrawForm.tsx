@@ -1,8 +1,9 @@
-// Which part of a position to withdraw; its preview; the button that names both amounts.
+// Which part of a position to withdraw, in both tokens or in one; its preview; the button that names the amounts.
 
 import { isOpen } from '../../../data/press/press.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { Button } from '../../../parts/Button.tsx';
+import { written } from '../../../exact/figures.ts';
+import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
@@ -13,16 +14,19 @@ import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
+import { CostNotice } from './CostNotice.tsx';
 import { Moved } from './Moved.tsx';
 import { Outcome } from './Outcome.tsx';
+import { changeAt } from './one-token.ts';
 import { PreviewEntries, PreviewRows } from './Preview.tsx';
 import type { PoolProps } from './pair.ts';
 import { amountsOf } from './pair.ts';
 import styles from './sheets.module.css';
-import { LP_DECIMALS, PARTS, type Withdrawing } from './withdrawing.ts';
+import { TokensChoice } from './TokensChoice.tsx';
+import { LP_DECIMALS, onlyIn, PARTS, type Withdrawing } from './withdrawing.ts';
 
 export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: Withdrawing; readonly pool: PoolProps }) {
-  const { form, pair, held, reading, quote, isOld, moved, pressing, failure } = withdrawing;
+  const { form, only, pair, held, reading, quote, isOld, moved, pressing, failure, costly } = withdrawing;
   if (pair.isKnown && pair.account === null) return <SignIn why={t('portfolio.withdraw.signIn')} />;
   if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'idle') {
     return <Empty title={t('portfolio.withdraw.none')}>{t('portfolio.withdraw.none.text')}</Empty>;
@@ -56,6 +60,13 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
         hint={held && <T id="parts.balance" values={{ amount: <Figure value={held.lpTokenBalance} symbol="LP" /> }} />}
         onChange={({ target }) => withdrawing.choose({ lp: target.value })}
       />
+      <TokensChoice
+        label={t('portfolio.one.receive')}
+        pair={pair}
+        only={only}
+        isDisabled={isBusy}
+        onChoose={(next) => withdrawing.choose({ only: next })}
+      />
       <div className={styles.stack}>
         {isUnclear && (
           <UnclearAmount
@@ -67,18 +78,35 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
         )}
         {failure && (
           <Notice tone="oxide" title={t('portfolio.withdraw.failed')}>
-            {words(failure.code, failure.message).body}
+            {words(failure.code, failure.message).body}{' '}
+            {only !== '' && (
+              <T
+                id="portfolio.one.instead.withdraw"
+                components={{ use: <LinkButton onClick={() => withdrawing.choose({ only: '' })} /> }}
+              />
+            )}
           </Notice>
         )}
         {quote && <PreviewRows quote={quote} pair={pair} isOld={isOld} />}
-        {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="get" />}
+        {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="get" only={only} />}
+        {quote && (
+          <CostNotice
+            costly={costly}
+            quote={quote}
+            pair={pair}
+            typed={withdrawing.typedCost}
+            isDisabled={isBusy}
+            onType={withdrawing.typeCost}
+            onBoth={() => withdrawing.choose({ only: '' })}
+          />
+        )}
         <Outcome pressing={pressing} />
         {pressing.state.kind !== 'unknown' && (
           <Button
             wide
             primary
-            disabled={isBusy || !quote || isOld}
-            onClick={() => quote && withdrawing.withdraw(quote)}
+            disabled={isBusy || !quote || isOld || (costly.kind === 'over' && !costly.isTyped)}
+            onClick={withdrawing.withdraw}
           >
             {pressWords(pressing.state) ?? buttonWords(withdrawing, isUnclear)}
           </Button>
@@ -87,26 +115,29 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
       </div>
       <ShowCall
         calls={[
-          { name: 'quoteLiquidity', method: 'GET', input: { ...pool, lpTokens: quote?.lpTokens ?? '1' } },
-          {
-            name: 'refundLiquidity',
-            method: 'POST',
-            input: {
-              ...pool,
-              lpTokens: quote?.lpTokens ?? '1',
-              ...(quote && { minToken1: quote.token1Amount, minToken2: quote.token2Amount }),
-            },
-          },
+          { name: 'quoteLiquidity', method: 'GET', input: quotedInput(withdrawing, pool) },
+          { name: 'refundLiquidity', method: 'POST', input: refundInput(withdrawing, pool) },
         ]}
       />
     </>
   );
 }
 
-function buttonWords({ reading, isChosen, failure, quote, pair }: Withdrawing, isUnclear: boolean): string {
+/** What is chosen, or an example of it. */
+function quotedInput({ only, quote }: Withdrawing, pool: PoolProps) {
+  const of = { ...pool, lpTokens: quote?.lpTokens ?? '1' };
+  return only === '' ? of : { ...of, only: onlyIn(pool, only), maxPriceImpact: '1' };
+}
+
+const refundInput = ({ only, order }: Withdrawing, pool: PoolProps) =>
+  order ?? { ...pool, lpTokens: '1', ...(only !== '' && { only: onlyIn(pool, only) }) };
+
+function buttonWords({ reading, isChosen, failure, quote, only, pair }: Withdrawing, isUnclear: boolean): string {
   if (isUnclear && reading.kind !== 'amount' && reading.kind !== 'empty') return unclearWords(reading);
   if (!isChosen) return t('portfolio.withdraw.button.choose');
   if (failure) return t('portfolio.withdraw.button.failed');
   if (!quote) return t('portfolio.quoting');
-  return t('portfolio.withdraw.button', amountsOf(quote, pair));
+  if (only === '') return t('portfolio.withdraw.button', amountsOf(quote, pair));
+  const { symbol } = pair.sides[only === '0' ? 0 : 1];
+  return t('portfolio.one.withdraw.button', { amount: `${written(changeAt(quote, only) ?? '0')} ${symbol}` });
 }

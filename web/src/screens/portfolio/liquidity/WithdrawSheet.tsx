@@ -3,6 +3,7 @@
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { t } from '../../../words/words.ts';
 import { Done } from './Done.tsx';
+import { receivedIn } from './one-token.ts';
 import type { PoolProps } from './pair.ts';
 import { SheetHead } from './SheetHead.tsx';
 import { WithdrawForm } from './WithdrawForm.tsx';
@@ -23,11 +24,9 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
         <Done
           result={{
             title: t('portfolio.withdraw.done'),
-            amounts: [state.done.output.token1Amount, state.done.output.token2Amount],
+            amounts: receivedIn(state.done.output),
             lpTokens: state.done.output.lpTokensBurned,
-            isAsPreviewed:
-              state.done.output.token1Amount === state.pressed.order.minToken1 &&
-              state.done.output.token2Amount === state.pressed.order.minToken2,
+            isAsPreviewed: isLeast(receivedIn(state.done.output), state.pressed.order),
             transactionId: state.done.transactionId,
             tookMs: state.ms,
           }}
@@ -42,3 +41,9 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
     </Sheet>
   );
 }
+
+type Least = { readonly minToken1?: string | number | undefined; readonly minToken2?: string | number | undefined };
+
+/** Whether no more was returned than the least that was asked for, which is what the preview said. */
+const isLeast = ([first, second]: readonly [string | null, string | null], { minToken1, minToken2 }: Least): boolean =>
+  first === (minToken1 ?? null) && second === (minToken2 ?? null);

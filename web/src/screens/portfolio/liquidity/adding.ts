@@ -1,16 +1,18 @@
 // Adding liquidity: what is typed, what it would come to, what became of it.
 import { useEffect, useMemo, useState } from 'react';
-import type { QuoteLiquidityOutput } from '#client';
+import type { Calls, QuoteLiquidityOutput } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { useMoved } from './moved.ts';
-import { type AddForm, offerOf, shortOf } from './offer.ts';
+import { type AddForm, MAX, type Only, offerOf, onlyOf, shortOf } from './offer.ts';
+import { costlyOf, limitIn, paidBy } from './one-token.ts';
 import { type PoolProps, usePair } from './pair.ts';
 import { pricingOf } from './pricing.ts';
 
-const EMPTY = { amount0: '', amount1: '' };
+const NO_AMOUNTS = { amount0: '', amount1: '' };
+const EMPTY = { ...NO_AMOUNTS, only: '' };
 
 export function useAdding(pool: PoolProps) {
   const [form, setForm] = useUrlState<AddForm>(EMPTY);
@@ -18,12 +20,14 @@ export function useAdding(pool: PoolProps) {
   const poolData = useCall('getPoolData', { jetton0: pool.jetton0, jetton1: pool.jetton1 });
   const isNew = poolData.error?.code === 'unknown_pool';
   const setsPrice = isNew || poolData.data?.reserve0 === '0';
+  // A pool without a price takes both.
+  const only = setsPrice ? '' : onlyOf(form.only);
   const isKnown = pair.isKnown && (poolData.data !== undefined || isNew);
   const offer = useMemo(() => offerOf(form, pair.sides, setsPrice), [form, pair.sides, setsPrice]);
   const input = {
     jetton0: pool.jetton0,
     jetton1: pool.jetton1,
-    ...(offer.kind === 'offer' && { amount0: offer.amount0, amount1: offer.amount1 }),
+    ...(offer.kind === 'offer' && amountsOf(offer)),
     maxPriceImpact: '1',
   };
   const isOffer = isKnown && pair.account !== null && offer.kind === 'offer';
@@ -31,17 +35,25 @@ export function useAdding(pool: PoolProps) {
   const quote = isOffer && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
   const pressing = usePress('provideLiquidity', `${pool.jetton0} ${pool.jetton1}`);
+  const alone = offer.kind === 'offer' && only !== '' ? offer : null;
   const isDone = pressing.state.kind === 'done';
   const [isMeant, setMeant] = useState(false);
+  // Not in the URL: a link must not arm the button.
+  const [typedCost, typeCost] = useState('');
+  const limit = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
+  const costly = quote ? costlyOf(quote, limit, typedCost, pair.sides) : FINE;
+  const order = quote ? { ...orderOf(quote, pool, alone), ...limitIn(costly) } : null;
   // What is done must not stand ready to be done once more after a reload.
   useEffect(() => {
     if (!isDone) return;
-    setForm(EMPTY);
+    setForm(NO_AMOUNTS);
     setMeant(false);
+    typeCost('');
   }, [isDone, setForm]);
 
   return {
     form,
+    only,
     pair,
     setsPrice,
     isKnown,
@@ -49,7 +61,10 @@ export function useAdding(pool: PoolProps) {
     quote,
     isOld,
     failure: isOffer ? asked.error : null,
-    short: quote ? shortOf(quote, pair.sides) : null,
+    short: quote ? shortOf(paidBy(quote, only), pair.sides) : null,
+    costly,
+    typedCost,
+    typeCost,
     moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
     pressing,
     /** A price far from the market is taken only where it is said to be meant. */
@@ -60,20 +75,53 @@ export function useAdding(pool: PoolProps) {
       if (isOpen(pressing.state)) return;
       pressing.clear();
       setMeant(false);
+      typeCost('');
       // With a price, the other amount follows.
-      setForm(setsPrice ? change : { ...EMPTY, ...change });
+      setForm(setsPrice ? change : { ...NO_AMOUNTS, ...change });
     },
-    add(shown: QuoteLiquidityOutput) {
-      pressing.press({
-        Pair: { tokenA: pool.jetton0, tokenB: pool.jetton1 },
-        amount: { tokenA: shown.token1Amount, tokenB: shown.token2Amount },
-        // Together: exactly these amounts for at least these LP tokens, or nothing.
-        minLpTokens: shown.lpTokens,
-        maxPriceImpact: '0',
-      });
+    choose(next: Only) {
+      if (isOpen(pressing.state)) return;
+      pressing.clear();
+      typeCost('');
+      // What was typed of a token stays; the other follows from it, or is not offered.
+      setForm({ only: next, ...keptBy(form, next) });
+    },
+    order,
+    add() {
+      if (order) pressing.press(order);
     },
     leave: () => setForm(EMPTY),
   };
+}
+
+const FINE = { kind: 'fine' } as const;
+
+type Amounts = { readonly amount0?: string; readonly amount1?: string };
+
+const amountsOf = ({ amount0, amount1 }: Amounts) => ({
+  ...(amount0 !== undefined && { amount0 }),
+  ...(amount1 !== undefined && { amount1 }),
+});
+
+/** The call that does what was shown, or nothing: of both tokens exactly these amounts, of one token what was offered, for at least these LP tokens. */
+function orderOf(
+  shown: QuoteLiquidityOutput,
+  { jetton0, jetton1 }: PoolProps,
+  one: Amounts | null,
+): Calls['provideLiquidity']['input'] {
+  const Pair = { tokenA: jetton0, tokenB: jetton1 };
+  const minLpTokens = shown.lpTokens;
+  if (one === null) {
+    const amount = { tokenA: shown.token1Amount, tokenB: shown.token2Amount };
+    return { Pair, amount, minLpTokens, maxPriceImpact: '0' };
+  }
+  const amount = one.amount0 === undefined ? { tokenB: one.amount1 ?? '' } : { tokenA: one.amount0 };
+  return { Pair, amount, minLpTokens };
+}
+
+function keptBy({ amount0, amount1 }: AddForm, only: Only): typeof NO_AMOUNTS {
+  if (only === '') return { amount0, amount1: amount1 === MAX ? '' : amount1 };
+  return only === '0' ? { amount0, amount1: '' } : { amount0: '', amount1 };
 }
 
 export type Adding = ReturnType<typeof useAdding>;

@@ -32,12 +32,38 @@ test.each([
   ],
   ['too large', { amount0: '9'.repeat(41), amount1: '' }, false, unclear(0, { kind: 'too-large' })],
 ])('%s', (_, form, setsPrice, expected) => {
-  expect(offerOf(form, SIDES, setsPrice)).toEqual(expected);
+  expect(offerOf({ ...form, only: '' }, SIDES, setsPrice)).toEqual(expected);
+});
+
+test.each([
+  ['the first', { amount0: '10', amount1: '', only: '0' }, { kind: 'offer', amount0: '10' }],
+  ['the second', { amount0: '', amount1: '2,5', only: '1' }, { kind: 'offer', amount1: '2.5' }],
+  [
+    'what is typed of the other does not count',
+    { amount0: 'ten', amount1: '1', only: '1' },
+    { kind: 'offer', amount1: '1' },
+  ],
+  ['all of it', { amount0: '', amount1: 'max', only: '1' }, { kind: 'offer', amount1: '100.5' }],
+  ['nothing', { amount0: '', amount1: '5', only: '0' }, { kind: 'nothing' }],
+  ['a zero', { amount0: '0', amount1: '', only: '0' }, { kind: 'nothing' }],
+  ['rubbish', { amount0: '', amount1: 'ten', only: '1' }, unclear(1, { kind: 'rubbish' })],
+  [
+    'which of them is no token',
+    { amount0: '10', amount1: '', only: '2' },
+    { kind: 'offer', amount0: '10', amount1: PLENTY1 },
+  ],
+])('one token: %s', (_, form, expected) => {
+  expect(offerOf(form, SIDES, false)).toEqual(expected);
+});
+
+test('the first price is set by both, whatever is chosen', () => {
+  const form = { amount0: '10', amount1: '25', only: '0' };
+  expect(offerOf(form, SIDES, true)).toEqual({ kind: 'offer', amount0: '10', amount1: '25' });
 });
 
 test('all of nothing is nothing', () => {
   const none: Sides = [SIDES[0], { ...SIDES[1], balance: null }];
-  expect(offerOf({ amount0: 'max', amount1: '' }, none, false)).toEqual({ kind: 'nothing' });
+  expect(offerOf({ amount0: 'max', amount1: '', only: '' }, none, false)).toEqual({ kind: 'nothing' });
 });
 
 test.each([
@@ -51,6 +77,8 @@ test.each([
 test('previews are the same to the unit or not at all', () => {
   const one = { token1Amount: '1', token2Amount: '2', lpTokens: '3' };
   expect([isSame(one, { ...one }), isSame(one, { ...one, lpTokens: '3.000000001' })]).toEqual([true, false]);
+  const alone = { ...one, token1Change: '-1.5', token2Change: '0' };
+  expect([isSame(alone, { ...alone }), isSame(alone, { ...alone, token1Change: '-1.6' })]).toEqual([true, false]);
 });
 
 test.each([

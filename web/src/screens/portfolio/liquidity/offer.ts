@@ -1,8 +1,12 @@
 // What a form to add liquidity offers: a pure function of what is typed, held and known of the pool.
-import { type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount.ts';
+import { isZero, type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount.ts';
 
-/** The form as the URL has it; `max` in the first field means as much of both as there is. */
-export type AddForm = { readonly amount0: string; readonly amount1: string };
+/** Which of the two tokens alone; nothing for both. */
+export type Only = '' | '0' | '1';
+export const onlyOf = (text: string): Only => (text === '0' || text === '1' ? text : '');
+
+/** The form as the URL has it; `max` means all of the one token, and in the first field as much of both as there is. */
+export type AddForm = { readonly amount0: string; readonly amount1: string; readonly only: string };
 export const MAX = 'max';
 
 /** A token and what is held of it; null where that is not known yet. */
@@ -15,13 +19,16 @@ type Offer =
   | { readonly kind: 'nothing' }
   /** A field that cannot be read. */
   | { readonly kind: 'unclear'; readonly side: 0 | 1; readonly reading: Unclear }
-  | { readonly kind: 'offer'; readonly amount0: string; readonly amount1: string };
+  /** Of both, or of one alone. */
+  | { readonly kind: 'offer'; readonly amount0?: string; readonly amount1?: string };
 
 /** Far above what the ratio can need of the other side, and half of what a balance can reach. */
 const PLENTY = 2n ** 119n;
 
 /** In a pool with a price one amount is typed and the other follows; the first price is set by both. */
 export function offerOf(form: AddForm, sides: Sides, setsPrice: boolean): Offer {
+  const only = onlyOf(form.only);
+  if (only !== '' && !setsPrice) return offerOfOne(form, sides, only);
   if (form.amount0 === MAX) {
     const [amount0, amount1] = [sides[0].balance, sides[1].balance];
     const isOffer = amount0 !== null && amount1 !== null && !isZero(amount0) && !isZero(amount1);
@@ -43,7 +50,19 @@ export function offerOf(form: AddForm, sides: Sides, setsPrice: boolean): Offer 
   };
 }
 
-const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
+function offerOfOne(form: AddForm, sides: Sides, only: '0' | '1'): Offer {
+  const side = only === '0' ? 0 : 1;
+  const offer = (amount: string): Offer =>
+    isZero(amount)
+      ? { kind: 'nothing' }
+      : { kind: 'offer', ...(side === 0 ? { amount0: amount } : { amount1: amount }) };
+  const typed = side === 0 ? form.amount0 : form.amount1;
+  const { balance, decimals } = sides[side];
+  if (typed === MAX) return offer(balance ?? '0');
+  const reading = readAmount(typed, decimals);
+  if (reading.kind === 'empty') return { kind: 'nothing' };
+  return reading.kind === 'amount' ? offer(reading.text) : { kind: 'unclear', side, reading };
+}
 
 type Amounts = { readonly token1Amount: string; readonly token2Amount: string };
 
@@ -57,9 +76,15 @@ export function shortOf(amounts: Amounts, sides: Sides): 0 | 1 | null {
   return short ?? null;
 }
 
+type Previewed = Amounts & {
+  readonly lpTokens: string;
+  readonly token1Change?: string;
+  readonly token2Change?: string;
+};
+const SAME = ['token1Amount', 'token2Amount', 'lpTokens', 'token1Change', 'token2Change'] as const;
+
 /** Whether two previews come to the same. */
-export const isSame = (a: Amounts & { lpTokens: string }, b: Amounts & { lpTokens: string }): boolean =>
-  a.token1Amount === b.token1Amount && a.token2Amount === b.token2Amount && a.lpTokens === b.lpTokens;
+export const isSame = (a: Previewed, b: Previewed): boolean => SAME.every((name) => a[name] === b[name]);
 
 /** What of a typed amount is not taken, since LP tokens are minted in whole units; null where all of it is. */
 export function restOf(typed: string, taken: string, { decimals }: Side): string | null {

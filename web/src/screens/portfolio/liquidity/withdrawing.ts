@@ -1,19 +1,22 @@
 // Withdrawing liquidity: which part, what it would return, what became of it.
-import { useEffect } from 'react';
-import type { QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
+import { useEffect, useState } from 'react';
+import type { Calls, QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { readAmount } from '../../../exact/amount.ts';
 import { useMoved } from './moved.ts';
+import { type Only, onlyOf } from './offer.ts';
+import { changeAt, costlyOf, limitIn } from './one-token.ts';
 import { type PoolProps, usePair } from './pair.ts';
 
 export const LP_DECIMALS = 9;
 export const PARTS = ['25', '50', '75', '100'] as const;
 
-type WithdrawForm = { readonly part: string; readonly lp: string };
-const EMPTY = { part: '', lp: '' };
+type WithdrawForm = { readonly part: string; readonly lp: string; readonly only: string };
+const NO_PART = { part: '', lp: '' };
+const EMPTY = { ...NO_PART, only: '' };
 
 export function useWithdrawing(pool: PoolProps) {
   const [form, setForm] = useUrlState<WithdrawForm>(EMPTY);
@@ -23,10 +26,12 @@ export function useWithdrawing(pool: PoolProps) {
   const reading = readAmount(form.lp, LP_DECIMALS);
   const isPart = (PARTS as readonly string[]).includes(form.part);
   const isAmount = !isPart && reading.kind === 'amount' && reading.units > 0n;
+  const only = onlyOf(form.only);
   const input: QuoteLiquidityInput = {
     jetton0,
     jetton1,
     ...(isPart ? { percentage: form.part } : isAmount && { lpTokens: reading.text }),
+    ...(only !== '' && { only: onlyIn(pool, only), maxPriceImpact: '1' }),
   };
   const hasSome = held !== undefined && held.lpTokenBalance !== '0';
   const isAsked = pair.isKnown && hasSome && (isPart || isAmount);
@@ -34,14 +39,23 @@ export function useWithdrawing(pool: PoolProps) {
   const quote = isAsked && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
   const pressing = usePress('refundLiquidity', `${jetton0} ${jetton1}`);
+  // Not in the URL: a link must not arm the button.
+  const [typedCost, typeCost] = useState('');
+  const limit = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
+  const costly = quote ? costlyOf(quote, limit, typedCost, pair.sides) : FINE;
   const isDone = pressing.state.kind === 'done';
+  const order = quote ? { ...orderOf(quote, pool, only), ...limitIn(costly) } : null;
   // What is done must not stand ready to be done once more after a reload.
   useEffect(() => {
-    if (isDone) setForm(EMPTY);
+    if (isDone) setForm(NO_PART);
   }, [isDone, setForm]);
 
   return {
     form,
+    only,
+    costly,
+    typedCost,
+    typeCost,
     pair,
     held,
     reading,
@@ -54,19 +68,35 @@ export function useWithdrawing(pool: PoolProps) {
     choose(change: Partial<WithdrawForm>) {
       if (isOpen(pressing.state)) return;
       pressing.clear();
-      setForm({ ...EMPTY, ...change });
+      typeCost('');
+      setForm('only' in change ? change : { ...NO_PART, ...change });
     },
-    withdraw(shown: QuoteLiquidityOutput) {
-      pressing.press({
-        jetton0,
-        jetton1,
-        // The amount, not the part: of a position that has grown meanwhile no more is burned than was shown.
-        lpTokens: shown.lpTokens,
-        minToken1: shown.token1Amount,
-        minToken2: shown.token2Amount,
-      });
+    order,
+    withdraw() {
+      if (order) pressing.press(order);
     },
     leave: () => setForm(EMPTY),
+  };
+}
+
+const FINE = { kind: 'fine' } as const;
+
+export const onlyIn = ({ jetton0, jetton1 }: PoolProps, only: '0' | '1'): string => (only === '0' ? jetton0 : jetton1);
+
+/** The call that returns what was shown, or nothing. */
+function orderOf(
+  shown: QuoteLiquidityOutput,
+  { jetton0, jetton1 }: PoolProps,
+  only: Only,
+): Calls['refundLiquidity']['input'] {
+  // The amount, not the part: of a position that has grown meanwhile no more is burned than was shown.
+  const order = { jetton0, jetton1, lpTokens: shown.lpTokens };
+  if (only === '') return { ...order, minToken1: shown.token1Amount, minToken2: shown.token2Amount };
+  const least = changeAt(shown, only) ?? '';
+  return {
+    ...order,
+    only: onlyIn({ jetton0, jetton1 }, only),
+    ...(only === '0' ? { minToken1: least } : { minToken2: least }),
   };
 }
 

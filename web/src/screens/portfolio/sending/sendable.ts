@@ -1,6 +1,6 @@
 // What an account can send: its tokens, and the LP tokens of its positions by their pools.
 import { tokenOf, useTokens } from '../../../data/tokens.ts';
-import { textOf, unitsOf } from '../../../exact/amount.ts';
+import { isZero, textOf, unitsOf } from '../../../exact/amount.ts';
 import { useBareBalances, useHeldPositions, useHeldTokens } from '../holdings/holdings.ts';
 import { LP_DECIMALS } from '../liquidity/withdrawing.ts';
 
@@ -23,12 +23,15 @@ export function useSendables(): { readonly items: readonly Sendable[]; readonly 
   const [held, positions] = [useHeldTokens(), useHeldPositions()];
   const bare = useBareBalances(held.error !== null);
   const list = held.error ? bare : held;
-  const ofTokens = list.items.map(({ address, symbol, balance }) => {
-    // Without a market, LP tokens are among the balances.
-    const isLp = tokens.get(address) === null;
-    const decimals = isLp ? LP_DECIMALS : tokenOf(tokens, address).decimals;
-    return { address, symbol, name: symbol, decimals, balance, returns: [] };
-  });
+  // What is all in orders cannot be sent.
+  const ofTokens = list.items
+    .filter(({ balance }) => !isZero(balance))
+    .map(({ address, symbol, balance }) => {
+      // Without a market, LP tokens are among the balances.
+      const isLp = tokens.get(address) === null;
+      const decimals = isLp ? LP_DECIMALS : tokenOf(tokens, address).decimals;
+      return { address, symbol, name: symbol, decimals, balance, returns: [] };
+    });
   const ofPools = positions.items.map(({ poolAddress, jetton0, jetton1, lpTokens, returns0, returns1 }) => {
     const [token0, token1] = [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)];
     return {

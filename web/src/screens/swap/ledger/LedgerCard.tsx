@@ -1,11 +1,9 @@
 // "What the ledger will write": the entries of the quote with the names of whose they are, added up to nothing.
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
-import { Figure } from '../../../exact/Figure.tsx';
 import { Card } from '../../../parts/Card.tsx';
-import { listed } from '../../../words/format.ts';
+import { Entries } from '../../../parts/Entries.tsx';
 import { t } from '../../../words/words.ts';
 import type { Quote } from '../panel/order.ts';
-import { netsOf } from '../panel/swap-state.ts';
 import type { Swapping } from '../panel/use-swap.ts';
 import styles from '../swap.module.css';
 
@@ -22,19 +20,13 @@ export function LedgerCard({ shown, isStale, account }: Swapping) {
   return (
     <Card title={t('swap.ledger')}>
       <p className={styles.hint}>{t('swap.ledger.count', { count: entries.length })}</p>
-      <dl className={styles.entries} data-stale={isStale || undefined}>
-        {entries.map((entry) => (
-          <div key={`${entry.account} ${entry.token} ${entry.change}`}>
-            <dt>
-              <Whose entry={entry.account} quote={shown} account={account} tokens={tokens} />
-            </dt>
-            <dd>
-              <Figure value={entry.change} signed symbol={tokenOf(tokens, entry.token).symbol} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p className={styles.nets}>{netLine(shown, tokens)}</p>
+      <div className={styles.facts} data-stale={isStale || undefined}>
+        <Entries
+          entries={entries}
+          symbolOf={(token) => tokenOf(tokens, token).symbol}
+          nameOf={(entry) => <Whose entry={entry} quote={shown} account={account} tokens={tokens} />}
+        />
+      </div>
     </Card>
   );
 }
@@ -68,12 +60,4 @@ function Whose({
       {t('parts.entries.fees')} {quote.route.length > 1 && <small>{pair}</small>}
     </>
   );
-}
-
-function netLine(quote: Quote, tokens: Tokens): string {
-  const nets = [...netsOf(quote.entries)];
-  const names = nets.map(([token]) => tokenOf(tokens, token).symbol);
-  const isEven = nets.every(([, sum]) => !/[1-9]/.test(sum));
-  const symbols = listed(names);
-  return isEven ? t('parts.net.zero', { count: names.length, symbols }) : t('swap.ledger.off', { symbols });
 }

@@ -18,6 +18,10 @@ const partName = (percent: bigint): string => (percent === 100n ? t('swap.max') 
 
 export function AmountSide(props: {
   readonly side: Side;
+  /** In place of its usual one. */
+  readonly label?: string;
+  /** Follows from what stands elsewhere. */
+  readonly isFixed?: boolean;
   readonly token: TokenInfo | null | 'unknown';
   readonly text: string;
   /** The amount that it says; null where it says none. */
@@ -26,15 +30,15 @@ export function AmountSide(props: {
   readonly isTyped: boolean;
   readonly isStale: boolean;
   readonly balance: string | null;
-  onType(text: string): void;
+  onType?(text: string): void;
   onPick(): void;
-  onEnter(): void;
+  onEnter?(): void;
   onPart?(percent: bigint): void;
 }) {
   const { side, token, text, isStale, balance, onPart } = props;
   const id = useId();
   const { account } = useMe();
-  const name = t(`swap.${side}`);
+  const name = props.label ?? t(`swap.${side}`);
   const known = token !== null && token !== 'unknown' ? token : null;
   return (
     <div className={styles.side} data-long={digitsOf(props.exact, text) > LONG || undefined}>
@@ -90,13 +94,14 @@ const LONG = 15;
 const digitsOf = (exact: string | null, text: string): number => (exact === null ? text : written(exact)).length || 1;
 
 /** While it is typed, as it is typed; before and after, grouped and with its tail in softer ink. */
-function AmountInput({
+export function AmountInput({
   id,
   text,
   exact,
   placeholder,
   isTyped,
   isStale,
+  isFixed,
   onType,
   onEnter,
 }: {
@@ -106,8 +111,9 @@ function AmountInput({
   readonly placeholder: string;
   readonly isTyped: boolean;
   readonly isStale: boolean;
-  onType(text: string): void;
-  onEnter(): void;
+  readonly isFixed?: boolean | undefined;
+  onType?: ((text: string) => void) | undefined;
+  onEnter?: (() => void) | undefined;
 }) {
   const [isFocused, setFocused] = useState(false);
   const isPainted = exact !== null && !isFocused;
@@ -125,13 +131,14 @@ function AmountInput({
         autoComplete="off"
         spellCheck={false}
         maxLength={80}
-        onChange={(event) => onType(event.target.value)}
+        readOnly={isFixed}
+        onChange={(event) => onType?.(event.target.value)}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.repeat) return;
           event.preventDefault();
-          onEnter();
+          onEnter?.();
         }}
         data-typed={isTyped || undefined}
       />

@@ -9,7 +9,6 @@ import {
   exactOf,
   type Form,
   mayPress,
-  netsOf,
   placeholderOf,
   type Quoted,
   type Stream,
@@ -381,17 +380,4 @@ test('of a press nothing is said that is true of another quote alone', () => {
   };
   expect(footOf(quote.sequence)).toEqual({ kind: 'still', sequence: quote.sequence });
   expect(footOf(quote.sequence - 1)).toEqual({ kind: 'none' });
-});
-
-test('the entries of each token add up', () => {
-  const entries = [
-    { account: 'the swapper', token: 'a', change: '-0.3' },
-    { account: 'pool p', token: 'a', change: '0.1' },
-    { account: 'pool q', token: 'a', change: '0.2' },
-    { account: 'pool p', token: 'b', change: '-1' },
-  ];
-  expect([...netsOf(entries as never)]).toEqual([
-    ['a', '0'],
-    ['b', '-1'],
-  ]);
 });

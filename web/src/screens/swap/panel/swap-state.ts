@@ -2,7 +2,7 @@
 import type { FailureCode, GetQuoteInput } from '#client';
 import { type Failure, pressedOf } from '../../../data/press/press.ts';
 import type { TokenInfo } from '../../../data/token-info.ts';
-import { addText, type Reading, readAmount, subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
+import { type Reading, readAmount, subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
 import type { Language } from '../../../words/words.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
@@ -261,10 +261,3 @@ export function placeholderOf(
 
 export const shareOf = (balance: string, { decimals }: TokenInfo, percent: bigint): string =>
   textOf((unitsOf(balance, decimals) * percent) / 100n, decimals);
-
-/** Of each token, what the entries of a quote come to: nothing, or the quote is wrong. */
-export function netsOf(entries: Quote['entries']): ReadonlyMap<string, string> {
-  const sums = new Map<string, string>();
-  for (const { token, change } of entries) sums.set(token, addText(sums.get(token) ?? '0', change));
-  return sums;
-}

@@ -84,7 +84,11 @@ function useOwn(isWanted: boolean): readonly Own[] {
   const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && dearest.isError });
   if (!isWanted) return NOTHING;
   // LP tokens, which cannot be swapped, have no price and go by the addresses of pools.
-  return dearest.data?.tokens ?? first.data?.balances.filter(({ symbol }) => symbol !== 'LP') ?? NOTHING;
+  return (
+    dearest.data?.tokens?.filter(({ balance }) => isHeld(balance)) ??
+    first.data?.balances.filter(({ symbol }) => symbol !== 'LP') ??
+    NOTHING
+  );
 }
 
 const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);

@@ -1,8 +1,7 @@
 // All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
-import { useLive } from '../../../data/live/live.ts';
 import { isOpen, pressedOf } from '../../../data/press/press.ts';
 import { usePresser } from '../../../data/press/use-presser.ts';
 import { server } from '../../../data/server.ts';
@@ -12,10 +11,11 @@ import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { language } from '../../../words/words.ts';
-import { usePair } from '../use-pair.ts';
+import { pairOf, usePair } from '../use-pair.ts';
+import { useStream } from '../use-stream.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
 import { swapPresser } from './press.ts';
-import { type Form, mayPress, type Quoted, type Stream, type SwapState, shareOf, swapState } from './swap-state.ts';
+import { type Form, mayPress, type Quoted, type SwapState, shareOf, swapState } from './swap-state.ts';
 import { useQuote } from './use-quote.ts';
 
 const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
@@ -133,27 +133,3 @@ export function useSwap(): Swapping {
 }
 
 const addressOf = (token: Form['pay']): string => (token === null || token === 'unknown' ? '' : token.address);
-
-/** What the URL leaves open is the usual pair, but never the same token twice. */
-function pairOf(url: { pay: string; receive: string }, usual: readonly [string, string]): [string, string] {
-  const [first, second] = usual;
-  const pay = url.pay || (url.receive === first ? second : first);
-  const receive = url.receive || (pay === second ? first : second);
-  return [pay, receive];
-}
-
-/** The stream, and whether the machine has a network at all where that is lost. */
-function useStream(): Stream {
-  const { state, head } = useLive();
-  const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);
-  return { head, state: state === 'lost' && !isOnline ? 'offline' : state };
-}
-
-function onNetwork(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}

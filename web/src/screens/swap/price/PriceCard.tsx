@@ -11,13 +11,18 @@ import { t } from '../../../words/words.ts';
 import type { Swapping } from '../panel/use-swap.ts';
 import { NoPoolPrice, ThinPrice } from './NoOwnPrice.tsx';
 import styles from './price.module.css';
-import { StepChart } from './StepChart.tsx';
+import { type Lines, StepChart } from './StepChart.tsx';
 import { useHasPool } from './use-has-pool.ts';
 
 const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
 
-export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
+type Shown = Pick<Swapping, 'shown'> & {
+  readonly form: Pick<Swapping['form'], 'pay' | 'receive'>;
+  readonly lines?: Lines;
+};
+
+export function PriceCard({ form: { pay, receive }, shown, lines }: Shown) {
   const isKnown = pay !== null && pay !== 'unknown' && receive !== null && receive !== 'unknown';
   const pair = isKnown ? { jetton0: pay.address, jetton1: receive.address } : { jetton0: '', jetton1: '' };
   const enabled = isKnown && pay.address !== receive.address;
@@ -70,6 +75,7 @@ export function PriceCard({ form: { pay, receive }, shown }: Swapping) {
         price={price}
         after={after}
         title={title}
+        lines={lines}
       />
     </Card>
   );

@@ -1,9 +1,18 @@
 // A price as the step line that it is, beside a staff gauge: it changes at a swap and at no other time.
+import type { ReactNode } from 'react';
 import type { Calls } from '#client';
 import { even, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from './price.module.css';
 import { gaugeOf, stepsOf } from './steps.ts';
+
+/** What is drawn over the price, where the least and the most of it are. */
+export type Lines = {
+  /** Prices that are to be seen. */
+  readonly seen: readonly number[];
+  draw(scale: Scale): ReactNode;
+};
+export type Scale = { readonly low: number; readonly high: number };
 
 export function StepChart({
   candles,
@@ -11,24 +20,33 @@ export function StepChart({
   price,
   after,
   title,
+  lines,
 }: {
   readonly candles: Calls['getCandles']['output']['candles'];
   readonly fromMs: number;
   readonly price: string;
   readonly after: string | undefined;
   readonly title: string;
+  readonly lines?: Lines | undefined;
 }) {
   const steps = stepsOf(candles, { fromMs, toMs: Date.now(), price });
   const { low, high, marks, minor } = gaugeOf([
     ...steps.map(([, y]) => y),
     ...(after === undefined ? [] : [Number(after)]),
+    ...(lines?.seen ?? []),
   ]);
   const top = (value: number): number => 100 - ((value - low) / (high - low)) * 100;
   const line = steps.map(([x, y], index) => (index === 0 ? `M${x} ${top(y)}` : `H${x}V${top(y)}`)).join('');
   const [lastX, lastY] = steps.at(-1) as readonly [number, number];
   return (
-    <div className={styles.chart} role="img" aria-label={t('swap.price.chart', { pair: title, price: written(price) })}>
-      <svg className={styles.plot} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+    <div className={styles.chart}>
+      <svg
+        className={styles.plot}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t('swap.price.chart', { pair: title, price: written(price) })}
+      >
         <path className={styles.area} d={`${line}V100H0Z`} />
         <path className={styles.line} d={line} />
       </svg>
@@ -50,6 +68,7 @@ export function StepChart({
         ))}
         <b style={{ top: `${top(lastY)}%` }}>{even(price)}</b>
       </div>
+      {lines?.draw({ low, high })}
     </div>
   );
 }

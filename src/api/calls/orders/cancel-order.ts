@@ -1,0 +1,28 @@
+// POST /cancelOrder
+import * as declared from '../../../contract/orders.ts';
+import { RefusedError } from '../../../ports/venue.ts';
+import { changeOf } from '../../call.ts';
+import { readOrder } from '../../fields/read-orders.ts';
+import { whole } from '../../fields/records.ts';
+
+export const cancelOrder = changeOf(declared.cancelOrder, {
+  async read({ venue, input, caller }) {
+    const { transactionId: orderId, receipt } = await readOrder(venue, input.orderId, caller);
+    const { order, account, tokenA, tokenB } = receipt;
+    const unit = await venue.token(tokenA);
+    return { command: { kind: 'closeOrder', order, account, tokenA, tokenB, reason: 'cancelled' }, orderId, unit };
+  },
+  answer: ({ transactionId, receipt }, { orderId, unit }) => ({
+    orderId,
+    transactionId,
+    status: 'cancelled' as const,
+    returned: whole(receipt.amountA, unit),
+  }),
+  /** Which end it had is counted beside the ledger; where that cannot be told, it is closed all the same. */
+  async explain(error, { market }) {
+    if (!(error instanceof RefusedError) || error.refusal.code !== 'order_closed') return error;
+    const found = await market.order(error.refusal.order).catch(() => undefined);
+    const status = found?.order?.status;
+    return status === undefined || status === 'open' ? error : new RefusedError({ ...error.refusal, status });
+  },
+});

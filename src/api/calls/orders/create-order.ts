@@ -1,0 +1,69 @@
+// POST /createOrder
+import * as declared from '../../../contract/orders.ts';
+import type { PlaceOrderCommand } from '../../../core/commands/place-order.ts';
+import { filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../core/orders/record.ts';
+import type { NewOrder } from '../../../ports/order-quote.ts';
+import type { Completed } from '../../../ports/venue.ts';
+import { changeOf, type Served } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { filledPart, limitRecord } from '../../fields/order-records.ts';
+import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
+import { checkWay, readEnd, readLimit, readSchedule, readStop } from '../../fields/read-orders.ts';
+
+type Placed = Completed<PlaceOrderCommand>;
+
+export const createOrder = changeOf(declared.createOrder, {
+  async read({ venue, market, ordersPause, input, caller }) {
+    const pair = await readBodyPair(venue, input);
+    const amountA = readAmount(input.amount.tokenA, pair.tokenA, 'amount.tokenA');
+    const timed = readSchedule(input);
+    const minReceived = readLimit(input, amountA, pair);
+    if (minReceived === 0n && !timed.schedule) {
+      throw new ApiError('invalid_request', 'Send minReceived or price: the limit that the order waits for.');
+    }
+    const stop = readStop(input, pair);
+    if (stop.trigger) await checkWay(market, pair);
+    const order = {
+      ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
+      ...{ inParts: input.parts ?? true, ...timed, ...stop },
+    };
+    const fill = await fillOf(order, { venue, market });
+    return {
+      command: {
+        ...{ kind: 'placeOrder', ...order, ...readEnd(input.expiresAt), ...(fill && { fill }) },
+        ...((await ordersPause.isPaused()) && { isPaused: true as const }),
+      },
+      pair,
+    };
+  },
+
+  since: (placed, served) => Promise.all(placed.map((each) => withFill(each, served))),
+
+  answer(done, { pair }, since) {
+    const record = (since as OrderRecord | undefined) ?? asPlaced(done);
+    return { orderId: record.id, order: record.order, ...limitRecord(record, pair), ...filledPart(record, pair) };
+  },
+});
+
+/** What is filled with it. Where another order may pay more than the pools, whoever keeps the orders compares them; a stop waits in any case. */
+async function fillOf(order: NewOrder, { venue, market }: Pick<Served, 'venue' | 'market'>) {
+  const fill = order.trigger ? undefined : await venue.fillAtOnce(order);
+  if (!fill) return undefined;
+  const { tokenA, tokenB, amountA, minReceived } = order;
+  // Whether it is met cannot be told where the market is not counted; then it is placed first.
+  const isMet = await market.isMet({ tokenA, tokenB, amountA, minReceived }).catch(() => true);
+  return isMet ? undefined : fill;
+}
+
+/** As it was right after it was placed, whatever has become of it since: a repetition gets the same answer. */
+async function withFill(placed: Placed, { venue }: Served): Promise<OrderRecord> {
+  const record = asPlaced(placed);
+  const next = await venue.transaction(placed.sequence + 1).catch(() => undefined);
+  // The keeper's fills are by the keeper.
+  if (next?.receipt.kind !== 'swap' || next.actor !== placed.actor) return record;
+  const fill = fillsOf(next.receipt).find(({ order }) => order === record.order);
+  return fill ? filledRecord(record, fill, next.sequence) : record;
+}
+
+const asPlaced = ({ receipt, transactionId: id, ...done }: Placed): OrderRecord =>
+  placedRecord(receipt, { ...done, id, receipt });

@@ -1,0 +1,57 @@
+// GET /getOrders, GET /getOrder
+import type { InputOf } from '../../../contract/call.ts';
+import { MAX_PAGE } from '../../../contract/fields.ts';
+import * as declared from '../../../contract/orders.ts';
+import type { OrderRecord } from '../../../core/orders/record.ts';
+import type { OrdersAsked } from '../../../ports/orders.ts';
+import { refused, type Venue } from '../../../ports/venue.ts';
+import { type Asked, questionOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { orderRecord } from '../../fields/order-records.ts';
+import { readOwner, readPage } from '../../fields/read-fields.ts';
+import { readOrder } from '../../fields/read-orders.ts';
+
+type Input = InputOf<typeof declared.getOrders>;
+
+export const getOrders = questionOf(
+  declared.getOrders,
+  async (asked) => {
+    const { items, nextCursor, sequence } = await asked.market.orders({ ...filterOf(asked), ...readPage(asked.input) });
+    return { orders: await recordsOf(asked.venue, items), nextCursor, sequence };
+  },
+  { pages },
+);
+
+export const getOrder = questionOf(declared.getOrder, async ({ venue, market, input, caller }) => {
+  const placed = await readOrder(venue, input.orderId, caller);
+  const { order } = await market.order(placed.sequence);
+  // The journal went back meanwhile.
+  if (order?.id !== placed.transactionId) return refused({ code: 'unknown_order', order: placed.sequence });
+  return orderRecord(order, await venue.pair(order.tokenA, order.tokenB));
+});
+
+function filterOf({ input, caller }: Asked<Input>): Pick<OrdersAsked, 'account' | 'state'> {
+  const state = input.state === undefined ? {} : { state: input.state };
+  if (input.all === undefined) return { account: readOwner(input, caller), ...state };
+  if (input.account !== undefined) throw new ApiError('invalid_request', 'Send account or all, not both.');
+  if (caller.role !== 'operator') throw new ApiError('forbidden', 'Only operators can see other accounts.');
+  return state;
+}
+
+const recordsOf = (venue: Venue, orders: readonly OrderRecord[]) =>
+  Promise.all(orders.map(async (order) => orderRecord(order, await venue.pair(order.tokenA, order.tokenB))));
+
+async function* pages(asked: Asked<Input>) {
+  const { venue, market, input, charge } = asked;
+  if (input.limit !== undefined) {
+    throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
+  }
+  const filter = filterOf(asked);
+  for (let cursor: string | null | undefined = input.cursor; cursor !== null; ) {
+    const from = cursor === undefined ? {} : { cursor };
+    const { items, nextCursor } = await market.orders({ ...filter, limit: MAX_PAGE, ...from });
+    yield await recordsOf(venue, items);
+    cursor = nextCursor;
+    await charge.pace(MAX_PAGE);
+  }
+}

@@ -1,0 +1,95 @@
+// GET /quoteOrder
+import type { InputOf } from '../../../contract/call.ts';
+import * as declared from '../../../contract/orders.ts';
+import { amount, ZERO } from '../../../core/amount.ts';
+import type { Fraction } from '../../../core/curves/curve.ts';
+import { printDecimal, printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
+import { LEAST_LIMIT } from '../../../core/orders/order.ts';
+import type { Trigger } from '../../../core/orders/trigger.ts';
+import type { TokenPair } from '../../../core/pool.ts';
+import { refused } from '../../../ports/venue.ts';
+import { type Asked, questionOf } from '../../call.ts';
+import { ApiError } from '../../errors.ts';
+import { averageRecord, priceFor } from '../../fields/order-records.ts';
+import { addressesOf, readAmount, readPair } from '../../fields/read-fields.ts';
+import { readLimit, readTrigger } from '../../fields/read-orders.ts';
+import { whole } from '../../fields/records.ts';
+import { number } from '../../json/exact-json.ts';
+
+type Input = InputOf<typeof declared.quoteOrder>;
+
+export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
+  const { venue, input, caller, charge } = asked;
+  const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
+  const amountA = readAmount(input.amount, pair.tokenA, 'amount');
+  const minReceived = readLimit(input, amountA, pair);
+  if (minReceived === 0n) throw new ApiError('invalid_request', 'Send minReceived or price.');
+  if (minReceived < LEAST_LIMIT) {
+    const { decimals, symbol } = pair.tokenB;
+    return refused({ code: 'order_too_small', least: printDecimal(LEAST_LIMIT, decimals), symbol });
+  }
+  const order = {
+    ...addressesOf(pair),
+    account: caller.account,
+    amountA,
+    minReceived,
+    inParts: input.parts !== 'false',
+  };
+  const stop = await stopOf(asked, pair);
+  const { least, fill, sequence } = await venue.quoteOrder(order, {
+    isStranger: caller.account === '',
+    onSearch: (ms) => charge.search(ms),
+  });
+  const { amountA: filledA, amountB: receivedB } = fill ?? { amountA: ZERO, amountB: ZERO };
+  return {
+    ...addressesOf(pair),
+    amountA: whole(amountA, pair.tokenA),
+    minReceived: whole(minReceived, pair.tokenB),
+    price: priceFor(minReceived, amountA, pair) as NonNullable<ReturnType<typeof priceFor>>,
+    marketPrice: least && priceFor(least.amountB, least.amountA, pair),
+    distance: least && distanceOf(minReceived * least.amountA, amountA * least.amountB),
+    filledA: whole(filledA, pair.tokenA),
+    receivedB: whole(receivedB, pair.tokenB),
+    averagePrice: priceFor(receivedB, filledA, pair),
+    left: whole(amount(amountA - filledA), pair.tokenA),
+    sequence,
+    ...stop,
+  };
+});
+
+const NAMES = { below: 'triggerBelow', above: 'triggerAbove', over: 'over' };
+
+/** The average of a stop by now, and how much of it there is to its trigger. */
+async function stopOf({ market, input }: Pick<Asked<Input>, 'market' | 'input'>, pair: TokenPair) {
+  const { triggerBelow: below, triggerAbove: above, over } = input;
+  if (below === undefined && above === undefined && over === undefined) {
+    return { ...averageRecord(null, pair), triggerDistance: null };
+  }
+  const trigger = readTrigger(
+    {
+      ...(below !== undefined && { below }),
+      ...(above !== undefined && { above }),
+      ...(over !== undefined && { over }),
+    },
+    pair,
+    NAMES,
+  );
+  const { hasWay, evidence } = await market.average({ ...addressesOf(pair), ...trigger });
+  if (!hasWay) return refused({ code: 'unknown_pool', tokenA: pair.tokenA.symbol, tokenB: pair.tokenB.symbol });
+  return { ...averageRecord(evidence, pair), triggerDistance: evidence && toGo(trigger, evidence.average) };
+}
+
+function toGo({ when, price }: Trigger, average: Fraction) {
+  const [now, bound] = [average.numerator * price.denominator, price.numerator * average.denominator];
+  return when === 'below' ? fractionOf(now - bound, now) : fractionOf(bound - now, now);
+}
+
+const DIGITS = 18;
+
+const distanceOf = (limit: bigint, now: bigint) => fractionOf(limit - now, now);
+
+/** Up, so that only what is equal or below is told so. */
+const fractionOf = (part: bigint, whole: bigint) =>
+  number(
+    part >= 0n ? printRatioUp(part, whole, DIGITS) : `-${printRatioDown(-part, whole, DIGITS)}`.replace(/^-0$/, '0'),
+  );

@@ -1,0 +1,82 @@
+// An order as it is told.
+import type { Static } from 'typebox';
+import type { OrderRecord as Told } from '../../contract/orders.ts';
+import type { Fraction } from '../../core/curves/curve.ts';
+import { priceOf } from '../../core/market/price.ts';
+import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
+import type { Evidence } from '../../core/orders/trigger.ts';
+import type { TokenPair } from '../../core/pool.ts';
+import type { Exact } from '../json/exact-json.ts';
+import { price, whole } from './records.ts';
+
+/** What so much of tokenB for so much of tokenA is a price of; null for nothing. */
+export const priceFor = (unitsB: bigint, unitsA: bigint, { tokenA, tokenB }: TokenPair) =>
+  unitsA === 0n || unitsB === 0n
+    ? null
+    : price(priceOf({ numerator: unitsB, denominator: unitsA }, tokenA.decimals, tokenB.decimals));
+
+export const limitRecord = (
+  { amountA, minReceived, expiresAtMs }: Pick<OrderRecord, 'amountA' | 'minReceived' | 'expiresAtMs'>,
+  pair: TokenPair,
+) => ({
+  amountA: whole(amountA, pair.tokenA),
+  minReceived: minReceived === 0n ? null : whole(minReceived, pair.tokenB),
+  price: priceFor(minReceived, amountA, pair),
+  expiresAt: new Date(expiresAtMs).toISOString(),
+});
+
+/** What has become of it. */
+export const filledPart = (order: OrderRecord, pair: TokenPair) => ({
+  status: order.status,
+  filledA: whole(order.filledA, pair.tokenA),
+  receivedB: whole(order.receivedB, pair.tokenB),
+  averagePrice: priceFor(order.receivedB, order.filledA, pair),
+  fills: order.fills,
+  left: whole(leftOf(order), pair.tokenA),
+  sequence: order.sequence,
+});
+
+export function orderRecord(order: OrderRecord, pair: TokenPair): Exact<Static<typeof Told>> {
+  const { tokenA, tokenB } = pair;
+  const { schedule } = order;
+  return {
+    orderId: order.id,
+    order: order.order,
+    account: order.account,
+    kind: order.trigger ? 'stop' : schedule ? 'recurring' : 'limit',
+    tokenA: tokenA.address,
+    symbolA: tokenA.symbol,
+    tokenB: tokenB.address,
+    symbolB: tokenB.symbol,
+    ...limitRecord(order, pair),
+    parts: order.inParts,
+    times: schedule?.times ?? null,
+    every: schedule ? schedule.everyMs / 1000 : null,
+    ...stopRecord(order, pair),
+    ...filledPart(order, pair),
+    returned: whole(order.returned, tokenA),
+    createdAt: new Date(order.placedAtMs).toISOString(),
+  };
+}
+
+function stopRecord({ trigger, triggered }: OrderRecord, pair: TokenPair) {
+  const at = (when: 'below' | 'above') => (trigger?.when === when ? ratioPrice(trigger.price, pair) : null);
+  return {
+    triggerBelow: at('below'),
+    triggerAbove: at('above'),
+    over: trigger ? trigger.overMs / 1000 : null,
+    triggered: trigger ? triggered !== undefined : null,
+    ...averageRecord(triggered ?? null, pair),
+    averageSequence: triggered?.asOf ?? null,
+  };
+}
+
+export const averageRecord = (evidence: Evidence | null, pair: TokenPair) => ({
+  average: evidence && ratioPrice(evidence.average, pair),
+  averageFrom: evidence && new Date(evidence.fromMs).toISOString(),
+  averageTo: evidence && new Date(evidence.toMs).toISOString(),
+  averageVia: evidence?.via.join(' ') ?? null,
+});
+
+const ratioPrice = (ratio: Fraction, { tokenA, tokenB }: TokenPair) =>
+  price(priceOf(ratio, tokenA.decimals, tokenB.decimals));

@@ -1,0 +1,167 @@
+// How the fields of an order are read: its limit, its schedule, its end, and which one is meant.
+import type { Caller } from '../../access/keys.ts';
+import type { DecimalInput } from '../../contract/fields.ts';
+import { DEFAULT_OVER, MAX_ORDER_DAYS, MAX_OVER, MAX_TIMES, MIN_EVERY_SECONDS } from '../../contract/orders.ts';
+import { type Amount, amount, MAX_AMOUNT, ZERO } from '../../core/amount.ts';
+import type { PlaceOrderReceipt } from '../../core/commands/place-order.ts';
+import type { Fraction } from '../../core/curves/curve.ts';
+import { parseDecimal, powerOfTen, printDecimal } from '../../core/maths/decimal.ts';
+import { mulDivUp } from '../../core/maths/rounding.ts';
+import type { Schedule } from '../../core/orders/order.ts';
+import { isWindow, type Trigger } from '../../core/orders/trigger.ts';
+import type { TokenPair } from '../../core/pool.ts';
+import type { Market } from '../../ports/market.ts';
+import { type Completed, RefusedError, refused, type Venue } from '../../ports/venue.ts';
+import { ApiError } from '../errors.ts';
+import { addressesOf, inputText, readAmount, readMoment } from './read-fields.ts';
+
+type Limit = { readonly minReceived?: DecimalInput; readonly price?: DecimalInput };
+
+/** What all of an order must be paid at least; zero where it says nothing. */
+export function readLimit({ minReceived, price }: Limit, amountA: Amount, pair: TokenPair): Amount {
+  if (minReceived !== undefined && price !== undefined) {
+    throw new ApiError('invalid_request', 'Send minReceived or price, not both.');
+  }
+  if (minReceived !== undefined) return readAmount(minReceived, pair.tokenB, 'minReceived');
+  return price === undefined ? ZERO : limitAt(price, amountA, pair);
+}
+
+/** More than any price of two tokens needs. */
+const PRICE_DECIMALS = 60;
+const MAX_PRICE = powerOfTen(2 * PRICE_DECIMALS);
+
+/** Up: one unit less would be below the price. */
+function limitAt(input: DecimalInput, amountA: Amount, { tokenA, tokenB }: TokenPair): Amount {
+  const price = readPrice(input, 'price');
+  const units = mulDivUp(amountA * powerOfTen(tokenB.decimals), price, powerOfTen(tokenA.decimals + PRICE_DECIMALS));
+  if (units <= MAX_AMOUNT) return amount(units);
+  const most = printDecimal(MAX_AMOUNT, tokenB.decimals);
+  throw new ApiError('invalid_amount', `price is too large: all of it would be more than ${most} ${tokenB.symbol}.`);
+}
+
+/** In 10^-60 whole tokens. */
+function readPrice(input: DecimalInput, field: string): bigint {
+  const price = parseDecimal(inputText(input), PRICE_DECIMALS, MAX_PRICE);
+  if (typeof price !== 'bigint') {
+    const faults = {
+      not_a_number: 'must be a decimal number, such as 12.5',
+      negative: 'must be greater than 0',
+      too_precise: `has more than ${PRICE_DECIMALS} decimal places`,
+      too_large: 'is too large',
+    };
+    throw new ApiError('invalid_amount', `${field} ${faults[price]}.`);
+  }
+  if (price === 0n) throw new ApiError('invalid_amount', `${field} must be greater than 0.`);
+  return price;
+}
+
+type TriggerInput = { readonly below?: DecimalInput; readonly above?: DecimalInput; readonly over?: DecimalInput };
+type Names = { readonly below: string; readonly above: string; readonly over: string };
+const NAMES: Names = { below: 'trigger.below', above: 'trigger.above', over: 'trigger.over' };
+
+/** The trigger of a stop, as a ratio of base units, reduced. */
+export function readTrigger(input: TriggerInput, { tokenA, tokenB }: TokenPair, names = NAMES): Trigger {
+  const { below, above, over = DEFAULT_OVER } = input;
+  if (below !== undefined && above !== undefined) {
+    throw new ApiError('invalid_request', `Send ${names.below} or ${names.above}, not both.`);
+  }
+  const price = below ?? above;
+  if (price === undefined) {
+    throw new ApiError('invalid_request', `Send ${names.below} or ${names.above}: the price that triggers the stop.`);
+  }
+  const when = below === undefined ? 'above' : 'below';
+  const ratio = {
+    numerator: readPrice(price, names[when]) * powerOfTen(tokenB.decimals),
+    denominator: powerOfTen(tokenA.decimals + PRICE_DECIMALS),
+  };
+  const seconds = parseDecimal(inputText(over), 0, BigInt(MAX_OVER));
+  if (typeof seconds !== 'bigint' || !isWindow(Number(seconds) * 1000)) {
+    throw new ApiError(
+      'invalid_amount',
+      `${names.over} must be a whole number of seconds from 0 to 60, or a multiple of 60 up to ${MAX_OVER}.`,
+    );
+  }
+  return { when, price: reduced(ratio), overMs: Number(seconds) * 1000 };
+}
+
+function reduced({ numerator, denominator }: Fraction): Fraction {
+  let [common, rest] = [numerator, denominator];
+  while (rest > 0n) [common, rest] = [rest, common % rest];
+  return { numerator: numerator / common, denominator: denominator / common };
+}
+
+type Stopped = { readonly kind?: Kind; readonly trigger?: TriggerInput };
+
+export function readStop({ kind, trigger }: Stopped, pair: TokenPair): { readonly trigger?: Trigger } {
+  if (kind !== 'stop') {
+    if (trigger === undefined) return {};
+    throw new ApiError('invalid_request', 'trigger belongs to a stop; send kind: "stop".');
+  }
+  if (trigger === undefined) {
+    throw new ApiError('invalid_request', 'trigger is missing: the price that the stop waits for, below or above.');
+  }
+  return { trigger: readTrigger(trigger, pair) };
+}
+
+type Kind = 'limit' | 'recurring' | 'stop';
+type Timed = { readonly kind?: Kind; readonly times?: DecimalInput; readonly every?: DecimalInput };
+
+const DAY_SECONDS = 86_400;
+
+export function readSchedule({ kind = 'limit', times, every }: Timed): { readonly schedule?: Schedule } {
+  if (kind !== 'recurring') {
+    if ((times ?? every) === undefined) return {};
+    throw new ApiError('invalid_request', 'times and every belong to a recurring order; send kind: "recurring".');
+  }
+  if (times === undefined) throw new ApiError('invalid_request', 'times is missing: how many parts to sell.');
+  if (every === undefined)
+    throw new ApiError('invalid_request', 'every is missing: how many seconds between two parts.');
+  const parts = readWhole(times, 'times', 2, MAX_TIMES);
+  const seconds = readWhole(every, 'every', MIN_EVERY_SECONDS, MAX_ORDER_DAYS * DAY_SECONDS);
+  if ((parts - 1) * seconds > MAX_ORDER_DAYS * DAY_SECONDS) {
+    throw new ApiError(
+      'invalid_request',
+      'The last part would be due after a year; send fewer times, or a shorter every.',
+    );
+  }
+  return { schedule: { times: parts, everyMs: seconds * 1000 } };
+}
+
+function readWhole(input: DecimalInput, field: string, least: number, most: number): number {
+  const value = parseDecimal(inputText(input), 0, BigInt(most));
+  if (typeof value === 'bigint' && value >= BigInt(least)) return Number(value);
+  throw new ApiError('invalid_amount', `${field} must be a whole number from ${least} to ${most}.`);
+}
+
+/** A little more than a year, for those who count days. */
+const MOST_MS = (MAX_ORDER_DAYS + 1) * DAY_SECONDS * 1000;
+
+/** One that has passed is refused when the order is decided: a repetition must still find its first answer. */
+export function readEnd(input: DecimalInput | undefined): { readonly expiresAtMs?: number } {
+  if (input === undefined) return {};
+  const expiresAtMs = readMoment(input, 'expiresAt');
+  if (expiresAtMs <= Date.now() + MOST_MS) return { expiresAtMs };
+  throw new ApiError('invalid_request', 'expiresAt must be at most a year ahead.');
+}
+
+/** Refuses what no pools join, which would wait for ever. What they once join they always do: a repetition finds its first answer. */
+export async function checkWay(market: Market, pair: TokenPair): Promise<void> {
+  const { hasWay } = await market.average({ ...addressesOf(pair), when: 'below', overMs: 0 });
+  if (hasWay) return;
+  refused({ code: 'unknown_pool', tokenA: pair.tokenA.symbol, tokenB: pair.tokenB.symbol });
+}
+
+export type PlacedBy = Completed & { readonly receipt: PlaceOrderReceipt };
+
+/** The transaction that placed an order, by its id or its number. What is another's is answered like what is not there. */
+export async function readOrder(venue: Venue, text: string, caller: Caller): Promise<PlacedBy> {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : text;
+  const done = await venue.transaction(id).catch((error: unknown) => {
+    if (error instanceof RefusedError && error.refusal.code === 'unknown_transaction') return undefined;
+    throw error;
+  });
+  const isSeen = isPlaced(done) && (done.receipt.account === caller.account || caller.role === 'operator');
+  return isSeen ? done : refused({ code: 'unknown_order', order: done?.sequence ?? 0 });
+}
+
+const isPlaced = (done: Completed | undefined): done is PlacedBy => done?.receipt.kind === 'placeOrder';

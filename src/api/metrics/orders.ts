@@ -1,0 +1,51 @@
+// Prometheus metrics of orders that wait: how many there are, what becomes of them, and whether one that could be filled is not.
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export type OrderFigures = {
+  readonly holds: boolean;
+  readonly open: number;
+  readonly reachableMs: number;
+  readonly putOff: number;
+  readonly sequence: number;
+};
+
+const DONE = ['filled', 'matched', 'triggered', 'expired', 'refused'] as const;
+export type Done = (typeof DONE)[number];
+
+export function registerOrders(registry: Registry) {
+  const registers = [registry];
+  // They are those of the process that keeps them; everywhere else they are 0.
+  const gauge = (name: string, help: string, aggregator: 'sum' | 'max') =>
+    new Gauge({ name, help, aggregator, registers });
+  const holder = gauge('millpond_orders_holder', 'Whether this is the process that keeps the orders.', 'sum');
+  const open = gauge('millpond_orders_open', 'Orders that are open.', 'sum');
+  const reachable = gauge(
+    'millpond_orders_reachable_seconds',
+    'For how long the order that has waited longest could have been filled and was not.',
+    'max',
+  );
+  const putOff = gauge('millpond_orders_put_off', 'Orders that wait because they were refused again and again.', 'sum');
+  const sequence = gauge(
+    'millpond_orders_sequence',
+    'The last transaction that the keeper of orders has taken in.',
+    'max',
+  );
+  const done = new Counter({
+    name: 'millpond_orders_done_total',
+    help: 'What the keeper of orders has done, by what became of it.',
+    labelNames: ['result'],
+    registers,
+  });
+  for (const result of DONE) done.inc({ result }, 0);
+  return {
+    show(figures: OrderFigures): void {
+      holder.set(figures.holds ? 1 : 0);
+      open.set(figures.open);
+      reachable.set(figures.reachableMs / 1000);
+      putOff.set(figures.putOff);
+      sequence.set(figures.sequence);
+    },
+    look: (upTo: number): void => sequence.set(upTo),
+    count: (result: Done): void => done.inc({ result }),
+  };
+}

@@ -1,0 +1,84 @@
+// How many orders may be open: as many as the limits say, to the one, though not every order is counted anew.
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ann, bob, placeOrder } from '../../test/paper-orders.ts';
+import type { Account } from '../core/amount.ts';
+import type { Asked } from './call.ts';
+import { type OrderLimits, OrderRoom } from './order-room.ts';
+
+let open: Map<Account, number>;
+let keys: Asked['keys'];
+beforeEach(() => {
+  open = new Map();
+  keys = { isDone: async (_: Account, key: string) => key === 'done' } as unknown as Asked['keys'];
+  vi.useFakeTimers({ toFake: ['performance'] });
+  return () => void vi.useRealTimers();
+});
+
+function roomOf(limits: OrderLimits) {
+  const openOrders = vi.fn(async (account: Account) => ({
+    own: open.get(account) ?? 0,
+    all: [...open.values()].reduce((sum, count) => sum + count, 0),
+  }));
+  const room = new OrderRoom({ openOrders }, limits);
+  const place = async (account: Account, count = 1, idempotencyKey?: string) => {
+    const order = { command: placeOrder(1n, 1n), ...(idempotencyKey && { idempotencyKey }) };
+    await room.check({ keys, caller: { account } as Asked['caller'] }, Array(count).fill(order));
+    open.set(account, (open.get(account) ?? 0) + count);
+  };
+  return { place, openOrders };
+}
+
+async function placeAll(place: () => Promise<void>): Promise<string> {
+  try {
+    for (;;) await place();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe.each([1, 3, 4, 200])('of an account that may have %d', (own) => {
+  test('so many are placed, one after the other, and no more', async () => {
+    const { place } = roomOf({ own, all: 100_000 });
+    const told = `You have ${own} open orders, and may have ${own}; cancel some first.`;
+    expect(await placeAll(() => place(ann))).toBe(told);
+    expect(open.get(ann)).toBe(own);
+    await place(bob);
+  });
+});
+
+test('of all accounts together, so many and no more', async () => {
+  const { place } = roomOf({ own: 100, all: 150 });
+  await place(ann, 60);
+  const told = 'There are 150 open orders, as many as this exchange keeps; try again later.';
+  expect(await placeAll(() => place(bob))).toBe(told);
+  await expect(place(ann)).rejects.toThrow(told);
+  expect([open.get(ann), open.get(bob)]).toEqual([60, 90]);
+});
+
+test('many are placed at one count, and half a second later they are counted again', async () => {
+  const { place, openOrders } = roomOf({ own: 200, all: 100_000 });
+  for (let count = 0; count < 40; count += 1) await place(ann);
+  expect(openOrders).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(500);
+  await place(ann);
+  expect(openOrders).toHaveBeenCalledTimes(2);
+});
+
+test('room that was given to one is not given to another again', async () => {
+  const { place, openOrders } = roomOf({ own: 100, all: 100 });
+  await place(ann);
+  await place(bob);
+  // A quarter of 98 for both.
+  await place(ann, 14);
+  await place(bob, 10);
+  expect(openOrders).toHaveBeenCalledTimes(2);
+  await place(bob);
+  expect(openOrders).toHaveBeenCalledTimes(3);
+});
+
+test('what was placed before under its key needs no room', async () => {
+  const { place } = roomOf({ own: 1, all: 1 });
+  await place(ann);
+  await expect(place(ann, 1, 'new')).rejects.toThrow('You have 1 open orders');
+  await place(ann, 1, 'done');
+});

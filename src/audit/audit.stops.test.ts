@@ -1,0 +1,83 @@
+// The audit of stops: whatever is changed of what set one off is named, though the row be made to fit. 3 s, to open files.
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { auditFile, proveAll, type Rewritten, rewriteReceipts, useExchangeFile } from '../../test/exchange-file.ts';
+import { closeOrder, fillOrder, placeOrder, triggerOrder } from '../../test/paper-orders.ts';
+import { MARKET } from '../../test/store-contract/site.ts';
+
+const at = (numerator: bigint) => ({
+  trigger: { when: 'below', price: { numerator, denominator: 1n }, overMs: 0 } as const,
+});
+/** Told when it is given, so that it is not of a time before. */
+const triggered = {
+  ...triggerOrder(8, { nowMs: 0, journal: [] }),
+  get evidence() {
+    const now = { nowMs: Date.now(), journal: { length: 10 } as never };
+    return triggerOrder(8, now, { average: [4n << 192n, 1n << 192n] }).evidence;
+  },
+};
+const TO_MS = "json_extract(receipt, '$.evidence.toMs')";
+
+/** Stops 8 to 10: one that is set off by the price of four, filled and closed, one that is closed as it was placed, one that waits. */
+const file = useExchangeFile([
+  ...MARKET,
+  placeOrder(10_000n, 30_000n, at(4n)),
+  placeOrder(5000n, 30_000n, at(4n)),
+  placeOrder(5000n, 30_000n, at(4n)),
+  triggered,
+  fillOrder(8, 4000n, 10_000n),
+  closeOrder(9),
+]);
+
+const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ...changes);
+
+const auditNow = () => auditFile(file());
+
+test('as they were made, they pass', async () => {
+  expect(await auditNow()).toMatchObject({ transactions: 13 });
+});
+
+test.each<[string, readonly (readonly [number, string, string | number | bigint])[], string | RegExp]>([
+  [
+    'another average',
+    [[11, 'evidence.average', `json('{"numerator":${(4n << 192n) - 1n},"denominator":${1n << 192n}}')`]],
+    'transaction 11 sets off the stop 8 by an average that the journal does not come to',
+  ],
+  [
+    'a way that is not the deepest',
+    [[11, 'evidence.via', `json('["corn"]')`]],
+    'transaction 11 sets off the stop 8 by the way over [corn], but the deepest was over []',
+  ],
+  ['a window that is none', [[11, 'evidence.fromMs', `${TO_MS} - 1`]], /^transaction 11 .* of another window$/],
+  ['evidence of before it was placed', [[11, 'evidence.asOf', 7]], /^transaction 11 .* of another time$/],
+  ['evidence of what was to come', [[11, 'evidence.asOf', 11]], /^transaction 11 .* of another time$/],
+  [
+    'evidence of long ago',
+    [
+      [11, 'evidence.fromMs', `${TO_MS} - 99000`],
+      [11, 'evidence.toMs', `${TO_MS} - 99000`],
+    ],
+    /^transaction 11 .* of another time$/,
+  ],
+  [
+    'a trigger that was not passed',
+    [[8, 'trigger.price.denominator', 2]],
+    /^transaction 11 .* trigger was not passed$/,
+  ],
+  ['a trigger without a price', [[8, 'trigger.price.numerator', 0]], 'transaction 8 places a stop without a price'],
+  ['one that was no stop', [[8, 'trigger', 'null']], /^transaction (8|11) /],
+  ['a part of it', [[11, 'amountA', 9999]], 'transaction 11 sets off 9999 of the stop 8, but 10000 is left'],
+  ['another stop', [[11, 'order', 9]], /^transaction 11 (sets off 10000 of the stop 9|leaves order 9 stop with -5000)/],
+  ['an end of a stop as if it had been set off', [[13, 'untriggered', 'null']], /^transaction 13 /],
+])('%s is found', async (_, changes, offence) => {
+  rewrite(...changes);
+  await expect(auditNow()).rejects.toThrow(offence);
+});
+
+test('a stop that is filled before it was set off is found', async () => {
+  const db = new DatabaseSync(file());
+  db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.fill.order', 10) WHERE sequence = 12`);
+  proveAll(db);
+  db.close();
+  await expect(auditNow()).rejects.toThrow(/^transaction 12 (leaves order 10 with -4000|fills the stop 10)/);
+});

@@ -1,0 +1,79 @@
+// The audit of what is counted of orders: each is counted anew, and compared as of the transaction that it says.
+import { isDeepStrictEqual } from 'node:util';
+import type { Receipt } from '../core/commands/command.ts';
+import type { OrderRecord } from '../core/orders/record.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import type { CountedMarket } from '../ports/projection.ts';
+
+type Counted = { -readonly [Name in keyof OrderRecord]: OrderRecord[Name] extends bigint ? bigint : OrderRecord[Name] };
+
+export class OrderRecordsCheck {
+  readonly #stored: CountedMarket;
+  /** As of the cursor, and after it with every change. */
+  readonly #orders = new Map<number, { byCursor?: Counted; later: Counted[] }>();
+
+  constructor(stored: CountedMarket) {
+    this.#stored = stored;
+  }
+
+  add({ sequence, id, createdAtMs, receipt }: Posted): void {
+    if (receipt.kind === 'placeOrder') {
+      const { kind: _, ...terms } = receipt;
+      const nothing = { filledA: 0n, receivedB: 0n, fills: 0, returned: 0n };
+      this.#put(sequence, { ...terms, ...nothing, id, placedAtMs: createdAtMs, status: 'open', sequence });
+    }
+    if (receipt.kind === 'closeOrder') {
+      const { order, reason: status, amountA: returned } = receipt;
+      this.#change(order, (before) => ({ ...before, status, returned, sequence }));
+    }
+    if (receipt.kind === 'triggerOrder') {
+      const { order, evidence } = receipt;
+      this.#change(order, (before) => ({ ...before, triggered: { ...evidence, sequence }, sequence }));
+    }
+    for (const [order, gave, got] of tradesIn(receipt)) {
+      this.#change(order, (before) => {
+        const filledA = before.filledA + gave;
+        const status = filledA === before.amountA ? 'filled' : 'open';
+        const receivedB = before.receivedB + got;
+        return { ...before, status, filledA, receivedB, fills: before.fills + 1, sequence };
+      });
+    }
+  }
+
+  async finish(): Promise<string | undefined> {
+    let left = 0;
+    for (const { byCursor } of this.#orders.values()) if (byCursor) left += 1;
+    for await (const stored of this.#stored.orders()) {
+      const counted = this.#orders.get(stored.order);
+      const states = counted ? [...(counted.byCursor ? [counted.byCursor] : []), ...counted.later] : [];
+      const asOf = states.find(({ sequence }) => sequence === stored.sequence);
+      if (!isDeepStrictEqual(asOf, stored)) return `the order ${stored.order} is not what its transactions come to`;
+      if (counted?.byCursor) left -= 1;
+    }
+    return left === 0 ? undefined : `${left} orders are not stored`;
+  }
+
+  #change(order: number, change: (before: Counted) => Counted): void {
+    const known = this.#orders.get(order);
+    const before = known?.later.at(-1) ?? known?.byCursor;
+    if (before) this.#put(order, change(before));
+  }
+
+  #put(order: number, state: Counted): void {
+    const known = this.#orders.get(order) ?? { later: [] };
+    if (state.sequence <= this.#stored.cursor) known.byCursor = state;
+    else known.later.push(state);
+    this.#orders.set(order, known);
+  }
+}
+
+/** Each order that traded, with what it gave and got. */
+function tradesIn(receipt: Receipt): readonly (readonly [order: number, gave: bigint, got: bigint])[] {
+  if (receipt.kind === 'swap' && receipt.fill) return [[receipt.fill.order, receipt.amountA, receipt.amountB]];
+  if (receipt.kind !== 'matchOrders') return [];
+  const { maker, taker, amountA, amountB, fee } = receipt;
+  return [
+    [maker.order, amountA, amountB],
+    [taker.order, amountB, fee ? amountA - fee.amount : amountA],
+  ];
+}

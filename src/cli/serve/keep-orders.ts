@@ -1,0 +1,84 @@
+// Who keeps the orders of a server: its thread, what is done for it, and what is logged and measured of it.
+import type { Logger } from 'pino';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import { type Done, registerOrders } from '../../api/metrics/orders.ts';
+import { KEEPER } from '../../core/accounts.ts';
+import { OrderKeeping } from '../../orders/client-thread.ts';
+import type { OrderCommand } from '../../orders/keeper.ts';
+import type { Answered } from '../../orders/service.ts';
+import type { Store } from '../../ports/store.ts';
+import { RefusedError, type Venue } from '../../ports/venue.ts';
+import type { Settings } from '../settings.ts';
+
+const TOLD_AGAIN_MS = 60_000;
+
+export function keepOrders(
+  {
+    ROUTE_MAX_POOLS: maxPools,
+    ROUTE_MIN_GAIN: minGain,
+    MAX_PRICE_IMPACT: maxPriceImpactPpm,
+    MATCH_FEE: matchFeePpm,
+  }: Settings,
+  { tail, projection }: Store,
+  {
+    venue,
+    metrics,
+    logger,
+  }: {
+    readonly venue: Pick<Venue, 'executeAll'>;
+    readonly metrics: Metrics;
+    readonly logger: Logger;
+  },
+): OrderKeeping {
+  const shown = registerOrders(metrics.registry);
+  const tellOfTrouble = onceAMinute((message) =>
+    logger.warn(`orders cannot be kept right now, will retry: ${message}`),
+  );
+  const tellOfPutOff = onceAMinute((count) =>
+    logger.warn(`${count} orders that look reachable are refused again and again`),
+  );
+  return new OrderKeeping({
+    tail,
+    projection,
+    keeper: { maxPools, minGain: Number(minGain) / 1e6, maxPriceImpactPpm, matchFeePpm },
+    async submit(commands) {
+      const answers = await venue.executeAll(
+        KEEPER,
+        commands.map((command) => ({ command })),
+      );
+      return answers.map((answer): Answered => {
+        if (!(answer instanceof Error)) return 'done';
+        if (answer instanceof RefusedError) return 'refused';
+        tellOfTrouble(answer.message);
+        return 'unknown';
+      });
+    },
+    onWork(work, answers) {
+      shown.show(work);
+      for (const [index, answer] of answers.entries()) {
+        if (answer === 'done') shown.count(RESULTS[(work.commands[index] as OrderCommand).kind]);
+        if (answer === 'refused') shown.count('refused');
+      }
+      if (work.putOff > 0) tellOfPutOff(String(work.putOff));
+    },
+    onLooked: (sequence) => shown.look(sequence),
+    onTrouble: ({ message }) => tellOfTrouble(message),
+    onEnd: (end) => logger.error(end, 'the thread that keeps orders stopped: starting another'),
+  });
+}
+
+const RESULTS: { readonly [Kind in OrderCommand['kind']]: Done } = {
+  fillOrder: 'filled',
+  matchOrders: 'matched',
+  closeOrder: 'expired',
+  triggerOrder: 'triggered',
+};
+
+function onceAMinute(tell: (message: string) => void): (message: string) => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return (message) => {
+    if (performance.now() - toldMs < TOLD_AGAIN_MS) return;
+    toldMs = performance.now();
+    tell(message);
+  };
+}

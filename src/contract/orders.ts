@@ -1,0 +1,329 @@
+// Orders that wait for a price or a time.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
+import { Id, Maybe, Moment, Num, PageOf, Str, TRANSACTION, Word } from './records.ts';
+
+export const MAX_TIMES = 1000;
+/** A year. */
+export const MAX_ORDER_DAYS = 365;
+export const MIN_EVERY_SECONDS = 10;
+
+const LIMIT = {
+  minReceived: Type.Optional(
+    Decimal('The limit: what all of the amount must be paid at least, in tokenB. A part is paid its share.', 26),
+  ),
+  price: Type.Optional(
+    Decimal('Instead of minReceived: tokenB for one tokenA, at least. It becomes minReceived, rounded up.', 2.6),
+  ),
+};
+
+/** Seconds that the average of a stop is taken over, unless it says. */
+export const DEFAULT_OVER = 60;
+export const MAX_OVER = 3600;
+const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default ${DEFAULT_OVER}.`;
+
+const OrderId = Text('The orderId that createOrder returned, or the number of the order as in events.', TRANSACTION);
+
+const Nullable = {
+  Moment: (description: string, example: string) =>
+    Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description, examples: [example] }),
+};
+
+export const OrderRecord = Type.Object({
+  orderId: Id('Id of the order, which is that of the transaction that placed it.'),
+  order: Type.Integer({ description: 'Number of the order, as in events and activity.', examples: [42] }),
+  account: Str('The owner.', 'local'),
+  kind: Word('`limit`; `recurring` if it has several parts; `stop` if it has a trigger.', 'limit', 'recurring', 'stop'),
+  tokenA: Str('The token offered.', TON),
+  symbolA: Str('Its symbol.', 'TON'),
+  tokenB: Str('The token to receive.', USDT),
+  symbolB: Str('Its symbol.', 'USDT'),
+  amountA: Num('What was offered, in tokenA.', 10),
+  minReceived: Maybe('The limit, in tokenB for all of amountA; null if it has none.', 26),
+  price: Maybe(
+    'The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none.',
+    2.6,
+  ),
+  parts: Type.Boolean({ description: 'Whether it may be filled in parts.', examples: [true] }),
+  times: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Number of parts of a recurring order, else null.',
+    examples: [null],
+  }),
+  every: Type.Union([Type.Number(), Type.Null()], {
+    description: 'Seconds between the parts of a recurring order, else null.',
+    examples: [null],
+  }),
+  triggerBelow: Maybe(
+    'Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null.',
+    2.4,
+  ),
+  triggerAbove: Maybe(
+    'Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null.',
+    2.8,
+  ),
+  over: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Seconds that the average of a stop is taken over, else null.',
+    examples: [60],
+  }),
+  triggered: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Whether a stop was triggered; from then on it is filled like a limit order. Else null.',
+    examples: [true],
+  }),
+  average: Maybe('The average price that triggered it, truncated to 18 significant digits; null if it was not.', 2.39),
+  averageFrom: Nullable.Moment('Start of the window of that average (ISO 8601), or null.', '2026-11-15T11:59:00.000Z'),
+  averageTo: Nullable.Moment('End of the window (ISO 8601), or null.', '2026-11-15T12:00:00.417Z'),
+  averageSequence: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Journal sequence of the last transaction counted in the average, or null.',
+    examples: [56],
+  }),
+  averageVia: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered.',
+    examples: [''],
+  }),
+  status: Word(
+    '`open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays.',
+    'open',
+    'filled',
+    'cancelled',
+    'expired',
+  ),
+  filledA: Num('What was sold so far, in tokenA.', 4),
+  receivedB: Num('What was received for it, in tokenB.', 10.44),
+  averagePrice: Maybe('receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled.', 2.61),
+  fills: Type.Integer({ description: 'Number of fills. Each is a swap of the account, or a match.', examples: [2] }),
+  left: Num('What may still be filled, in tokenA.', 6),
+  returned: Num('What was given back at the end, in tokenA.', 0),
+  createdAt: Moment('When it was placed (ISO 8601).'),
+  expiresAt: Moment('When it expires (ISO 8601).'),
+  sequence: Type.Integer({ description: 'Journal sequence of its last change.', examples: [57] }),
+});
+
+const OFFER = Fields(
+  { tokenA: Decimal('Amount of tokenA to offer, in whole tokens.', 10) },
+  { description: 'The amount to offer.' },
+);
+
+export const createOrder = declareCall({
+  name: 'createOrder',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  scope: 'trade',
+  tag: 'Orders',
+  summary: 'Place an order that waits for its price',
+  description: `Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never
+below the limit. A recurring order sells one part every so often, with or without a limit. A stop waits until the average price has passed its
+trigger, and is a limit order from then on; its limit may be far. What is left can be taken back at any time with
+\`cancelOrder\`, and is given back when the order expires. Fills are swaps of the account: see \`getActivity\` and \`/events\`.
+
+If the pools already pay the limit, as much as they pay it for is filled in the same commit, and the answer tells it. If an opposite order meets the limit too, the
+order is placed first and filled a moment later: the answer says \`open\`. A repetition under the same Idempotency-Key gets the same answer; \`getOrder\` tells what has become of the order.`,
+  input: Fields(
+    {
+      Pair,
+      amount: OFFER,
+      ...LIMIT,
+      kind: Type.Optional(
+        Word(
+          '`limit` waits for a price. `recurring` sells in equal parts. `stop` waits for its trigger first. Default `limit`.',
+          'limit',
+          'recurring',
+          'stop',
+        ),
+      ),
+      trigger: Type.Optional(
+        Fields(
+          {
+            below: Type.Optional(Decimal('Price that the average must fall to, tokenB for one tokenA.', 2.4)),
+            above: Type.Optional(Decimal('Price that the average must rise to, tokenB for one tokenA.', 2.8)),
+            over: Type.Optional(Whole(`Seconds that the average is taken over. ${OVER}`, 60)),
+          },
+          {
+            description:
+              'Of a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once.',
+          },
+        ),
+      ),
+      parts: Type.Optional(
+        Type.Boolean({
+          description: 'Whether less than what is due may be filled. Default true.',
+          examples: [true],
+        }),
+      ),
+      times: Type.Optional(Whole(`Of a recurring order: number of parts, 2 to ${MAX_TIMES}.`, 30)),
+      every: Type.Optional(
+        Whole(`Of a recurring order: seconds between two parts, at least ${MIN_EVERY_SECONDS}.`, 86_400),
+      ),
+      expiresAt: Type.Optional(
+        Whole(
+          'When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes.',
+          1_893_456_000,
+        ),
+      ),
+    },
+    { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 10 }, price: 2.6 }] },
+  ),
+  output: Type.Object({
+    orderId: Id('Id of the order; see `getOrder`.'),
+    order: OrderRecord.properties.order,
+    amountA: OrderRecord.properties.amountA,
+    minReceived: OrderRecord.properties.minReceived,
+    price: OrderRecord.properties.price,
+    expiresAt: OrderRecord.properties.expiresAt,
+    status: OrderRecord.properties.status,
+    filledA: OrderRecord.properties.filledA,
+    receivedB: OrderRecord.properties.receivedB,
+    averagePrice: OrderRecord.properties.averagePrice,
+    fills: OrderRecord.properties.fills,
+    left: OrderRecord.properties.left,
+    sequence: OrderRecord.properties.sequence,
+  }),
+  refusals: [
+    'unknown_pool',
+    'orders_off',
+    'too_many_orders',
+    'order_too_small',
+    'token_paused',
+    'deadline_passed',
+    'insufficient_funds',
+    'catching_up',
+    'market_unavailable',
+    'market_off',
+  ],
+});
+
+export const cancelOrder = declareCall({
+  name: 'cancelOrder',
+  method: 'POST',
+  who: 'trader',
+  changes: true,
+  scope: 'trade',
+  tag: 'Orders',
+  summary: 'Cancel an order',
+  description: `Gives back what is left of an order. Operators may cancel any. An order that is over is refused with \`order_closed\`, and the
+message says whether it was filled, cancelled or expired. An order that is being filled at the same moment is filled or cancelled, never both.`,
+  input: Fields({ orderId: OrderId }, { examples: [{ orderId: TRANSACTION }] }),
+  output: Type.Object({
+    orderId: Id('The order.'),
+    transactionId: Id('The transaction that closed it.'),
+    status: Word('It is cancelled.', 'cancelled'),
+    returned: Num('What was given back, in tokenA.', 6),
+  }),
+  refusals: ['unknown_order', 'order_closed'],
+});
+
+export const setOrders = declareCall({
+  name: 'setOrders',
+  method: 'POST',
+  who: 'operator',
+  changes: true,
+  takesNoKey: true,
+  tag: 'Operator',
+  summary: 'Pause or resume placing orders',
+  description: `\`off\` refuses new orders with \`orders_off\`, at once on this node and within a second on every other. Orders that wait are
+filled as before, and can be cancelled. With the setting ORDERS=off, it stays off.`,
+  input: Fields({ orders: Word('Whether orders may be placed.', 'on', 'off') }),
+  output: Type.Object({ orders: Word('Whether orders may be placed now.', 'on', 'off') }),
+});
+
+const COUNTED = { counted: true } as const;
+
+export const getOrders = declareCall({
+  name: 'getOrders',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Orders',
+  summary: 'List orders',
+  description:
+    "Lists the caller's orders: open ones first, then newest first. Operators may query any account, or all of them.",
+  input: Fields({
+    account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
+    all: Type.Optional(Word('`true`: every account; operators only.', 'true')),
+    state: Type.Optional(Word('Only orders that are open, or only those that are over.', 'open', 'closed')),
+    ...PageQuery,
+    format: Type.Optional(
+      Word(
+        '`csv` or `ndjson`: returns everything that matches as a file, without pages. `limit` is not allowed then.',
+        'csv',
+        'ndjson',
+      ),
+    ),
+  }),
+  output: PageOf('orders', OrderRecord, {
+    sequence: Type.Integer({ description: 'Journal sequence of the answer.', examples: [57] }),
+  }),
+  exported: OrderRecord,
+  refusals: [],
+  ...COUNTED,
+});
+
+export const getOrder = declareCall({
+  name: 'getOrder',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'Orders',
+  summary: 'Track an order',
+  description: "Returns one of the caller's orders. Operators see every order.",
+  input: Fields({ orderId: OrderId }),
+  output: OrderRecord,
+  refusals: ['unknown_order'],
+  ...COUNTED,
+});
+
+export const quoteOrder = declareCall({
+  name: 'quoteOrder',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'Orders',
+  summary: 'Compare a limit with the price now',
+  description: `Returns what the limit of an order would be, to the last unit, how far it is from what the pools pay now, and what they would fill of
+it at once. Other orders are not considered. With a trigger, it also returns the average of a stop now, and how far it is from the trigger. Nothing is placed.`,
+  input: Fields({
+    tokenA: Address('Address of the token being offered.'),
+    tokenB: Address('Address of the token being requested.', USDT),
+    amount: Decimal('Amount of tokenA to offer.', 10),
+    ...LIMIT,
+    parts: Type.Optional(Word('Whether the order may be filled in parts. Default `true`.', 'true', 'false')),
+    triggerBelow: Type.Optional(Decimal('Trigger of a stop, or triggerAbove: tokenB for one tokenA.', 2.4)),
+    triggerAbove: Type.Optional(Decimal('Trigger of a stop, or triggerBelow: tokenB for one tokenA.', 2.8)),
+    over: Type.Optional(Whole(`Seconds that the average of a stop is taken over. ${OVER}`, 60)),
+  }),
+  output: Type.Object({
+    tokenA: Str('The token offered.', TON),
+    tokenB: Str('The token to receive.', USDT),
+    amountA: Num('Amount offered.', 10),
+    minReceived: Num('The limit: what all of it must be paid at least, in tokenB.', 26),
+    price: Num('The limit as a price: tokenB for one tokenA, truncated to 18 significant digits.', 2.6),
+    marketPrice: Maybe(
+      'What the pools pay now for the smallest fill, fees included: tokenB for one tokenA. The smallest fill is a thousandth of the order, or all of it if `parts` is false. Null if nothing can be sold now.',
+      2.5,
+    ),
+    distance: Maybe(
+      'How far the limit is above marketPrice, as a fraction; at or below 0, something is filled at once. Null if there is no marketPrice.',
+      0.04,
+    ),
+    filledA: Num('What would be filled at once, in tokenA.', 4),
+    receivedB: Num('What would be received for it, in tokenB.', 10.44),
+    averagePrice: Maybe('receivedB ÷ filledA, truncated to 18 significant digits; null if nothing is filled.', 2.61),
+    left: Num('What would wait, in tokenA.', 6),
+    sequence: Type.Integer({ description: 'Journal sequence of the quote.', examples: [42] }),
+    average: Maybe(
+      'With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens had a price during the whole window.',
+      2.5,
+    ),
+    averageFrom: OrderRecord.properties.averageFrom,
+    averageTo: OrderRecord.properties.averageTo,
+    averageVia: OrderRecord.properties.averageVia,
+    triggerDistance: Maybe(
+      'How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average.',
+      0.04,
+    ),
+  }),
+  refusals: ['order_too_small', 'unknown_pool', 'catching_up', 'market_unavailable', 'market_off'],
+  weight: 2,
+});

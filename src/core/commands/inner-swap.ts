@@ -1,0 +1,117 @@
+// The swap inside a provide or refund of one token: with the same pool, in the same transaction, on the terms of any swap.
+import { feeAccount } from '../accounts.ts';
+import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm } from '../amount.ts';
+import type { Curve, Fraction, Reserves } from '../curves/curve.ts';
+import { curveOf } from '../curves/curves.ts';
+import type { Fill, SwapRates } from '../maths/fill.ts';
+import type { PoolState } from '../maths/liquidity.ts';
+import type { ListedPair, ListedToken, Pair, Pool, TokenPair } from '../pool.ts';
+import type { Transfer } from '../settle/transfer.ts';
+import { key, type Market } from './kind.ts';
+import type { SwapFees, SwapReceipt } from './swap-receipt.ts';
+import { transfersOf } from './swap-transfers.ts';
+
+/** One of the two tokens of a command or a receipt. */
+export type PairSide = 'A' | 'B';
+
+/** As a receipt tells it, beside the pool and its tokens. */
+export type InnerSwap = {
+  readonly sold: PairSide;
+  readonly amountIn: Amount;
+  readonly amountOut: Amount;
+  readonly fees: SwapFees;
+};
+
+/** What may have such a swap inside: what is provided or refunded is told without it. */
+type Around = Pair & { readonly account: Account; readonly pool: PoolAddress; readonly swapped?: InnerSwap };
+
+export const innerSwapOf = (sold: PairSide, { amountIn, amountOut, lpFee, protocolFee, refFee }: Fill): InnerSwap => ({
+  sold,
+  amountIn,
+  amountOut,
+  fees: { lp: lpFee, protocol: protocolFee, ref: refFee },
+});
+
+/** The same as the receipt of a swap; undefined where nothing was swapped. */
+export function swapInside({ account, pool, tokenA, tokenB, swapped }: Around) {
+  if (!swapped) return undefined;
+  const { sold, amountIn, amountOut, fees } = swapped;
+  const pair = sold === 'A' ? { tokenA, tokenB } : { tokenA: tokenB, tokenB: tokenA };
+  const swap: Extract<SwapReceipt, { readonly pool: unknown }> = {
+    kind: 'swap',
+    account,
+    ...pair,
+    pool,
+    amountA: amountIn,
+    amountB: amountOut,
+    fees,
+  };
+  return swap;
+}
+
+export function transfersInside(receipt: Around): readonly Transfer[] {
+  const swap = swapInside(receipt);
+  return swap ? transfersOf(swap) : NONE;
+}
+
+const NONE: readonly Transfer[] = [];
+
+/** What a swap inside may change beside what the provider's liquidity does. */
+export const balancesInside = (sold: PairSide, { tokenA, tokenB }: Pair, { poolAddress }: Market) => [
+  key(feeAccount(poolAddress(tokenA, tokenB)), sold === 'A' ? tokenB : tokenA),
+];
+
+/** A pool as seen from the token that is sold. */
+export type SeenFrom = {
+  readonly tokenIn: ListedToken;
+  readonly tokenOut: ListedToken;
+  readonly curve: Curve;
+  readonly rates: SwapRates;
+  readonly reserves: Reserves;
+};
+
+export function seenFrom(
+  sold: PairSide,
+  { tokenA, tokenB }: ListedPair,
+  pool: Pool,
+  { reserve0, reserve1 }: PoolState,
+): SeenFrom {
+  const [tokenIn, tokenOut] = sold === 'A' ? [tokenA, tokenB] : [tokenB, tokenA];
+  const [reserveIn, reserveOut] = tokenIn.address === pool.token0 ? [reserve0, reserve1] : [reserve1, reserve0];
+  const curve = curveOf(pool, tokenIn.decimals, tokenOut.decimals);
+  return { tokenIn, tokenOut, curve, rates: { ...pool, refFeePpm: NOBODY }, reserves: { reserveIn, reserveOut } };
+}
+
+/** It has no referrer. */
+const NOBODY = 0n as Ppm;
+
+/** A pair of values in the order of the command, told by which of its tokens is sold. */
+export const inCommandOrder = <T>(sold: PairSide, ofSold: T, ofBought: T): readonly [T, T] =>
+  sold === 'A' ? [ofSold, ofBought] : [ofBought, ofSold];
+
+/** How far the swap inside has moved its own price, by what the whole transaction has left in the pool. */
+export function impactInside(
+  { kind, swapped, amountA, amountB }: Done,
+  { tokenA, tokenB, pool }: TokenPair & { readonly pool: Pool },
+  { reserveA, reserveB }: { readonly reserveA: bigint; readonly reserveB: bigint },
+): Fraction | undefined {
+  if (!swapped) return undefined;
+  const { sold, amountIn, amountOut, fees } = swapped;
+  const baseOut = amountOut + fees.protocol + fees.ref;
+  const [tokenIn, tokenOut] = inCommandOrder(sold, tokenA, tokenB);
+  const [providedIn, providedOut] = kind === 'provide' ? inCommandOrder(sold, amountA, amountB) : [0n, 0n];
+  const [leftIn, leftOut] = inCommandOrder(sold, reserveA, reserveB);
+  const reserves = {
+    reserveIn: amount(leftIn - providedIn - amountIn),
+    reserveOut: amount(leftOut - providedOut + baseOut),
+  };
+  const curve = curveOf(pool, tokenIn.decimals, tokenOut.decimals);
+  return curve.impact(reserves, amountIn * (PPM - pool.lpFeePpm), baseOut);
+}
+
+type Done = {
+  readonly kind: 'provide' | 'refund';
+  readonly swapped?: InnerSwap;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+};

@@ -1,0 +1,146 @@
+// Stops: nothing of one is filled before it is set off, that is done once, and it is given back from wherever it is. 0.2 s.
+import { describe, expect, test } from 'vitest';
+import { APPLE, BREAD, CORN, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
+import {
+  ann,
+  bob,
+  closeOrder,
+  fillOrder,
+  matchOrders,
+  pairOf,
+  placeOrder,
+  setPoolStatus,
+  triggerOrder,
+  updateToken,
+} from '../../../test/paper-orders.ts';
+import { orderAccount, stopAccount } from '../accounts.ts';
+import type { TokenAddress } from '../amount.ts';
+import type { Trigger } from '../orders/trigger.ts';
+import { type Command, transfersOf } from './command.ts';
+
+/** The market takes ten sequences. */
+const FIRST = 11;
+const below = (numerator: bigint, overMs = 0): Trigger => ({
+  when: 'below',
+  price: { numerator, denominator: 1n },
+  overMs,
+});
+const above = (numerator: bigint): Trigger => ({ ...below(numerator), when: 'above' });
+
+/** 10,000 apples against 400,000 units of bread, and ann's stop of a thousand apples. */
+function market(trigger: Trigger = below(40n), terms: Partial<Parameters<typeof placeOrder>[2]> = {}): PaperExchange {
+  const exchange = PaperExchange.open({ apple: 10_000n, bread: 400_000n, rates: ratesOf(0n, 0n, 0n) })
+    .fund(ann, APPLE, 5000n)
+    .fund(ann, BREAD, 5000n)
+    .fund(bob, BREAD, 90_000n);
+  exchange.run(placeOrder(1000n, 1000n, { trigger, ...terms }));
+  return exchange;
+}
+
+function answerTo(exchange: PaperExchange, command: Command): string {
+  const [outcome] = exchange.settle([{ actor: ann, command }]).outcomes;
+  if (!outcome) throw new Error('nothing was asked');
+  return 'refusal' in outcome ? outcome.refusal.code : outcome.posted.receipt.kind;
+}
+const heldBy = (exchange: PaperExchange) =>
+  [stopAccount(FIRST), orderAccount(FIRST), ann].map((each) => exchange.balanceOf(each, APPLE.address));
+
+test('a stop waits where nothing fills it, is set off once, and is filled then', () => {
+  const exchange = market();
+  expect(heldBy(exchange)).toEqual([1000n, 0n, 4000n]);
+  for (const left of [1000n, 0n]) expect(answerTo(exchange, fillOrder(FIRST, 500n, left))).toBe('order_moved');
+  expect(answerTo(exchange, triggerOrder(FIRST, exchange, { average: [40n, 1n] }))).toBe('triggerOrder');
+  expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 1000n, evidence: { asOf: FIRST, via: [] } });
+  expect(heldBy(exchange)).toEqual([0n, 1000n, 4000n]);
+  expect(answerTo(exchange, triggerOrder(FIRST, exchange))).toBe('order_moved');
+  expect(answerTo(exchange, fillOrder(FIRST, 500n, 1000n))).toBe('swap');
+  expect(answerTo(exchange, triggerOrder(FIRST, exchange))).toBe('order_moved');
+});
+
+test('a stop is not matched before it is set off', () => {
+  const exchange = market();
+  exchange.run(placeOrder(2000n, 1000n, { ...pairOf(BREAD, APPLE), account: bob }));
+  const match = matchOrders(500n, [FIRST, 1000n], [FIRST + 1, 2000n]);
+  expect(answerTo(exchange, match)).toBe('order_moved');
+  expect(answerTo(exchange, { ...match, maker: { ...match.maker, left: 0n as never } })).toBe('order_moved');
+  exchange.run(triggerOrder(FIRST, exchange), match);
+});
+
+describe('what is left of a stop is given back', () => {
+  test.each(['before it is set off', 'after'])('%s', (when) => {
+    const exchange = market();
+    if (when === 'after') exchange.run(triggerOrder(FIRST, exchange));
+    exchange.run(closeOrder(FIRST));
+    expect(heldBy(exchange)).toEqual([0n, 0n, 5000n]);
+    const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
+    expect('untriggered' in receipt).toBe(when !== 'after');
+    expect(transfersOf(receipt)[0]?.from).toBe(when === 'after' ? orderAccount(FIRST) : stopAccount(FIRST));
+    for (const command of [closeOrder(FIRST), triggerOrder(FIRST, exchange)])
+      expect(answerTo(exchange, command)).toBe(command.kind === 'closeOrder' ? 'order_closed' : 'order_moved');
+  });
+
+  test('in the batch in which it is placed and set off, too', () => {
+    const exchange = market();
+    const next = { trigger: below(40n) };
+    const trigger = triggerOrder(FIRST + 1, { nowMs: exchange.nowMs, journal: { length: FIRST + 1 } as never });
+    const batch = [placeOrder(500n, 1000n, next), trigger, fillOrder(FIRST + 1, 500n, 500n), closeOrder(FIRST)];
+    const { outcomes } = exchange.settle(batch.map((command) => ({ actor: ann, command })));
+    expect(outcomes.map((one) => ('refusal' in one ? one.refusal.code : one.posted.receipt.kind))).toEqual([
+      ...['placeOrder', 'triggerOrder', 'swap', 'closeOrder'],
+    ]);
+  });
+});
+
+describe('a stop is set off', () => {
+  const MINUTE = 60_000;
+  test.each<[string, Trigger, Parameters<typeof triggerOrder>[2], string]>([
+    ['below its trigger', below(40n), { average: [39n, 1n] }, 'triggerOrder'],
+    ['at it', below(40n), { average: [40n, 1n] }, 'triggerOrder'],
+    ['not above it', below(40n), { average: [400_001n, 10_000n] }, 'order_moved'],
+    ['above its trigger', above(40n), { average: [41n, 1n] }, 'triggerOrder'],
+    ['at it', above(40n), { average: [40n, 1n] }, 'triggerOrder'],
+    ['not below it', above(40n), { average: [399_999n, 10_000n] }, 'order_moved'],
+    ['not by a moment where it waits for a minute', below(40n, MINUTE), {}, 'order_moved'],
+    ['not as of a time before it', below(40n), { asOf: FIRST - 1 }, 'order_moved'],
+    ['not as of what is to come', below(40n), { asOf: FIRST + 1 }, 'order_moved'],
+    ['not over pools that there are not', below(40n), { via: ['corn' as TokenAddress] }, 'order_moved'],
+    ['nor over tokens that there are not', below(40n), { via: ['x' as TokenAddress] }, 'order_moved'],
+  ])('%s (%#)', (_, trigger, told, answer) => {
+    const exchange = market(trigger);
+    expect(answerTo(exchange, triggerOrder(FIRST, exchange, told))).toBe(answer);
+  });
+
+  test.each([
+    [0, 'triggerOrder'],
+    [-1, 'order_moved'],
+    [60_000, 'triggerOrder'],
+    [60_001, 'order_moved'],
+  ])('%i ms after the end of the window: %s', (ms, answer) => {
+    const exchange = market();
+    const command = triggerOrder(FIRST, exchange);
+    exchange.nowMs += ms;
+    expect(answerTo(exchange, command)).toBe(answer);
+  });
+
+  test('not when it has expired, nor an order that is no stop, nor a stranger’s, nor of another pair', () => {
+    const exchange = market();
+    exchange.run(
+      placeOrder(100n, 1000n),
+      placeOrder(100n, 1000n, { trigger: below(40n), expiresAtMs: exchange.nowMs + 5 }),
+    );
+    expect(answerTo(exchange, triggerOrder(FIRST + 1, exchange))).toBe('order_moved');
+    for (const other of [{ account: bob }, pairOf(APPLE, CORN)])
+      expect(answerTo(exchange, triggerOrder(FIRST, exchange, {}, other))).toBe('unknown_order');
+    exchange.nowMs += 5;
+    expect(answerTo(exchange, triggerOrder(FIRST + 2, exchange))).toBe('order_moved');
+    exchange.run(closeOrder(FIRST + 2, { reason: 'expired' }));
+  });
+
+  test('not while a pool or a token on the way is paused', () => {
+    for (const pause of [setPoolStatus('paused'), updateToken(BREAD, { status: 'paused' })]) {
+      const exchange = market();
+      exchange.run(pause);
+      expect(answerTo(exchange, triggerOrder(FIRST, exchange))).toBe('order_moved');
+    }
+  });
+});

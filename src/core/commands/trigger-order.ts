@@ -1,0 +1,64 @@
+// A stop is set off: what it offers goes from where it waited to the order's account, from which it is filled like a limit order.
+import { orderAccount, stopAccount } from '../accounts.ts';
+import { type Account, type Amount, amount } from '../amount.ts';
+import { orderNamed } from '../orders/order.ts';
+import { type Evidence, isEvidence } from '../orders/trigger.ts';
+import type { Pair } from '../pool.ts';
+import { refuse } from '../refusal.ts';
+import { type CommandKind, key } from './kind.ts';
+
+/** The pair and the account are those of the order. */
+export type TriggerOrderCommand = Pair & {
+  readonly kind: 'triggerOrder';
+  readonly order: number;
+  readonly account: Account;
+  readonly evidence: Evidence;
+};
+
+export type TriggerOrderReceipt = TriggerOrderCommand & { readonly amountA: Amount };
+
+/** That the average is what the journal comes to is for the audit to compute. */
+export const triggerOrder: CommandKind<TriggerOrderCommand, TriggerOrderReceipt> = {
+  tokens: ({ tokenA, tokenB, evidence }) => [tokenA, ...evidence.via, tokenB],
+  pairs: pairsOnWay,
+  orders: ({ order }) => [order],
+  balances: ({ order, tokenA }) => [key(stopAccount(order), tokenA), key(orderAccount(order), tokenA)],
+
+  decide(command, state) {
+    const { order, tokenA, evidence } = command;
+    const placed = orderNamed(command, state.order(order));
+    if (!placed) return refuse({ code: 'unknown_order', order });
+    const left = amount(state.balanceOf(stopAccount(order), tokenA));
+    const isDue =
+      left > 0n &&
+      state.nowMs < placed.expiresAtMs &&
+      placed.trigger !== undefined &&
+      isEvidence(placed.trigger, evidence, { ...state, order, placedAtMs: placed.placedAtMs }) &&
+      isPassable(command, state);
+    return isDue ? { receipt: { ...command, amountA: left } } : refuse({ code: 'order_moved', order });
+  },
+
+  transfers: ({ order, tokenA, amountA }) => [
+    { from: stopAccount(order), to: orderAccount(order), token: tokenA, amount: amountA },
+  ],
+
+  parties: ({ account }) => [account],
+};
+
+function pairsOnWay({
+  tokenA,
+  tokenB,
+  evidence: { via },
+}: Pick<TriggerOrderCommand, 'tokenA' | 'tokenB' | 'evidence'>) {
+  const tokens = [tokenA, ...via];
+  return tokens.map((token, at): Pair => ({ tokenA: token, tokenB: via[at] ?? tokenB }));
+}
+
+/** A price that stands still since nobody may trade says nothing. */
+function isPassable(command: TriggerOrderCommand, state: Parameters<(typeof triggerOrder)['decide']>[1]): boolean {
+  return pairsOnWay(command).every(({ tokenA, tokenB }) => {
+    const pool = state.pool(tokenA, tokenB);
+    const statuses = [pool?.status, state.token(tokenA)?.status, state.token(tokenB)?.status];
+    return pool !== undefined && !statuses.includes('paused');
+  });
+}

@@ -1,0 +1,90 @@
+// What has become of an order: its terms, and what the journal's fills and its end come to.
+import type { Amount } from '../amount.ts';
+import { amount, ZERO } from '../amount.ts';
+import type { Receipt } from '../commands/command.ts';
+import { takenBy } from '../commands/match-orders.ts';
+import type { PlaceOrderReceipt } from '../commands/place-order.ts';
+import type { Posted } from '../settle/instruction.ts';
+import type { PlacedOrder } from './order.ts';
+import type { Evidence, Triggered } from './trigger.ts';
+
+export type OrderStatus = 'open' | 'filled' | 'cancelled' | 'expired';
+
+export type OrderRecord = PlacedOrder & {
+  /** The sequence that placed it. */
+  readonly order: number;
+  /** That of the transaction that placed it. */
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly filledA: Amount;
+  readonly receivedB: Amount;
+  readonly fills: number;
+  /** What was given back when it ended. */
+  readonly returned: Amount;
+  /** Of a stop that was set off. */
+  readonly triggered?: Triggered;
+  /** The last transaction that changed it. */
+  readonly sequence: number;
+};
+
+/** What may still be filled. */
+export const leftOf = ({ amountA, filledA, returned }: OrderRecord): Amount => amount(amountA - filledA - returned);
+
+export type OrderFill = {
+  readonly order: number;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly left: Amount;
+};
+
+/** What orders have given and got by a transaction, each order apart. */
+export function fillsOf(receipt: Receipt): readonly OrderFill[] {
+  if (receipt.kind === 'swap') {
+    const { fill, amountA, amountB } = receipt;
+    return fill ? [{ ...fill, amountA, amountB }] : NONE;
+  }
+  if (receipt.kind !== 'matchOrders') return NONE;
+  const { maker, taker, amountA, amountB } = receipt;
+  return [
+    { order: maker.order, left: maker.left, amountA, amountB },
+    { order: taker.order, left: taker.left, amountA: amountB, amountB: takenBy(receipt) },
+  ];
+}
+
+const NONE: readonly never[] = [];
+
+/** What a transaction leaves of the orders that it fills, sets off or ends. */
+export function leftBy(receipt: Receipt): readonly Pick<OrderFill, 'order' | 'left'>[] {
+  if (receipt.kind === 'closeOrder') return [{ order: receipt.order, left: ZERO }];
+  return receipt.kind === 'triggerOrder' ? [{ order: receipt.order, left: receipt.amountA }] : fillsOf(receipt);
+}
+
+export function placedRecord(receipt: PlaceOrderReceipt, { id, createdAtMs }: Posted): OrderRecord {
+  const { kind: _, ...terms } = receipt;
+  return {
+    ...terms,
+    ...{ id, placedAtMs: createdAtMs, status: 'open', filledA: ZERO, receivedB: ZERO, fills: 0, returned: ZERO },
+    sequence: receipt.order,
+  };
+}
+
+export const filledRecord = (record: OrderRecord, fill: OrderFill, sequence: number): OrderRecord => ({
+  ...record,
+  status: fill.left === 0n ? 'filled' : 'open',
+  filledA: amount(record.filledA + fill.amountA),
+  receivedB: amount(record.receivedB + fill.amountB),
+  fills: record.fills + 1,
+  sequence,
+});
+
+export const closedRecord = (
+  record: OrderRecord,
+  { reason, amountA }: { readonly reason: 'cancelled' | 'expired'; readonly amountA: Amount },
+  sequence: number,
+): OrderRecord => ({ ...record, status: reason, returned: amountA, sequence });
+
+export const triggeredRecord = (record: OrderRecord, evidence: Evidence, sequence: number): OrderRecord => ({
+  ...record,
+  triggered: { ...evidence, sequence },
+  sequence,
+});

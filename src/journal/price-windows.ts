@@ -1,0 +1,232 @@
+// The averages of the market: what every pool was over the last while, read from the journal and kept by what is posted.
+import type { PoolAddress, TokenAddress } from '../core/amount.ts';
+import { averageOf, deepestWay, type Link, type Links } from '../core/market/average.ts';
+import { changesOf } from '../core/market/figures.ts';
+import { type Evidence, gridOf, type Trigger, windowStart } from '../core/orders/trigger.ts';
+import type { Pair } from '../core/pool.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import { UnreadableTransaction } from '../ports/store.ts';
+import type { Tail } from '../ports/tail.ts';
+import type { Book, BookPool } from './book.ts';
+import type { Fold } from './follower.ts';
+import { PoolWindow, type Sums } from './pool-window.ts';
+
+/** Transactions that are read at once, and how often in one go: others want to be looked at too. */
+const [PAGE, PAGES] = [500, 20];
+const MINUTE_MS = 60_000;
+
+type Reserves = { reserve0: bigint; reserve1: bigint };
+/** First back to where the window begins, with what the pools held then; from there on again. */
+type Loading = {
+  readonly fromMs: number;
+  readonly nowMs: number;
+  readonly held: Map<PoolAddress, Reserves>;
+  isBack: boolean;
+  /** Transactions up to this one are read, or after it. */
+  at: number;
+};
+
+export class PriceWindows implements Fold {
+  #book: Book | undefined;
+  readonly #pools = new Map<PoolAddress, PoolWindow>();
+  /** When the status of a token has changed. */
+  readonly #relisted = new Map<TokenAddress, number>();
+  #loading: Loading | undefined;
+  #isLive = false;
+  /** How long the windows are that were asked for. */
+  #longestMs = 0;
+  #sinceMs = 0;
+  #sequence = 0;
+  #lastMs = 0;
+  #forgottenMs = 0;
+
+  restart(book: Book): void {
+    this.stop();
+    this.#book = book;
+  }
+
+  lose(): void {
+    this.stop();
+    this.#book = undefined;
+  }
+
+  /** Nobody needs it for now. */
+  stop(): void {
+    this.#pools.clear();
+    this.#relisted.clear();
+    this.#loading = undefined;
+    this.#isLive = false;
+    this.#longestMs = 0;
+  }
+
+  take(posted: Posted): void {
+    if (this.#isLive) this.#count(posted);
+  }
+
+  /** Whether a window of this length can be told, or could not even if more was read. */
+  covers(overMs: number): boolean {
+    return this.#isLive && overMs <= this.#longestMs;
+  }
+
+  /**
+   * Reads on until windows of a length can be told; the follower is at `sequence` and nothing else is taken meanwhile. A few
+   * pages at a time, and true when it is done.
+   */
+  async load(tail: Pick<Tail, 'page'>, { overMs, sequence, nowMs }: Wanted): Promise<boolean> {
+    const book = this.#book;
+    if (!book) return false;
+    if (this.covers(overMs)) return true;
+    if (!this.#loading || overMs > this.#longestMs) this.#begin(book, { overMs, sequence, nowMs });
+    const loading = this.#loading as Loading;
+    for (let pages = 0; pages < PAGES; pages++) {
+      if (loading.isBack) await this.#readBack(tail, loading);
+      else if (loading.at < sequence) {
+        const posted = await tail.page(loading.at, Math.min(PAGE, sequence - loading.at));
+        for (const each of posted) this.#count(each);
+        loading.at = posted.at(-1)?.sequence ?? sequence;
+      }
+      if (this.#loading !== loading) return false;
+      if (loading.isBack || loading.at < sequence) continue;
+      this.#loading = undefined;
+      this.#isLive = true;
+      this.#sequence = sequence;
+      return true;
+    }
+    return false;
+  }
+
+  /** The average of a pair by now, and what it was computed from; undefined where there is none for the whole window. */
+  average({ tokenA, tokenB }: Pair, { when, overMs }: Pick<Trigger, 'when' | 'overMs'>, nowMs: number) {
+    const toMs = Math.max(nowMs, this.#lastMs);
+    const fromMs = windowStart(overMs, toMs);
+    if (!this.#isLive || (overMs > 0 && fromMs < this.#sinceMs)) return undefined;
+    const way = deepestWay({ tokenA, tokenB }, this.#links(fromMs, toMs, gridOf(overMs)));
+    if (!way) return undefined;
+    const average = averageOf(way, when, toMs - fromMs);
+    return { average, fromMs, toMs, asOf: this.#sequence, via: way.via } satisfies Evidence;
+  }
+
+  #begin(book: Book, { overMs, sequence, nowMs }: Wanted): void {
+    this.stop();
+    this.#longestMs = Math.max(overMs, MINUTE_MS);
+    const held = new Map(
+      book.pools.map(({ record, reserve0, reserve1 }) => [record.address, { reserve0, reserve1 } as Reserves]),
+    );
+    const fromMs = windowStart(this.#longestMs, nowMs) - MINUTE_MS;
+    this.#loading = { fromMs, nowMs, held, isBack: true, at: sequence };
+    this.#sinceMs = fromMs;
+    this.#lastMs = this.#sequence = 0;
+  }
+
+  async #readBack(tail: Pick<Tail, 'page'>, loading: Loading): Promise<void> {
+    const { fromMs, held, at } = loading;
+    let after = Math.max(0, at - PAGE);
+    let posted: readonly Posted[];
+    try {
+      posted = at > 0 ? await tail.page(after, at - after) : [];
+    } catch (error) {
+      if (!(error instanceof UnreadableTransaction)) throw error;
+      // Before it nothing can be told: windows begin after it.
+      after = error.sequence;
+      posted = after < at ? await tail.page(after, at - after) : [];
+      this.#sinceMs = posted[0]?.createdAtMs ?? loading.nowMs;
+      for (const { receipt } of posted) takeBack(receipt, held);
+      this.#turn(loading, after);
+      return;
+    }
+    for (const { sequence, createdAtMs, receipt } of posted.toReversed()) {
+      if (createdAtMs <= fromMs) {
+        this.#turn(loading, sequence);
+        return;
+      }
+      takeBack(receipt, held);
+    }
+    loading.at = after;
+    if (after === 0) this.#turn(loading, 0);
+  }
+
+  #turn(loading: Loading, at: number): void {
+    loading.isBack = false;
+    loading.at = at;
+    const { pools } = this.#book as Book;
+    for (const pool of pools) {
+      const held = loading.held.get(pool.record.address);
+      if (held) this.#add(pool, this.#sinceMs, held);
+    }
+  }
+
+  #add(pool: BookPool, atMs: number, held: Reserves): PoolWindow {
+    const { record, token0, token1 } = pool;
+    const counted = { ...record, decimals0: token0.record.decimals, decimals1: token1.record.decimals };
+    const window = new PoolWindow(record.address, counted, atMs, held);
+    this.#pools.set(record.address, window);
+    return window;
+  }
+
+  #count({ sequence, createdAtMs, receipt }: Posted): void {
+    this.#sequence = sequence;
+    const atMs = Math.max(this.#lastMs, createdAtMs);
+    this.#lastMs = atMs;
+    for (const { pool: address, delta0, delta1 } of changesOf(receipt)) {
+      if (delta0 === 0n && delta1 === 0n) continue;
+      const pool = this.#book?.poolAt(address);
+      const window = this.#pools.get(address) ?? (pool && this.#add(pool, atMs, { reserve0: 0n, reserve1: 0n }));
+      window?.change(atMs, delta0, delta1);
+    }
+    if (receipt.kind === 'setPoolStatus') {
+      const window = this.#pools.get(receipt.pool);
+      if (window) window.sinceMs = atMs;
+    }
+    if (receipt.kind === 'updateToken' && receipt.status !== undefined) this.#relisted.set(receipt.token, atMs);
+    this.#forget(atMs);
+  }
+
+  #forget(atMs: number): void {
+    if (atMs - this.#forgottenMs < MINUTE_MS) return;
+    this.#forgottenMs = atMs;
+    const beforeMs = windowStart(this.#longestMs, atMs) - MINUTE_MS;
+    for (const window of this.#pools.values()) window.forget(beforeMs);
+  }
+
+  #links(fromMs: number, toMs: number, gridMs: number): Links {
+    const book = this.#book as Book;
+    return {
+      between: (sold, bought) => {
+        const pool = book.pool(sold, bought);
+        return pool && this.#link(pool, sold, { fromMs, toMs, gridMs });
+      },
+      beside: (token) => book.tokens.get(token)?.pools.keys() ?? [],
+    };
+  }
+
+  #link({ record, token0, token1 }: BookPool, sold: TokenAddress, { fromMs, toMs, gridMs }: Span): Link | undefined {
+    const window = this.#pools.get(record.address);
+    if (!window?.hasPrice || window.sinceMs > fromMs) return undefined;
+    if ([record, token0.record, token1.record].some(({ status }) => status === 'paused')) return undefined;
+    if ([record.token0, record.token1].some((token) => (this.#relisted.get(token) ?? 0) > fromMs)) return undefined;
+    const sums = fromMs === toMs ? window.now : minus(window.upTo(toMs), window.from(fromMs, gridMs));
+    const { price0, price1, held0, held1 } = sums;
+    return sold === record.token0
+      ? { heldIn: held0, heldOut: held1, price: price0, inverse: price1 }
+      : { heldIn: held1, heldOut: held0, price: price1, inverse: price0 };
+  }
+}
+
+type Wanted = { readonly overMs: number; readonly sequence: number; readonly nowMs: number };
+type Span = { readonly fromMs: number; readonly toMs: number; readonly gridMs: number };
+
+function takeBack(receipt: Posted['receipt'], held: Map<PoolAddress, Reserves>): void {
+  for (const { pool, delta0, delta1 } of changesOf(receipt)) {
+    const reserves = held.get(pool);
+    if (!reserves) continue;
+    reserves.reserve0 -= delta0;
+    reserves.reserve1 -= delta1;
+  }
+}
+
+const minus = (one: Sums, other: Sums): Sums => ({
+  price0: one.price0 - other.price0,
+  price1: one.price1 - other.price1,
+  held0: one.held0 - other.held0,
+  held1: one.held1 - other.held1,
+});

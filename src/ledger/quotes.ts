@@ -1,0 +1,191 @@
+// What would come of a swap, of an order or of liquidity, as of one moment; nothing is changed by it.
+import type { Addresses } from '../address.ts';
+import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
+import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
+import { transfersOf } from '../core/commands/command.ts';
+import { impactInside } from '../core/commands/inner-swap.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import type { PlaceOrderCommand } from '../core/commands/place-order.ts';
+import { poolPrice } from '../core/market/pool-price.ts';
+import { type Pair, type Pool, pairKey } from '../core/pool.ts';
+import { type Refusal, Refused } from '../core/refusal.ts';
+import type { Leg } from '../core/route/leg.ts';
+import { planLegs } from '../core/route/plan.ts';
+import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
+import type { Outcome } from '../core/settle/instruction.ts';
+import { deltasOf } from '../core/settle/transfer.ts';
+import type { Exchanged, NewOrder, OrderQuote } from '../ports/order-quote.ts';
+import type { Snapshot, Store } from '../ports/store.ts';
+import {
+  type LiquidityCommand,
+  type LiquidityQuote,
+  type Quote,
+  type QuoteTerms,
+  RefusedError,
+  refused,
+} from '../ports/venue.ts';
+import type { RouteClient } from '../routes/client.ts';
+import type { Pools } from '../routes/fill-for.ts';
+import { fillNow } from '../routes/fill-now.ts';
+import { SharedLookup } from '../thread/shared-lookup.ts';
+import { readConsistently } from './consistent-read.ts';
+import { dryRun } from './dry-run.ts';
+import type { Listed, Listings } from './listings.ts';
+
+type QuotesOptions = {
+  readonly store: Store;
+  readonly listings: Listings;
+  readonly addresses: Addresses;
+  readonly policy: Policy;
+  readonly routeClient: RouteClient | undefined;
+  /** The route client answered in a history; a promise where that is news. */
+  hearOf(history: number): Promise<void> | undefined;
+};
+
+export class Quotes {
+  readonly #options: QuotesOptions;
+  readonly #snapshots: SharedLookup<Listed, Snapshot>;
+
+  constructor(options: QuotesOptions) {
+    this.#options = options;
+    this.#snapshots = new SharedLookup(({ balances }) => options.store.read(balances));
+  }
+
+  async quote({ routing = 'direct', route, isStranger, onSearch, ...terms }: QuoteTerms): Promise<Quote> {
+    if (routing === 'best' && !route && this.#options.routeClient) {
+      const limited = { ...terms, maxPriceImpactPpm: this.#options.policy.maxPriceImpactPpm };
+      const { plan, sequence, history } = await this.#options.routeClient.plan(
+        limited,
+        isStranger ? 'stranger' : 'quote',
+        onSearch,
+      );
+      const heard = this.#options.hearOf(history);
+      if (heard) await heard;
+      return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+    }
+    const { tokenA, tokenB, exact, referred } = terms;
+    const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
+    if (fault) return refused({ code: 'invalid_route', fault });
+    const { legs, sequence } = route
+      ? await this.#findAlong(route)
+      : await this.#findAlone({ tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE });
+    const plan = planLegs(legs, exact, referred);
+    return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
+  }
+
+  async #findAlone(hop: RouteHop): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    const { listed, snapshot } = await this.find(hop.tokenIn, hop.tokenOut);
+    return { legs: [legOf(hop, listed, snapshot.balances)], sequence: snapshot.sequence };
+  }
+
+  /** The pools of a route and what they hold, of one moment. */
+  #findAlong(route: readonly RouteHop[]): Promise<{ legs: readonly Leg[]; sequence: number }> {
+    return readConsistently(async () => {
+      const listed: Listed[] = [];
+      for (const { tokenIn, tokenOut } of route) listed.push(await this.#options.listings.find(tokenIn, tokenOut));
+      const snapshot = await this.#options.store.read(listed.flatMap(({ reserves }) => reserves));
+      if (!listed.every((each) => this.#options.listings.isAsOf(snapshot, each))) return undefined;
+      const legs = route.map((hop, at) => legOf(hop, listed[at] as Listed, snapshot.balances.slice(2 * at)));
+      return { legs, sequence: snapshot.sequence };
+    });
+  }
+
+  order(order: NewOrder, { isStranger, onSearch }: Pick<QuoteTerms, 'isStranger' | 'onSearch'>): Promise<OrderQuote> {
+    return this.#fillOf(order, true, isStranger ? 'stranger' : 'quote', onSearch);
+  }
+
+  /** What fills an order as it is placed; undefined where nothing does, or nobody can tell. */
+  async fillAtOnce(order: NewOrder): Promise<PlaceOrderCommand['fill']> {
+    const { fill } = await this.#fillOf(order, false, 'quote', order.account).catch(() => ({ fill: null }));
+    return fill ? asFill(fill) : undefined;
+  }
+
+  async #fillOf(
+    order: NewOrder,
+    least: boolean,
+    ...[rank, owed]: readonly [Asking[1], Asking[2]]
+  ): Promise<OrderQuote> {
+    const question = { order, least, maxPriceImpactPpm: this.#options.policy.maxPriceImpactPpm };
+    if (!this.#options.routeClient) {
+      const { pools, sequence } = await this.#ownPool(order);
+      return { ...fillNow(question, pools, Date.now()), sequence };
+    }
+    const { history, ...found } = await this.#options.routeClient.fill(question, rank, owed);
+    const heard = this.#options.hearOf(history);
+    if (heard) await heard;
+    return found;
+  }
+
+  /** Without a route client, what the pool of the pair pays. */
+  async #ownPool({ tokenA, tokenB }: Pair): Promise<{ readonly pools: Pools; readonly sequence: number }> {
+    const { maxPriceImpactPpm } = this.#options.policy;
+    const hop = { tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE };
+    const { legs, sequence } = await this.#findAlone(hop).catch(async (error: unknown) => {
+      if (!(error instanceof RefusedError)) throw error;
+      return { legs: new Refused(error.refusal as Refusal), sequence: await this.#options.store.head() };
+    });
+    const best = (units: Amount) => ({
+      route: [],
+      plan: legs instanceof Refused ? legs : planLegs(legs, { in: units }, false),
+    });
+    const estimate = (units: Amount) => {
+      const { plan } = best(units);
+      return plan instanceof Refused ? 0 : Number(plan.amountOut) / Number(units);
+    };
+    return { pools: { best, estimate, maxPriceImpactPpm }, sequence };
+  }
+
+  async liquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    const { account } = command;
+    const addressOf = this.#options.addresses.pool.bind(this.#options.addresses);
+    const options = { policy: this.#options.policy, addressOf, richIn: offeredBy(command) };
+    const done = await dryRun(this.#options.store, { account, command }, options);
+    const { outcomes, balances, sequence } = done;
+    const [outcome] = outcomes as readonly [Outcome];
+    if ('refusal' in outcome) return refused(outcome.refusal);
+    const receipt = outcome.posted.receipt as LiquidityQuote['receipt'];
+    const held = (of: Account, token = lpToken(receipt.pool)) =>
+      balances.find((entry) => entry.account === of && entry.token === token)?.balance ?? 0n;
+    const entries = deltasOf(transfersOf(receipt));
+    const { tokenA, tokenB } = await this.#options.listings.pair(command.tokenA, command.tokenB);
+    const pool = (done.pools[0] ?? done.listed.get(pairKey(tokenA.address, tokenB.address))) as Pool;
+    const reserve = (of: TokenAddress) => amount(held(reserveAccount(receipt.pool), of));
+    const after = { reserveIn: reserve(tokenA.address), reserveOut: reserve(tokenB.address) };
+    const price = after.reserveIn === 0n ? null : poolPrice({ tokenIn: tokenA, tokenOut: tokenB, pool }, after);
+    const lp = { lpTokens: amount(held(account)), lpSupply: amount(-held(ISSUER)) };
+    const left = { reserveA: after.reserveIn, reserveB: after.reserveOut };
+    const priceImpact = impactInside(receipt, { tokenA, tokenB, pool }, left);
+    return { receipt, entries, ...lp, price, ...(priceImpact && { priceImpact }), sequence };
+  }
+
+  /** A pool and its balances, of one moment. */
+  find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
+    return readConsistently(async () => {
+      const listed = await this.#options.listings.find(a, b);
+      const snapshot = await this.#snapshots.ask(listed);
+      return this.#options.listings.isAsOf(snapshot, listed) ? { listed, snapshot } : undefined;
+    });
+  }
+}
+
+type Asking = Parameters<RouteClient['fill']>;
+
+const asFill = ({ amountA, amountB: expected, route }: Exchanged): NonNullable<PlaceOrderCommand['fill']> => ({
+  ...{ amountA, expected, ...(route && { route }) },
+});
+
+/** A hop with its pool and what that holds; of the balances, those of its reserves come first. */
+function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {
+  const [reserve0, reserve1] = balances.slice(0, 2).map(amount) as [Amount, Amount];
+  const { token0, token1 } = listing;
+  return tokenIn === token0.address
+    ? { tokenIn: token0, tokenOut: token1, reserves: { reserveIn: reserve0, reserveOut: reserve1 }, pool, share }
+    : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 }, pool, share };
+}
+
+/** The tokens that a provider puts in; of one that is bought on the way there may be more than before. */
+function offeredBy(command: LiquidityCommand): readonly TokenAddress[] {
+  if (command.kind === 'refund') return [];
+  const { tokenA, tokenB, amountA, amountB } = command;
+  return [...(amountA > 0n ? [tokenA] : []), ...(amountB > 0n ? [tokenB] : [])];
+}

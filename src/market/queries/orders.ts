@@ -1,0 +1,104 @@
+// Orders as of the head: what is stored of them, and over it what was counted since.
+import type { Account } from '../../core/amount.ts';
+import { doMeet } from '../../core/orders/order.ts';
+import type { OrderRecord } from '../../core/orders/record.ts';
+import type { OrderFound, OrderPrice, OrdersAsked, OrdersFound } from '../../ports/orders.ts';
+import type { OrderPlace } from '../../ports/projection.ts';
+import { refused } from '../../ports/venue.ts';
+import type { Observer } from '../observer.ts';
+
+export async function readOrder(observer: Observer, number: number): Promise<OrderFound> {
+  const [stored] = await observer.projection.orders([number]);
+  if (stored) observer.mustReach(stored.sequence);
+  return { order: observer.fold.orders.get(number) ?? stored ?? null, sequence: observer.sequence };
+}
+
+/** Rounded so that none is missed; one that is over since may be found, and one that does not quite meet. */
+const JUST = 1 - 1e-9;
+
+/** Whether an open order of the opposite direction meets one that is about to be placed. */
+export async function meetsAny({ fold, projection }: Observer, placing: OrderPrice): Promise<boolean> {
+  const { tokenA: tokenB, tokenB: tokenA, amountA, minReceived } = placing;
+  if (minReceived === 0n) return false;
+  for (const order of fold.orders.unstored()) {
+    const isOpposite = order.status === 'open' && order.tokenA === tokenA && order.tokenB === tokenB;
+    const isWaiting = order.trigger && !order.triggered;
+    if (isOpposite && !isWaiting && doMeet(order, placing)) return true;
+  }
+  return projection.hasOpenOrder({ tokenA, tokenB, pays: (JUST * Number(minReceived)) / Number(amountA) });
+}
+
+/** Open ones first, then newest first. */
+export async function readOrders(observer: Observer, asked: OrdersAsked): Promise<OrdersFound> {
+  const { account, state, cursor, limit } = asked;
+  const whose = account === undefined ? {} : { account };
+  let after = cursor === undefined ? beginOf(state) : placeFrom(cursor);
+  if (state === 'closed' && after.isOpen) after = beginOf(state);
+  const items: OrderRecord[] = [];
+  while (items.length < limit) {
+    const stored = await observer.projection.ordersOf({ ...whose, after, onlyOpen: state === 'open', limit });
+    observer.mustReach(Math.max(0, ...stored.map(({ sequence }) => sequence)));
+    const last = stored.length === limit ? placeOf(stored.at(-1) as OrderRecord) : END;
+    items.push(...laidOver(observer, stored, { ...asked, after, last }));
+    if (last === END) break;
+    after = last;
+  }
+  const page = items.slice(0, limit);
+  const next = page.length === limit ? cursorOf(placeOf(page.at(-1) as OrderRecord)) : null;
+  return { items: page, nextCursor: next, sequence: observer.sequence };
+}
+
+const PAGE = 500;
+
+/** The open orders of an account: what is stored of them is read, and brought to what is counted when that is asked for. */
+export async function readOpenOrders(observer: Observer, account: Account, most: number) {
+  const stored: OrderRecord[] = [];
+  let after: OrderPlace | undefined = observer.fold.orders.openCountOf(account) > 0 ? beginOf('open') : undefined;
+  while (after && stored.length < most) {
+    const limit = Math.min(PAGE, most - stored.length);
+    const page = await observer.projection.ordersOf({ account, after, onlyOpen: true, limit });
+    stored.push(...page);
+    after = page.length === limit ? placeOf(page.at(-1) as OrderRecord) : undefined;
+  }
+  return {
+    /** Whether there was no more than might be looked at. */
+    isWhole: after === undefined,
+    settle(): readonly OrderRecord[] {
+      observer.mustReach(stored.reduce((last, { sequence }) => Math.max(last, sequence), 0));
+      return laidOver(observer, stored, { account, state: 'open', after: beginOf('open'), last: END });
+    },
+  };
+}
+
+type Span = Pick<OrdersAsked, 'account' | 'state'> & { readonly after: OrderPlace; readonly last: OrderPlace };
+
+/** Of a span of the list, what is there as of the head: one that has changed since may stand elsewhere by now. */
+function laidOver({ fold }: Observer, stored: readonly OrderRecord[], span: Span): readonly OrderRecord[] {
+  const { account, state, after, last } = span;
+  const found = stored.filter(({ order }) => !fold.orders.get(order));
+  for (const record of fold.orders.unstored()) {
+    const place = placeOf(record);
+    const isWanted = account === undefined || record.account === account;
+    const isOfState = state === undefined || (state === 'open') === place.isOpen;
+    if (isWanted && isOfState && comesBefore(after, place) && !comesBefore(last, place)) found.push(record);
+  }
+  return found.sort((one, other) => (comesBefore(placeOf(one), placeOf(other)) ? -1 : 1));
+}
+
+const placeOf = ({ status, order }: OrderRecord): OrderPlace => ({ isOpen: status === 'open', order });
+
+const comesBefore = (one: OrderPlace, other: OrderPlace): boolean =>
+  one.isOpen === other.isOpen ? one.order > other.order : one.isOpen;
+
+const beginOf = (state: OrdersAsked['state']): OrderPlace => ({
+  isOpen: state !== 'closed',
+  order: Number.MAX_SAFE_INTEGER,
+});
+const END: OrderPlace = { isOpen: false, order: 0 };
+
+const cursorOf = ({ isOpen, order }: OrderPlace): string => `${isOpen ? 'open' : 'closed'}-${order}`;
+
+function placeFrom(cursor: string): OrderPlace {
+  const [, state, order] = /^(open|closed)-(\d{1,15})$/.exec(cursor) ?? [];
+  return state === undefined ? refused({ code: 'bad_cursor' }) : { isOpen: state === 'open', order: Number(order) };
+}

@@ -1,0 +1,173 @@
+// Somebody who knows every order and acts before or after each fill: what it costs, and that no order is paid below its limit.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Kept } from '../../test/kept-exchange.ts';
+import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
+import { ann, pairOf, placeOrder, provide, refund, swap } from '../../test/paper-orders.ts';
+import { orderAccount } from '../core/accounts.ts';
+import { ppm } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
+
+const eve = account('eve');
+const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
+const MINE = { account: eve, maxPriceImpactPpm: ppm(1_000_000n) };
+const RUNS = { numRuns: 150 };
+
+/** An apple is worth four bread; the order sells apples for so much more, in hundredths of a percent. */
+const anyCase = fc.record({
+  apples: fc.bigInt(100_000n, 10_000_000n),
+  offered: fc.bigInt(1000n, 2_000_000n),
+  above: fc.bigInt(40n, 2000n),
+  lpFee: fc.constantFrom(0n, 500n, 2000n, 10_000n),
+  spent: fc.bigInt(1n, 40_000_000n),
+});
+type Case = typeof anyCase extends fc.Arbitrary<infer Each> ? Each : never;
+
+function begin({ apples, offered, above, lpFee }: Case) {
+  const exchange = PaperExchange.open({ apple: apples, bread: 4n * apples, rates: ratesOf(lpFee, 0n, 0n) });
+  exchange
+    .fund(ann, APPLE, offered)
+    .fund(eve, APPLE, 10n ** 9n)
+    .fund(eve, BREAD, 10n ** 9n)
+    .fund(eve, CORN, 10n ** 9n);
+  const limit = (4n * offered * (10_000n + above)) / 10_000n;
+  exchange.run(placeOrder(offered, limit));
+  return { kept: new Kept(exchange), exchange, order: exchange.journal.length, offered, limit };
+}
+
+const held = (exchange: PaperExchange, token = BREAD) => exchange.balanceOf(eve, token.address);
+
+/** Gives what the apples that eve has too many of, or too few, are worth in the pool: afterwards she has as many as before. */
+function squareUp(exchange: PaperExchange, apples: bigint): void {
+  const surplus = held(exchange, APPLE) - apples;
+  if (surplus > 0n) exchange.answer(swap(surplus, { ...SELL, ...MINE }));
+}
+
+function fillsOf({ journal }: PaperExchange, order: number): readonly SwapReceipt[] {
+  return journal.flatMap(({ receipt }) => (receipt.kind === 'swap' && receipt.fill?.order === order ? receipt : []));
+}
+
+const isPaid = (exchange: PaperExchange, { order, offered, limit }: ReturnType<typeof begin>): boolean =>
+  fillsOf(exchange, order).every(({ amountA, amountB }) => amountB * offered >= limit * amountA);
+
+// Two seconds of CPU in all.
+describe('who knows all orders', () => {
+  test('and buys until one is filled, to sell again above it, loses by that', async () => {
+    let fills = 0;
+    const property = fc.asyncProperty(anyCase, async (each) => {
+      const it = begin(each);
+      const { exchange, kept } = it;
+      await kept.quieten();
+      const [apples, bread] = [held(exchange, APPLE), held(exchange)];
+      exchange.answer(swap(each.spent, { ...BUY, ...MINE }));
+      await kept.quieten();
+      fills += fillsOf(exchange, it.order).length;
+      squareUp(exchange, apples);
+      expect(held(exchange) - bread).toBeLessThanOrEqual(0n);
+      expect(isPaid(exchange, it)).toBe(true);
+    });
+    await fc.assert(property, RUNS);
+    expect(fills).toBeGreaterThan(RUNS.numRuns / 4);
+  });
+
+  test('and moves the price and back within one commit, sets nothing off but by the fees that this leaves in the pool', async () => {
+    let unmoved = 0;
+    const property = fc.asyncProperty(anyCase, async (each) => {
+      const it = begin(each);
+      const { exchange, kept, order } = it;
+      await kept.quieten();
+      const [apples, bread] = [held(exchange, APPLE), held(exchange)];
+      const bought = exchange.decide(swap(each.spent, { ...BUY, ...MINE }));
+      if (!('receipt' in bought)) return;
+      const back = swap((bought.receipt as SwapReceipt).amountB, { ...SELL, ...MINE });
+      exchange.run(swap(each.spent, { ...BUY, ...MINE }), back);
+      await kept.quieten();
+      if (fillsOf(exchange, order).length === 0) unmoved += 1;
+      else expect(each.lpFee).toBeGreaterThan(0n);
+      expect(held(exchange, APPLE)).toBe(apples);
+      expect(held(exchange)).toBeLessThanOrEqual(bread);
+      expect(isPaid(exchange, it)).toBe(true);
+    });
+    await fc.assert(property, RUNS);
+    expect(unmoved).toBeGreaterThan(RUNS.numRuns / 2);
+  });
+
+  test('and trades between the look and the commit, takes a hundredth of the fill at most, and only of what it pays above the limit', async () => {
+    const seen = { between: 0, refused: 0, most: 0 };
+    const property = fc.asyncProperty(anyCase, fc.bigInt(1n, 2_000_000n), async (each, sold) => {
+      const it = begin(each);
+      const { exchange, kept } = it;
+      // Somebody brings the price there.
+      exchange.answer(
+        swap(each.spent, { ...BUY, account: account('bob') }),
+        swap(each.spent / 4n + 1n, { ...BUY, ...MINE }),
+      );
+      const found = await kept.look();
+      const fill = found.find((command) => command.kind === 'fillOrder');
+      if (fill?.kind !== 'fillOrder') return;
+      const bread = held(exchange);
+      const sale = exchange.answer(swap(sold, { ...SELL, ...MINE }))[0];
+      if (!sale || 'refusal' in sale) return;
+      const [outcome] = kept.do(found);
+      seen.between += 1;
+      if (outcome && 'refusal' in outcome) seen.refused += 1;
+      // As many apples back as she sold.
+      const back = exchange.answer({ ...buyBack(sold), ...MINE } as Command)[0];
+      if (!back || 'refusal' in back) return;
+      const gain = held(exchange) - bread;
+      expect(isPaid(exchange, it)).toBe(true);
+      const expected = fill.expected as bigint;
+      const surplus = expected - (it.limit * fill.amountA) / it.offered;
+      expect(gain).toBeLessThanOrEqual(surplus);
+      expect(gain).toBeLessThanOrEqual(expected / 100n + 1n);
+      seen.most = Math.max(seen.most, Number(gain) / Number(expected));
+    });
+    await fc.assert(property, { numRuns: 600 });
+    console.log(
+      `${seen.between} trades between, ${seen.refused} fills refused, most gained ${(100 * seen.most).toFixed(3)} % of a fill`,
+    );
+    expect(Math.min(seen.between, seen.refused)).toBeGreaterThan(10);
+  });
+
+  test('and provides liquidity for the moment of a fill, earns the fee of those who provide and nothing of the order', async () => {
+    const property = fc.asyncProperty(anyCase, async (each) => {
+      const it = begin(each);
+      const { exchange, kept } = it;
+      await kept.quieten();
+      exchange.answer(provide(each.apples / 2n, 2n * each.apples, { account: eve }));
+      exchange.answer(swap(each.spent, { ...BUY, ...MINE }));
+      await kept.quieten();
+      exchange.answer(refund({ account: eve }));
+      await kept.quieten();
+      expect(isPaid(exchange, it)).toBe(true);
+    });
+    await fc.assert(property, RUNS);
+  });
+
+  test('and opens a pool of dust at a price without sense, pays for what is filled there', async () => {
+    const property = fc.asyncProperty(
+      anyCase,
+      fc.bigInt(1001n, 5000n),
+      fc.bigInt(2n, 1000n),
+      async (each, dust, times) => {
+        const it = begin(each);
+        const { exchange, kept } = it;
+        await kept.quieten();
+        exchange.run(provide(dust, dust, { ...pairOf(APPLE, CORN), account: eve, mayCreatePool: true }));
+        exchange.run(provide(dust, dust * 4n * times, { ...pairOf(CORN, BREAD), account: eve, mayCreatePool: true }));
+        const done = await kept.quieten();
+        expect(isPaid(exchange, it)).toBe(true);
+        // What is left waits as before: nobody is kept from being filled.
+        expect(exchange.balanceOf(orderAccount(it.order), APPLE.address) + sold(exchange, it.order)).toBe(it.offered);
+        expect(done.length).toBeLessThan(20);
+      },
+    );
+    await fc.assert(property, RUNS);
+  });
+});
+
+const sold = (exchange: PaperExchange, order: number): bigint =>
+  fillsOf(exchange, order).reduce((sum, { amountA }) => sum + amountA, 0n);
+
+const buyBack = (apples: bigint) => ({ kind: 'swap', ...BUY, amountB: apples }) as const;

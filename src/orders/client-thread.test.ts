@@ -1,0 +1,97 @@
+// The thread that keeps orders: there while some are open, gone when none are, and there again. Two seconds, to start threads.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
+import { APPLE, BREAD } from '../../test/paper-exchange.ts';
+import { bob, deposit, pairOf, placeOrder, swap } from '../../test/paper-orders.ts';
+import { MARKET, order, POLICY, post } from '../../test/store-contract/site.ts';
+import { KEEPER } from '../core/accounts.ts';
+import type { Store } from '../ports/store.ts';
+import { OrderKeeping } from './client-thread.ts';
+
+const path = useExchangeFile([...MARKET, deposit(bob, BREAD, 10n ** 9n)]);
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function begin(terms: Partial<ConstructorParameters<typeof OrderKeeping>[0]> = {}) {
+  const store = await openStore(path());
+  const done: string[] = [];
+  const keeping = new OrderKeeping({
+    tail: store.tail,
+    projection: store.projection,
+    keeper: { maxPools: 16, minGain: 5e-6, maxPriceImpactPpm: POLICY.maxPriceImpactPpm },
+    lingerMs: 0,
+    async submit(commands) {
+      const outcomes = await store.commit(commands.map((command) => order(command, KEEPER)));
+      done.push(
+        ...outcomes.map((outcome) => ('posted' in outcome ? outcome.posted.receipt.kind : outcome.refusal.code)),
+      );
+      return outcomes.map((outcome) => ('posted' in outcome ? 'done' : 'refused'));
+    },
+    ...terms,
+  });
+  open.push(keeping, store);
+  return { store, keeping, done };
+}
+
+const raise = (store: Store) => post(store, swap(200_000n, { ...pairOf(BREAD, APPLE), account: bob }));
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await sleep(5);
+};
+
+test('does not start where no order is open, and where it is told of one it ends when that is filled', async () => {
+  const { store, keeping, done } = await begin();
+  await keeping.start();
+  expect(keeping.isRunning).toBe(false);
+  for (const round of [1, 2]) {
+    await post(store, placeOrder(1000n, 3000n));
+    keeping.begin();
+    expect(keeping.isRunning).toBe(true);
+    await until(() => done.length === round);
+    await until(() => !keeping.isRunning);
+  }
+  expect(done).toEqual(['swap', 'swap']);
+}, 60_000);
+
+test('finds at its start what is open, and looks at what is committed', async () => {
+  let looks = 0;
+  const { store, keeping, done } = await begin({ onWork: () => looks++ });
+  await post(store, placeOrder(1000n, 4100n));
+  await keeping.start();
+  expect(keeping.isRunning).toBe(true);
+  await raise(store);
+  await until(() => done.length === 1);
+  expect(done).toEqual(['swap']);
+  await keeping.close();
+  expect(looks).toBeGreaterThan(0);
+  // Closed is closed.
+  keeping.begin();
+  expect(keeping.isRunning).toBe(false);
+}, 60_000);
+
+test('goes on after its commands failed, and tells of trouble', async () => {
+  let failures = 0;
+  const troubles: string[] = [];
+  const { store, keeping, done } = await begin();
+  const failing = new OrderKeeping({
+    tail: store.tail,
+    projection: store.projection,
+    keeper: { maxPools: 16, minGain: 5e-6, maxPriceImpactPpm: POLICY.maxPriceImpactPpm },
+    onTrouble: ({ message }) => troubles.push(message),
+    async submit(commands) {
+      failures += 1;
+      if (failures === 1) throw new Error('no venue today');
+      const outcomes = await store.commit(commands.map((command) => order(command, KEEPER)));
+      done.push(...outcomes.map((outcome) => ('posted' in outcome ? 'done' : outcome.refusal.code)));
+      return outcomes.map(() => 'unknown');
+    },
+  });
+  open.unshift(failing);
+  await post(store, placeOrder(1000n, 3000n));
+  await failing.start();
+  await until(() => done.length === 1);
+  expect([done, troubles]).toEqual([['done'], ['no venue today']]);
+  expect(keeping.isRunning).toBe(false);
+}, 60_000);

@@ -1,0 +1,383 @@
+// The keeper: looks for orders that can be filled, matched or have expired, and says what is to be done about them.
+import { reserveAccount } from '../core/accounts.ts';
+import { type Account, type Amount, amount, PPM, type Ppm, ppm, type TokenAddress } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import { matchFeeOf } from '../core/commands/match-orders.ts';
+import type { Fraction } from '../core/curves/curve.ts';
+import { doMeet, leastFill, limitFor } from '../core/orders/order.ts';
+import type { Pair } from '../core/pool.ts';
+import type { Fold } from '../journal/follower.ts';
+import type { Limits } from '../router/limit.ts';
+import { type Fill, fillFor, type Pools } from '../routes/fill-for.ts';
+import { RouteFinder } from '../routes/finder.ts';
+import { Gains } from './gains.ts';
+import { matchFor } from './match-for.ts';
+import { Moments } from './moments.ts';
+import { type OpenOrder, OpenOrders, type Side } from './open-orders.ts';
+import { Stops } from './stops.ts';
+
+export type KeeperOptions = Limits & {
+  readonly maxPriceImpactPpm: Ppm;
+  readonly matchFeePpm?: Ppm;
+  /** Commands that are given at once. */
+  readonly most?: number;
+  /** Whether a look has taken long enough; the next goes on from there. */
+  readonly isLong?: () => boolean;
+};
+
+export type OrderCommand = Extract<Command, { kind: 'fillOrder' | 'matchOrders' | 'closeOrder' | 'triggerOrder' }>;
+
+/** What is to be done, in this order; `isAll` where nothing else is. */
+export type Look = { readonly commands: readonly OrderCommand[]; readonly isAll: boolean };
+
+/** What is known of a side since it was last looked at. */
+type Watch = {
+  /** Whether its orders are others, or may be due. */
+  isDue: boolean;
+  /** Up to which top of all rises nothing can be reached. */
+  quietUntil: number;
+  /** The top when it was last looked at. */
+  lookedAt: number;
+  /** No order of it is filled with less; undefined where that is to be counted. */
+  least: Amount | undefined;
+  /** Changes since it was counted, by which the smallest may have gone. */
+  changes: number;
+};
+
+const MOST = 500;
+/** What a search in floats may miss of the best price. */
+const MISSED = 1e-4;
+/** Of those whose limits meet, so many of each side are tried in turn: what is all or nothing must not block the others for ever. */
+const MET = 8;
+/** Sides that are looked at once more though nothing should have changed for them: a bound in floats is not a proof. */
+const SWEPT = 4;
+/** A refusal may be bad luck; what is refused again and again has to wait. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 60_000];
+
+export class Keeper {
+  readonly orders: OpenOrders;
+  readonly stops = new Stops();
+  readonly folds: readonly Fold[];
+  readonly #finder: RouteFinder;
+  readonly #gains: Gains;
+  readonly #moments = new Moments();
+  readonly #options: Required<Pick<KeeperOptions, 'most' | 'isLong' | 'maxPriceImpactPpm' | 'matchFeePpm'>>;
+  #watches = new WeakMap<Side, Watch>();
+  #from = 0;
+  #swept = 0;
+  /** Since when orders are known to be reachable that are still not filled. */
+  #reachable = new Map<number, number>();
+  /** Of the look that is under way. */
+  #commands: OrderCommand[] = [];
+  readonly #left = new Map<OpenOrder, Amount>();
+  readonly #shifted: (readonly [Account, TokenAddress, bigint])[] = [];
+
+  constructor({ most = MOST, isLong = () => false, matchFeePpm = ppm(0n), ...options }: KeeperOptions) {
+    const { maxPriceImpactPpm, ...limits } = options;
+    this.#options = { most, isLong, maxPriceImpactPpm, matchFeePpm };
+    this.#finder = new RouteFinder(limits);
+    this.#gains = new Gains(limits);
+    this.orders = new OpenOrders({
+      onChange: (side, placed) => {
+        const watch = this.#watch(side);
+        watch.isDue = true;
+        if (placed) {
+          if (watch.least !== undefined) watch.least = amount(smaller(watch.least, leastFill(placed)));
+          this.#await(placed);
+        } else if (++watch.changes > side.orders.length) watch.least = undefined;
+      },
+      onStop: (order) => {
+        this.stops.note(order);
+        if (order.isWaiting) this.#await(order);
+      },
+      onLose: () => this.stops.clear(),
+    });
+    const rest: Fold = {
+      restart: () => this.#forget(),
+      // A token that is paused no more changes what can be matched, whether it has pools or not.
+      take: ({ receipt }) => receipt.kind === 'updateToken' && this.#lookAtAll(),
+      lose: () => this.#forget(),
+    };
+    this.folds = [this.#finder, this.#gains, this.stops.windows, this.orders, rest];
+  }
+
+  /** When something is due by time alone. */
+  get nextMs(): number | undefined {
+    return this.#moments.next;
+  }
+
+  /** Since when the one that has waited longest could have been filled. */
+  get reachableSinceMs(): number | undefined {
+    let earliest: number | undefined;
+    for (const sinceMs of this.#reachable.values()) earliest = Math.min(earliest ?? sinceMs, sinceMs);
+    return earliest;
+  }
+
+  /** What is to be done now; the pools are afterwards what they were before. */
+  look(nowMs: number): Look {
+    this.#commands = [];
+    try {
+      this.#passMoments(nowMs);
+      this.#commands.push(...this.stops.look(nowMs, () => this.#isEnough()));
+      const isAll = this.#lookAtSides(nowMs);
+      this.#noteReachable(nowMs);
+      return { commands: this.#commands, isAll };
+    } finally {
+      for (const [account, token, units] of this.#shifted.splice(0).reverse()) this.#move(account, token, -units);
+      this.#left.clear();
+    }
+  }
+
+  /** Some were refused: they are looked at again, and after a while where that happens over and over. */
+  refused(commands: readonly OrderCommand[], nowMs: number): void {
+    for (const number of commands.flatMap(ordersOf)) {
+      const order = this.orders.get(number);
+      if (!order) continue;
+      order.refusals += 1;
+      if (order.refusals === 1) continue;
+      order.notBeforeMs = nowMs + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(order.refusals, 20));
+      this.#moments.add(order.notBeforeMs, number);
+    }
+  }
+
+  /** How many are put off since they are refused over and over. */
+  get putOff(): number {
+    let count = 0;
+    for (const number of this.#reachable.keys()) if ((this.orders.get(number)?.refusals ?? 0) > 1) count += 1;
+    return count;
+  }
+
+  #lookAtAll(): void {
+    for (const side of this.orders.sides) this.#watch(side).isDue = true;
+  }
+
+  #forget(): void {
+    this.#moments.clear();
+    this.#watches = new WeakMap();
+    this.#reachable.clear();
+  }
+
+  #watch(side: Side): Watch {
+    let watch = this.#watches.get(side);
+    if (!watch) {
+      watch = { isDue: true, quietUntil: 0, lookedAt: -1, least: undefined, changes: 0 };
+      this.#watches.set(side, watch);
+    }
+    return watch;
+  }
+
+  #await({ number, expiresAtMs, schedule, placedAtMs }: OpenOrder): void {
+    this.#moments.add(schedule ? Math.min(expiresAtMs, placedAtMs + schedule.everyMs) : expiresAtMs, number);
+  }
+
+  #passMoments(nowMs: number): void {
+    const { most } = this.#options;
+    while (this.#commands.length < most) {
+      const number = this.#moments.pass(nowMs);
+      if (number === undefined) return;
+      const order = this.orders.get(number);
+      if (!order) continue;
+      const { account, tokenA, tokenB, expiresAtMs, schedule, placedAtMs, notBeforeMs } = order;
+      if (notBeforeMs > nowMs) continue;
+      if (nowMs >= expiresAtMs) {
+        this.#commands.push({ kind: 'closeOrder', order: number, account, tokenA, tokenB, reason: 'expired' });
+        this.#left.set(order, amount(0n));
+        // Until it is gone.
+        this.#moments.add(nowMs + FIRST_WAIT_MS, number);
+        continue;
+      }
+      if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
+      order.quietUntil = 0;
+      if (!schedule) continue;
+      const parts = Math.floor((nowMs - placedAtMs) / schedule.everyMs) + 1;
+      this.#moments.add(
+        parts < schedule.times ? Math.min(expiresAtMs, placedAtMs + parts * schedule.everyMs) : expiresAtMs,
+        number,
+      );
+    }
+  }
+
+  /** Those whose orders are others or may be reachable by now, and some more; false where some are left for the next look. */
+  #lookAtSides(nowMs: number): boolean {
+    const { top } = this.#gains;
+    const sides = [...this.orders.sides];
+    // From where the last look had to stop, so that everybody has a turn.
+    const from = this.#from;
+    for (let at = from; at < from + sides.length; at++) {
+      const side = sides[at % sides.length] as Side;
+      const watch = this.#watch(side);
+      if (!watch.isDue && top < watch.quietUntil) continue;
+      this.#trade(side, top, nowMs);
+      if (!this.#isEnough()) continue;
+      this.#from = (at + 1) % sides.length;
+      return false;
+    }
+    for (let count = 0; count < Math.min(SWEPT, sides.length) && !this.#isEnough(); count++) {
+      const side = sides[this.#swept++ % sides.length] as Side;
+      if (this.#watch(side).lookedAt !== top) this.#trade(side, top, nowMs, true);
+    }
+    return true;
+  }
+
+  #isEnough(): boolean {
+    return this.#commands.length >= this.#options.most || this.#options.isLong();
+  }
+
+  /** The pools of a side and those who buy what it sells. What is found to do changes what can be done: then it is looked at again. */
+  #trade(side: Side, top: number, nowMs: number, isSweep = false): void {
+    const before = this.#commands.length;
+    const opposite = this.orders.opposite(side);
+    if (opposite && !this.#isPaused(side)) this.#matchAll(side, opposite, nowMs);
+    for (const each of opposite ? [side, opposite] : [side]) {
+      const watch = this.#watch(each);
+      watch.quietUntil = this.#fillAll(each, top, nowMs, isSweep);
+      watch.lookedAt = top;
+      watch.isDue = false;
+    }
+    if (this.#commands.length === before) return;
+    this.#watch(side).isDue = true;
+    if (opposite) this.#watch(opposite).isDue = true;
+  }
+
+  #isPaused({ tokenA, tokenB }: Side): boolean {
+    return [tokenA, tokenB].some((token) => this.#finder.book.tokens.get(token)?.record.status === 'paused');
+  }
+
+  /** Fills what can be filled by pools; answers up to which top of all rises no more can be. */
+  #fillAll(side: Side, top: number, nowMs: number, isSweep: boolean): number {
+    const pools = this.#poolsOf(side);
+    const { base } = this.#gains;
+    const most = this.#probe(side, pools);
+    let quiet = Number.POSITIVE_INFINITY;
+    for (const order of side.orders) {
+      const limit = Number(order.minReceived) / Number(order.amountA);
+      if (limit > most) return Math.min(quiet, base + Math.log(limit / most));
+      if (order.notBeforeMs > nowMs) continue;
+      if (top < order.quietUntil && !isSweep) {
+        quiet = Math.min(quiet, order.quietUntil);
+        continue;
+      }
+      // Pools of dust can make all of them look reachable: those that were looked at need not be again.
+      if (this.#isEnough()) return top;
+      const found = fillFor({ order, left: this.#leftOf(order), nowMs }, pools);
+      if ('way' in found) this.#fill(order, found);
+      else {
+        order.quietUntil = base + found.short;
+        quiet = Math.min(quiet, order.quietUntil);
+      }
+    }
+    return quiet;
+  }
+
+  /** What no order of the side can be paid more than, for each unit: nobody is filled with less than the smallest of all fills. */
+  #probe(side: Side, pools: Pools): number {
+    const watch = this.#watch(side);
+    if (watch.least === undefined) {
+      watch.least = amount(side.orders.reduce((least, order) => smaller(least, leastFill(order)), 1n << 119n));
+      watch.changes = 0;
+    }
+    return pools.estimate(watch.least) * (1 + MISSED);
+  }
+
+  /** Two that meet trade with each other, but first the newer one with pools as far as they pay it more. */
+  #matchAll(side: Side, opposite: Side, nowMs: number): void {
+    const firstOf = ({ orders }: Side) => {
+      const first: OpenOrder[] = [];
+      for (const order of orders) {
+        if (first.length === MET) break;
+        if (order.notBeforeMs <= nowMs && order.minReceived > 0n && this.#leftOf(order) > 0n) first.push(order);
+      }
+      return first;
+    };
+    const feePpm = matchFeeOf(this.#finder.book.pool(side.tokenA, side.tokenB)?.record, this.#options.matchFeePpm);
+    for (const one of firstOf(side)) {
+      for (const other of firstOf(opposite)) {
+        if (!doMeet(one, other, feePpm)) break;
+        if (this.#commands.length >= this.#options.most) return;
+        this.#match(...(one.number < other.number ? ([one, other] as const) : ([other, one] as const)), feePpm, nowMs);
+      }
+    }
+  }
+
+  #match(maker: OpenOrder, taker: OpenOrder, feePpm: Ppm, nowMs: number): void {
+    // Pools come first as far as they pay the newer more than the older does, less the fee.
+    const rival: Fraction = { numerator: maker.amountA * (PPM - feePpm), denominator: maker.minReceived * PPM };
+    const bypools = fillFor({ order: taker, left: this.#leftOf(taker), nowMs, rival }, this.#poolsOf(taker));
+    if ('way' in bypools) this.#fill(taker, bypools);
+    const [ofMaker, ofTaker] = [maker, taker].map((order) => ({ order, left: this.#leftOf(order) })) as [
+      { order: OpenOrder; left: Amount },
+      { order: OpenOrder; left: Amount },
+    ];
+    const units = matchFor(ofMaker, ofTaker, nowMs, feePpm);
+    if (units === undefined) return;
+    const { tokenA, tokenB } = maker;
+    this.#commands.push({
+      kind: 'matchOrders',
+      tokenA,
+      tokenB,
+      maker: { order: maker.number, account: maker.account, left: ofMaker.left },
+      taker: { order: taker.number, account: taker.account, left: ofTaker.left },
+      amountA: units,
+    });
+    this.#left.set(maker, amount(ofMaker.left - units));
+    this.#left.set(taker, amount(ofTaker.left - limitFor(maker, units)));
+  }
+
+  #fill(order: OpenOrder, { units, way: { route, plan } }: Fill): void {
+    const { number, account, tokenA, tokenB } = order;
+    const left = this.#leftOf(order);
+    this.#commands.push({
+      kind: 'fillOrder',
+      order: number,
+      account,
+      tokenA,
+      tokenB,
+      amountA: units,
+      left,
+      ...(route.length > 1 && { route }),
+      expected: plan.amountOut,
+    });
+    this.#left.set(order, amount(left - units));
+    for (const { pool, tokenIn, tokenOut, fill } of plan.hops) {
+      const reserve = reserveAccount(pool.address);
+      this.#shift(reserve, tokenIn.address, fill.amountIn);
+      this.#shift(reserve, tokenOut.address, -fill.baseOut);
+    }
+  }
+
+  /** What is left when all that was found is done. */
+  #leftOf(order: OpenOrder): Amount {
+    return this.#left.get(order) ?? order.left;
+  }
+
+  #poolsOf(pair: Pair): Pools {
+    return this.#finder.poolsOf(pair, this.#options);
+  }
+
+  #shift(account: Account, token: TokenAddress, units: bigint): void {
+    this.#shifted.push([account, token, units]);
+    this.#move(account, token, units);
+  }
+
+  #move(account: Account, token: TokenAddress, units: bigint): void {
+    const pool = this.#finder.book.shift(account, token, units);
+    if (pool) this.#finder.note(pool);
+  }
+
+  #noteReachable(nowMs: number): void {
+    const before = this.#reachable;
+    this.#reachable = new Map();
+    for (const command of this.#commands) {
+      if (command.kind === 'closeOrder' || command.kind === 'triggerOrder') continue;
+      for (const number of ordersOf(command)) this.#reachable.set(number, before.get(number) ?? nowMs);
+    }
+    for (const [number, sinceMs] of before) {
+      if ((this.orders.get(number)?.notBeforeMs ?? 0) > nowMs) this.#reachable.set(number, sinceMs);
+    }
+  }
+}
+
+export const ordersOf = (command: OrderCommand): readonly number[] =>
+  command.kind === 'matchOrders' ? [command.maker.order, command.taker.order] : [command.order];
+
+const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -1,0 +1,52 @@
+// Moments to come, the earliest first, each with a number that it is of.
+
+/** A binary heap in two lists of plain numbers: objects would take five times the memory, and most orders wait for a month. */
+export class Moments {
+  readonly #atMs: number[] = [];
+  readonly #of: number[] = [];
+
+  get next(): number | undefined {
+    return this.#atMs[0];
+  }
+
+  clear(): void {
+    this.#atMs.length = this.#of.length = 0;
+  }
+
+  add(atMs: number, of: number): void {
+    let at = this.#atMs.push(atMs) - 1;
+    this.#of.push(of);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!this.#swapIfLater(above, at)) return;
+      at = above;
+    }
+  }
+
+  /** Of the earliest, if it has come. */
+  pass(nowMs: number): number | undefined {
+    const [firstMs] = this.#atMs;
+    const [first] = this.#of;
+    if (firstMs === undefined || firstMs > nowMs) return undefined;
+    const [lastMs, last] = [this.#atMs.pop() as number, this.#of.pop() as number];
+    const { length } = this.#atMs;
+    if (length === 0) return first;
+    this.#atMs[0] = lastMs;
+    this.#of[0] = last;
+    for (let at = 0; ; ) {
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const below = (this.#atMs[right] ?? Infinity) < (this.#atMs[left] ?? Infinity) ? right : left;
+      if (below >= length || !this.#swapIfLater(at, below)) return first;
+      at = below;
+    }
+  }
+
+  #swapIfLater(above: number, below: number): boolean {
+    const [atMs, of] = [this.#atMs, this.#of];
+    const [oneMs, otherMs] = [atMs[above] as number, atMs[below] as number];
+    if (oneMs <= otherMs) return false;
+    [atMs[above], atMs[below]] = [otherMs, oneMs];
+    [of[above], of[below]] = [of[below] as number, of[above] as number];
+    return true;
+  }
+}

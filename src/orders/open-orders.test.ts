@@ -1,0 +1,131 @@
+// The orders that are open: whichever way they are learnt of, those that have a balance, in the order of their limits and age.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { APPLE, BREAD, PaperExchange } from '../../test/paper-exchange.ts';
+import { ann, bob, closeOrder, fillOrder, pairOf, placeOrder } from '../../test/paper-orders.ts';
+import { tailOf } from '../../test/paper-tail.ts';
+import { orderAccount } from '../core/accounts.ts';
+import type { PlaceOrderReceipt } from '../core/commands/place-order.ts';
+import { byPriority, OpenOrders } from './open-orders.ts';
+
+const start = (): PaperExchange => {
+  const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n });
+  for (const owner of [ann, bob]) exchange.fund(owner, APPLE, 10n ** 9n).fund(owner, BREAD, 10n ** 9n);
+  return exchange;
+};
+
+const told = (orders: OpenOrders) =>
+  [...orders.sides].map(({ tokenA, tokenB, orders: of }) => [
+    `${tokenA} ${tokenB}`,
+    of.map(({ number, left }) => `${number}: ${left}`),
+  ]);
+const sorted = (orders: OpenOrders) => Object.fromEntries(told(orders));
+
+/** By the balances alone. */
+function expected(exchange: PaperExchange) {
+  const orders = exchange.journal.flatMap(({ receipt, createdAtMs }) => {
+    if (receipt.kind !== 'placeOrder') return [];
+    const left = exchange.balanceOf(orderAccount(receipt.order), receipt.tokenA);
+    return left > 0n ? [{ ...receipt, number: receipt.order, left, placedAtMs: createdAtMs }] : [];
+  });
+  const bySide = Map.groupBy(orders, ({ tokenA, tokenB }) => `${tokenA} ${tokenB}`);
+  return Object.fromEntries(
+    [...bySide].map(([side, of]) => [
+      side,
+      of.sort((one, other) => byPriority(one as never, other as never)).map(({ number, left }) => `${number}: ${left}`),
+    ]),
+  );
+}
+
+type Step = { readonly do: 'place' | 'fill' | 'close'; readonly which: number; readonly limit: number };
+const anyStep: fc.Arbitrary<Step> = fc.record({
+  do: fc.constantFrom('place', 'place', 'fill', 'close'),
+  which: fc.nat(50),
+  limit: fc.integer({ min: 1, max: 9 }),
+});
+
+function run(exchange: PaperExchange, { do: what, which, limit }: Step): void {
+  const placed = exchange.journal.filter(({ receipt }) => receipt.kind === 'placeOrder');
+  const receipt = placed[which % (placed.length || 1)]?.receipt as PlaceOrderReceipt | undefined;
+  if (what === 'place') {
+    const pair = which % 2 === 0 ? pairOf(APPLE, BREAD) : pairOf(BREAD, APPLE);
+    exchange.answer(placeOrder(10_000n, BigInt(limit) * 1000n, { ...pair, account: which % 3 === 0 ? ann : bob }));
+  } else if (receipt) {
+    const { order, account, tokenA, tokenB } = receipt;
+    const left = exchange.balanceOf(orderAccount(order), tokenA);
+    const named = { account, tokenA, tokenB };
+    exchange.answer(
+      what === 'close' ? closeOrder(order, named) : fillOrder(order, limit > 5 ? left : 2000n, left, named),
+    );
+  }
+}
+
+test('followed from the start, loaded at any moment, or loaded while more is posted: they are the same', async () => {
+  const property = fc.asyncProperty(
+    fc.array(anyStep, { minLength: 5, maxLength: 40 }),
+    fc.nat(40),
+    async (steps, meanwhile) => {
+      const exchange = start();
+      const followed = new OpenOrders();
+      await followed.load(tailOf(exchange));
+      let seen = exchange.journal.length;
+      for (const step of steps) run(exchange, step);
+      for (const posted of exchange.journal.slice(seen)) followed.take(posted);
+      expect(sorted(followed)).toEqual(expected(exchange));
+      expect(followed.size).toBe(Object.values(expected(exchange)).flat().length);
+      // What is posted while it loads is in some of what it reads, and comes once more.
+      seen = exchange.journal.length;
+      const loaded = new OpenOrders();
+      const more = steps.slice(0, meanwhile);
+      const runMore = () => {
+        for (const step of more.splice(0)) run(exchange, step);
+      };
+      await loaded.load(tailOf(exchange, runMore));
+      for (const step of steps) run(exchange, step);
+      for (const posted of exchange.journal.slice(seen)) loaded.take(posted);
+      expect(sorted(loaded)).toEqual(expected(exchange));
+    },
+  );
+  await fc.assert(property, { numRuns: 100 });
+});
+
+test('more than one page is read, and what changed in between is right', async () => {
+  const exchange = start();
+  for (let count = 0; count < 1200; count++) exchange.run(placeOrder(1000n, 9000n + BigInt(count % 7)));
+  const first = exchange.journal.findIndex(({ receipt }) => receipt.kind === 'placeOrder') + 1;
+  const seen = exchange.journal.length;
+  const loaded = new OpenOrders();
+  await loaded.load(
+    tailOf(exchange, () => {
+      // One that was read, and one that is still to be read, are gone; another comes.
+      for (const which of [first, first + 1]) exchange.answer(closeOrder(which), closeOrder(seen - which));
+      exchange.run(placeOrder(1000n, 5000n));
+    }),
+  );
+  for (const posted of exchange.journal.slice(seen)) loaded.take(posted);
+  expect(sorted(loaded)).toEqual(expected(exchange));
+});
+
+test('nothing is known after the journal went back, until it is loaded again', async () => {
+  const exchange = start();
+  exchange.run(placeOrder(1000n, 9000n));
+  const orders = new OpenOrders();
+  await orders.load(tailOf(exchange));
+  expect([orders.isKnown, orders.size]).toEqual([true, 1]);
+  orders.lose();
+  expect([orders.isKnown, orders.size, [...orders.sides]]).toEqual([false, 0, []]);
+});
+
+test('tells which sides are others now, and which orders are new', async () => {
+  const exchange = start();
+  const heard: string[] = [];
+  const orders = new OpenOrders({
+    onChange: ({ tokenA, orders: of }, placed) => heard.push(`${tokenA} ${of.length} ${placed?.number ?? ''}`),
+  });
+  await orders.load(tailOf(exchange));
+  const seen = exchange.journal.length;
+  exchange.run(placeOrder(10_000n, 9000n));
+  exchange.run(fillOrder(seen + 1, 2000n, 10_000n), closeOrder(seen + 1));
+  for (const posted of exchange.journal.slice(seen)) orders.take(posted);
+  expect(heard).toEqual([`apple 1 ${seen + 1}`, 'apple 1 ', 'apple 0 ']);
+});

@@ -1,0 +1,251 @@
+// The orders that are open, by pair and direction and in the order in which they are filled; kept by what is posted.
+import { setImmediate as turn } from 'node:timers/promises';
+import { stopAccount } from '../core/accounts.ts';
+import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
+import type { PlacedOrder, Schedule } from '../core/orders/order.ts';
+import { leftBy } from '../core/orders/record.ts';
+import type { Trigger } from '../core/orders/trigger.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import { placedBy } from '../core/settle/settle.ts';
+import type { Fold } from '../journal/follower.ts';
+import { UnreadableTransaction } from '../ports/store.ts';
+import type { Tail } from '../ports/tail.ts';
+
+/** Orders that are read at once. */
+const PAGE = 500;
+
+export class OpenOrder implements PlacedOrder {
+  readonly number: number;
+  readonly account: Account;
+  readonly tokenA: TokenAddress;
+  readonly tokenB: TokenAddress;
+  readonly amountA: Amount;
+  readonly minReceived: Amount;
+  readonly inParts: boolean;
+  readonly expiresAtMs: number;
+  readonly placedAtMs: number;
+  readonly schedule?: Schedule;
+  readonly trigger?: Trigger;
+  /** Whether it is a stop that was not set off yet. */
+  isWaiting: boolean;
+  left: Amount;
+  /** The last transaction that is counted in what is left. */
+  asOf: number;
+  /** Not to be looked at before: it was refused, again and again. */
+  notBeforeMs = 0;
+  refusals = 0;
+  /** Up to which top of all rises pools cannot fill it. */
+  quietUntil = 0;
+
+  constructor(number: number, placed: PlacedOrder, { left, asOf, isWaiting }: Standing) {
+    this.number = number;
+    this.account = placed.account;
+    this.tokenA = placed.tokenA;
+    this.tokenB = placed.tokenB;
+    this.amountA = placed.amountA;
+    this.minReceived = placed.minReceived;
+    this.inParts = placed.inParts;
+    this.expiresAtMs = placed.expiresAtMs;
+    this.placedAtMs = placed.placedAtMs;
+    if (placed.schedule) this.schedule = placed.schedule;
+    if (placed.trigger) this.trigger = placed.trigger;
+    this.isWaiting = isWaiting;
+    this.left = left;
+    this.asOf = asOf;
+  }
+}
+
+/** What is left of an order, and the last transaction that is counted in that. */
+type Standing = { readonly left: Amount; readonly asOf: number; readonly isWaiting: boolean };
+
+/** All that sell one token for another: the more generous limit first, then the older. */
+export type Side = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly orders: OpenOrder[] };
+
+type Options = {
+  /** Told of a side that is not as it was, and of an order that is new to it. */
+  onChange?(side: Side, placed?: OpenOrder): void;
+  /** Told of a stop that waits, and of one that does so no more. */
+  onStop?(order: OpenOrder): void;
+  /** None is known any more. */
+  onLose?(): void;
+};
+
+export class OpenOrders implements Fold {
+  readonly #sides = new Map<string, Side>();
+  readonly #byNumber = new Map<number, OpenOrder>();
+  /** Texts that many orders have in common, of which one is enough. */
+  readonly #texts = new Map<string, string>();
+  readonly #options: Options;
+  #isKnown = false;
+
+  constructor(options: Options = {}) {
+    this.#options = options;
+  }
+
+  /** Whether all that are open are here; until then they are to be loaded. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
+  get size(): number {
+    return this.#byNumber.size;
+  }
+
+  get sides(): Iterable<Side> {
+    return this.#sides.values();
+  }
+
+  /** Those that buy what a side sells. */
+  opposite({ tokenA, tokenB }: Side): Side | undefined {
+    return this.#sides.get(sideKey(tokenB, tokenA));
+  }
+
+  sideOf({ tokenA, tokenB }: OpenOrder): Side {
+    return this.#sides.get(sideKey(tokenA, tokenB)) as Side;
+  }
+
+  get(number: number): OpenOrder | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  /** Transactions may have been left out. */
+  restart(): void {
+    this.lose();
+  }
+
+  lose(): void {
+    this.#isKnown = false;
+    this.#sides.clear();
+    this.#byNumber.clear();
+    this.#texts.clear();
+    this.#options.onLose?.();
+  }
+
+  take(posted: Posted): void {
+    const { receipt, sequence } = posted;
+    const placed = placedBy(posted);
+    const isWaiting = placed?.trigger !== undefined;
+    if (placed) this.#add(sequence, placed, { left: placed.amountA, asOf: sequence, isWaiting });
+    else for (const { order, left } of leftBy(receipt)) this.#change(order, left, sequence);
+  }
+
+  /**
+   * Reads all that are open, and what they offer: of moments after the last that was taken, so that what comes next may be
+   * counted in some of them already.
+   */
+  async load(tail: Pick<Tail, 'orders' | 'pick'>): Promise<void> {
+    this.lose();
+    for (let after = ''; ; ) {
+      const { mark, balances } = await tail.orders({ after, limit: PAGE });
+      const placed = await pickReadable(
+        tail,
+        balances.map(({ account }) => numberOf(account)),
+      );
+      const byNumber = new Map(placed.map((posted) => [posted.sequence, placedBy(posted)]));
+      for (const { account, balance } of balances) {
+        const number = numberOf(account);
+        const terms = byNumber.get(number);
+        const isWaiting = account === stopAccount(number);
+        if (terms) this.#add(number, terms, { left: amount(balance), asOf: mark.sequence, isWaiting });
+      }
+      const last = balances.at(-1);
+      if (!last || balances.length < PAGE) break;
+      after = last.account;
+      await turn();
+    }
+    this.#isKnown = true;
+  }
+
+  #add(number: number, placed: PlacedOrder, standing: Standing): void {
+    if (this.#byNumber.has(number)) return;
+    const { account, tokenA, tokenB } = placed;
+    const [ofA, ofB] = [this.#text(tokenA), this.#text(tokenB)];
+    const order = new OpenOrder(
+      number,
+      { ...placed, account: this.#text(account), tokenA: ofA, tokenB: ofB },
+      standing,
+    );
+    this.#byNumber.set(number, order);
+    if (order.isWaiting) this.#options.onStop?.(order);
+    else this.#list(order);
+  }
+
+  #list(order: OpenOrder): void {
+    const { tokenA, tokenB } = order;
+    const key = sideKey(tokenA, tokenB);
+    let side = this.#sides.get(key);
+    if (!side) {
+      side = { tokenA, tokenB, orders: [] };
+      this.#sides.set(key, side);
+    }
+    side.orders.splice(placeOf(side.orders, order), 0, order);
+    this.#options.onChange?.(side, order);
+  }
+
+  #change(number: number, left: Amount, sequence: number): void {
+    const order = this.#byNumber.get(number);
+    if (!order || sequence <= order.asOf) return;
+    order.left = left;
+    order.asOf = sequence;
+    order.refusals = order.notBeforeMs = order.quietUntil = 0;
+    if (order.isWaiting) {
+      order.isWaiting = false;
+      this.#options.onStop?.(order);
+      if (left > 0n) this.#list(order);
+      else this.#byNumber.delete(number);
+      return;
+    }
+    const side = this.sideOf(order);
+    if (left === 0n) this.#remove(order, side);
+    this.#options.onChange?.(side);
+  }
+
+  #remove(order: OpenOrder, { orders, tokenA, tokenB }: Side): void {
+    this.#byNumber.delete(order.number);
+    orders.splice(placeOf(orders, order), 1);
+    if (orders.length === 0) this.#sides.delete(sideKey(tokenA, tokenB));
+  }
+
+  #text<Text extends string>(text: Text): Text {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known as Text;
+    // Half of them belong to orders that are over.
+    if (this.#texts.size > 2 * this.#byNumber.size + PAGE) this.#texts.clear();
+    this.#texts.set(text, text);
+    return text;
+  }
+}
+
+/** An order whose row is damaged waits until that is mended; it must not keep all others waiting. */
+async function pickReadable(tail: Pick<Tail, 'pick'>, sequences: readonly number[]): Promise<readonly Posted[]> {
+  try {
+    return await tail.pick(sequences);
+  } catch (error) {
+    if (!(error instanceof UnreadableTransaction)) throw error;
+    return pickReadable(
+      tail,
+      sequences.filter((sequence) => sequence !== error.sequence),
+    );
+  }
+}
+
+const numberOf = (account: Account): number => Number(account.split(' ')[1]);
+
+const sideKey = (tokenA: TokenAddress, tokenB: TokenAddress): string => `${tokenA} ${tokenB}`;
+
+/** Below zero where the first is filled first. */
+export function byPriority(one: OpenOrder, other: OpenOrder): number {
+  const [a, b] = [one.minReceived * other.amountA, other.minReceived * one.amountA];
+  return a < b ? -1 : a > b ? 1 : one.number - other.number;
+}
+
+/** Where it is, or belongs. */
+function placeOf(orders: readonly OpenOrder[], order: OpenOrder): number {
+  let [low, high] = [0, orders.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (byPriority(orders[middle] as OpenOrder, order) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

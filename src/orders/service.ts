@@ -1,0 +1,191 @@
+// The keeper's work: follows the journal while it holds the lease, and says what is to be done as soon as there is something.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Follower } from '../journal/follower.ts';
+import type { Leases } from '../ports/lease.ts';
+import type { Tail } from '../ports/tail.ts';
+import { type Held, LeaseHolder } from '../thread/lease-holder.ts';
+import { Keeper, type KeeperOptions, type OrderCommand } from './keeper.ts';
+
+export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
+  /** Another one for every process that runs. */
+  readonly holder: string;
+  /** The time of day, which the journal goes by as well. */
+  readonly now?: () => number;
+  /** How long somebody waits for something to do before he is told that there is nothing. */
+  readonly patienceMs?: number;
+  /** A look that takes longer is gone on with by the next, so that others have a turn. */
+  readonly longMs?: number;
+  /** Told that up to a transaction there is nothing to do. */
+  readonly onQuiet?: (sequence: number) => void;
+};
+
+/** What became of a command; where that is not known, the journal will tell. */
+export type Answered = 'done' | 'refused' | 'unknown';
+
+export type Work = {
+  readonly commands: readonly OrderCommand[];
+  /** Whether they are all that there is to do. */
+  readonly isAll: boolean;
+  /** Whether this process keeps the orders. */
+  readonly holds: boolean;
+  readonly open: number;
+  /** For how long the one that has waited longest could have been filled; 0 where none can. */
+  readonly reachableMs: number;
+  /** Those that are refused over and over. */
+  readonly putOff: number;
+  /** How far the journal was followed. */
+  readonly sequence: number;
+};
+
+const PATIENCE_MS = 10_000;
+/** Transactions that are taken at once. */
+const PAGE = 500;
+/** How often the journal is looked at, and while it grows: nobody tells, since every word would cost whoever commits. */
+const [EVERY_MS, SOON_MS] = [50, 20];
+/** Short, since orders wait for it where a holder dies; that nothing is done twice does not hang on it. */
+const LEASE_MS = 3000;
+/** How often somebody looks whether to ask for it while another has it. */
+const STANDBY_MS = 500;
+const LONG_MS = 20;
+
+export class KeeperService {
+  readonly #tail: Tail;
+  readonly #keeper: Keeper;
+  readonly #follower: Follower;
+  readonly #lease: LeaseHolder;
+  readonly #now: () => number;
+  readonly #patienceMs: number;
+  readonly #onQuiet: (sequence: number) => void;
+  #quiet = 0;
+  #isAll = true;
+  #held: Held | undefined;
+  #given: readonly OrderCommand[] = [];
+  #lookedMs = 0;
+  #beganMs = 0;
+  #hasGrown = true;
+  readonly #closed = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    tail: Tail,
+    leases: Leases,
+    {
+      holder,
+      now = Date.now,
+      patienceMs = PATIENCE_MS,
+      onQuiet = () => {},
+      longMs = LONG_MS,
+      ...options
+    }: KeeperServiceOptions,
+  ) {
+    this.#tail = tail;
+    this.#now = now;
+    this.#patienceMs = patienceMs;
+    this.#onQuiet = onQuiet;
+    this.#keeper = new Keeper({ ...options, isLong: () => performance.now() - this.#beganMs > longMs });
+    this.#follower = new Follower(tail, this.#keeper.folds, {
+      page: PAGE,
+      // Where few orders wait, to read them all with the pools costs less than to follow every swap. Many are read once: whoever
+      // read them again for being late would be late again. And an average needs every swap.
+      most: (byDefault) => (this.#isCheapToRead(byDefault) ? byDefault : Number.MAX_SAFE_INTEGER),
+    });
+    this.#lease = new LeaseHolder(leases, {
+      name: 'orders',
+      holder,
+      now: () => performance.now(),
+      leaseMs: LEASE_MS,
+    });
+  }
+
+  #isCheapToRead(most: number): boolean {
+    const { orders, stops } = this.#keeper;
+    return orders.isKnown && orders.size <= most && stops.longestMs === undefined;
+  }
+
+  /** Takes what became of what was given last, and answers when there is more to do, or nothing for long. */
+  next(answers: readonly Answered[] = []): Promise<Work> {
+    const work = this.#next(answers);
+    this.#last = work.catch(() => {});
+    return work;
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#last;
+    await this.#lease.release();
+    await this.#tail.close();
+  }
+
+  async #next(answers: readonly Answered[]): Promise<Work> {
+    const given = this.#given;
+    this.#given = [];
+    this.#keeper.refused(
+      given.filter((_, index) => answers[index] === 'refused'),
+      this.#now(),
+    );
+    const endMs = performance.now() + this.#patienceMs;
+    for (;;) {
+      await this.#renew();
+      if (this.#held) await this.#look();
+      if (this.#given.length > 0 || performance.now() >= endMs || this.#closed.signal.aborted) return this.#work();
+      await this.#pause();
+    }
+  }
+
+  async #renew(): Promise<void> {
+    await this.#lease.hold().finally(() => {
+      if (this.#held === this.#lease.held) return;
+      this.#held = this.#lease.held;
+      // While another had it, nobody followed here; and who only stands by needs no memory.
+      this.#keeper.orders.lose();
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { sequence } = this.#follower;
+    while (!(await this.#follower.follow()));
+    this.#hasGrown = this.#follower.sequence !== sequence;
+    if (!this.#keeper.orders.isKnown) await this.#keeper.orders.load(this.#tail);
+    await this.#readWindows();
+    this.#lookedMs = performance.now();
+    for (let isAll = false; !isAll && this.#given.length === 0 && !this.#closed.signal.aborted; ) {
+      this.#beganMs = performance.now();
+      const look = this.#keeper.look(this.#now());
+      this.#given = look.commands;
+      isAll = look.isAll;
+      this.#isAll = isAll;
+      await sleep(0);
+    }
+    if (this.#given.length > 0 || this.#closed.signal.aborted || this.#quiet === this.#follower.sequence) return;
+    this.#quiet = this.#follower.sequence;
+    this.#onQuiet(this.#quiet);
+  }
+
+  /** What stops wait for; others are looked at meanwhile. */
+  async #readWindows(): Promise<void> {
+    const { windows, longestMs } = this.#keeper.stops;
+    if (longestMs === undefined || windows.covers(longestMs)) return;
+    await windows.load(this.#tail, { overMs: longestMs, sequence: this.#follower.sequence, nowMs: this.#now() });
+  }
+
+  /** Until the journal is to be looked at again, no later than something is due, but never at once. */
+  async #pause(): Promise<void> {
+    const dueMs = (this.#keeper.nextMs ?? Number.POSITIVE_INFINITY) - this.#now();
+    const tooSoonMs = SOON_MS - (performance.now() - this.#lookedMs);
+    const waitMs = Math.max(1, tooSoonMs, Math.min(this.#hasGrown ? SOON_MS : EVERY_MS, dueMs));
+    await sleep(this.#held ? waitMs : STANDBY_MS, undefined, { signal: this.#closed.signal }).catch(() => {});
+  }
+
+  #work(): Work {
+    const { reachableSinceMs, putOff, orders } = this.#keeper;
+    return {
+      commands: this.#given,
+      isAll: this.#isAll,
+      holds: this.#held !== undefined,
+      open: orders.size,
+      reachableMs: reachableSinceMs === undefined ? 0 : Math.max(0, this.#now() - reachableSinceMs),
+      putOff,
+      sequence: this.#follower.sequence,
+    };
+  }
+}

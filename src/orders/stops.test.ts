@@ -1,0 +1,233 @@
+// Stops on a paper exchange: set off by an average, by nobody who moves a price for a moment, and once. 1 s of CPU.
+import { describe, expect, test, vi } from 'vitest';
+import { Kept } from '../../test/kept-exchange.ts';
+import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
+import {
+  ann,
+  bob,
+  closeOrder,
+  pairOf,
+  placeOrder,
+  provide,
+  refund,
+  setPoolStatus,
+  swap,
+} from '../../test/paper-orders.ts';
+import { orderAccount, stopAccount } from '../core/accounts.ts';
+import { ppm } from '../core/amount.ts';
+import type { Command } from '../core/commands/command.ts';
+import type { Trigger } from '../core/orders/trigger.ts';
+import type { OrderCommand } from './keeper.ts';
+
+const mel = account('mel');
+const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
+const FREELY = { account: mel, maxPriceImpactPpm: ppm(1_000_000n) };
+const SECOND = 1000;
+
+/** One apple is four bread, in a pool of ten million apples and without fees, for long; mel has more than all others. */
+function start(): PaperExchange {
+  const exchange = PaperExchange.open({ apple: 10_000_000n, bread: 40_000_000n, rates: ratesOf(0n, 0n, 0n) });
+  exchange
+    .fund(ann, APPLE, 10n ** 8n)
+    .fund(ann, BREAD, 10n ** 8n)
+    .fund(bob, APPLE, 10n ** 8n);
+  for (const token of [APPLE, BREAD, CORN]) exchange.fund(mel, token, 10n ** 14n);
+  exchange.nowMs += 7200 * SECOND;
+  return exchange;
+}
+
+/** In hundredths of a bread unit for an apple. */
+const stop = (when: Trigger['when'], hundredths: bigint, overSeconds = 60): { readonly trigger: Trigger } => ({
+  trigger: { when, price: { numerator: hundredths, denominator: 100n }, overMs: overSeconds * SECOND },
+});
+const place = (exchange: PaperExchange, terms: Partial<Parameters<typeof placeOrder>[2]>): number => {
+  exchange.run(placeOrder(1000n, 1000n, terms));
+  return exchange.journal.length;
+};
+const told = (commands: readonly OrderCommand[]) =>
+  commands.map((command) => `${command.kind} ${'order' in command ? command.order : ''}`);
+/** Looks every second, as the keeper does. */
+async function wait(it: Kept, seconds: number, then: readonly OrderCommand[] = []): Promise<readonly OrderCommand[]> {
+  const done = [...then];
+  for (let at = 0; at < seconds; at++) {
+    it.exchange.nowMs += SECOND;
+    done.push(...(await it.quieten()));
+  }
+  return done;
+}
+/** All the price goes, and comes back. */
+const away = (pair: typeof SELL, units: bigint): Command => swap(units, { ...pair, ...FREELY });
+
+function back(exchange: PaperExchange, pair: typeof SELL): Command {
+  const { receipt } = exchange.journal.at(-1) as { readonly receipt: { readonly amountB?: bigint } };
+  return swap(receipt.amountB as bigint, { tokenA: pair.tokenB, tokenB: pair.tokenA, ...FREELY });
+}
+
+describe('a stop', () => {
+  test('waits while the average has not passed its trigger, then is set off once and filled', async () => {
+    const it = new Kept(start());
+    const order = place(it.exchange, stop('below', 380n));
+    expect(await wait(it, 70)).toEqual([]);
+    // A fall of a tenth: the average follows, and has come half of the way after thirty seconds.
+    it.exchange.run(away(SELL, 540_000n));
+    const price = 40_000_000 / (1.054 * 1.054 * 10_000_000);
+    const seconds = Math.ceil((60 * (4 - 3.8)) / (4 - price));
+    expect(await wait(it, seconds - 1)).toEqual([]);
+    expect(told(await wait(it, 2))).toEqual([`triggerOrder ${order}`, `fillOrder ${order}`]);
+    expect(await wait(it, 60)).toEqual([]);
+    const triggers = it.exchange.journal.filter(({ receipt }) => receipt.kind === 'triggerOrder');
+    expect(triggers).toMatchObject([{ actor: 'the keeper', receipt: { order, evidence: { via: [] } } }]);
+  });
+
+  test.each<[Trigger['when'], bigint, number, boolean]>([
+    ['below', 401n, 60, true],
+    ['below', 400n, 60, true],
+    ['below', 399n, 60, false],
+    ['above', 399n, 60, true],
+    ['above', 400n, 0, true],
+    ['above', 401n, 0, false],
+  ])(
+    '%s %i hundredths, where it has stood at 400 for long (over %i s): is set off at once: %s',
+    async (when, hundredths, over, isSo) => {
+      const it = new Kept(start());
+      const order = place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop(when, hundredths, over) });
+      expect(told(await it.quieten())).toEqual(isSo ? [`triggerOrder ${order}`] : []);
+    },
+  );
+
+  test('over no time is set off by one swap, and its limit still holds', async () => {
+    const it = new Kept(start());
+    const far = place(it.exchange, stop('below', 380n, 0));
+    const near = place(it.exchange, { minReceived: 3900n as never, ...stop('below', 380n, 0) });
+    expect(await it.quieten()).toEqual([]);
+    it.exchange.run(away(SELL, 540_000n));
+    it.exchange.nowMs += SECOND;
+    expect(told(await it.quieten())).toEqual([`triggerOrder ${far}`, `triggerOrder ${near}`, `fillOrder ${far}`]);
+    expect(it.exchange.balanceOf(orderAccount(near), APPLE.address)).toBe(1000n);
+  });
+
+  test('that is cancelled or has expired is not set off', async () => {
+    const it = new Kept(start());
+    const [cancelled, expired] = [stop('below', 380n), stop('below', 380n)].map((terms) =>
+      place(it.exchange, { ...terms, expiresAtMs: it.exchange.nowMs + 25 * SECOND }),
+    ) as [number, number];
+    it.exchange.run(away(SELL, 540_000n), closeOrder(cancelled));
+    expect(told(await wait(it, 60))).toEqual([`closeOrder ${expired}`]);
+    expect(it.exchange.balanceOf(stopAccount(expired), APPLE.address)).toBe(0n);
+  });
+
+  test('of a thousand that a fall passes: all are set off, the first passed first', async () => {
+    const it = new Kept(start());
+    const count = 1000;
+    for (let at = 0; at < count; at++)
+      it.exchange.run(placeOrder(1000n, 10n ** 9n, stop('below', 300n + BigInt(at % 50))));
+    it.exchange.run(away(SELL, 5_000_000n));
+    const commands = await wait(it, 70);
+    expect(commands).toHaveLength(count);
+    expect(new Set(told(commands)).size).toBe(count);
+  });
+});
+
+describe('nobody sets a stop off', () => {
+  const CASES: readonly [Trigger['when'], typeof SELL, bigint, bigint][] = [
+    ['below', SELL, 10n ** 13n, 360n],
+    ['above', BUY, 10n ** 13n, 440n],
+  ];
+
+  test.each(CASES)(
+    '%s by moving the price as far as it goes and back in one batch',
+    async (when, pair, units, hundredths) => {
+      const it = new Kept(start());
+      place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop(when, hundredths) });
+      expect(await it.quieten()).toEqual([]);
+      for (let round = 0; round < 5; round++) {
+        it.exchange.run(away(pair, units));
+        it.exchange.run(back(it.exchange, pair));
+        expect(await wait(it, 1)).toEqual([]);
+      }
+      expect(await wait(it, 70)).toEqual([]);
+    },
+  );
+
+  test.each(CASES)('%s by holding it there for five seconds of sixty', async (when, pair, units, hundredths) => {
+    const it = new Kept(start());
+    place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop(when, hundredths) });
+    expect(await wait(it, 3)).toEqual([]);
+    it.exchange.run(away(pair, units));
+    expect(await wait(it, 5)).toEqual([]);
+    it.exchange.run(back(it.exchange, pair));
+    expect(await wait(it, 70)).toEqual([]);
+    // And whoever holds it there for longer does.
+    it.exchange.run(away(pair, units));
+    expect(told(await wait(it, 8))[0]).toContain('triggerOrder');
+  });
+
+  test('by a pool of his own at a price of his own that is deep for a moment', async () => {
+    const it = new Kept(start());
+    const way = pairOf(APPLE, CORN);
+    // For long at an absurd price, but with little in it; the other pool of that way is honest and deep.
+    it.exchange.run(
+      provide(2000n, 2000n, { ...way, account: mel, mayCreatePool: true }),
+      provide(10n ** 9n, 10n ** 9n, { ...pairOf(CORN, BREAD), account: mel, mayCreatePool: true }),
+    );
+    expect(await wait(it, 70)).toEqual([]);
+    place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
+    expect(await it.quieten()).toEqual([]);
+    // Ten thousand times what the honest pool holds, for a tenth of a second.
+    it.exchange.run(provide(10n ** 10n, 10n ** 10n, { ...way, account: mel }));
+    it.exchange.nowMs += 50;
+    expect(await it.quieten()).toEqual([]);
+    it.exchange.run(refund({ ...way, account: mel }));
+    expect(await wait(it, 70)).toEqual([]);
+  });
+
+  test('by a new pool, however deep it is, until it has been there for the whole window', async () => {
+    const it = new Kept(start());
+    place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
+    expect(await it.quieten()).toEqual([]);
+    it.exchange.run(
+      provide(10n ** 12n, 10n ** 12n, { ...pairOf(APPLE, CORN), account: mel, mayCreatePool: true }),
+      provide(10n ** 12n, 10n ** 12n, { ...pairOf(CORN, BREAD), account: mel, mayCreatePool: true }),
+    );
+    expect(await wait(it, 59)).toEqual([]);
+    expect(told(await wait(it, 3))).toHaveLength(1);
+  });
+
+  test('by a price that stands still while its pool is paused, nor in the first minute after that', async () => {
+    const it = new Kept(start());
+    place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
+    it.exchange.run(away(SELL, 10n ** 9n), setPoolStatus('paused'));
+    expect(await wait(it, 70)).toEqual([]);
+    it.exchange.run(setPoolStatus('listed'));
+    expect(await wait(it, 59)).toEqual([]);
+    expect(told(await wait(it, 3))).toHaveLength(1);
+  });
+});
+
+test('a keeper that begins anew in the middle of a window sets off what the first would have, as soon', async () => {
+  const it = new Kept(start());
+  const order = place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 380n) });
+  it.exchange.run(away(SELL, 540_000n));
+  // Twelve of the 24 hundredths that the price has fallen by have to come into the average: half a minute and a little.
+  expect(await wait(it, 30)).toEqual([]);
+  expect(await new Kept(it.exchange).quieten()).toEqual([]);
+  expect(told(await wait(new Kept(it.exchange), 1))).toEqual([`triggerOrder ${order}`]);
+  expect(await wait(it, 5)).toEqual([]);
+});
+
+test('nothing is read and nothing kept while there is no stop', async () => {
+  const it = new Kept(start());
+  const load = vi.spyOn(it.keeper.stops.windows, 'load');
+  const limit = place(it.exchange, { minReceived: (10n ** 9n) as never });
+  await wait(it, 3);
+  expect([load.mock.calls.length, it.keeper.stops.longestMs]).toEqual([0, undefined]);
+  const order = place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 380n) });
+  await wait(it, 1);
+  expect([it.keeper.stops.longestMs, it.keeper.stops.windows.covers(60_000)]).toEqual([60_000, true]);
+  it.exchange.run(closeOrder(order));
+  await wait(it, 1);
+  expect([it.keeper.stops.longestMs, it.keeper.stops.windows.covers(0), it.keeper.orders.size]).toEqual([
+    ...[undefined, false, 1],
+  ]);
+  expect(it.keeper.orders.get(limit)?.isWaiting).toBe(false);
+});

@@ -1,0 +1,26 @@
+// The thread that keeps the orders: whoever started it asks what is to be done, and does it.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { workerData } from 'node:worker_threads';
+import { openProjection } from '../ports/projection.ts';
+import { openTail, type TailPlace } from '../ports/tail.ts';
+import { answerCalls, speak } from '../thread/answer-calls.ts';
+import { KeeperService, type KeeperServiceOptions } from './service.ts';
+
+export type ThreadOptions = {
+  readonly tail: TailPlace;
+  readonly projection: TailPlace;
+  readonly keeper: Pick<KeeperServiceOptions, 'maxPools' | 'minGain' | 'maxPriceImpactPpm' | 'matchFeePpm'>;
+};
+
+const { tail, projection, keeper }: ThreadOptions = workerData;
+const leases = await openProjection(projection);
+// Who looks for it finds the process.
+const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
+const onQuiet = speak<number>();
+const service = new KeeperService(await openTail(tail), leases, { ...keeper, holder, onQuiet });
+
+answerCalls({ keeper: service }, async () => {
+  await service.close();
+  await leases.close();
+});

@@ -1,0 +1,34 @@
+// What a plan would pay for the next unit after it, in floats and rounding left out.
+import type { TokenAddress } from '../core/amount.ts';
+import type { NumericCurve } from '../core/curves/curve.ts';
+import { curveOf } from '../core/curves/curves.ts';
+import type { Hop, Plan } from '../core/route/leg.ts';
+import { endsOf } from '../core/route/plan.ts';
+import { slopeAt } from '../router/evaluate.ts';
+
+/** Base units of the last token for one more of the first, if it is split as the plan is. */
+export function marginalPrice({ hops }: Plan): number {
+  const { tokenIn, tokenOut } = endsOf({ hops });
+  const taken = new Map<TokenAddress, number>();
+  for (const {
+    tokenIn: { address },
+    fill,
+  } of hops) {
+    taken.set(address, (taken.get(address) ?? 0) + Number(fill.amountIn));
+  }
+  const worth = new Map<TokenAddress, number>([[tokenOut.address, 1]]);
+  // From the end: whatever leads out of a token comes after all that leads into it.
+  for (const hop of hops.toReversed()) {
+    const units = Number(hop.fill.amountIn);
+    const part = units / (taken.get(hop.tokenIn.address) as number);
+    const price = slopeAt(curveIn(hop), units) * (worth.get(hop.tokenOut.address) as number);
+    worth.set(hop.tokenIn.address, (worth.get(hop.tokenIn.address) ?? 0) + part * price);
+  }
+  return worth.get(tokenIn.address) as number;
+}
+
+/** What its pool paid before, its fees taken off. */
+function curveIn({ pool, tokenIn, tokenOut, reserves }: Hop): NumericCurve {
+  const kept = { in: 1 - Number(pool.lpFeePpm) / 1e6, out: 1 - Number(pool.protocolFeePpm) / 1e6 };
+  return curveOf(pool, tokenIn.decimals, tokenOut.decimals).numeric(reserves, kept);
+}

@@ -1,0 +1,19 @@
+// What the tests of orders need besides the page: who fills them, as in `serve`.
+import pino from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { keepOrders } from '../../src/cli/serve/keep-orders.ts';
+import { readSettings } from '../../src/cli/settings.ts';
+import type { OrderKeeping } from '../../src/orders/client-thread.ts';
+import type { Stage } from './stage.ts';
+
+/** Orders are filled as soon as they can be. */
+export function useKeeper(stage: Stage): void {
+  let keeping: OrderKeeping | undefined;
+  beforeAll(() => {
+    const { store, exchange, metrics } = stage.server;
+    const logger = pino({ level: 'silent' });
+    keeping = keepOrders(readSettings({}, {}), store, { venue: exchange, metrics, logger });
+    keeping.begin();
+  });
+  afterAll(() => keeping?.close());
+}

@@ -1,0 +1,261 @@
+// Orders by the page, filled by the real keeper: what the button says is what waits, and what is filled is told. About 30 s.
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { send } from '../http/client.ts';
+import { violations } from './axe.ts';
+import { useKeeper } from './order-market.ts';
+import { describeInBrowser, PHONE, useStage } from './stage.ts';
+import { call, DEMO, read, smallPool, swapElsewhere, TON, USDT } from './swap-market.ts';
+
+/** A quote that is refused is an answer like any other, which a browser notes all the same. */
+const REFUSED = { mayLog: /status of 4\d\d/ };
+
+const formOf = (page: Page, name: string) => {
+  const panel = page.getByRole('region', { name, exact: true });
+  return {
+    panel,
+    pay: panel.getByRole('textbox', { name: 'You pay' }),
+    price: panel.getByRole('textbox', { name: 'Limit price' }),
+    least: panel.getByRole('textbox', { name: 'You receive at least' }),
+    button: (label: string | RegExp) => panel.getByRole('button', { name: label }),
+    text: (text: string | RegExp) => panel.getByText(text),
+  };
+};
+
+describeInBrowser('orders', () => {
+  const stage = useStage(DEMO);
+  useKeeper(stage);
+  const orders = async (query = '') => (await read(stage.server, `/getOrders?${query}`)).orders;
+  beforeAll(async () => {
+    await smallPool(stage.server, 'oat', 'rye');
+    await smallPool(stage.server, 'hay', 'flax');
+    await smallPool(stage.server, 'bran', 'malt', null);
+  });
+
+  test('a limit order waits for its price, and the page tells when it is filled', async () => {
+    const page = await stage.open('/?pay=oat&receive=rye', REFUSED);
+    // By the keyboard from the swap to the order.
+    await page.getByRole('tab', { name: 'Swap' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const { panel, pay, price, least, button, text } = formOf(page, 'Limit order');
+    await button('Enter an amount').waitFor();
+    expect(await page.getByRole('tab', { name: 'Limit' }).evaluate((tab) => tab.matches(':focus'))).toBe(true);
+    await pay.fill('100');
+    await button('Enter a limit price').waitFor();
+    await price.fill('1,25');
+    expect(await least.inputValue()).toBe('125');
+    await text('Sells 100 OAT when 1 OAT buys at least 1.25 RYE.').waitFor();
+    await text(/The limit is 25\.\d\d % above the price now\./).waitFor();
+    await button('Sell 100 OAT for at least 125 RYE').waitFor();
+    expect(await page.getByRole('heading', { name: 'Ledger preview' }).isVisible()).toBe(true);
+    await page.getByText('−100 OAT').waitFor();
+
+    await price.fill('1.');
+    await button('Set the limit price: Now').click();
+    await text(/filling starts at once/).waitFor();
+    await button('Set the limit price: +5 %').click();
+    await text(/The limit is (5\.00|4\.99) % above/).waitFor();
+    await pay.fill('9999');
+    await button('Not enough OAT').waitFor();
+    await button('Use all of it').click();
+    await button(/^Sell 1,000 OAT for at least /).waitFor();
+    await pay.fill('100');
+
+    await button(/^Sell 100 OAT for at least /).click();
+    await panel.getByRole('heading', { name: 'Order placed' }).waitFor();
+    await text('Nothing is filled yet. The order waits.').waitFor();
+    expect(await pay.inputValue()).toBe('');
+    const [placed] = await orders('state=open');
+    expect(placed).toMatchObject({ kind: 'limit', amountA: '100', parts: true, filledA: '0' });
+    // The price comes to it.
+    await swapElsewhere(stage.server, 'rye', 'oat', 150);
+    await text(/^Filled: 100 OAT sold for /).waitFor();
+    const done = await read(stage.server, `/getOrder?orderId=${placed.orderId}`);
+    expect(done).toMatchObject({ status: 'filled', filledA: '100' });
+    expect(Number(done.receivedB)).toBeGreaterThanOrEqual(Number(placed.minReceived));
+    await button('Place another').click();
+    await button('Enter an amount').waitFor();
+  });
+
+  test('an order whose limit is met is filled as far as it goes, and all or nothing waits', async () => {
+    const page = await stage.open('/?mode=limit&pay=hay&receive=flax&amount=500&price=0.8', REFUSED);
+    const { panel, button, text } = formOf(page, 'Limit order');
+    await text(/so filling starts at once, as far as the price stays within your limit; the rest waits/).waitFor();
+    await button('Sell 500 HAY for at least 400 FLAX').click();
+    await text(/HAY sold so far for .* FLAX\. The rest waits\./).waitFor();
+    const [part] = await orders('state=open');
+    expect(Number(part.filledA)).toBeGreaterThan(50);
+    expect(Number(part.filledA)).toBeLessThan(300);
+    await page.goto(`${stage.server.url}/?mode=limit&pay=hay&receive=flax&amount=400&price=0.7`);
+    await panel.getByRole('checkbox', { name: 'Fill all at once, or not at all' }).check();
+    await panel.getByRole('combobox', { name: 'Expires' }).selectOption('in 7 days');
+    await text('All at once, or not at all.').waitFor();
+    await button('Sell 400 HAY for at least 280 FLAX').click();
+    await text('Nothing is filled yet. The order waits.').waitFor();
+    const [whole] = await orders('state=open');
+    expect(whole).toMatchObject({ parts: false, filledA: '0' });
+    expect(Math.round((Date.parse(whole.expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+    for (const { orderId } of await orders('state=open')) await call(stage.server, 'cancelOrder', { orderId });
+    await text('The order is closed. Nothing was filled.').waitFor();
+  });
+
+  test('the price is told from either side, and stays what it is when the pair is turned', async () => {
+    const page = await stage.open('/?mode=limit&pay=oat&receive=rye&amount=10&price=2', REFUSED);
+    const { price, pay, least, button, text } = formOf(page, 'Limit order');
+    await button(/^Price in RYE for 1 OAT/).click();
+    await text('Spends 10 OAT when 1 RYE costs at most 0.5 OAT.').waitFor();
+    expect([await price.inputValue(), await least.inputValue()]).toEqual(['0.5', '20']);
+    await button('Set the limit price: −5 %').click();
+    await text(/The limit is (5\.00|4\.99) % below the price now\./).waitFor();
+    await price.fill('0.25');
+    await button('Switch direction').click();
+    await pay.fill('10');
+    await text('Sells 10 RYE when 1 RYE buys at least 0.25 OAT.').waitFor();
+    expect(await least.inputValue()).toBe('2.5');
+    // Nothing can be sold there yet: the order may wait for it all the same.
+    await page.goto(`${stage.server.url}/?mode=limit&pay=bran&receive=malt&amount=10&price=2`);
+    await text('Nothing can be sold right now, so the order waits.').waitFor();
+    await page.goto(`${stage.server.url}/?mode=limit&pay=oat&receive=rye&amount=0.0001&price=1`);
+    await text(/too small|at least/)
+      .first()
+      .waitFor();
+  });
+
+  test('the limit is drawn in the chart by hand and by keys, in step with the field', async () => {
+    await call(stage.server, 'createOrder', {
+      Pair: { tokenA: TON, tokenB: USDT },
+      ...{ amount: { tokenA: 1 }, price: 2.53 },
+    });
+    // German reads 2.612 as thousands: what is drawn is typed as the reader writes it.
+    const page = await stage.open(`/?mode=limit&pay=${TON}&receive=${USDT}&amount=10&price=2,6`, { locale: 'de' });
+    const panel = page.getByRole('region', { name: 'Limit-Auftrag' });
+    const price = panel.getByRole('textbox', { name: 'Limitpreis' });
+    const line = page.getByRole('slider', { name: 'Limitpreis' });
+    await line.focus();
+    expect(await line.getAttribute('aria-valuetext')).toBe('2,6 USDT für 1 TON');
+    await line.press('ArrowUp');
+    expect(await price.inputValue()).toBe('2,6026');
+    await line.press('PageDown');
+    expect(await price.inputValue()).toBe('2,5766');
+    await panel.getByRole('button', { name: '10 TON für mindestens 25,766 USDT verkaufen' }).waitFor();
+    await expect.poll(() => page.url()).toContain('price=2%2C5766');
+    // One's own order of the pair is a line too.
+    expect(await line.locator('xpath=preceding-sibling::i').count()).toBeGreaterThanOrEqual(1);
+    const box = (await line.boundingBox()) as NonNullable<Awaited<ReturnType<typeof line.boundingBox>>>;
+    await page.mouse.move(box.x + 50, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + box.height / 2 + 40, { steps: 4 });
+    const held = await price.inputValue();
+    expect(Number(held.replace(',', '.'))).toBeLessThan(2.5766);
+    await page.mouse.up();
+    await panel.getByRole('button', { name: /^10 TON für mindestens 2\d,\d+ USDT verkaufen$/ }).waitFor();
+    expect(await price.inputValue()).toBe(held);
+    await line.press('Home');
+    await panel
+      .getByText(/daher|sofort/)
+      .first()
+      .waitFor();
+    await price.fill('2,7');
+    await expect.poll(() => line.getAttribute('aria-valuetext')).toBe('2,7 USDT für 1 TON');
+  });
+
+  test('a recurring order sells its first part at once, on a phone', async () => {
+    const page = await stage.open(`/?mode=recurring&pay=${TON}&receive=${USDT}`, { ...REFUSED, viewport: PHONE });
+    const { panel, pay, price, button, text } = formOf(page, 'Recurring order');
+    await pay.fill('100');
+    await button('Enter the number of parts').waitFor();
+    const times = panel.getByRole('textbox', { name: 'Number of parts' });
+    await times.fill('1');
+    await text('Enter 2 to 1,000 parts.').waitFor();
+    await times.fill('4');
+    await panel.getByRole('textbox', { name: 'One every' }).fill('6');
+    await panel.getByRole('combobox', { name: 'Unit' }).selectOption('hours');
+    await text(
+      /^Sells 100 TON in 4 parts of 25 TON: the first at once, then one every 6 hours, the last on /,
+    ).waitFor();
+    await panel.getByRole('checkbox', { name: 'Only at a limit price' }).check();
+    await button('Enter a limit price').waitFor();
+    await price.fill('0.5');
+    await text(/Each only at 0\.5 USDT or better for 1 TON/).waitFor();
+    await button('Sell 100 TON in 4 parts').click();
+    await text(/^25 TON sold so far for /).waitFor();
+    const [placed] = await orders('state=open');
+    expect(placed).toMatchObject({ kind: 'recurring', times: 4, every: 21_600, filledA: '25', price: '0.5' });
+  });
+
+  const place = (tokenA: string, tokenB: string, amount: number, terms: object) =>
+    call(stage.server, 'createOrder', { Pair: { tokenA, tokenB }, amount: { tokenA: amount }, ...terms });
+
+  test('the portfolio has open orders, what they hold, and what became of them', async () => {
+    for (const { orderId } of await orders('state=open')) await call(stage.server, 'cancelOrder', { orderId });
+    await place('oat', 'rye', 50, { price: 40 });
+    await place('oat', 'rye', 60, { price: 50, parts: false });
+    const page = await stage.open('/portfolio', REFUSED);
+    const yours = page.getByRole('region', { name: 'Your orders' });
+    await yours.getByText('40 RYE for 1 OAT').waitFor();
+    await yours.getByText('All at once, or not at all.', { exact: true }).first().waitFor();
+    await page.getByText('+ 110 in orders').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await yours.getByRole('button', { name: 'Cancel the order: Sell 50 OAT for RYE' }).click();
+    await yours.getByText('50 OAT is back in your balance.').waitFor();
+    await page.getByText('+ 60 in orders').waitFor();
+    await yours.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('50 OAT is back').waitFor({ state: 'detached' });
+
+    // Filled between the press and its answer.
+    await page.route('**/cancelOrder', async (route) => {
+      await swapElsewhere(stage.server, 'malt', 'bran', 700);
+      await expect.poll(async () => (await orders('state=closed'))[0].status).toBe('filled');
+      await route.continue();
+    });
+    await call(stage.server, 'provideLiquidity', {
+      Pair: { tokenA: 'bran', tokenB: 'malt' },
+      amount: { tokenA: 1000, tokenB: 1000 },
+    });
+    await place('bran', 'malt', 10, { price: 2 });
+    await yours.getByRole('button', { name: 'Cancel the order: Sell 10 BRAN for MALT' }).click();
+    await yours
+      .getByRole('status')
+      .filter({ hasText: /Filled before it could be cancelled\s*10 BRAN sold for .* MALT/ })
+      .waitFor();
+    // Told on every screen, with its receipt.
+    const toast = page.getByRole('status').filter({ hasText: 'Order filled' });
+    await toast.filter({ hasText: '10 BRAN sold for ' }).waitFor();
+    await yours.getByText(/past orders$/).click();
+    const filled = yours.locator('section').filter({ hasText: 'Sell 10 BRAN for MALT' });
+    await filled.getByText('1 fill', { exact: true }).click();
+    await filled.getByText(/^10 BRAN for .* MALT$/).waitFor();
+    await filled.getByRole('link', { name: /ago|now/ }).click();
+    await page.getByRole('heading', { name: /^Swapped 10 BRAN for/ }).waitFor();
+    await page.getByRole('link', { name: /^Order no\. / }).click();
+    await page.getByRole('heading', { name: 'Ordered: 10 BRAN for 20 MALT' }).waitFor();
+  });
+
+  test('two orders that fill each other are told to both, and many orders come page by page', async () => {
+    const { key } = await createKey(stage.server.store, { account: 'eve' as Account, role: 'trader' }, 0);
+    await call(stage.server, 'deposit', { account: 'eve', token: 'rye', amount: 500, reference: 'eve' });
+    const page = await stage.open('/portfolio', { ...REFUSED, viewport: PHONE, colorScheme: 'dark' });
+    const yours = page.getByRole('region', { name: 'Your orders' });
+    // No pool leads there: only another order can fill it.
+    const items = Array.from({ length: 25 }, (_, index) => ({
+      call: 'createOrder',
+      body: { Pair: { tokenA: 'hay', tokenB: 'rye' }, amount: { tokenA: 1 }, price: 20 + index },
+    }));
+    await call(stage.server, 'bulk', { items });
+    await yours.getByText('20 orders shown. There are more.').waitFor();
+    await yours.getByRole('button', { name: 'Show more' }).click();
+    await expect
+      .poll(() => yours.getByRole('button', { name: /^Cancel the order/ }).count())
+      .toBeGreaterThanOrEqual(25);
+    expect(await violations(page)).toEqual([]);
+    const body = { Pair: { tokenA: 'rye', tokenB: 'hay' }, amount: { tokenA: 20 }, price: 0.05 };
+    const taken = await send(stage.server, { path: '/createOrder', body, headers: { authorization: `Bearer ${key}` } });
+    expect(taken.status, taken.text).toBe(200);
+    const toast = page.getByRole('status').filter({ hasText: 'Order filled' });
+    await toast.getByText('1 HAY sold for 20 RYE.').waitFor();
+    const left = (await orders('state=open')).filter(({ tokenA }: { tokenA: string }) => tokenA === 'hay').length;
+    expect(left).toBe(24);
+  });
+});

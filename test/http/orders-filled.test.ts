@@ -1,0 +1,114 @@
+// Orders that pools reach when they are placed: filled in the same commit, as far as that goes, and told in the answer.
+import { afterEach, expect, test } from 'vitest';
+import { KEEPER } from '../../src/core/accounts.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { fillOrder } from '../paper-orders.ts';
+import { exact, send } from './client.ts';
+import { openMarket } from './market.ts';
+import { type Server, type ServerOptions, startServer } from './server.ts';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function begin(options: ServerOptions = {}): Promise<Server> {
+  const server = await startServer(options);
+  open.push(server);
+  await openMarket(server);
+  return server;
+}
+
+async function place(server: Server, terms: object, key?: string) {
+  const body = { Pair, amount: { tokenA: 1000 }, ...terms };
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const answer = await send(server, { path: '/createOrder', body, headers });
+  expect(answer.status, answer.text).toBe(200);
+  return exact(answer).data;
+}
+const quote = async (server: Server, terms: Record<string, string>) => {
+  const query = new URLSearchParams({ ...Pair, amount: '1000', ...terms });
+  return exact(await send(server, { path: `/quoteOrder?${query}` })).data;
+};
+const UNFILLED = { status: 'open', filledA: '0', receivedB: '0', averagePrice: null, fills: '0', left: '1000' };
+
+test('what is reachable is filled at once, as was quoted, and the rest waits', async () => {
+  const server = await begin();
+  const quoted = await quote(server, { price: '1.9' });
+  expect(quoted).toMatchObject({ filledA: '1000', left: '0' });
+  const filled = await place(server, { price: 1.9 }, 'all');
+  expect(filled).toMatchObject({
+    status: 'filled',
+    filledA: '1000',
+    receivedB: quoted.receivedB,
+    fills: '1',
+    left: '0',
+  });
+  expect(filled.averagePrice).toBe(quoted.averagePrice);
+  // Nothing can come between.
+  expect(Number(filled.sequence)).toBe(Number(filled.order) + 1);
+
+  // As far as the next unit is paid the limit.
+  const far = { amount: { tokenA: 9000 }, price: 1.98 };
+  const partly = await quote(server, { amount: '9000', price: '1.98' });
+  expect(Number(partly.filledA)).toBeGreaterThan(0);
+  expect(Number(partly.left)).toBeGreaterThan(0);
+  const { orderId, ...part } = await place(server, far);
+  expect(part).toMatchObject({ status: 'open', fills: '1' });
+  expect([part.filledA, part.receivedB, part.left]).toEqual([partly.filledA, partly.receivedB, partly.left]);
+  expect(exact(await send(server, { path: `/getOrder?orderId=${orderId}` })).data).toMatchObject({
+    ...{ status: 'open', filledA: part.filledA, left: part.left, sequence: part.sequence },
+  });
+
+  // Sent again, it is the same order.
+  expect(await place(server, { price: 1.9 }, 'all')).toEqual(filled);
+});
+
+test('the first part of a recurring order is sold at once', async () => {
+  const server = await begin();
+  const recurring = { kind: 'recurring', times: 4, every: 60 };
+  expect(await place(server, recurring)).toMatchObject({ status: 'open', filledA: '250', fills: '1', left: '750' });
+});
+
+test('what another order meets is left to the one who compares it with the pools', async () => {
+  const server = await begin();
+  // It gives 1.96 bread for an apple, a little less than pools do.
+  const opposite = { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1960 }, minReceived: 1000 };
+  expect(await place(server, opposite)).toMatchObject({ status: 'open', fills: '0' });
+  expect(await place(server, { price: 1.9601 })).toMatchObject({ status: 'filled' });
+  expect(await place(server, { price: 1.96 })).toMatchObject({ status: 'open', fills: '0', left: '1000' });
+});
+
+test('what is not reachable waits; in a bulk it is as alone', async () => {
+  const server = await begin();
+  expect(await quote(server, { price: '2.5' })).toMatchObject({
+    filledA: '0',
+    receivedB: '0',
+    averagePrice: null,
+    left: '1000',
+  });
+  expect(await place(server, { price: 2.5 })).toMatchObject(UNFILLED);
+  // All of it moves the price too far, and less is not wanted.
+  const all = { amount: { tokenA: 8900 }, price: 1.98, parts: false };
+  expect(await quote(server, { amount: '8900', price: '1.98', parts: 'false' })).toMatchObject({ filledA: '0' });
+  expect(await place(server, all)).toMatchObject({ status: 'open', fills: '0' });
+  const items = [{ call: 'createOrder', body: { Pair, amount: { tokenA: 10 }, price: 1.9 } }];
+  const bulk = exact(await send(server, { path: '/bulk', body: { items } })).data.items;
+  expect(bulk).toMatchObject([{ status: '200', data: { status: 'filled', filledA: '10', fills: '1', left: '0' } }]);
+});
+
+test('sent again, its answer is the same, whatever has become of it', async () => {
+  const server = await begin();
+  const items = [{ call: 'createOrder', body: { Pair, amount: { tokenA: 1000 }, price: 1.9 }, idempotencyKey: 'late' }];
+  const bulk = async () => exact(await send(server, { path: '/bulk', body: { items } })).data.items[0].data;
+  await place(server, { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1960 }, minReceived: 1000 });
+  const first = await bulk();
+  expect(first).toMatchObject(UNFILLED);
+  // The next transaction is a fill as well, but not its own.
+  await server.exchange.execute(KEEPER, fillOrder(Number(first.order), 400n, 1000n, { account: 'local' as Account }));
+  expect(await place(server, { price: 1.9 }, 'late')).toEqual(first);
+  await send(server, { path: '/cancelOrder', body: { orderId: first.orderId } });
+  expect(await place(server, { price: 1.9 }, 'late')).toEqual(first);
+  expect(await bulk()).toEqual(first);
+});

@@ -1,0 +1,188 @@
+// Who is told of an order: its owner and operators; a fill is public, and of a match each owner sees his own side. About 3 s.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import { KEEPER } from '../../src/core/accounts.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { fillOrder, matchOrders } from '../paper-orders.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { exact, send } from './client.ts';
+import { EventStream, until } from './event-stream.ts';
+import { openMarket } from './market.ts';
+import { type Server, startServer } from './server.ts';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const PEOPLE = ['ann', 'bob', 'eve'];
+let server: Server;
+let receiver: Receiver;
+const keys: Record<string, string> = {};
+const hooks: Record<string, string> = {};
+/** What everything is told after, and where it ends. */
+let [start, end] = [0, 0];
+/** By number. */
+let [maker, taker] = ['', ''];
+let matched = '';
+
+const headersOf = (who: string): Record<string, string> => (who === '' ? {} : { authorization: `Bearer ${keys[who]}` });
+const ask = (who: string, path: string, body?: object) =>
+  send(server, { path, ...(body && { body }), headers: headersOf(who) });
+const data = async (who: string, path: string, body?: object) => {
+  const answer = await ask(who, path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return exact(answer).data;
+};
+
+beforeAll(async () => {
+  server = await startServer({ auth: 'keys' });
+  receiver = await startReceiver();
+  for (const account of ['local', ...PEOPLE]) {
+    const role = account === 'local' ? 'operator' : 'trader';
+    keys[account] = (await createKey(server.store, { account: account as Account, role }, 0)).key;
+  }
+  await openMarket(server, headersOf('local'));
+  for (const account of PEOPLE)
+    for (const token of Object.values(Pair))
+      await data('local', '/deposit', { account, token, amount: 10_000, reference: `start-${account}` });
+  for (const who of ['local', ...PEOPLE]) hooks[who] = (await data(who, '/createWebhook', { url: receiver.url })).id;
+  start = await server.exchange.head();
+  maker = (await data('ann', '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 2 })).order;
+  taker = (
+    await data('bob', '/createOrder', {
+      Pair: { tokenA: 'bread', tokenB: 'apple' },
+      amount: { tokenA: 4000 },
+      price: 0.49,
+    })
+  ).order;
+  const match = matchOrders(400n, [Number(maker), 1000n], [Number(taker), 400_000n]);
+  matched = (await server.exchange.execute(KEEPER, match)).transactionId;
+  const low = (await data('ann', '/createOrder', { Pair, amount: { tokenA: 100 }, price: 1.5 })).order;
+  await server.exchange.execute(KEEPER, fillOrder(Number(low), 100n, 100n));
+  await data('ann', '/cancelOrder', { orderId: maker });
+  await data('local', '/cancelOrder', { orderId: taker });
+  // Something that everybody sees, so that everybody can tell where it ends.
+  await data('local', '/createSwap', { Pair, amount: { tokenA: 10 } });
+  end = await server.exchange.head();
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+type Told = Record<string, unknown>;
+const kinds = (told: readonly Told[]) => told.map(({ kind }) => kind);
+const PUBLIC = ['matchOrders', 'swap', 'swap'];
+const OF_ANN = ['placeOrder', 'matchOrders', 'placeOrder', 'swap', 'closeOrder', 'swap'];
+const OF_BOB = ['placeOrder', 'matchOrders', 'swap', 'closeOrder', 'swap'];
+const ALL = ['placeOrder', 'placeOrder', 'matchOrders', 'placeOrder', 'swap', 'closeOrder', 'closeOrder', 'swap'];
+
+/** Names nobody else, by account, order or id. */
+function expectOnlyOwn(who: string, text: string): void {
+  const others = PEOPLE.filter((one) => one !== who);
+  for (const other of others) expect(text).not.toContain(`"${other}"`);
+  const [own, foreign] = who === 'ann' ? [maker, taker] : who === 'bob' ? [taker, maker] : ['', ''];
+  for (const order of who === 'eve' || who === '' ? [maker, taker] : [foreign]) {
+    expect(text).not.toMatch(new RegExp(`"(order|taker)":"?${order}\\b`));
+    expect(text).not.toContain(`order ${order}`);
+  }
+  if (own !== '') expect(text).toMatch(new RegExp(`"order":"?${own}\\b`));
+}
+
+const readEvents = async (who: string, query: string): Promise<readonly Told[]> => {
+  const stream = await EventStream.open(server.url, `/events?after=${start}${query}`, headersOf(who));
+  try {
+    await until(() => expect(stream.lastId).toBeGreaterThanOrEqual(end));
+    return stream.events.map((event) => event.data);
+  } finally {
+    stream.close();
+  }
+};
+
+describe('events', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['', '', PUBLIC],
+    ['eve', '&own=true', PUBLIC],
+    ['eve', '&own=only', []],
+    ['ann', '', PUBLIC],
+    ['ann', '&own=true', OF_ANN],
+    ['bob', '&own=true', OF_BOB],
+    ['local', '&own=true', ALL],
+  ])('of %j with %j', async (who, query, expected) => {
+    const told = (await readEvents(who, query)).filter(({ kind }) => ALL.includes(kind as string));
+    expect(kinds(told)).toEqual(expected);
+    if (who !== 'local') expectOnlyOwn(query.includes('own') ? who : '', JSON.stringify(told));
+  });
+
+  test('each of a match sees what it gave and got', async () => {
+    const match = async (who: string) =>
+      (await readEvents(who, '&own=true')).find(({ kind }) => kind === 'matchOrders');
+    expect(await match('ann')).toMatchObject({
+      ...{ ...Pair, amountA: '400', amountB: '800', account: 'ann', order: Number(maker), left: '600' },
+      transactionId: matched,
+    });
+    expect(await match('bob')).toMatchObject({
+      ...{ tokenA: 'bread', tokenB: 'apple', amountA: '800', amountB: '400', account: 'bob', order: Number(taker) },
+    });
+    expect(await match('local')).toMatchObject({ order: Number(maker), taker: Number(taker) });
+    expect(await match('eve')).not.toHaveProperty('transactionId');
+  });
+});
+
+test('webhooks tell the same', async () => {
+  const told = (who: string) =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body).data)
+      .filter(({ hook }) => hook === hooks[who])
+      .flatMap(({ events }) => events as Told[])
+      .filter(({ sequence, kind }) => (sequence as number) > start && ALL.includes(kind as string));
+  const expected = { eve: PUBLIC, ann: OF_ANN, bob: OF_BOB, local: ALL };
+  for (const [who, all] of Object.entries(expected)) {
+    await until(() => expect(kinds(told(who))).toEqual(all));
+    if (who !== 'local') expectOnlyOwn(who, JSON.stringify(told(who)));
+  }
+});
+
+test('getTransaction shows each owner its own side of a match, operators both, and others nothing', async () => {
+  const path = `/getTransaction?transactionId=${matched}`;
+  const ofAnn = await data('ann', path);
+  expect(ofAnn).toMatchObject({
+    ...Pair,
+    kind: 'matchOrders',
+    account: 'ann',
+    amountA: '400',
+    amountB: '800',
+    order: maker,
+  });
+  expect(ofAnn.transfers).toEqual([
+    { from: `order ${maker}`, to: 'another order', token: 'apple', amount: '400' },
+    { from: 'another order', to: 'ann', token: 'bread', amount: '800' },
+  ]);
+  const ofBob = await data('bob', path);
+  expect(ofBob).toMatchObject({ tokenA: 'bread', account: 'bob', amountA: '800', amountB: '400', order: taker });
+  for (const [who, told] of [
+    ['ann', ofAnn],
+    ['bob', ofBob],
+  ] as const)
+    expectOnlyOwn(who, JSON.stringify(told));
+  expect(JSON.stringify(await data('local', path))).toMatch(/"ann".*"bob"|"bob".*"ann"/);
+  for (let sequence = start + 1; sequence <= end; sequence++)
+    expect((await ask('eve', `/getTransaction?sequence=${sequence}`)).status).toBe(404);
+  expect((await ask('bob', `/getTransaction?sequence=${maker}`)).status).toBe(404);
+});
+
+test.each(['', '&format=csv', '&format=ndjson'])('activity and orders%s name nobody else', async (format) => {
+  for (const [who, isIn] of [
+    ['ann', true],
+    ['bob', true],
+    ['eve', false],
+  ] as const) {
+    for (const call of ['getActivity', 'getOrders']) {
+      const { status, text } = await ask(who, `/${call}?${format.slice(1)}`);
+      expect(status).toBe(200);
+      for (const other of PEOPLE.filter((one) => one !== who)) expect(text).not.toMatch(new RegExp(`[",]${other}[",]`));
+      expect(text.includes(isIn ? matched : 'matchOrders') || call === 'getOrders').toBe(isIn || call === 'getOrders');
+      for (const order of [maker, taker]) {
+        const isOwn = order === (who === 'ann' ? maker : who === 'bob' ? taker : '');
+        if (!isOwn) expect(text).not.toMatch(new RegExp(`"order":"?${order}\\b|,${order},`));
+      }
+    }
+  }
+});

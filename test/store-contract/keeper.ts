@@ -1,0 +1,215 @@
+// Keepers on several nodes: whoever looks, dies, is late or is told nothing, an order is filled once and as its rules say.
+import { describe, expect, test, vi } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
+import { KEEPER, orderAccount, stopAccount } from '../../src/core/accounts.ts';
+import { ppm } from '../../src/core/amount.ts';
+import type { Command } from '../../src/core/commands/command.ts';
+import type { Outcome } from '../../src/core/settle/instruction.ts';
+import type { OrderCommand } from '../../src/orders/keeper.ts';
+import { OpenOrders } from '../../src/orders/open-orders.ts';
+import { type Answered, KeeperService, type KeeperServiceOptions } from '../../src/orders/service.ts';
+import { openProjection } from '../../src/ports/projection.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openTail } from '../../src/ports/tail.ts';
+import { APPLE, BREAD } from '../paper-exchange.ts';
+import { bob, closeOrder, deposit, pairOf, placeOrder, swap } from '../paper-orders.ts';
+import { goBack, keep } from './rewinds.ts';
+import { balance, headOf, MARKET, order, POLICY, post, type Site } from './site.ts';
+
+/** The market takes seven sequences and bob's bread the eighth, so that the first order is number 9. */
+const WAITS = placeOrder(10_000n, 41_000n);
+const BREAD_IN = pairOf(BREAD, APPLE);
+const raise = swap(200_000n, { ...BREAD_IN, account: bob });
+
+/** In tenths, over a minute. */
+const stopBelow = (tenths: bigint) =>
+  ({ when: 'below', price: { numerator: tenths, denominator: 10n }, overMs: 60_000 }) as const;
+
+export function keeper(site: Site): void {
+  const open = async (store: Store, options: Partial<KeeperServiceOptions> = {}) => {
+    const leases = site.keep(await openProjection(store.projection));
+    const limits = { maxPools: 16, minGain: 5e-6, maxPriceImpactPpm: POLICY.maxPriceImpactPpm };
+    const service = new KeeperService(await openTail(store.tail), leases, {
+      longMs: Number.POSITIVE_INFINITY,
+      ...limits,
+      holder: `${holders++}`,
+      patienceMs: 0,
+      ...options,
+    });
+    return site.keep(service);
+  };
+  const begin = async () => {
+    const store = await site.openMarket();
+    await post(store, deposit(bob, BREAD, 1_000_000n));
+    return store;
+  };
+  const give = (store: Store, commands: readonly OrderCommand[]): Promise<readonly Outcome[]> =>
+    store.commit(commands.map((command) => order(command, KEEPER)));
+  const answersTo = (outcomes: readonly Outcome[]): readonly Answered[] =>
+    outcomes.map((outcome) => ('refusal' in outcome ? 'refused' : 'done'));
+  /** As a process does that goes on; answers what was done. */
+  const quieten = async (service: KeeperService, store: Store): Promise<readonly string[]> => {
+    const done: string[] = [];
+    for (let work = await service.next(); work.commands.length > 0; ) {
+      const outcomes = await give(store, work.commands);
+      done.push(
+        ...outcomes.map((outcome) => ('refusal' in outcome ? outcome.refusal.code : outcome.posted.receipt.kind)),
+      );
+      work = await service.next(answersTo(outcomes));
+    }
+    return done;
+  };
+  const passLeaseOn = () => site.place.execute('UPDATE lease SET until_ms = 0');
+
+  describe('a keeper', () => {
+    test('fills an order when a swap on another node brings its price, and finds it after a restart', async () => {
+      const [here, there] = [await begin(), await site.open()];
+      await post(there, WAITS);
+      let service = await open(here);
+      expect(await service.next()).toMatchObject({ commands: [], holds: true, open: 1, reachableMs: 0 });
+      await site.close(service);
+      service = await open(here);
+      expect(await service.next()).toMatchObject({ commands: [], holds: true, open: 1 });
+      await post(there, raise);
+      expect(await quieten(service, here)).toEqual(['swap']);
+      expect(await service.next()).toMatchObject({ commands: [], open: 0, sequence: 11 });
+      expect(await balance(here, orderAccount(9), APPLE)).toBe(0n);
+      expect((await here.posted(11))?.actor).toBe(KEEPER);
+      await audit(here, () => {});
+    });
+
+    test('that is not the holder of the lease does nothing, and goes on where the holder died between look and commit', async () => {
+      const [here, there] = [await begin(), await site.open()];
+      await post(here, WAITS, raise);
+      const [dying, standby] = [await open(here), await open(there)];
+      const { commands } = await dying.next();
+      expect(commands).toMatchObject([{ kind: 'fillOrder', order: 9 }]);
+      expect(await standby.next()).toMatchObject({ commands: [], holds: false, open: 0 });
+      await passLeaseOn();
+      const heir = await open(there);
+      expect(await quieten(heir, there)).toEqual(['swap']);
+      const before = await headOf(here);
+      // It was not dead: what it had found is refused, and it finds out that nothing is left to do.
+      expect(await give(here, commands)).toEqual([{ refusal: { code: 'order_moved', order: 9 } }]);
+      expect(await dying.next(['refused'])).toMatchObject({ commands: [] });
+      expect(await headOf(here)).toBe(before);
+      await audit(here, () => {});
+    });
+
+    test('sets a stop off by the average of the journal, once, whoever dies between look and commit', async () => {
+      const stores = [await site.open(), await site.open()] as const;
+      const [here] = stores;
+      const nowMs = Date.now();
+      // Ten minutes at four for an apple, and the last ten seconds at a bit over one: 3.5 on average over the last minute, and less
+      // than 1.5 only 40 seconds from now.
+      const history: readonly (readonly [Command, number])[] = [
+        ...MARKET.map((command) => [command, 600_000] as const),
+        [placeOrder(1000n, 1000n, { trigger: stopBelow(38n) }), 300_000],
+        [placeOrder(1000n, 1000n, { trigger: stopBelow(15n) }), 300_000],
+        [deposit(bob, APPLE, 1_000_000n), 300_000],
+        [swap(900_000n, { account: bob, maxPriceImpactPpm: ppm(1_000_000n) }), 10_000],
+      ];
+      await here.commit(history.map(([command, agoMs]) => ({ ...order(command), atMs: nowMs - agoMs })));
+      const dying = await open(here);
+      const { commands } = await dying.next();
+      expect(commands).toMatchObject([{ kind: 'triggerOrder', order: 8, evidence: { asOf: 11, via: [] } }]);
+      await passLeaseOn();
+      const heir = await open(stores[1]);
+      expect(await quieten(heir, stores[1])).toEqual(['triggerOrder', 'swap']);
+      expect(await give(here, commands)).toEqual([{ refusal: { code: 'order_moved', order: 8 } }]);
+      expect(await balance(here, stopAccount(9), APPLE)).toBe(1000n);
+      expect(await balance(here, stopAccount(8), APPLE)).toBe(0n);
+      await post(here, closeOrder(9));
+      await audit(here, () => {});
+    });
+
+    test('that is not told what became of a fill looks it up in the journal', async () => {
+      const store = await begin();
+      await post(store, WAITS, raise);
+      const service = await open(store);
+      const { commands } = await service.next();
+      await give(store, commands);
+      expect(await service.next(['unknown'])).toMatchObject({ commands: [], open: 0 });
+      // And where nothing became of it, it is found again.
+      await post(store, WAITS);
+      const [again, same] = [await service.next(), await service.next(['unknown'])];
+      expect(again.commands).toHaveLength(1);
+      expect(same.commands).toEqual(again.commands);
+    });
+
+    test.each([
+      ['few are read again where that costs less than to follow', 1, 2],
+      ['many are read once, however far they were left behind', 400, 1],
+    ])('%s', async (_, count, times) => {
+      const store = await begin();
+      await post(store, ...Array.from({ length: count }, () => placeOrder(10n, 4100n)));
+      const load = vi.spyOn(OpenOrders.prototype, 'load');
+      const service = await open(store);
+      await service.next();
+      // More than what PostgreSQL rather reads anew than follows.
+      await post(store, ...Array.from({ length: 800 }, () => deposit(bob, APPLE, 1n)));
+      expect(await service.next()).toMatchObject({ open: count, commands: [] });
+      expect(load).toHaveBeenCalledTimes(times);
+    });
+
+    test('two that both believe to hold the lease fill every order once', async () => {
+      const [here, there] = [await begin(), await site.open()];
+      await post(here, ...Array.from({ length: 20 }, (_, at) => placeOrder(1000n, 3000n + BigInt(at))));
+      const one = await open(here);
+      const first = await one.next();
+      await passLeaseOn();
+      const second = await (await open(there)).next();
+      expect(second.commands).toEqual(first.commands);
+      const outcomes = (await Promise.all([give(here, first.commands), give(there, second.commands)])).flat();
+      expect(outcomes.filter((outcome) => 'posted' in outcome)).toHaveLength(20);
+      const total = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => balance(here, orderAccount(9 + at), APPLE)),
+      );
+      expect(total).toEqual(total.map(() => 0n));
+      await audit(here, () => {});
+    });
+
+    test('forgets what a journal that went back never knew, and does again what was undone', async () => {
+      const store = await begin();
+      await post(store, WAITS, raise);
+      await keep(site.place);
+      const service = await open(store);
+      expect(await quieten(service, store)).toEqual(['swap']);
+      await post(store, placeOrder(1000n, 9000n));
+      expect(await service.next()).toMatchObject({ open: 1 });
+      await goBack(site.place);
+      const { commands, open: left } = await service.next();
+      expect([commands, left]).toMatchObject([[{ kind: 'fillOrder', order: 9 }], 1]);
+      await site.close(store);
+      const again = await site.open();
+      await give(again, commands);
+      expect(await service.next(['done'])).toMatchObject({ commands: [], open: 0 });
+      await audit(again, () => {});
+    });
+
+    test('whose clock is ahead closes nothing early, and whose clock is behind nothing that the journal forbids', async () => {
+      const store = await begin();
+      const expiresAtMs = Date.now() + 3_600_000;
+      await post(store, placeOrder(1000n, 9000n, { expiresAtMs }));
+      let nowMs = expiresAtMs;
+      const service = await open(store, { now: () => nowMs });
+      const early = await service.next();
+      expect(early.commands).toEqual([closeOrder(9, { reason: 'expired' })]);
+      const outcomes = await give(store, early.commands);
+      expect(outcomes).toEqual([{ refusal: { code: 'order_moved', order: 9 } }]);
+      let looks = 0;
+      // Each time it waits longer.
+      for (let work = await service.next(answersTo(outcomes)); nowMs < expiresAtMs + 600_000; nowMs += 5000) {
+        if (work.commands.length > 0) looks += 1;
+        work = await service.next(work.commands.map(() => 'refused'));
+      }
+      expect(looks).toBeLessThan(25);
+      nowMs = expiresAtMs - 3_600_000;
+      expect(await service.next()).toMatchObject({ commands: [], open: 1 });
+      await post(store, closeOrder(9));
+      expect(await service.next()).toMatchObject({ commands: [], open: 0 });
+    });
+  });
+}
+
+let holders = 0;

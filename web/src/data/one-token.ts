@@ -1,0 +1,18 @@
+// Liquidity of one token as activity tells it: which token, and all that was paid or received of it.
+import type { GetActivityOutput } from '#client';
+import { addText } from '../exact/amount.ts';
+
+type Done = Pick<
+  GetActivityOutput['activity'][number],
+  'kind' | 'tokenA' | 'tokenB' | 'amountA' | 'amountB' | 'swapped'
+>;
+
+/** Null where both tokens were. */
+export function oneTokenOf(done: Done): { readonly token: string; readonly amount: string } | null {
+  const { kind, tokenA, amountA, amountB, swapped } = done;
+  if (swapped === undefined) return null;
+  const [token, swappedAmount] =
+    kind === 'provide' ? [swapped.tokenA, swapped.amountA] : [swapped.tokenB, swapped.amountB];
+  const moved = token === tokenA ? amountA : amountB;
+  return { token, amount: addText(moved ?? '0', swappedAmount) };
+}

@@ -1,0 +1,61 @@
+// Liquidity of one token, in the order in which it happens: its swap, what that charges, and what the pool takes or returns.
+import type { ReactNode } from 'react';
+import type { GetTransactionOutput } from '#client';
+import { Figure } from '../exact/Figure.tsx';
+import { T } from '../words/T.tsx';
+import { t } from '../words/words.ts';
+import styles from './parts.module.css';
+import { Row } from './Rows.tsx';
+
+type Amount = { readonly amount: string; readonly token: string };
+
+export function OneTokenRows({
+  kind,
+  moved,
+  swapped: { tokenA, tokenB, amountA, amountB, fees },
+  symbolOf,
+  children,
+}: {
+  readonly kind: 'provide' | 'refund';
+  /** What is provided or withdrawn of both tokens, without the swap. */
+  readonly moved: readonly [Amount, Amount];
+  readonly swapped: NonNullable<GetTransactionOutput['swapped']>;
+  symbolOf(token: string): string;
+  /** Further rows about the swap. */
+  readonly children?: ReactNode;
+}) {
+  const [paid, received] = [symbolOf(tokenA), symbolOf(tokenB)];
+  const ofPool = (
+    <Row name={t(kind === 'provide' ? 'portfolio.one.provided' : 'portfolio.one.withdrawn')}>
+      {moved.map(({ amount, token }) => (
+        <div key={token}>
+          <Figure value={amount} symbol={symbolOf(token)} />
+        </div>
+      ))}
+    </Row>
+  );
+  return (
+    <>
+      {kind === 'refund' && ofPool}
+      <Row name={t('portfolio.one.swapped')}>
+        <T
+          id="transaction.hop"
+          values={{
+            pay: <Figure className={styles.whole} value={amountA} symbol={paid} />,
+            receive: <Figure className={styles.whole} value={amountB} symbol={received} />,
+          }}
+        />
+      </Row>
+      {children}
+      <Row name={t('swap.fees')}>
+        <div>
+          <T id="transaction.fee.lp" values={{ amount: <Figure value={fees.lp} symbol={paid} /> }} />
+        </div>
+        <div>
+          <T id="transaction.fee.protocol" values={{ amount: <Figure value={fees.protocol} symbol={received} /> }} />
+        </div>
+      </Row>
+      {kind === 'provide' && ofPool}
+    </>
+  );
+}

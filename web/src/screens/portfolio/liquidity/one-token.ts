@@ -1,0 +1,111 @@
+// Liquidity of one token: what its preview comes to for the account, and whether the swap in it costs so much that it is asked about.
+import type { QuoteLiquidityOutput } from '#client';
+import { isZero, textOf, unitsOf } from '../../../exact/amount.ts';
+import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from '../../swap/panel/effect.ts';
+import type { Only, Sides } from './offer.ts';
+
+type Swapped = NonNullable<QuoteLiquidityOutput['swapped']>;
+/** Of a preview or a result, as far as the account's own balances go. */
+type Changed = Pick<QuoteLiquidityOutput, 'token1Change' | 'token2Change'>;
+
+/** What is paid or received of the token, without a sign; null where both are. */
+export function changeAt(changed: Changed, only: Only): string | null {
+  const change = only === '1' ? changed.token2Change : changed.token1Change;
+  return only === '' || change === undefined ? null : change.replace('-', '');
+}
+
+type Result = Changed & { readonly token1Amount: string; readonly token2Amount: string };
+type Amounts = readonly [string | null, string | null];
+
+/** What a provision has cost of each token, and what a withdrawal has brought; null for one that it did neither to. */
+export const paidIn = (result: Result): Amounts => amountsIn(result, true);
+export const receivedIn = (result: Result): Amounts => amountsIn(result, false);
+
+function amountsIn({ token1Amount, token2Amount, token1Change, token2Change }: Result, isPaid: boolean): Amounts {
+  if (token1Change === undefined || token2Change === undefined) return [token1Amount, token2Amount];
+  const amount = (change: string) =>
+    isZero(change) || change.startsWith('-') !== isPaid ? null : change.replace('-', '');
+  return [amount(token1Change), amount(token2Change)];
+}
+
+/** What the pool takes of what is offered, of both tokens: of one that is bought on the way, nothing. */
+export const paidBy = (quote: QuoteLiquidityOutput, only: Only) =>
+  only === ''
+    ? quote
+    : {
+        token1Amount: only === '0' ? (changeAt(quote, '0') ?? '0') : '0',
+        token2Amount: only === '1' ? (changeAt(quote, '1') ?? '0') : '0',
+      };
+
+/** What stays in the balance by rounding: of what was offered, and of what was bought; null where nothing does. */
+export function leftOf(
+  quote: QuoteLiquidityOutput,
+  only: '0' | '1',
+  offered: string,
+  sides: Sides,
+): readonly [string | null, string | null] {
+  const { decimals } = sides[Number(only) as 0 | 1];
+  const own = unitsOf(offered, decimals) - unitsOf(changeAt(quote, only) ?? '0', decimals);
+  const bought = (only === '0' ? quote.token2Change : quote.token1Change) ?? '0';
+  const [rest, more] = [own > 0n ? textOf(own, decimals) : null, isZero(bought) ? null : bought];
+  return only === '0' ? [rest, more] : [more, rest];
+}
+
+const DIGITS = 18;
+const WHOLE = 10n ** BigInt(DIGITS);
+/** Any token's decimals, or more. */
+const FINE = 36;
+
+/** Impact, fees and rounding together, as getQuote tells it of a swap: 1 − (1 − impact)·(in − lp)/in·out/(out + others), up. */
+export function totalCostOf({ amountA, amountB, fees }: Swapped, priceImpact: string): string {
+  const [paid, received] = [unitsOf(amountA, FINE), unitsOf(amountB, FINE)];
+  const others = unitsOf(fees.protocol, FINE) + unitsOf(fees.ref, FINE);
+  const kept = (WHOLE - unitsOf(priceImpact, DIGITS)) * (paid - unitsOf(fees.lp, FINE)) * received;
+  return textOf(WHOLE - kept / (paid * (received + others)), DIGITS);
+}
+
+/** By the price impact alone, which the exchange itself has a limit for, or only with the fees. */
+type Why = 'effect' | 'cost';
+type Costs = { readonly totalCost: string; readonly priceImpact: string };
+
+export type Costly =
+  | { readonly kind: 'fine' }
+  | ({ readonly kind: 'large'; readonly why: Why; readonly lost: string } & Costs)
+  | ({
+      readonly kind: 'over';
+      readonly why: Why;
+      readonly limit: string;
+      /** In percent: what is to be typed. */
+      readonly figure: string;
+      readonly isTyped: boolean;
+      /** What goes with the call where the exchange would refuse it. */
+      readonly maxPriceImpact: string | undefined;
+    } & Costs);
+
+/** What was agreed to goes with the call. */
+export const limitIn = (costly: Costly) =>
+  costly.kind === 'over' && costly.maxPriceImpact !== undefined ? { maxPriceImpact: costly.maxPriceImpact } : {};
+
+/** As the swap panel has it: attention from 5 %, and beyond the limit only by typing what it costs. */
+export function costlyOf(quote: QuoteLiquidityOutput, limit: string, typed: string, sides: Sides): Costly {
+  const { swapped, priceImpact } = quote;
+  if (swapped === undefined || priceImpact === undefined) return { kind: 'fine' };
+  const costs = { totalCost: totalCostOf(swapped, priceImpact), priceImpact };
+  const cost = costOf(costs);
+  const [tone, ofImpact] = [toneOf(cost, limit), toneOf(priceImpact, limit)];
+  const why = tone === ofImpact ? 'effect' : 'cost';
+  if (tone === 'over') {
+    const meant = effectOf(typed);
+    const isTyped = meant !== null && reaches(meant, cost);
+    const maxPriceImpact = isTyped && ofImpact === 'over' ? meant : undefined;
+    return { kind: 'over', why, limit, figure: percentUp(cost), isTyped, maxPriceImpact, ...costs };
+  }
+  if (tone !== 'large') return { kind: 'fine' };
+  const { decimals } = sides[swapped.tokenB === quote.token1Address ? 0 : 1];
+  return {
+    kind: 'large',
+    why,
+    lost: lostTo(why === 'effect' ? priceImpact : cost, swapped.amountB, decimals),
+    ...costs,
+  };
+}

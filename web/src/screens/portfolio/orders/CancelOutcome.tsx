@@ -1,0 +1,50 @@
+// What became of a press on "Cancel": what came back, or that the order was over before.
+import { Link } from 'wouter';
+import { useCall } from '../../../data/use.ts';
+import { written } from '../../../exact/figures.ts';
+import { Button, LinkButton } from '../../../parts/Button.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
+import { PressNotice } from '../../../parts/PressNotice.tsx';
+import { words } from '../../../words/errors.ts';
+import { t } from '../../../words/words.ts';
+import type { Cancelling } from './OrderCard.tsx';
+import type { Order } from './orders.ts';
+
+export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling }) {
+  const { state, other } = cancelling;
+  const orderId = state.kind === 'idle' ? '' : state.pressed.order.orderId;
+  const { data: order } = useCall('getOrder', { orderId }, { enabled: orderId !== '' });
+  if (state.kind === 'done' && order) {
+    return (
+      <Notice title={t('orders.cancelled')}>
+        {t('orders.cancelled.text', { amount: `${written(state.done.output.returned)} ${order.symbolA}` })}{' '}
+        {order.fills > 0 && `${soldWords(order)} `}
+        <Link href={`/tx/${state.done.output.transactionId}`}>{t('swap.done.receipt')}</Link>{' '}
+        <LinkButton onClick={cancelling.clear}>{t('parts.close')}</LinkButton>
+      </Notice>
+    );
+  }
+  if (state.kind === 'refused') {
+    const { title, body } = words(state.failure.code, state.failure.message);
+    const over = state.failure.code === 'order_closed' && order && order.status !== 'open' ? order.status : null;
+    return (
+      <Notice tone={over ? 'wheat' : 'oxide'} title={over ? t(`orders.over.${over}`) : title}>
+        {over && order ? soldWords(order) : body} <LinkButton onClick={cancelling.clear}>{t('parts.close')}</LinkButton>
+      </Notice>
+    );
+  }
+  if (state.kind !== 'unknown') return <PressNotice {...cancelling} />;
+  return (
+    <>
+      <PressNotice {...cancelling} />
+      <Button primary disabled={other !== null} onClick={cancelling.askAgain}>
+        {t('portfolio.checkAgain')}
+      </Button>
+    </>
+  );
+}
+
+const soldWords = ({ filledA, symbolA, receivedB, symbolB, fills }: Order): string =>
+  fills === 0
+    ? t('orders.filled.none')
+    : t('orders.sold', { filled: `${written(filledA)} ${symbolA}`, received: `${written(receivedB)} ${symbolB}` });

@@ -1,0 +1,151 @@
+// One order: what it sells, how far it is, what it waits for and until when, its fills, and the way out.
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isOpen as isPressOpen } from '../../../data/press/press.ts';
+import type { Answered } from '../../../data/press/use-press.ts';
+import type { Pressing } from '../../../data/press/use-presser.ts';
+import { usePrices } from '../../../data/prices.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { percent, written } from '../../../exact/figures.ts';
+import { More } from '../../../market/lists/More.tsx';
+import { Ago } from '../../../parts/Ago.tsx';
+import { Button } from '../../../parts/Button.tsx';
+import { Card } from '../../../parts/Card.tsx';
+import { PebblePair } from '../../../parts/Pebble.tsx';
+import { pressWords } from '../../../parts/PressNotice.tsx';
+import { Row, Rows } from '../../../parts/Rows.tsx';
+import { minute } from '../../../words/ago.ts';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
+import { awayWords, everyWords } from '../../swap/orders/words.ts';
+import styles from '../portfolio.module.css';
+import { distanceOf, filledPart, type Order, useFills } from './orders.ts';
+
+export type Cancelling = Pressing<{ orderId: string }, Answered<'cancelOrder'>>;
+
+export function OrderCard({ order, cancelling }: { readonly order: Order; readonly cancelling: Cancelling }) {
+  const { orderId, tokenA, symbolA, tokenB, symbolB, amountA, status } = order;
+  const isOpen = status === 'open';
+  const { state } = cancelling;
+  const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
+  const title = t('orders.card', { amount: `${written(amountA)} ${symbolA}`, symbol: symbolB });
+  return (
+    <Card own={isOpen}>
+      <header className={styles.pool}>
+        <PebblePair a={{ address: tokenA, symbol: symbolA }} b={{ address: tokenB, symbol: symbolB }} size={32} />
+        <h2>
+          <Link href={`/tx/${order.order}`}>{title}</Link>
+        </h2>
+        <p className={styles.share}>{t(`orders.status.${status}`)}</p>
+      </header>
+      <progress className={styles.progress} value={filledPart(order)} aria-label={t('orders.filled')} />
+      <Rows>
+        <Row name={t('orders.filled')} note={<Received order={order} />}>
+          <T
+            id="orders.filled.of"
+            values={{ filled: <Figure value={order.filledA} />, amount: <Figure value={amountA} symbol={symbolA} /> }}
+          />
+        </Row>
+        <Trigger order={order} />
+        <Limit order={order} />
+        {order.times !== null && order.every !== null && (
+          <Row name={t('orders.schedule')}>
+            {t('orders.schedule.of', { count: order.times, every: everyWords(order.every) })}
+          </Row>
+        )}
+        {isOpen ? (
+          <Row name={t('orders.ends')}>{minute(Date.parse(order.expiresAt))}</Row>
+        ) : (
+          <Row name={t('orders.returned')}>
+            <Figure value={order.returned} symbol={symbolA} />
+          </Row>
+        )}
+      </Rows>
+      {order.fills > 0 && <Fills order={order} />}
+      {isOpen && (
+        <div className={styles.actions}>
+          <Button
+            aria-label={t('orders.cancel.one', { order: title })}
+            aria-disabled={isPressOpen(state)}
+            onClick={() => !isPressOpen(state) && cancelling.press({ orderId })}
+          >
+            {(isOwnPress && pressWords(state)) || t('orders.cancel')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Received({ order: { receivedB, symbolB, averagePrice } }: { readonly order: Order }) {
+  if (averagePrice === null) return t('orders.filled.none');
+  return (
+    <T
+      id="orders.received"
+      values={{ amount: <Figure value={receivedB} symbol={symbolB} />, price: written(averagePrice) }}
+    />
+  );
+}
+
+/** The limit, and how far it is from the fair price while it waits. */
+function Limit({ order: { price, symbolA, symbolB, tokenA, tokenB, status, parts } }: { readonly order: Order }) {
+  const priceOf = usePrices(status === 'open' && price !== null ? [tokenA, tokenB] : []);
+  const distance = distanceOf(price, priceOf(tokenA)?.price ?? null, priceOf(tokenB)?.price ?? null);
+  const notes = [distance !== null && awayWords(distance, percent), !parts && t('orders.says.whole')].filter(Boolean);
+  return (
+    <Row name={t('orders.price')} {...(notes.length > 0 && { note: notes.join(' · ') })}>
+      {price === null
+        ? t('orders.atMarket')
+        : t('orders.price.for', { price: `${written(price)} ${symbolB}`, symbol: symbolA })}
+    </Row>
+  );
+}
+
+/** What a stop waits for, or has waited for. */
+function Trigger({ order }: { readonly order: Order }) {
+  const { triggerBelow, triggerAbove, over, triggered, symbolA, symbolB } = order;
+  const bound = triggerBelow ?? triggerAbove;
+  if (bound === null) return null;
+  const values = { price: `${written(bound)} ${symbolB}`, symbol: symbolA };
+  return (
+    <Row
+      name={t(triggered ? 'orders.trigger.done' : 'orders.trigger')}
+      note={t('orders.trigger.over', { seconds: over ?? 0 })}
+    >
+      {triggerBelow === null ? t('orders.trigger.above', values) : t('orders.trigger.below', values)}
+    </Row>
+  );
+}
+
+/** Each fill with its receipt, asked for when somebody wants to see them. */
+function Fills({ order }: { readonly order: Order }) {
+  const [isOpened, setOpened] = useState(false);
+  const fills = useFills(order, isOpened);
+  return (
+    <details className={styles.closed} onToggle={({ currentTarget }) => setOpened(currentTarget.open)}>
+      <summary>{t('orders.fills', { count: order.fills })}</summary>
+      <Rows>
+        {fills.items.map(({ sequence, createdAt, amountA, amountB }) => (
+          <Row
+            key={sequence}
+            name={
+              <Link href={`/tx/${sequence}`}>
+                <Ago at={createdAt} />
+              </Link>
+            }
+          >
+            <T
+              id="orders.fill"
+              values={{
+                sold: <Figure value={amountA ?? '0'} symbol={order.symbolA} />,
+                received: <Figure value={amountB ?? '0'} symbol={order.symbolB} />,
+              }}
+            />
+          </Row>
+        ))}
+      </Rows>
+      {!fills.isKnown && <p aria-busy={fills.error === null}>{fills.error ? fills.error.message : '…'}</p>}
+      {fills.more && fills.items.length < order.fills && <More pages={fills} count={order.fills} of="swap" />}
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+// Open orders with how far they are, and those that are over folded away.
+import { useMe } from '../../../data/account.ts';
+import { usePress } from '../../../data/press/use-press.ts';
+import { More } from '../../../market/lists/More.tsx';
+import { Failed } from '../../../parts/Failed.tsx';
+import { useHold } from '../../../parts/hold.tsx';
+import { t } from '../../../words/words.ts';
+import styles from '../portfolio.module.css';
+import { CancelOutcome } from './CancelOutcome.tsx';
+import { OrderCard } from './OrderCard.tsx';
+import { useOrders } from './orders.ts';
+
+/** Nothing where there are none, or where nobody counts them. */
+export default function Orders() {
+  const { account } = useMe();
+  const [open, closed] = [useOrders('open'), useOrders('closed')];
+  const cancelling = usePress('cancelOrder', account ?? '');
+  useHold(!(open.isKnown || open.error) || !(closed.isKnown || closed.error));
+  const { items, error, retry, more } = open;
+  if (error?.code === 'market_off') return null;
+  const isEmpty = items.length === 0 && closed.items.length === 0 && error === null;
+  if (isEmpty && cancelling.state.kind === 'idle') return null;
+  return (
+    <section aria-label={t('orders.placed.all')} className={styles.positions}>
+      {error && <Failed error={error} onRetry={retry} />}
+      <CancelOutcome cancelling={cancelling} />
+      {items.map((order) => (
+        <OrderCard key={order.orderId} order={order} cancelling={cancelling} />
+      ))}
+      {more && <More pages={open} of="order" />}
+      {(closed.items.length > 0 || closed.more) && (
+        <details className={styles.closed}>
+          <summary>{closed.more ? t('orders.past.some') : t('orders.past', { count: closed.items.length })}</summary>
+          {closed.items.map((order) => (
+            <OrderCard key={order.orderId} order={order} cancelling={cancelling} />
+          ))}
+          {closed.more && <More pages={closed} of="order" />}
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { distanceOf, filledPart } from './orders.ts';
+
+test.each([
+  ['2.6', '2.5', '1', '0.04'],
+  ['2.4', '2.5', '1', '-0.04'],
+  ['0.5', '1', '2', '0'],
+  [null, '2.5', '1', null],
+  ['2.6', null, '1', null],
+  ['2.6', '2.5', '0', null],
+  ['2.6', '0', '1', null],
+])('a limit of %s with tokens at %s and %s is %s away', (limit, a, b, distance) => {
+  expect(distanceOf(limit, a, b)).toBe(distance);
+});
+
+test('a bar is as long as what is filled', () => {
+  expect(filledPart({ filledA: '33.3', amountA: '100' } as never)).toBe(0.333);
+});

@@ -1,0 +1,35 @@
+// The orders of an account: those that are open, and what has become of the others, page by page.
+import type { Calls, GetOrdersOutput } from '#client';
+import { usePages } from '../../../data/pages.ts';
+import { divide } from '../../../exact/figures.ts';
+import { farOf } from '../../swap/orders/limit.ts';
+
+export type Order = GetOrdersOutput['orders'][number];
+
+const PAGE = 20;
+const idOf = ({ orderId }: Order): string => orderId;
+
+export const useOrders = (state: 'open' | 'closed') =>
+  usePages('getOrders', { state }, ({ orders }) => orders, { limit: PAGE, idOf });
+
+type Activity = Calls['getActivity']['output']['activity'][number];
+
+const MOST_FILLS = 50;
+
+/** Its fills, the newest first: found among what its account did with the token since it was placed. */
+export const useFills = ({ order, tokenA, createdAt, fills }: Order, enabled: boolean) =>
+  usePages(
+    'getActivity',
+    { token: tokenA, from: createdAt },
+    ({ activity }) => activity.filter((one) => one.order === order && isFill(one)),
+    { enabled, limit: Math.min(fills, MOST_FILLS), idOf: ({ transactionId }) => transactionId },
+  );
+
+const isFill = ({ kind }: Activity): boolean => kind === 'swap' || kind === 'matchOrders';
+
+/** How far the limit is above the fair price, as a fraction; null where one of them is not known. */
+export const distanceOf = (limit: string | null, priceA: string | null, priceB: string | null): string | null =>
+  limit === null || priceA === null || priceB === null ? null : farOf(limit, divide(priceA, priceB, 36));
+
+/** For a bar: exact enough to look at. */
+export const filledPart = ({ filledA, amountA }: Order): number => Number(divide(filledA, amountA, 4));

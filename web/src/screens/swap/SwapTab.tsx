@@ -1,0 +1,54 @@
+// The tab "Swap": one panel with every fact open, and beside it the price and what the ledger will write.
+import { Empty } from '../../parts/Empty.tsx';
+import { useHold } from '../../parts/hold.tsx';
+import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
+import { t } from '../../words/words.ts';
+import { LedgerCard } from './ledger/LedgerCard.tsx';
+import { SwapPanel } from './panel/SwapPanel.tsx';
+import { quoteInputOf } from './panel/swap-state.ts';
+import { type Swapping, useSwap } from './panel/use-swap.ts';
+import { PriceCard } from './price/PriceCard.tsx';
+import styles from './swap.module.css';
+import { useIsMarketEmpty } from './use-pair.ts';
+
+export function SwapTab() {
+  const swapping = useSwap();
+  const isEmpty = useIsMarketEmpty() && swapping.form.pay === null && swapping.form.receive === null;
+  useHold(!isEmpty && isOpening(swapping));
+  return (
+    <>
+      {isEmpty ? (
+        <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>
+      ) : (
+        <div className={styles.screen}>
+          <SwapPanel {...swapping} />
+          <div className={styles.beside}>
+            {/* Where the price is now, a swap that was refused leads nowhere. */}
+            <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
+            <LedgerCard {...swapping} />
+          </div>
+        </div>
+      )}
+      <ShowCall calls={callsOf(swapping)} />
+    </>
+  );
+}
+
+/** While something is not known yet that takes up room in the panel. */
+function isOpening({ state, form: { pay }, account, balanceOf }: Swapping): boolean {
+  if (state.kind === 'loading' || state.kind === 'asking') return true;
+  return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
+}
+
+/** The two calls of the screen, with the values that stand in it. */
+function callsOf({ form, state }: Swapping): readonly ShownCall[] {
+  const pay = form.pay !== null && form.pay !== 'unknown' ? form.pay.address : '';
+  const receive = form.receive !== null && form.receive !== 'unknown' ? form.receive.address : '';
+  const quote = quoteInputOf(form) ?? { tokenA: pay, tokenB: receive, amount: '1' };
+  const swap =
+    'order' in state ? state.order.input : { Pair: { tokenA: pay, tokenB: receive }, amount: { tokenA: '1' } };
+  return [
+    { name: 'getQuote', method: 'GET', input: quote },
+    { name: 'createSwap', method: 'POST', input: swap },
+  ];
+}

@@ -1,0 +1,82 @@
+// The limit as a line in the chart: drawn up and down by hand or by the arrow keys, in step with the field.
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { t } from '../../../words/words.ts';
+import type { Scale } from '../price/StepChart.tsx';
+import { drawnPrice } from './limit.ts';
+import own from './orders.module.css';
+
+/** By how much of it a key moves the price. */
+const STEPS: Readonly<Record<string, number>> = {
+  ...{ ArrowUp: 0.001, ArrowRight: 0.001, ArrowDown: -0.001, ArrowLeft: -0.001 },
+  ...{ PageUp: 0.01, PageDown: -0.01 },
+};
+
+export function LimitLine({
+  scale: { low, high },
+  value,
+  now,
+  text,
+  label,
+  onDraw,
+  onHold,
+}: {
+  readonly scale: Scale;
+  readonly value: number;
+  readonly now: number | null;
+  /** The price alone, and with its tokens. */
+  readonly text: string;
+  readonly label: string;
+  /** Null when it is let go. */
+  onDraw(price: string | null): void;
+  /** Whether the scale is to stay as it is. */
+  onHold(isHeld: boolean): void;
+}) {
+  const [isHeld, setHeld] = useState(false);
+  const hold = (held: boolean) => {
+    setHeld(held);
+    onHold(held);
+  };
+  const drawTo = ({ clientY, currentTarget }: PointerEvent<HTMLElement>) => {
+    const { top = 0, height = 1 } = currentTarget.parentElement?.getBoundingClientRect() ?? {};
+    onDraw(drawnPrice(high - ((clientY - top) / height) * (high - low)));
+  };
+  const letGo = () => {
+    if (!isHeld) return;
+    hold(false);
+    onDraw(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined && (event.key !== 'Home' || now === null)) return;
+    event.preventDefault();
+    onDraw(drawnPrice(step === undefined ? (now as number) : value * (1 + step)));
+  };
+  const top = 100 - ((value - low) / (high - low)) * 100;
+  return (
+    <div
+      className={own.limit}
+      // Beyond the chart it stands at its edge.
+      style={{ top: `${Math.min(100, Math.max(0, top))}%` }}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('orders.price')}
+      aria-orientation="vertical"
+      aria-valuemin={Math.min(low, value)}
+      aria-valuemax={Math.max(high, value)}
+      aria-valuenow={value}
+      aria-valuetext={label}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        hold(true);
+      }}
+      onPointerMove={(event) => isHeld && drawTo(event)}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onKeyDown={onKeyDown}
+      onKeyUp={() => onDraw(null)}
+      onBlur={() => onDraw(null)}
+    >
+      <b>{text}</b>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// What will happen in words, what stands in the way, and the one button under it.
+import type { KeyboardEvent, Ref } from 'react';
+import { written } from '../../../exact/figures.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { pressWords } from '../../../parts/PressNotice.tsx';
+import { unclearWords } from '../../../parts/UnclearAmount.tsx';
+import { words } from '../../../words/errors.ts';
+import { t } from '../../../words/words.ts';
+import styles from '../swap.module.css';
+import { OrderDone } from './OrderDone.tsx';
+import { OrderSaid } from './OrderSaid.tsx';
+import type { OrderState, Terms } from './order-state.ts';
+import type { Ordering } from './use-order.ts';
+
+export function OrderAction(ordering: Ordering & { readonly ref: Ref<HTMLButtonElement> }) {
+  const { state, ref, form } = ordering;
+  if (state.kind === 'done') return <OrderDone {...ordering} done={state.done.output} />;
+  const press = actOf(state, ordering);
+  return (
+    <div className={styles.action}>
+      <OrderSaid {...ordering} />
+      {state.kind === 'signed-out' ? (
+        <Button ref={ref} primary wide popoverTarget="account">
+          {t('orders.button.signIn')}
+        </Button>
+      ) : (
+        <Button
+          ref={ref}
+          primary={press !== null}
+          wide
+          aria-disabled={press === null}
+          onClick={() => press?.()}
+          onKeyDown={withoutRepeat}
+        >
+          {labelIn(state)}
+        </Button>
+      )}
+      <p className={styles.foot}>{t(form.kind === 'limit' ? 'orders.foot' : 'orders.foot.recurring')}</p>
+    </div>
+  );
+}
+
+/** A key that is held presses once. */
+const withoutRepeat = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault();
+};
+
+function actOf(state: OrderState, { press, renew, pressing }: Ordering): (() => void) | null {
+  if (state.kind === 'refused' || state.kind === 'failed') return renew;
+  if (state.kind === 'unknown') return pressing.other === null ? pressing.askAgain : null;
+  return state.kind === 'ready' ? press : null;
+}
+
+function labelIn(state: OrderState): string {
+  switch (state.kind) {
+    case 'loading':
+      return t('swap.button.loading');
+    case 'unknown-token':
+    case 'same-token':
+      return t('swap.button.otherToken');
+    case 'paused':
+      return t('swap.button.paused');
+    case 'missing':
+      return state.what === 'amount' ? t('swap.button.enter') : t(`orders.button.enter.${state.what}`);
+    case 'unclear':
+      return unclearWords(state.reading);
+    case 'wrong':
+      return t(`orders.button.wrong.${state.what}`);
+    case 'offline':
+      return t('swap.button.offline');
+    case 'asking':
+      return t('swap.button.asking');
+    case 'not-enough':
+      return t('swap.button.notEnough', { symbol: state.terms.pay.symbol });
+    case 'failed':
+    case 'refused':
+      return words(state.failure.code, state.failure.message).next;
+    case 'signed-out':
+    case 'ready':
+      return readyWords(state.terms);
+    case 'unknown':
+      return t('swap.button.checkAgain');
+    default:
+      return pressWords(state) ?? t('swap.button.done');
+  }
+}
+
+function readyWords({ pay, receive, amount, limit, schedule }: Terms): string {
+  const sold = `${written(amount)} ${pay.symbol}`;
+  if (schedule) return t('orders.button.recurring', { amount: sold, count: schedule.times });
+  return t('orders.button.limit', { amount: sold, least: `${written(limit?.minReceived ?? '0')} ${receive.symbol}` });
+}

@@ -1,0 +1,51 @@
+// The order that was placed: where it is seen, and what has become of it since.
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { CreateOrderOutput } from '#client';
+import { useCall } from '../../../data/use.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { LinkButton } from '../../../parts/Button.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
+import styles from '../swap.module.css';
+import type { Ordering } from './use-order.ts';
+
+export function OrderDone({ done, pressing }: Ordering & { readonly done: CreateOrderOutput }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Where the button was, another thing is now: a key that is still held must not press it.
+  useEffect(() => heading.current?.focus(), []);
+  const { data } = useCall('getOrder', { orderId: done.orderId });
+  return (
+    <div className={styles.done}>
+      <h2 ref={heading} tabIndex={-1} className={styles.name}>
+        {t('orders.placed')}
+      </h2>
+      {data && (
+        <>
+          <p className={styles.received}>
+            <Figure value={data.amountA} symbol={data.symbolA} />
+          </p>
+          <Notice>
+            {/[1-9]/.test(data.filledA) ? (
+              <T
+                id={data.status === 'filled' ? 'orders.placed.filled' : 'orders.placed.part'}
+                values={{
+                  filled: <Figure value={data.filledA} symbol={data.symbolA} />,
+                  received: <Figure value={data.receivedB} symbol={data.symbolB} />,
+                }}
+              />
+            ) : (
+              t(data.status === 'open' ? 'orders.placed.open' : 'orders.placed.closed')
+            )}
+          </Notice>
+        </>
+      )}
+      <p className={styles.links}>
+        <Link href="/portfolio">{t('orders.placed.all')}</Link>
+        <Link href={`/tx/${done.order}`}>{t('swap.done.receipt')}</Link>
+        <LinkButton onClick={() => pressing.clear()}>{t('orders.placed.another')}</LinkButton>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// The panel of an order: what is sold, at which price or how often, what is received at least, and the button that says it.
+import { useRef, useState } from 'react';
+import { Check } from '../../../parts/Check.tsx';
+import { t } from '../../../words/words.ts';
+import { AmountSide } from '../panel/AmountSide.tsx';
+import type { Side } from '../panel/order.ts';
+import { TokenPicker } from '../panel/TokenPicker.tsx';
+import { Waterline } from '../panel/Waterline.tsx';
+import styles from '../swap.module.css';
+import { OrderAction } from './OrderAction.tsx';
+import { amountOf } from './order-state.ts';
+import own from './orders.module.css';
+import { PriceSide } from './PriceSide.tsx';
+import { Ending, Repeating } from './Timing.tsx';
+import type { Ordering } from './use-order.ts';
+
+export function OrderPanel(ordering: Ordering) {
+  const { form, terms, quote, balanceOf, edit } = ordering;
+  const [picking, setPicking] = useState<Side | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const toButton = () => button.current?.focus();
+  const amount = amountOf(form);
+  const exact = amount.kind === 'amount' && amount.units > 0n ? amount.text : null;
+  const least = terms?.limit?.minReceived ?? null;
+  const side = (of: Side) => {
+    const token = form[of];
+    return {
+      side: of,
+      token,
+      isStale: false,
+      balance: token !== null && token !== 'unknown' ? balanceOf(token.address) : null,
+      onPick: () => setPicking(of),
+    };
+  };
+  return (
+    <section className={styles.panel} aria-label={t(`orders.${form.kind}.title`)}>
+      <AmountSide
+        {...side('pay')}
+        text={form.amount}
+        exact={exact}
+        placeholder="0"
+        isTyped
+        onType={(text) => ordering.type('amount', text)}
+        onEnter={toButton}
+        onPart={ordering.takePart}
+      />
+      {form.kind === 'recurring' && <Repeating form={form} edit={edit} />}
+      {form.kind === 'recurring' && (
+        <div className={own.options}>
+          <Check
+            label={t('orders.limited')}
+            isChecked={form.hasLimit}
+            onCheck={(isLimited) => edit({ limit: isLimited ? 'yes' : '' })}
+          />
+        </div>
+      )}
+      {form.hasLimit && <PriceSide {...ordering} onEnter={toButton} />}
+      <Waterline onFlip={ordering.flip} ripple={quote?.sequence ?? 0} />
+      <div className={styles.water}>
+        <AmountSide
+          {...side('receive')}
+          label={t(form.hasLimit ? 'orders.receive' : 'swap.receive')}
+          text={least ?? ''}
+          exact={least}
+          placeholder={form.hasLimit ? '0' : t('orders.atMarket')}
+          isTyped={false}
+          isFixed
+        />
+      </div>
+      <div className={styles.below}>
+        <Check
+          label={t('orders.whole')}
+          isChecked={form.isWhole}
+          onCheck={(isWhole) => edit({ whole: isWhole ? 'yes' : '' })}
+        />
+        {form.kind === 'limit' && <Ending form={form} edit={edit} />}
+        <OrderAction {...ordering} ref={button} />
+      </div>
+      {picking && (
+        <TokenPicker
+          title={t(picking === 'pay' ? 'swap.payWith' : 'swap.receive')}
+          onChoose={(address) => ordering.choose(picking, address)}
+          onClose={() => setPicking(null)}
+        />
+      )}
+    </section>
+  );
+}

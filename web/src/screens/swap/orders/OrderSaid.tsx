@@ -1,0 +1,155 @@
+// Each situation of the order panel in words; where all is typed, what will happen.
+import type { ReactNode } from 'react';
+import { useCall } from '../../../data/use.ts';
+import { asTyped } from '../../../exact/amount.ts';
+import { even, percent, written } from '../../../exact/figures.ts';
+import { LinkButton } from '../../../parts/Button.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
+import { PressNotice } from '../../../parts/PressNotice.tsx';
+import { SameSince } from '../../../parts/SameSince.tsx';
+import { UnclearAmount } from '../../../parts/UnclearAmount.tsx';
+import { minute } from '../../../words/ago.ts';
+import { words } from '../../../words/errors.ts';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
+import styles from '../swap.module.css';
+import { PRICE_DECIMALS, turned } from './limit.ts';
+import { endsAtMs, MOST_TIMES, type Schedule, type Terms } from './order-state.ts';
+import { awayOf } from './PriceSide.tsx';
+import type { Ordering } from './use-order.ts';
+import { everyWords } from './words.ts';
+
+export function OrderSaid(ordering: Ordering): ReactNode {
+  const { state, form, edit, type, pressing } = ordering;
+  switch (state.kind) {
+    case 'unknown-token':
+      return <Notice>{t('swap.said.unknownToken')}</Notice>;
+    case 'same-token':
+      return <Notice>{t('swap.said.sameToken', { symbol: state.symbol })}</Notice>;
+    case 'paused':
+      return (
+        <Notice tone="wheat" title={t('swap.said.paused')}>
+          {t('swap.said.paused.token', { symbol: state.symbol })}
+        </Notice>
+      );
+    case 'unclear': {
+      const token = form.pay !== null && form.pay !== 'unknown' ? form.pay : null;
+      const isPrice = state.what === 'price';
+      return (
+        <UnclearAmount
+          reading={state.reading}
+          symbol={isPrice ? t('orders.price') : (token?.symbol ?? '')}
+          decimals={isPrice ? PRICE_DECIMALS : (token?.decimals ?? 0)}
+          onUse={(text) => type(state.what, text)}
+        />
+      );
+    }
+    case 'wrong':
+      return <Notice>{t(`orders.said.wrong.${state.what}`, { most: MOST_TIMES })}</Notice>;
+    case 'offline':
+      return (
+        <Notice tone="wheat" title={t('swap.said.offline')}>
+          {t('swap.said.offline.text')}
+        </Notice>
+      );
+    case 'not-enough':
+      return (
+        <Notice>
+          <T
+            id="swap.said.have"
+            values={{
+              amount: <span className={styles.price}>{written(state.have)}</span>,
+              symbol: state.terms.pay.symbol,
+            }}
+          />{' '}
+          {/[1-9]/.test(state.have) && (
+            <LinkButton onClick={() => edit({ amount: asTyped(state.have) })}>{t('swap.said.useAll')}</LinkButton>
+          )}
+        </Notice>
+      );
+    case 'failed':
+    case 'refused': {
+      const { title, body } = words(state.failure.code, state.failure.message);
+      return (
+        <Notice tone="oxide" title={title}>
+          {body}
+        </Notice>
+      );
+    }
+    case 'unknown': {
+      const { order, head } = state.pressed;
+      const { tokenA, tokenB } = order.Pair;
+      return (
+        <PressNotice {...pressing}>
+          <SameSince call="createOrder" head={head} like={{ tokenA, tokenB, amountA: String(order.amount.tokenA) }} />
+        </PressNotice>
+      );
+    }
+    case 'asking-again':
+      return <PressNotice {...pressing} />;
+    case 'signed-out':
+    case 'ready':
+    case 'asking':
+      return ordering.terms && <Happens {...ordering} terms={ordering.terms} />;
+    default:
+      return null;
+  }
+}
+
+type Told = Ordering & { readonly terms: Terms };
+
+/** What the order will do, in whole sentences. */
+function Happens({ terms, quote, isStale, nowMs }: Told) {
+  const { schedule, limit, isTurned } = terms;
+  const now = quote && !isStale ? quote : null;
+  const isMet = now?.distance != null && (now.distance.startsWith('-') || !/[1-9]/.test(now.distance));
+  return (
+    <Notice>
+      {schedule ? <Repeats terms={terms} schedule={schedule} nowMs={nowMs} /> : <>{sellsWords(terms)} </>}
+      {schedule && limit && `${t('orders.says.each', priceValues(terms))} `}
+      {limit && now && !isMet && now.distance !== null && `${awaySentence(now.distance, isTurned)} `}
+      {limit && isMet && now?.marketPrice != null && `${metWords(terms, now.marketPrice)} `}
+      {now && now.marketPrice === null && `${t('orders.says.noMarket')} `}
+      {terms.isWhole && !schedule && `${t('orders.says.whole')} `}
+      {!schedule && t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
+    </Notice>
+  );
+}
+
+/** Which price, for one of which token. */
+function priceValues({ pay, receive, limit, isTurned }: Terms) {
+  const [base, told] = isTurned ? [receive, pay] : [pay, receive];
+  return { base: base.symbol, price: `${written(limit?.price ?? '0')} ${told.symbol}` };
+}
+
+const awaySentence = (distance: string, isTurned: boolean): string =>
+  t('orders.says.away', { away: awayOf(distance, isTurned) });
+
+function sellsWords(terms: Terms): string {
+  const amount = `${written(terms.amount)} ${terms.pay.symbol}`;
+  return t(terms.isTurned ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
+}
+
+/** The limit is met: what is filled without waiting. */
+function metWords({ isTurned, pay, receive, isWhole, schedule }: Terms, market: string): string {
+  const price = `${even(isTurned ? turned(market) : market)} ${(isTurned ? pay : receive).symbol}`;
+  return t(isWhole || schedule ? 'orders.says.met' : 'orders.says.met.parts', { price });
+}
+
+function Repeats({ terms, schedule, nowMs }: { terms: Terms; schedule: Schedule; nowMs: number }) {
+  const { times, everySeconds, part } = schedule;
+  const { symbol } = terms.pay;
+  const priceImpact = useCall('whoami', {}).data?.limits.priceImpact;
+  return (
+    <>
+      {t('orders.says.repeats', {
+        amount: `${written(terms.amount)} ${symbol}`,
+        count: times,
+        part: `${written(part)} ${symbol}`,
+        every: everyWords(everySeconds),
+        time: minute(nowMs + (times - 1) * everySeconds * 1000),
+      })}{' '}
+      {!terms.limit && priceImpact !== undefined && `${t('orders.says.market', { limit: percent(priceImpact) })} `}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+// The tabs "Limit" and "Recurring": the order in one panel, and beside it the price and what the ledger will write.
+import { Empty } from '../../../parts/Empty.tsx';
+import { useHold } from '../../../parts/hold.tsx';
+import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
+import { t } from '../../../words/words.ts';
+import { PriceCard } from '../price/PriceCard.tsx';
+import styles from '../swap.module.css';
+import { useIsMarketEmpty } from '../use-pair.ts';
+import { OrderLedger } from './OrderLedger.tsx';
+import { OrderPanel } from './OrderPanel.tsx';
+import { inputOf, type OrderKind, quoteInputOf } from './order-state.ts';
+import { useLines } from './use-lines.tsx';
+import { type Ordering, useOrder } from './use-order.ts';
+
+export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
+  const ordering = useOrder(kind);
+  const { form } = ordering;
+  const lines = useLines(ordering);
+  const isEmpty = useIsMarketEmpty() && form.pay === null && form.receive === null;
+  useHold(!isEmpty && isOpening(ordering));
+  if (isEmpty) return <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>;
+  const [pay, receive] = form.isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
+  return (
+    <>
+      <div className={styles.screen}>
+        <OrderPanel {...ordering} />
+        <div className={styles.beside}>
+          <PriceCard form={{ pay, receive }} shown={null} lines={lines} />
+          <OrderLedger {...ordering} />
+        </div>
+      </div>
+      <ShowCall calls={callsOf(ordering)} />
+    </>
+  );
+}
+
+/** While something is not known yet that takes up room in the panel. */
+function isOpening({ state, form: { pay }, account, balanceOf }: Ordering): boolean {
+  if (state.kind === 'loading' || state.kind === 'asking') return true;
+  return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
+}
+
+/** The two calls of the tab, with the values that stand in it. */
+function callsOf({ form, terms }: Ordering): readonly ShownCall[] {
+  const quote = quoteInputOf(form);
+  const [tokenA, tokenB] = [quote?.tokenA ?? '', quote?.tokenB ?? ''];
+  const order = terms
+    ? inputOf(terms, Date.now())
+    : { Pair: { tokenA, tokenB }, amount: { tokenA: '1' }, price: '1', ...(form.kind === 'recurring' && RECURRING) };
+  return [
+    { name: 'quoteOrder', method: 'GET', input: quote ?? { tokenA, tokenB, amount: '1', price: '1' } },
+    { name: 'createOrder', method: 'POST', input: order },
+  ];
+}
+
+const RECURRING = { kind: 'recurring', times: 10, every: 86_400 };

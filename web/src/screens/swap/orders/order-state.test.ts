@@ -1,0 +1,111 @@
+// What the order panel says in each situation, and what its button sends.
+import { expect, test } from 'vitest';
+import {
+  endsAtMs,
+  inputOf,
+  type OrderForm,
+  orderState,
+  type Quoted,
+  quoteInputOf,
+  readForm,
+  type Terms,
+} from './order-state.ts';
+
+const TON = { address: 'ton', symbol: 'TON', decimals: 9 };
+const USDT = { address: 'usdt', symbol: 'USDT', decimals: 6 };
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const DAY_MS = 86_400_000;
+
+const FORM: OrderForm = {
+  ...{ kind: 'limit', pay: TON, receive: USDT, amount: '100', price: '2.6', by: { amount: null, price: null } },
+  ...{ isTurned: false, hasLimit: true, isWhole: false, ends: '30', until: '', times: '', every: '1', unit: 'day' },
+};
+const RECURRING: Partial<OrderForm> = { kind: 'recurring', hasLimit: false, times: '10' };
+const read = (change: Partial<OrderForm>) => readForm({ ...FORM, ...change }, NOW);
+const local = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+test.each<[string, Partial<OrderForm>, object]>([
+  ['a token that is not known', { receive: 'unknown' }, { kind: 'unknown-token' }],
+  ['a token that is looked up', { pay: null }, { kind: 'loading' }],
+  ['one token twice', { receive: TON }, { kind: 'same-token' }],
+  ['a token that is paused', { receive: { ...USDT, status: 'paused' } }, { kind: 'paused', symbol: 'USDT' }],
+  ['no amount', { amount: ' ' }, { kind: 'missing', what: 'amount' }],
+  ['none of it', { amount: '0.0' }, { kind: 'missing', what: 'amount' }],
+  ['what is no amount', { amount: 'x' }, { kind: 'unclear', what: 'amount' }],
+  ['an amount with two meanings', { amount: '1,250' }, { kind: 'unclear', what: 'amount' }],
+  ['no price', { price: '' }, { kind: 'missing', what: 'price' }],
+  ['a price of nothing', { price: '0' }, { kind: 'missing', what: 'price' }],
+  ['a price with two meanings', { price: '2.600' }, { kind: 'unclear', what: 'price' }],
+  ['an end without a time', { ends: 'custom' }, { kind: 'wrong', what: 'end' }],
+  ['an end in the past', { ends: 'custom', until: local(NOW - 60_000) }, { kind: 'wrong', what: 'end' }],
+  ['an end after a year', { ends: 'custom', until: local(NOW + 366 * DAY_MS) }, { kind: 'wrong', what: 'end' }],
+  ['no parts', { ...RECURRING, times: '' }, { kind: 'missing', what: 'times' }],
+  ['one part', { ...RECURRING, times: '1' }, { kind: 'wrong', what: 'times' }],
+  ['1,001 parts', { ...RECURRING, times: '1001' }, { kind: 'wrong', what: 'times' }],
+  ['half a part', { ...RECURRING, times: '2.5' }, { kind: 'wrong', what: 'times' }],
+  ['no interval', { ...RECURRING, every: '' }, { kind: 'missing', what: 'every' }],
+  ['an interval of nothing', { ...RECURRING, every: '0' }, { kind: 'wrong', what: 'every' }],
+  ['more than a year', { ...RECURRING, times: '367' }, { kind: 'wrong', what: 'long' }],
+  ['parts of nothing', { ...RECURRING, amount: '0.000000009' }, { kind: 'wrong', what: 'part' }],
+  ['a limit that is not typed', { ...RECURRING, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
+])('%s is told', (_, change, state) => {
+  expect(read(change)).toMatchObject(state);
+});
+
+test.each<[string, Partial<OrderForm>, object]>([
+  ['a limit order', {}, { price: '2.6' }],
+  ['a price of one token received', { isTurned: true, price: '0.4' }, { minReceived: '250' }],
+  ['one that is filled at once', { isWhole: true }, { price: '2.6', parts: false }],
+  ['one that ends tomorrow', { ends: '1' }, { price: '2.6', expiresAt: (NOW + DAY_MS) / 1000 }],
+  ['one that ends in a year', { ends: '365' }, { price: '2.6', expiresAt: (NOW + 365 * DAY_MS) / 1000 }],
+  [
+    'one that ends when somebody chose',
+    { ends: 'custom', until: local(NOW + 3_600_000) },
+    { price: '2.6', expiresAt: (NOW + 3_600_000) / 1000 },
+  ],
+  ['a recurring one', RECURRING, { kind: 'recurring', times: 10, every: 86_400 }],
+  ['a year of them', { ...RECURRING, times: '366' }, { kind: 'recurring', times: 366, every: 86_400 }],
+  [
+    'one with a limit, every two minutes',
+    { ...RECURRING, hasLimit: true, every: '2', unit: 'minute' },
+    { kind: 'recurring', times: 10, every: 120, price: '2.6' },
+  ],
+])('%s is sent as it was typed', (_, change, rest) => {
+  const Pair = { tokenA: 'ton', tokenB: 'usdt' };
+  expect(inputOf(read(change) as Terms, NOW)).toEqual({ Pair, amount: { tokenA: '100' }, ...rest });
+});
+
+test('the end is the one that the exchange gives', () => {
+  const endOf = (change: Partial<OrderForm>) => (endsAtMs(read(change) as Terms, NOW) - NOW) / DAY_MS;
+  expect([endOf({}), endOf({ ends: '7' }), endOf(RECURRING), endOf({ ...RECURRING, times: '60' })]).toEqual([
+    30, 7, 30, 60,
+  ]);
+});
+
+test.each<[string, Partial<OrderForm>, object | null]>([
+  ['all of it', {}, { amount: '100', price: '2.6' }],
+  // The price of now is known before a limit is.
+  ['no price yet', { price: '' }, { amount: '100', minReceived: '0.001' }],
+  ['nothing yet', { amount: '', price: '' }, { amount: '1', minReceived: '0.001' }],
+  ['a limit that is not wanted', { ...RECURRING, price: '9' }, { amount: '100', minReceived: '0.001' }],
+])('with %s, that is asked for', (_, change, asked) => {
+  expect(quoteInputOf({ ...FORM, ...change })).toEqual({ tokenA: 'ton', tokenB: 'usdt', ...asked });
+});
+
+test('what stands in the way comes before what would be placed', () => {
+  const quote = { marketPrice: '2.5' } as never;
+  const stateOf = (change: Partial<OrderForm>, of: object = {}, stream = 'live') => {
+    const { quoted = { kind: 'quoted', quote }, ...balances } = of as { quoted?: Quoted };
+    const known = { account: 'ann', isKnown: true, pay: '100', ...balances };
+    return orderState(read(change), { kind: 'idle' }, quoted, known, { state: stream as 'live', head: 1 }).kind;
+  };
+  expect(stateOf({})).toBe('ready');
+  expect(stateOf({ amount: '100.000000001' })).toBe('not-enough');
+  expect(stateOf({}, { pay: null })).toBe('ready');
+  expect(stateOf({}, { account: null })).toBe('signed-out');
+  expect(stateOf({}, { isKnown: false })).toBe('asking');
+  expect(stateOf({}, { quoted: { kind: 'asking' } })).toBe('asking');
+  expect(stateOf({}, { quoted: { kind: 'failed', failure: { code: 'order_too_small', message: '' } } })).toBe('failed');
+  expect(stateOf({}, {}, 'offline')).toBe('offline');
+  expect(stateOf({ amount: '' }, {}, 'offline')).toBe('missing');
+});

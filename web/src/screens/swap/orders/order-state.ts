@@ -1,0 +1,200 @@
+// The one decision of the order panel: what to say and what may be pressed, from all that is known.
+import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
+import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
+import type { Answered } from '../../../data/press/use-press.ts';
+import type { TokenInfo } from '../../../data/token-info.ts';
+import { type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount.ts';
+import type { Language } from '../../../words/words.ts';
+import type { Stream } from '../panel/swap-state.ts';
+import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
+
+export type OrderKind = 'limit' | 'recurring';
+/** Days, or a moment of one's own. */
+export const ENDS = ['1', '7', '30', '365', 'custom'] as const;
+export type Ends = (typeof ENDS)[number];
+export const UNITS = { minute: 60, hour: 3600, day: 86_400 } as const;
+export type Unit = keyof typeof UNITS;
+
+export const MOST_TIMES = 1000;
+const LEAST_EVERY = 10;
+const DAY = 86_400;
+const YEAR = 365 * DAY;
+/** The least limit that an order may have, in units. */
+const LEAST_LIMIT = 1000n;
+
+export type OrderForm = {
+  readonly kind: OrderKind;
+  /** Null while it is looked up. */
+  readonly pay: TokenInfo | null | 'unknown';
+  readonly receive: TokenInfo | null | 'unknown';
+  readonly amount: string;
+  readonly price: string;
+  /** The language that each was typed in; null for what came by a link. */
+  readonly by: { readonly amount: Language | null; readonly price: Language | null };
+  readonly isTurned: boolean;
+  /** A recurring order may do without. */
+  readonly hasLimit: boolean;
+  readonly isWhole: boolean;
+  readonly ends: Ends;
+  /** By the reader's clock, as the browser's field has it. */
+  readonly until: string;
+  readonly times: string;
+  readonly every: string;
+  readonly unit: Unit;
+};
+
+export type Schedule = { readonly times: number; readonly everySeconds: number; readonly part: string };
+
+/** What is typed, read: nothing of it is wrong in itself. */
+export type Terms = {
+  readonly pay: TokenInfo;
+  readonly receive: TokenInfo;
+  readonly amount: string;
+  /** Null where it has no limit. */
+  readonly limit: { readonly price: string; readonly minReceived: string } | null;
+  readonly schedule: Schedule | null;
+  readonly isTurned: boolean;
+  readonly isWhole: boolean;
+  /** Null for the usual end. */
+  readonly end: { readonly days: number } | { readonly atMs: number } | null;
+};
+
+export type Quoted =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'quoted'; readonly quote: QuoteOrderOutput };
+
+/** Kept as JSON while its outcome is not known. */
+export type Press = AnyPress<CreateOrderInput, Answered<'createOrder'>>;
+
+type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
+type Missing = 'amount' | 'price' | 'times' | 'every';
+
+type Fault =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unknown-token' }
+  | { readonly kind: 'same-token'; readonly symbol: string }
+  | { readonly kind: 'paused'; readonly symbol: string }
+  | { readonly kind: 'missing'; readonly what: Missing }
+  | { readonly kind: 'unclear'; readonly what: 'amount' | 'price'; readonly reading: Unclear }
+  | { readonly kind: 'wrong'; readonly what: 'times' | 'every' | 'long' | 'part' | 'end' };
+
+export type OrderState =
+  | Fault
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'signed-out'; readonly terms: Terms }
+  | { readonly kind: 'not-enough'; readonly have: string; readonly terms: Terms }
+  | { readonly kind: 'ready'; readonly terms: Terms; readonly quote: QuoteOrderOutput }
+  | Exclude<Press, { kind: 'idle' }>;
+
+type Balances = { readonly account: string | null; readonly isKnown: boolean; readonly pay: string | null };
+
+export function orderState(
+  read: Terms | Fault,
+  press: Press,
+  quoted: Quoted,
+  { account, isKnown, pay }: Balances,
+  stream: Stream,
+): OrderState {
+  if (press.kind !== 'idle') return press;
+  if ('kind' in read) return read;
+  if (stream.state === 'offline') return { kind: 'offline' };
+  if (quoted.kind === 'failed') return { kind: 'failed', failure: quoted.failure };
+  if (quoted.kind === 'asking' || !isKnown) return { kind: 'asking' };
+  if (account === null) return { kind: 'signed-out', terms: read };
+  const { decimals } = read.pay;
+  if (pay !== null && unitsOf(read.amount, decimals) > unitsOf(pay, decimals))
+    return { kind: 'not-enough', have: pay, terms: read };
+  return { kind: 'ready', terms: read, quote: quoted.quote };
+}
+
+const known = (token: OrderForm['pay']): token is TokenInfo => token !== null && token !== 'unknown';
+
+export const amountOf = ({ pay, amount, by }: OrderForm): Reading =>
+  known(pay) ? readAmount(amount, pay.decimals, by.amount) : { kind: 'empty' };
+export const priceOf = ({ price, by }: OrderForm): Reading => readAmount(price, PRICE_DECIMALS, by.price);
+
+export function readForm(form: OrderForm, nowMs: number): Terms | Fault {
+  const { pay, receive, isTurned, isWhole } = form;
+  if (pay === 'unknown' || receive === 'unknown') return { kind: 'unknown-token' };
+  if (pay === null || receive === null) return { kind: 'loading' };
+  if (pay.address === receive.address) return { kind: 'same-token', symbol: pay.symbol };
+  const paused = [pay, receive].find(({ status }) => status === 'paused');
+  if (paused) return { kind: 'paused', symbol: paused.symbol };
+  const amount = typed('amount', amountOf(form));
+  if (typeof amount !== 'string') return amount;
+  const schedule = form.kind === 'recurring' ? scheduleOf(form, unitsOf(amount, pay.decimals), pay) : null;
+  if (schedule !== null && 'kind' in schedule) return schedule;
+  const price = form.hasLimit ? typed('price', priceOf(form)) : null;
+  if (price !== null && typeof price !== 'string') return price;
+  const end = form.kind === 'recurring' ? null : endOf(form, nowMs);
+  if (end === 'wrong') return { kind: 'wrong', what: 'end' };
+  const sides = { pay, receive, isTurned };
+  const limit = price === null ? null : { price, minReceived: minReceivedOf(amount, price, sides) };
+  return { ...sides, amount, limit, schedule, isWhole, end };
+}
+
+function typed(what: 'amount' | 'price', reading: Reading): string | Fault {
+  if (reading.kind === 'empty' || (reading.kind === 'amount' && reading.units === 0n)) return { kind: 'missing', what };
+  return reading.kind === 'amount' ? reading.text : { kind: 'unclear', what, reading };
+}
+
+function scheduleOf(form: OrderForm, units: bigint, { decimals }: TokenInfo): Schedule | Fault {
+  if (form.times.trim() === '') return { kind: 'missing', what: 'times' };
+  if (form.every.trim() === '') return { kind: 'missing', what: 'every' };
+  const [times, every] = [wholeOf(form.times), wholeOf(form.every)];
+  if (times < 2 || times > MOST_TIMES) return { kind: 'wrong', what: 'times' };
+  const everySeconds = every * UNITS[form.unit];
+  if (everySeconds < LEAST_EVERY) return { kind: 'wrong', what: 'every' };
+  if ((times - 1) * everySeconds > YEAR) return { kind: 'wrong', what: 'long' };
+  const part = units / BigInt(times);
+  return part === 0n ? { kind: 'wrong', what: 'part' } : { times, everySeconds, part: textOf(part, decimals) };
+}
+
+const wholeOf = (text: string): number => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : 0);
+
+function endOf({ ends, until }: OrderForm, nowMs: number): Terms['end'] | 'wrong' {
+  if (ends !== 'custom') return ends === '30' ? null : { days: Number(ends) };
+  const atMs = Date.parse(until);
+  return atMs > nowMs && atMs <= nowMs + YEAR * 1000 ? { atMs } : 'wrong';
+}
+
+/** When it ends, if it is placed now. */
+export function endsAtMs({ end, schedule }: Terms, nowMs: number): number {
+  if (end === null) return nowMs + Math.max(30 * DAY, schedule ? schedule.times * schedule.everySeconds : 0) * 1000;
+  return 'atMs' in end ? end.atMs : nowMs + end.days * DAY * 1000;
+}
+
+/** What the button sends. */
+export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
+  const { pay, receive, amount, limit, schedule, isTurned, isWhole, end } = terms;
+  return {
+    Pair: { tokenA: pay.address, tokenB: receive.address },
+    amount: { tokenA: amount },
+    ...limitInput(limit, isTurned),
+    ...(schedule && { kind: 'recurring' as const, times: schedule.times, every: schedule.everySeconds }),
+    ...(isWhole && { parts: false }),
+    ...(end && { expiresAt: Math.floor(endsAtMs(terms, nowMs) / 1000) }),
+  };
+}
+
+/** The price as it was typed, where it is the one that the exchange knows. */
+const limitInput = (limit: Terms['limit'], isTurned: boolean) =>
+  limit && (isTurned ? { minReceived: limit.minReceived } : { price: limit.price });
+
+/** Null while there is nothing to ask for. Without a limit yet, the price of now is asked for with the least that there is. */
+export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
+  const { pay, receive, isTurned } = form;
+  if (!known(pay) || !known(receive) || pay.address === receive.address) return null;
+  const [amount, price] = [amountOf(form), form.hasLimit ? priceOf(form) : null];
+  const typedAmount = amount.kind === 'amount' && amount.units > 0n ? amount.text : null;
+  const hasPrice = price?.kind === 'amount' && price.units > 0n;
+  const sides = { pay, receive, isTurned };
+  const limit =
+    typedAmount !== null && hasPrice
+      ? limitInput({ price: price.text, minReceived: minReceivedOf(typedAmount, price.text, sides) }, isTurned)
+      : { minReceived: textOf(LEAST_LIMIT, receive.decimals) };
+  return { tokenA: pay.address, tokenB: receive.address, amount: typedAmount ?? '1', ...limit };
+}

@@ -1,0 +1,164 @@
+// All that the order panel knows and can do: the form is the URL, the rest follows from the exchange.
+import { useEffect, useState } from 'react';
+import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
+import { useMe } from '../../../data/account.ts';
+import { useBalancesOf } from '../../../data/balances.ts';
+import { useNow } from '../../../data/now.ts';
+import { isOpen } from '../../../data/press/press.ts';
+import { type Answered, usePress } from '../../../data/press/use-press.ts';
+import type { Pressing } from '../../../data/press/use-presser.ts';
+import { asFailure } from '../../../data/server.ts';
+import { useToken } from '../../../data/token.ts';
+import { useUrlState } from '../../../data/url-state.ts';
+import { useCall } from '../../../data/use.ts';
+import { asTyped } from '../../../exact/amount.ts';
+import { language } from '../../../words/words.ts';
+import type { Side } from '../panel/order.ts';
+import { shareOf } from '../panel/swap-state.ts';
+import { pairOf, usePair } from '../use-pair.ts';
+import { useStream } from '../use-stream.ts';
+import {
+  ENDS,
+  inputOf,
+  type OrderForm,
+  type OrderKind,
+  type OrderState,
+  orderState,
+  type Quoted,
+  quoteInputOf,
+  readForm,
+  type Terms,
+  UNITS,
+  type Unit,
+} from './order-state.ts';
+
+export const DEFAULTS = {
+  ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
+  ...{ ends: '30', until: '', times: '', every: '1', unit: 'day' },
+};
+const MINUTE_MS = 60_000;
+const NOTHING: QuoteOrderInput = { tokenA: '', tokenB: '', amount: '0' };
+
+export type Ordering = {
+  readonly form: OrderForm;
+  readonly state: OrderState;
+  /** What is typed, where it is all there. */
+  readonly terms: Terms | null;
+  /** Of what is typed, or of that before while the next is asked for. */
+  readonly quote: QuoteOrderOutput | null;
+  readonly isStale: boolean;
+  readonly account: string | null;
+  readonly nowMs: number;
+  readonly pressing: Pressing<CreateOrderInput, Answered<'createOrder'>>;
+  balanceOf(address: string): string | null;
+  edit(change: Partial<typeof DEFAULTS>): void;
+  /** A price that is being drawn in the chart, until it is let go; null lets it go. */
+  draw(price: string | null): void;
+  /** What somebody typed here, in the language of the page. */
+  type(what: 'amount' | 'price', text: string): void;
+  choose(side: Side, address: string): void;
+  flip(): void;
+  takePart(percent: bigint): void;
+  press(): void;
+  /** Asks anew after a refusal. */
+  renew(): void;
+};
+
+export function useOrder(kind: OrderKind): Ordering {
+  const [url, change] = useUrlState(DEFAULTS);
+  const { account, isKnown } = useMe();
+  const nowMs = useNow(MINUTE_MS);
+  const usual = usePair(url.pay === '' || url.receive === '');
+  const [payAddress, receiveAddress] = pairOf(url, usual);
+  const pressing = usePress('createOrder', account ?? '');
+  const { state: press } = pressing;
+  // By a link, an amount comes from another language perhaps.
+  const [typedHere, setTypedHere] = useState({ amount: '', price: '' });
+  // Not in the URL at each step: browsers allow only so many changes of it.
+  const [drawn, setDrawn] = useState<string | null>(null);
+  const form: OrderForm = {
+    ...{ kind, amount: url.amount, price: drawn ?? url.price, until: url.until, times: url.times, every: url.every },
+    pay: useToken(payAddress),
+    receive: useToken(receiveAddress),
+    by: {
+      amount: url.amount === typedHere.amount ? language() : null,
+      price: drawn !== null || url.price === typedHere.price ? language() : null,
+    },
+    isTurned: url.per === 'receive',
+    hasLimit: kind === 'limit' || url.limit !== '',
+    isWhole: url.whole !== '',
+    ends: ENDS.find((one) => one === url.ends) ?? '30',
+    unit: (Object.keys(UNITS) as Unit[]).find((one) => one === url.unit) ?? 'day',
+  };
+  const read = readForm(form, nowMs);
+  // Asked for once it is let go.
+  const asked = quoteInputOf(drawn === null ? form : { ...form, price: url.price });
+  const { data, isPlaceholderData, error, refetch } = useCall('quoteOrder', asked ?? NOTHING, {
+    enabled: asked !== null,
+    keepsPrevious: true,
+  });
+  const isOfPair = data !== undefined && data.tokenA === asked?.tokenA && data.tokenB === asked?.tokenB;
+  const quote = isOfPair && asFailure(error) === null ? data : null;
+  const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
+  const pay = balanceOf(addressOf(form.pay));
+  const state = orderState(
+    read,
+    press,
+    quotedOf(quote, isPlaceholderData, error),
+    { account, isKnown, pay },
+    useStream(),
+  );
+  // What was placed is not typed any more: nobody places it twice by a second look.
+  useEffect(() => {
+    if (press.kind === 'done') change({ amount: '' });
+  }, [press.kind, change]);
+
+  const edit = (next: Partial<typeof DEFAULTS>) => {
+    if (isOpen(press)) return;
+    pressing.clear();
+    change(next);
+  };
+  const typeIn = (what: 'amount' | 'price', text: string) => {
+    setTypedHere((before) => ({ ...before, [what]: text }));
+    edit({ [what]: text });
+  };
+  return {
+    ...{ form, state, account, nowMs, balanceOf, edit, pressing },
+    terms: 'kind' in read ? null : read,
+    quote,
+    isStale: isPlaceholderData || drawn !== null,
+    draw(price) {
+      if (isOpen(press)) return;
+      if (price === null && drawn !== null) typeIn('price', drawn);
+      setDrawn(price === null ? null : asTyped(price));
+    },
+    type: typeIn,
+    choose(side, address) {
+      const other = side === 'pay' ? receiveAddress : payAddress;
+      const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
+      // A price of other tokens is none of these.
+      edit({ ...(side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address }), price: '' });
+    },
+    // The price stays what it is of: who sold for it buys for it.
+    flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isTurned ? '' : 'receive' }),
+    takePart(percent) {
+      if (pay === null || form.pay === null || form.pay === 'unknown') return;
+      edit({ amount: asTyped(shareOf(pay, form.pay, percent)) });
+    },
+    press() {
+      if (state.kind === 'ready') pressing.press(inputOf(state.terms, Date.now()));
+    },
+    renew() {
+      pressing.clear();
+      refetch();
+    },
+  };
+}
+
+const addressOf = (token: OrderForm['pay']): string => (token === null || token === 'unknown' ? '' : token.address);
+
+function quotedOf(quote: QuoteOrderOutput | null, isOld: boolean, error: unknown): Quoted {
+  const failure = asFailure(error);
+  if (failure && !isOld) return { kind: 'failed', failure };
+  return quote && !isOld ? { kind: 'quoted', quote } : { kind: 'asking' };
+}

@@ -1,0 +1,19 @@
+// Tells that an order of one's own was filled, on whichever screen one is.
+import { useEffect, useState } from 'react';
+import type { EventsRecord } from '#client';
+import { useMe } from '../data/account.ts';
+import { onEvent } from '../data/live/live.ts';
+import { piece } from '../parts/piece.tsx';
+
+const OrderToast = piece(() => import('./news/OrderToast.tsx'));
+
+export function OrderNews() {
+  const { account } = useMe();
+  const [news, setNews] = useState<EventsRecord | null>(null);
+  useEffect(() => onEvent((event) => account !== null && mayBeOwn(event, account) && setNews(event)), [account]);
+  return news && account !== null && <OrderToast event={news} account={account} onClose={() => setNews(null)} />;
+}
+
+/** Operators are told of every match, and not whose it is: they can ask. */
+const mayBeOwn = ({ kind, order, taker, account }: EventsRecord, me: string): boolean =>
+  order !== undefined && (kind === 'swap' || kind === 'matchOrders') && (account === me || taker !== undefined);
