@@ -18,6 +18,7 @@ import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { marketPart } from './rows/market.ts';
 import { observedPart } from './rows/observed.ts';
+import { openOrdersPart, orderFillsPart, ordersPart } from './rows/orders.ts';
 import { pauses } from './rows/pauses.ts';
 import { postgresDirectPart, postgresPart } from './rows/postgres.ts';
 import { readsPart, workersPart } from './rows/reads.ts';
@@ -46,6 +47,9 @@ const PARTS: readonly Part[] = [
   coreQuotePart,
   routePart,
   routedSwapPart,
+  ordersPart,
+  orderFillsPart,
+  openOrdersPart,
   observedPart,
   marketPart,
   settlePart,

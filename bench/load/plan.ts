@@ -17,6 +17,8 @@ export type Plan = {
   readonly requests: readonly Request[];
   /** Sends the requests in an order drawn with this seed; without one, in turn. */
   readonly seed?: number;
+  /** Sends none of them twice, whichever connection it is; fails where there are too few. */
+  readonly isOnce?: boolean;
   /** Sends at this rate whatever the answers do; without one, each connection sends when it is answered. */
   readonly ratePerSecond?: number;
 };

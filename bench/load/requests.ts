@@ -12,6 +12,14 @@ export type Chooser = () => Buffer;
 export function choosers(plan: Plan): Chooser[] {
   const { host } = new URL(plan.url);
   const requests = plan.requests.map((request) => readyOf(request, host));
+  if (plan.isOnce) {
+    const next = requests.values();
+    return Array.from({ length: plan.connections }, () => () => {
+      const { value } = next.next();
+      if (!value) throw new Error(`there were only ${requests.length} requests to send`);
+      return value.bytes;
+    });
+  }
   return Array.from({ length: plan.connections }, (_, connection) => {
     const next = inOrder(requests.map(ownOf), plan, connection);
     return () => {

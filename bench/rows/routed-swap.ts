@@ -23,7 +23,8 @@ const ROUTED: Row = {
 };
 
 const [TOKENS, POOLS] = [1000, 5000];
-const DECIMALS = 9;
+export const DECIMALS = 9;
+export const OWNER = 'local' as Account;
 const PURSE = amount(2n ** 110n);
 const TRADES = 400;
 
@@ -44,7 +45,7 @@ export const routedSwapPart: Part = {
   },
 };
 
-const addressOf = (token: number): TokenAddress => `token-${token}` as TokenAddress;
+export const addressOf = (token: number): TokenAddress => `token-${token}` as TokenAddress;
 
 /** There and back over pools drawn at random, for about the same value. */
 export function tradesOf({ pools }: MadeMarket, trades = TRADES): readonly Request[] {
@@ -61,20 +62,23 @@ export function tradesOf({ pools }: MadeMarket, trades = TRADES): readonly Reque
 }
 
 export async function fill(path: string, { tokens, pools }: MadeMarket): Promise<void> {
-  const account = 'local' as Account;
   const commands: Command[] = [];
   for (let number = 0; number < tokens; number++) {
     const token = addressOf(number);
     commands.push({ kind: 'registerToken', token: { address: token, symbol: `T${number}`, decimals: DECIMALS } });
-    commands.push({ kind: 'deposit', account, token, amount: PURSE, reference: 'purse' });
+    commands.push({ kind: 'deposit', account: OWNER, token, amount: PURSE, reference: 'purse' });
   }
   for (const { one, other, reserveOne, reserveOther } of pools) {
     const [tokenA, tokenB] = [addressOf(one), addressOf(other)];
-    commands.push({ kind: 'provide', account, tokenA, tokenB, amountA: reserveOne, amountB: reserveOther });
+    commands.push({ kind: 'provide', account: OWNER, tokenA, tokenB, amountA: reserveOne, amountB: reserveOther });
   }
+  await commitAll(path, commands);
+}
+
+export async function commitAll(path: string, commands: readonly Command[]): Promise<void> {
   const store = await openSqliteStore({ path, busyTimeoutMs: 5000, policy: policyOf(readSettings({}, {})) });
   for (let at = 0; at < commands.length; at += 500) {
-    const outcomes = await store.commit(commands.slice(at, at + 500).map((command) => ({ actor: account, command })));
+    const outcomes = await store.commit(commands.slice(at, at + 500).map((command) => ({ actor: OWNER, command })));
     const refused = outcomes.find((outcome) => 'refusal' in outcome);
     if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
   }
