@@ -36,6 +36,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/images': ['src/ports', 'src/access', 'src/webhooks', 'node:', 'sharp'],
   'src/audit': ['src/core', 'src/ports', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],
+  'src/ton': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', '@ton/core', '@ton/crypto'],
+  'src/ton/devnet': [
+    'src/core',
+    'src/ports',
+    'src/ton',
+    'src/thread',
+    'node:',
+    '@ton/core',
+    '@ton/crypto',
+    '@ton/sandbox',
+    'fastify',
+  ],
   'src/api': [
     ...BELOW_API,
     'typebox',
