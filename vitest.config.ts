@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { bundleProgram } from './test/bundle/bundle.ts';
 import { DearestFiles } from './test/dearest-files.ts';
+import { SecondTries } from './test/second-tries.ts';
 import { catalogues } from './web/catalogues.ts';
 
 const report = process.env.VITEST_JSON_REPORT;
@@ -61,7 +62,9 @@ export default defineConfig({
     hookTimeout: 600_000,
     // How long a busy machine takes is no reason to fail.
     expect: { poll: { timeout: 100_000 } },
-    reporters: ['default', new DearestFiles(), ...(report ? ['json'] : [])],
+    // A machine of others may stall for a minute. What needed the second try is named at the end, with its error.
+    retry: process.env.CI ? 1 : 0,
+    reporters: ['default', new DearestFiles(), new SecondTries(), ...(report ? ['json'] : [])],
     ...(report && { outputFile: { json: report } }),
     projects: [
       { extends: true, test: { name: 'quick', include: files.filter(isQuick) } },
