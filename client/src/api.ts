@@ -47,6 +47,9 @@ export const ERROR_CODES = [
   'passkeys_unavailable',
   'too_many_passkeys',
   'last_credential',
+  'not_on_this_venue',
+  'ton_funds_too_low',
+  'settlement_failed',
   'rate_limited',
   'faucet_spent',
   'too_many_sign_ups',
@@ -64,6 +67,7 @@ export const ERROR_CODES = [
   'routes_unavailable',
   'catching_up',
   'market_unavailable',
+  'ton_unavailable',
   'unknown_token',
   'unknown_pool',
   'unknown_swap',
@@ -611,7 +615,7 @@ export type Route = {
 export type Swap = {
   /** Identifier of the swap (UUIDv7). */
   transactionId: string;
-  /** `pending` and `failed` are reserved for venues that settle later. */
+  /** On the ledger always `completed`. On TON, amounts of a `pending` or `failed` swap are those that were expected. */
   status: 'completed' | 'pending' | 'failed';
   /** The account that swapped. */
   account: string;
@@ -629,6 +633,12 @@ export type Swap = {
   sequence: number;
   /** When it was committed (ISO 8601). */
   createdAt: string;
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
 };
 
 /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */

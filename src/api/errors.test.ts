@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { FAILURES, type FailureCode, REFUSALS } from '../contract/errors.ts';
 import { AssertionFailure } from '../core/assert.ts';
 import { OutcomeUnknown, StoreUnavailable, UnreadableTransaction } from '../ports/store.ts';
-import { Overloaded, RefusedError } from '../ports/venue.ts';
+import {
+  NotOnThisVenue,
+  Overloaded,
+  RefusedError,
+  SettlementFailed,
+  SettlementUnavailable,
+  TonFundsTooLow,
+} from '../ports/venue.ts';
 import { ApiError, failureOf } from './errors.ts';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
@@ -49,6 +56,10 @@ describe('what is thrown becomes what the caller is told', () => {
     [new RefusedError({ code: 'liquidity_too_small' }), 422, 'liquidity_too_small'],
     [new Overloaded('5 commands are already waiting'), 503, 'overloaded'],
     [new OutcomeUnknown('lost'), 503, 'outcome_unknown'],
+    [new NotOnThisVenue('There are no deposits.'), 422, 'not_on_this_venue'],
+    [new TonFundsTooLow('Send 0.3 TON.'), 422, 'ton_funds_too_low'],
+    [new SettlementFailed('id', 'the price moved'), 422, 'settlement_failed'],
+    [new SettlementUnavailable('refused'), 503, 'ton_unavailable'],
     [new StoreUnavailable('busy', '/var/db: locked'), 503, 'storage_busy'],
     [new StoreUnavailable('full', '/var/db: full'), 503, 'storage_full'],
     [new UnreadableTransaction(7, 'why', new Error('secret')), 500, 'transaction_unreadable'],

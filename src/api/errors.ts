@@ -3,7 +3,15 @@ import { AccessRefused } from '../access/people/refusal.ts';
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
 import { CatchingUp, MarketOff, MarketUnavailable } from '../ports/market.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
-import { Overloaded, RefusedError, RoutesUnavailable } from '../ports/venue.ts';
+import {
+  NotOnThisVenue,
+  Overloaded,
+  RefusedError,
+  RoutesUnavailable,
+  SettlementFailed,
+  SettlementUnavailable,
+  TonFundsTooLow,
+} from '../ports/venue.ts';
 
 type Refusal = RefusedError['refusal'];
 
@@ -130,6 +138,14 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof RoutesUnavailable) {
     const message = 'The route finder is restarting. Nothing was changed; try again shortly, or send route: "direct".';
     return failure('routes_unavailable', message);
+  }
+  if (error instanceof NotOnThisVenue) return failure('not_on_this_venue', error.message);
+  if (error instanceof TonFundsTooLow) return failure('ton_funds_too_low', error.message);
+  if (error instanceof SettlementFailed) {
+    return failure('settlement_failed', `The chain did not carry it out: ${error.message}.`);
+  }
+  if (error instanceof SettlementUnavailable) {
+    return failure('ton_unavailable', 'The chain cannot be reached right now. Nothing was changed; try again shortly.');
   }
   if (error instanceof CatchingUp) {
     const message = `Market history is still being indexed (${error.message}); try again shortly.`;

@@ -49,7 +49,7 @@ export const REFUSALS = {
   not_attempted: 424,
 } as const;
 
-/** Failures before the venue decides anything. */
+/** Failures that are no decision of the venue's rules. */
 export const FAILURES = {
   invalid_request: 400,
   invalid_json: 400,
@@ -93,6 +93,9 @@ export const FAILURES = {
   passkeys_unavailable: 422,
   too_many_passkeys: 422,
   last_credential: 422,
+  not_on_this_venue: 422,
+  ton_funds_too_low: 422,
+  settlement_failed: 422,
   rate_limited: 429,
   faucet_spent: 429,
   too_many_sign_ups: 429,
@@ -110,6 +113,7 @@ export const FAILURES = {
   routes_unavailable: 503,
   catching_up: 503,
   market_unavailable: 503,
+  ton_unavailable: 503,
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;

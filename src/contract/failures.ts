@@ -40,6 +40,8 @@ export function failuresOf(call: Declaration): readonly ErrorCode[] {
     ...when(changes && !takesNoKey && !carries, 'idempotency_key_reused'),
     ...when(has('route'), 'routes_unavailable'),
     ...when(counted === true, 'catching_up', 'market_unavailable', 'market_off'),
+    ...when(counted === true || (changes && !carries), 'not_on_this_venue'),
+    ...when(isPair, 'ton_unavailable'),
     ...when(has(DECIMAL), 'invalid_amount'),
     ...when(isPair, 'same_token'),
     ...when(isPair || has('token'), 'unknown_token'),

@@ -71,6 +71,8 @@ export const provideLiquidity = declareCall({
     setsPrice: SetsPrice('was'),
   }),
   refusals: [
+    'ton_funds_too_low',
+    'settlement_failed',
     'token_paused',
     'pool_paused',
     'pool_creation_restricted',
@@ -178,6 +180,8 @@ const refund = {
   ),
   output: Type.Object({ ...LiquidityRecord, ...OneTokenRecord, lpTokensBurned: Num('LP tokens burned.', 2.5) }),
   refusals: [
+    'ton_funds_too_low',
+    'settlement_failed',
     'unknown_pool',
     'no_position',
     'position_too_small',

@@ -116,7 +116,12 @@ export const Entries = Type.Array(
 
 export const SwapRecord = Type.Object({
   transactionId: Id('Identifier of the swap (UUIDv7).'),
-  status: Word('`pending` and `failed` are reserved for venues that settle later.', 'completed', 'pending', 'failed'),
+  status: Word(
+    'On the ledger always `completed`. On TON, amounts of a `pending` or `failed` swap are those that were expected.',
+    'completed',
+    'pending',
+    'failed',
+  ),
   account: Str('The account that swapped.', 'local'),
   tokenA: Str('The token paid.', TON),
   tokenB: Str('The token received.', USDT),
@@ -126,6 +131,9 @@ export const SwapRecord = Type.Object({
   route: Route,
   sequence: Type.Integer({ description: 'Journal sequence.', examples: [42] }),
   createdAt: Moment('When it was committed (ISO 8601).'),
+  reason: Type.Optional(Str('On TON: why it failed.', 'The price moved beyond the minimum; the offer came back.')),
+  transactionHash: Type.Optional(Str("On TON: hash of the wallet's transaction, hexadecimal.", 'ab'.repeat(32))),
+  networkFee: Type.Optional(Num('On TON: TON that the network took.', 0.0359)),
 });
 
 /** Fields common to providing and withdrawing liquidity. */

@@ -92,6 +92,8 @@ export const createSwap = declareCall({
     'deadline_passed',
     'insufficient_funds',
     'amount_too_large',
+    'ton_funds_too_low',
+    'settlement_failed',
   ],
 });
 

@@ -15,6 +15,7 @@ import { accountFrom, numberFrom, page, tokenFrom } from '../ports/paging.ts';
 import type { Figures, Store } from '../ports/store.ts';
 import {
   type Completed,
+  type CompletedSwap,
   type LiquidityCommand,
   type LiquidityQuote,
   type ListRequest,
@@ -374,7 +375,7 @@ function inOrder<Item>(
   return [...new Set(names)].flatMap((name) => known.get(name) ?? []);
 }
 
-const isSwap = (done: Completed): done is Swap => done.receipt.kind === 'swap';
+const isSwap = (done: Completed): done is CompletedSwap => done.receipt.kind === 'swap';
 
 /** A pool with its balances, in the order of their names. */
 function view({ listing }: Listed, balances: readonly bigint[]): PoolView {

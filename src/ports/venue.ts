@@ -33,7 +33,22 @@ export type Order<C extends Command = Command> = {
   readonly routing?: Routing;
 };
 
-export type Swap = Completed<Extract<Command, { kind: 'swap' }>>;
+export type CompletedSwap = Completed<Extract<Command, { kind: 'swap' }>>;
+
+/** Of a venue that settles later, the receipt of what is not done is what was expected. */
+export type Swap = Omit<CompletedSwap, 'status'> & {
+  readonly status: 'completed' | 'pending' | 'failed';
+  readonly settlement?: Settlement;
+};
+
+/** What a chain tells of it. */
+export type Settlement = {
+  /** Why it failed. */
+  readonly reason?: string;
+  /** Of the transaction in which the account's wallet sent it, hexadecimal. */
+  readonly transactionHash?: string;
+  readonly networkFeeNano?: bigint;
+};
 
 export type Router = {
   readonly routerAddress: string;
@@ -230,6 +245,31 @@ export const refused = (refusal: RefusedError['refusal']): never => {
 /** The queue is full, or the wait was too long; nothing was changed. */
 export class Overloaded extends Error {
   override name = 'Overloaded';
+}
+
+/** What this venue settles by has no such thing. */
+export class NotOnThisVenue extends Error {
+  override name = 'NotOnThisVenue';
+}
+
+/** The account's wallet cannot pay for the messages that it takes; nothing was changed. */
+export class TonFundsTooLow extends Error {
+  override name = 'TonFundsTooLow';
+}
+
+/** It was accepted and not done; the message says why, and what became of what was offered. */
+export class SettlementFailed extends Error {
+  override name = 'SettlementFailed';
+  readonly transactionId: string;
+  constructor(transactionId: string, reason: string) {
+    super(reason);
+    this.transactionId = transactionId;
+  }
+}
+
+/** What the venue settles by cannot be reached right now, and nothing was changed. */
+export class SettlementUnavailable extends Error {
+  override name = 'SettlementUnavailable';
 }
 
 /** No route can be found right now, and nothing was changed; direct swaps go on. */

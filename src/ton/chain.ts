@@ -1,5 +1,6 @@
 // A chain as the gateway sees it: what a toncenter-v2 endpoint can tell. Every answer names the masterchain block it is of, where it can.
 import type { Address, Cell, Transaction, TupleItem, TupleReader } from '@ton/core';
+import { SettlementUnavailable } from '../ports/venue.ts';
 
 export type Head = {
   readonly seqno: number;
@@ -44,6 +45,6 @@ export interface Chain {
   }): Promise<Transaction | undefined>;
 }
 
-export class ChainUnavailable extends Error {
+export class ChainUnavailable extends SettlementUnavailable {
   override name = 'ChainUnavailable';
 }

@@ -18,7 +18,7 @@ import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { Token, TokenEntry, TokenPair } from '../../core/pool.ts';
 import { type BalanceKey, deltasOf } from '../../core/settle/transfer.ts';
-import type { Holding, PoolView, Swap, Venue } from '../../ports/venue.ts';
+import type { Holding, PoolView, Settlement, Swap, Venue } from '../../ports/venue.ts';
 import { type Exact, number } from '../json/exact-json.ts';
 
 export const whole = (base: bigint, { decimals }: Pick<Token, 'decimals'>) => number(printDecimal(base, decimals));
@@ -60,7 +60,7 @@ export const tokenEntryRecord = ({ name, logo, status, ...token }: TokenEntry): 
 });
 
 export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static<typeof SwapRecord>>> {
-  const { transactionId, status, actor, receipt, sequence, createdAtMs } = swap;
+  const { transactionId, status, actor, receipt, sequence, createdAtMs, settlement } = swap;
   const [tokenA, tokenB] = [await venue.token(receipt.tokenA), await venue.token(receipt.tokenB)];
   return {
     transactionId,
@@ -74,8 +74,16 @@ export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static
     route: await routeRecord(venue, receipt),
     sequence,
     createdAt: new Date(createdAtMs).toISOString(),
+    ...(settlement && settlementRecord(settlement)),
   };
 }
+
+const TON_DECIMALS = 9;
+
+const settlementRecord = ({ networkFeeNano, ...told }: Settlement) => ({
+  ...told,
+  ...(networkFeeNano !== undefined && { networkFee: whole(networkFeeNano, { decimals: TON_DECIMALS }) }),
+});
 
 /** Pool by pool. */
 export const routeRecord = (venue: Venue, receipt: SwapReceipt) =>
