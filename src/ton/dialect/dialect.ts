@@ -1,0 +1,99 @@
+// What the gateway says to a DEX and asks of it: one interface for the versions of STON.fi's routers.
+import type { Address, Cell } from '@ton/core';
+import type { Chain } from '../chain.ts';
+
+/** A message that the user's wallet sends; the value holds the offered TON, if any, and what the whole trace may burn. */
+export type OutMessage = { readonly to: Address; readonly value: bigint; readonly body: Cell };
+
+/** Where what is offered comes from: TON goes to the router's pTON wallet, a jetton leaves the user's own wallet. */
+export type Offer =
+  | { readonly kind: 'ton'; readonly routerWallet: Address }
+  | { readonly kind: 'jetton'; readonly userWallet: Address; readonly customPayload?: Cell };
+
+/** What is wanted, by the router's wallet of it. */
+export type Ask = { readonly kind: 'ton' | 'jetton'; readonly routerWallet: Address };
+
+type Order = {
+  readonly router: Address;
+  readonly user: Address;
+  readonly queryId: bigint;
+  readonly offer: Offer;
+  readonly amount: bigint;
+  /** Seconds of the chain's clock; only version 2 takes it to the chain. */
+  readonly deadlineS: bigint;
+};
+
+export type SwapOrder = Order & {
+  readonly ask: Ask;
+  /** The least that is accepted: exactly so much is still a success, on every version. */
+  readonly minReceived: bigint;
+  readonly referrer?: Address;
+  /** Version 2 lets the swap name it (at most 100); version 1 has it in the pool. */
+  readonly refFeeBps?: number;
+};
+
+/** One half of providing liquidity: it is staged until the other half arrives. */
+export type ProvideOrder = Order & {
+  readonly otherRouterWallet: Address;
+  /** Zero only stages this half. */
+  readonly minLp: bigint;
+};
+
+export type DirectAddOrder = {
+  readonly lpAccount: Address;
+  readonly user: Address;
+  readonly queryId: bigint;
+  readonly amount0: bigint;
+  readonly amount1: bigint;
+  readonly minLp: bigint;
+};
+
+export type BurnOrder = {
+  readonly lpWallet: Address;
+  readonly user: Address;
+  readonly queryId: bigint;
+  readonly amount: bigint;
+};
+
+export type RouterData = {
+  readonly isLocked: boolean;
+  readonly admin: Address | null;
+};
+
+/** A pool as its getter tells it; rates in 1/10000. */
+export type PoolData = {
+  readonly isLocked: boolean;
+  readonly reserve0: bigint;
+  readonly reserve1: bigint;
+  /** The router's wallets of the two tokens. */
+  readonly wallet0: Address;
+  readonly wallet1: Address;
+  readonly lpFeeBps: bigint;
+  readonly protocolFeeBps: bigint;
+  /** Null where the swap says it itself. */
+  readonly refFeeBps: bigint | null;
+  readonly collected0: bigint;
+  readonly collected1: bigint;
+};
+
+export interface Dialect {
+  readonly version: 1 | 2;
+  swap(order: SwapOrder): OutMessage;
+  provide(order: ProvideOrder): OutMessage;
+  /** Gives back what is staged. */
+  refundMe(order: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
+  /** Provides what is staged. */
+  directAdd(order: DirectAddOrder): OutMessage;
+  burn(order: BurnOrder): OutMessage;
+  /** Null where there is no such contract. */
+  routerData(chain: Chain, router: Address): Promise<RouterData | null>;
+  poolData(chain: Chain, pool: Address): Promise<PoolData | null>;
+}
+
+/** TON in nanotons, written as the SDK of STON.fi writes what it attaches. */
+export const milliTon = (thousandths: number): bigint => BigInt(thousandths) * 1_000_000n;
+
+/** The zero address stands for nobody. */
+export function referrerOf({ referrer }: SwapOrder): Address | null {
+  return referrer === undefined || referrer.hash.every((byte) => byte === 0) ? null : referrer;
+}

@@ -1,0 +1,108 @@
+// Questions to contracts that are the same on every version: jettons, pools and LP accounts.
+import { type Address, beginCell, type TupleItem, type TupleReader } from '@ton/core';
+import type { Chain } from '../chain.ts';
+
+/** What a get-method of an account without code ends with. */
+const NOT_THERE = -13;
+/** What a contract ends with that has no such method. */
+const NO_SUCH_METHOD = 11;
+
+/** A contract that is there does not answer as it should: it is another one than the settings say. */
+export class GetterFailed extends Error {
+  override name = 'GetterFailed';
+}
+
+/** Null where no contract is at the address. */
+export async function ask<T>(
+  chain: Chain,
+  address: Address,
+  [method, ...stack]: readonly [string, ...TupleItem[]],
+  read: (answer: TupleReader) => T,
+): Promise<T | null> {
+  const { exitCode, stack: answer } = await chain.run(address, method, stack);
+  if (exitCode === NOT_THERE) return null;
+  if (exitCode === NO_SUCH_METHOD) throw new GetterFailed(`The contract ${address} has no method ${method}`);
+  if (exitCode !== 0 && exitCode !== 1) {
+    throw new GetterFailed(`${method} of the contract ${address} failed with exit code ${exitCode}`);
+  }
+  try {
+    return read(answer);
+  } catch (error) {
+    throw new GetterFailed(`${method} of the contract ${address} has another form than expected`, { cause: error });
+  }
+}
+
+export const sliceOf = (address: Address): TupleItem => ({
+  type: 'slice',
+  cell: beginCell().storeAddress(address).endCell(),
+});
+
+const address = (answer: TupleReader): Address => answer.readAddress();
+const number = (answer: TupleReader): bigint => answer.readBigNumber();
+
+/** The wallet that a minter, pTON or pool has for an owner. */
+export const walletOf = (chain: Chain, minter: Address, owner: Address): Promise<Address | null> =>
+  ask(chain, minter, ['get_wallet_address', sliceOf(owner)], address);
+
+/** Nothing where the wallet is not there yet. */
+export const jettonBalance = async (chain: Chain, wallet: Address): Promise<bigint> =>
+  (await ask(chain, wallet, ['get_wallet_data'], number)) ?? 0n;
+
+/** Of a token, or of a pool's LP tokens. */
+export const jettonSupply = (chain: Chain, minter: Address): Promise<bigint | null> =>
+  ask(chain, minter, ['get_jetton_data'], number);
+
+/** Where the pool of two of the router's wallets is or would be, in whatever order they are named. */
+export const poolAddress = (chain: Chain, router: Address, a: Address, b: Address): Promise<Address | null> =>
+  ask(chain, router, ['get_pool_address', sliceOf(a), sliceOf(b)], address);
+
+export const lpAccountAddress = (chain: Chain, pool: Address, owner: Address): Promise<Address | null> =>
+  ask(chain, pool, ['get_lp_account_address', sliceOf(owner)], address);
+
+export type LpAccountData = {
+  readonly user: Address;
+  readonly pool: Address;
+  readonly amount0: bigint;
+  readonly amount1: bigint;
+};
+
+/** What is staged; null where nothing ever was. */
+export const lpAccountData = (chain: Chain, lpAccount: Address): Promise<LpAccountData | null> =>
+  ask(chain, lpAccount, ['get_lp_account_data'], (answer) => ({
+    user: answer.readAddress(),
+    pool: answer.readAddress(),
+    amount0: answer.readBigNumber(),
+    amount1: answer.readBigNumber(),
+  }));
+
+/** What a pool of version 1 would pay, by its own account; no referrer is counted. */
+export const expectedOutputs = (
+  chain: Chain,
+  pool: Address,
+  offer: { readonly amount: bigint; readonly routerWallet: Address },
+): Promise<{ readonly out: bigint; readonly protocolFee: bigint } | null> =>
+  ask(
+    chain,
+    pool,
+    ['get_expected_outputs', { type: 'int', value: offer.amount }, sliceOf(offer.routerWallet)],
+    (answer) => ({ out: answer.readBigNumber(), protocolFee: answer.readBigNumber() }),
+  );
+
+/** The LP tokens that a pool of version 1 would mint. */
+export const expectedTokens = (
+  chain: Chain,
+  pool: Address,
+  amounts: readonly [bigint, bigint],
+): Promise<bigint | null> =>
+  ask(chain, pool, ['get_expected_tokens', ...amounts.map((value) => ({ type: 'int', value }) as const)], number);
+
+/** What a pool of version 1 would pay for LP tokens. */
+export const expectedLiquidity = (
+  chain: Chain,
+  pool: Address,
+  lp: bigint,
+): Promise<{ readonly amount0: bigint; readonly amount1: bigint } | null> =>
+  ask(chain, pool, ['get_expected_liquidity', { type: 'int', value: lp }], (answer) => ({
+    amount0: answer.readBigNumber(),
+    amount1: answer.readBigNumber(),
+  }));

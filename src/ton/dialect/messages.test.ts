@@ -1,0 +1,177 @@
+// Every message is, byte for byte, what the SDK of STON.fi would send, whatever the addresses and amounts.
+import { DEX, pTON } from '@ston-fi/sdk';
+import {
+  Address,
+  beginCell,
+  type Cell,
+  type Contract,
+  type ContractProvider,
+  openContract,
+  type SenderArguments,
+  TupleReader,
+} from '@ton/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyAmount } from '../../../test/arbitraries.ts';
+import { type Ask, type Offer, type OutMessage, referrerOf, type SwapOrder } from './dialect.ts';
+import { stonfiV1 } from './stonfi-v1.ts';
+import { stonfiV2 } from './stonfi-v2.ts';
+
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => new Address(0, Buffer.from(hash)));
+const anyOrder = fc.record({
+  ...{ router: anyAddress, user: anyAddress, pton: anyAddress, tokenA: anyAddress, tokenB: anyAddress },
+  ...{ referrer: fc.option(anyAddress, { nil: undefined }), refFeeBps: fc.integer({ min: 0, max: 100 }) },
+  ...{ amount: anyAmount({ min: 1n }), least: anyAmount({ min: 1n }), other: anyAmount({ min: 1n }) },
+  ...{ queryId: fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }), deadlineS: fc.integer({ min: 1, max: 2 ** 32 }) },
+  custom: fc.option(fc.constant(beginCell().storeUint(7, 8).endCell()), { nil: undefined }),
+});
+type Order = typeof anyOrder extends fc.Arbitrary<infer T> ? T : never;
+
+/** Jetton wallets as any minter could have them: where one is follows from the minter and the owner. */
+const walletOf = (minter: Address, owner: Address): Address =>
+  new Address(0, beginCell().storeAddress(minter).storeAddress(owner).endCell().hash());
+
+/** What the SDK reads of the chain, which are addresses of wallets only. */
+function provider(minter: Address): ContractProvider {
+  return {
+    open: <T extends Contract>(contract: T) => openContract(contract, ({ address }) => provider(address)),
+    get: async (method: string, [owner]: readonly [{ readonly cell: Cell }]) => {
+      expect(method).toBe('get_wallet_address');
+      const wallet = walletOf(minter, owner.cell.beginParse().loadAddress());
+      const cell = beginCell().storeAddress(wallet).endCell();
+      return { stack: new TupleReader([{ type: 'cell', cell }]) };
+    },
+  } as unknown as ContractProvider;
+}
+
+type Way = { readonly from: 'ton' | 'jetton'; readonly to: 'ton' | 'jetton' };
+const WAYS: readonly Way[] = [
+  { from: 'jetton', to: 'jetton' },
+  { from: 'jetton', to: 'ton' },
+  { from: 'ton', to: 'jetton' },
+];
+const offerOf = (order: Order, from: Way['from']): Offer =>
+  from === 'ton'
+    ? { kind: 'ton', routerWallet: walletOf(order.pton, order.router) }
+    : {
+        kind: 'jetton',
+        userWallet: walletOf(order.tokenA, order.user),
+        ...(order.custom && { customPayload: order.custom }),
+      };
+const askOf = (order: Order, kind: Way['to']): Ask => ({
+  kind,
+  routerWallet: walletOf(kind === 'ton' ? order.pton : order.tokenB, order.router),
+});
+
+function same(ours: OutMessage, theirs: SenderArguments): void {
+  expect({ to: ours.to.toString(), value: ours.value, body: ours.body.toBoc().toString('hex') }).toEqual({
+    to: theirs.to.toString(),
+    value: theirs.value,
+    body: theirs.body?.toBoc().toString('hex'),
+  });
+}
+const each = (check: (order: Order) => Promise<void>) => fc.assert(fc.asyncProperty(anyOrder, check), { numRuns: 60 });
+
+const VERSIONS = {
+  'version 1': {
+    dialect: stonfiV1,
+    open: ({ router, pton }: Order) => ({
+      router: provider(router).open(DEX.v1.Router.create(router)),
+      proxyTon: pTON.v1.create(pton),
+    }),
+    lpAccount: (address: Address) => provider(address).open(DEX.v1.LpAccount.create(address)),
+    // A pool of version 1 pays what is more than this.
+    minAskAmount: (least: bigint) => least - 1n,
+  },
+  'version 2.2': {
+    dialect: stonfiV2,
+    open: ({ router, pton }: Order) => ({
+      router: provider(router).open(DEX.v2_2.Router.CPI.create(router)),
+      proxyTon: pTON.v2_1.create(pton),
+    }),
+    lpAccount: (address: Address) => provider(address).open(DEX.v2_2.LpAccount.create(address)),
+    minAskAmount: (least: bigint) => least,
+  },
+};
+
+describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, minAskAmount }) => {
+  test.each(WAYS)('a swap from $from to $to, with or without a referrer', ({ from, to }) =>
+    each(async (order) => {
+      const { router, proxyTon } = open(order);
+      const { user, referrer, refFeeBps, amount, least, queryId, deadlineS, custom } = order;
+      const shared = {
+        ...{ userWalletAddress: user, offerAmount: amount, minAskAmount: minAskAmount(least), queryId },
+        ...{ referralValue: refFeeBps, deadline: deadlineS, ...(referrer && { referralAddress: referrer }) },
+        ...{ offerJettonAddress: order.tokenA, askJettonAddress: order.tokenB, proxyTon: proxyTon as never },
+        ...(custom && { jettonCustomPayload: custom }),
+      };
+      const theirs =
+        from === 'ton'
+          ? await router.getSwapTonToJettonTxParams(shared)
+          : to === 'ton'
+            ? await router.getSwapJettonToTonTxParams(shared)
+            : await router.getSwapJettonToJettonTxParams(shared);
+      const ours = dialect.swap({
+        ...{ router: order.router, user, queryId, amount, minReceived: least, refFeeBps, deadlineS: BigInt(deadlineS) },
+        ...{ offer: offerOf(order, from), ask: askOf(order, to), ...(referrer && { referrer }) },
+      });
+      same(ours, theirs);
+    }),
+  );
+
+  test.each(['jetton', 'ton'] as const)('a half of liquidity in %s', (from) =>
+    each(async (order) => {
+      const { router, proxyTon } = open(order);
+      const { user, amount, least, queryId, deadlineS, custom } = order;
+      const shared = {
+        ...{ userWalletAddress: user, sendAmount: amount, minLpOut: least, queryId, deadline: deadlineS },
+        ...{
+          sendTokenAddress: order.tokenA,
+          otherTokenAddress: order.tokenB,
+          ...(custom && { jettonCustomPayload: custom }),
+        },
+        proxyTon: proxyTon as never,
+      };
+      const theirs =
+        from === 'ton'
+          ? await router.getProvideLiquidityTonTxParams(shared)
+          : await router.getProvideLiquidityJettonTxParams(shared);
+      const ours = dialect.provide({
+        ...{ router: order.router, user, queryId, amount, minLp: least, deadlineS: BigInt(deadlineS) },
+        ...{ offer: offerOf(order, from), otherRouterWallet: walletOf(order.tokenB, order.router) },
+      });
+      same(ours, theirs);
+    }),
+  );
+
+  test('refund_me and direct_add_liquidity', () =>
+    each(async ({ tokenA: address, user, queryId, amount, other, least }) => {
+      const account = lpAccount(address);
+      same(dialect.refundMe({ lpAccount: address, queryId }), await account.getRefundTxParams({ queryId }));
+      const shared = { userWalletAddress: user, amount0: amount, amount1: other, minimumLpToMint: least, queryId };
+      const ours = { lpAccount: address, user, queryId, amount0: amount, amount1: other, minLp: least };
+      same(dialect.directAdd(ours), await account.getDirectAddLiquidityTxParams(shared));
+    }));
+});
+
+test('a burn, whose response only version 1 names', () =>
+  each(async ({ tokenA: pool, user, amount, queryId }) => {
+    const ours = { lpWallet: walletOf(pool, user), user, queryId, amount };
+    const v1 = provider(pool).open(DEX.v1.Pool.create(pool));
+    same(stonfiV1.burn(ours), await v1.getBurnTxParams({ amount, responseAddress: user, queryId }));
+    const v2 = provider(pool).open(DEX.v2_2.Pool.CPI.create(pool));
+    same(stonfiV2.burn(ours), await v2.getBurnTxParams({ amount, userWalletAddress: user, queryId }));
+  }));
+
+test('a minimum of nothing stays nothing on version 1', () => {
+  const zero = new Address(0, Buffer.alloc(32));
+  const order: SwapOrder = {
+    ...{ router: zero, user: zero, queryId: 0n, amount: 1n, minReceived: 0n, deadlineS: 0n, referrer: zero },
+    ...{ offer: { kind: 'jetton', userWallet: zero }, ask: { kind: 'jetton', routerWallet: zero } },
+  };
+  const payload = stonfiV1.swap(order).body.refs[0]?.beginParse();
+  payload?.skip(32);
+  payload?.loadAddress();
+  expect(payload?.loadCoins()).toBe(0n);
+  expect(referrerOf(order)).toBeNull();
+});

@@ -1,0 +1,102 @@
+// STON.fi v1, and our own contracts, which have its wire. TON is attached as the SDK of STON.fi attaches it.
+import { beginCell, type Cell } from '@ton/core';
+import { burnBody, transferBody } from '../wire/jetton.ts';
+import { V1 } from '../wire/ops.ts';
+import { type Dialect, milliTon, type OutMessage, type ProvideOrder, referrerOf, type SwapOrder } from './dialect.ts';
+import { ask } from './getters.ts';
+
+type Attached = { readonly value: bigint; readonly forward: bigint };
+
+const TON = {
+  swapToJetton: { value: milliTon(220), forward: milliTon(175) },
+  swapToTon: { value: milliTon(170), forward: milliTon(125) },
+  swapOfTon: milliTon(185),
+  provide: { value: milliTon(300), forward: milliTon(240) },
+  provideTon: milliTon(260),
+  lpAccount: milliTon(300),
+  burn: milliTon(500),
+};
+
+export const stonfiV1: Dialect = {
+  version: 1,
+
+  swap(order) {
+    const attached = order.ask.kind === 'ton' ? TON.swapToTon : TON.swapToJetton;
+    return carried(order, swapPayload(order), attached, TON.swapOfTon);
+  },
+
+  provide: (order) => carried(order, providePayload(order), TON.provide, TON.provideTon),
+
+  refundMe: ({ lpAccount, queryId }) => ({
+    to: lpAccount,
+    value: TON.lpAccount,
+    body: beginCell().storeUint(V1.refundMe, 32).storeUint(queryId, 64).endCell(),
+  }),
+
+  directAdd: ({ lpAccount, queryId, amount0, amount1, minLp }) => ({
+    to: lpAccount,
+    value: TON.lpAccount,
+    body: beginCell()
+      .storeUint(V1.directAddLiquidity, 32)
+      .storeUint(queryId, 64)
+      .storeCoins(amount0)
+      .storeCoins(amount1)
+      .storeCoins(minLp)
+      .endCell(),
+  }),
+
+  burn: ({ lpWallet, user, queryId, amount }) => ({
+    to: lpWallet,
+    value: TON.burn,
+    body: burnBody({ queryId, amount, response: user }),
+  }),
+
+  routerData: (chain, router) =>
+    ask(chain, router, ['get_router_data'], (answer) => ({
+      isLocked: answer.readBoolean(),
+      admin: answer.readAddressOpt(),
+    })),
+
+  poolData: (chain, pool) =>
+    ask(chain, pool, ['get_pool_data'], (answer) => {
+      const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
+      const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
+      const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
+      const refFeeBps = answer.readBigNumber();
+      answer.skip(1); // the address of the protocol's fees
+      const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
+      return {
+        ...{ isLocked: false, reserve0, reserve1, wallet0, wallet1 },
+        ...{ lpFeeBps, protocolFeeBps, refFeeBps, collected0, collected1 },
+      };
+    }),
+};
+
+function carried(order: SwapOrder | ProvideOrder, payload: Cell, attached: Attached, forTon: bigint): OutMessage {
+  const { offer, router, user, queryId, amount } = order;
+  const shared = { queryId, amount, destination: router, forwardPayload: payload };
+  if (offer.kind === 'ton') {
+    const body = transferBody({ ...shared, response: null, forwardTon: forTon });
+    return { to: offer.routerWallet, value: amount + forTon, body };
+  }
+  const { userWallet, customPayload } = offer;
+  const custom = customPayload && { customPayload };
+  const body = transferBody({ ...shared, ...custom, response: user, forwardTon: attached.forward });
+  return { to: userWallet, value: attached.value, body };
+}
+
+function swapPayload(order: SwapOrder): Cell {
+  const referrer = referrerOf(order);
+  const payload = beginCell()
+    .storeUint(V1.swap, 32)
+    .storeAddress(order.ask.routerWallet)
+    // A pool of version 1 pays only what is more than the minimum.
+    .storeCoins(order.minReceived > 0n ? order.minReceived - 1n : 0n)
+    .storeAddress(order.user)
+    .storeBit(referrer !== null);
+  return (referrer ? payload.storeAddress(referrer) : payload).endCell();
+}
+
+function providePayload({ otherRouterWallet, minLp }: ProvideOrder): Cell {
+  return beginCell().storeUint(V1.provideLp, 32).storeAddress(otherRouterWallet).storeCoins(minLp).endCell();
+}

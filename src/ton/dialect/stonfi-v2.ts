@@ -1,0 +1,145 @@
+// STON.fi v2.2 (constant product) with pTON 2.1. TON is attached as the SDK of STON.fi attaches it.
+import { beginCell, type Cell } from '@ton/core';
+import { burnBody, transferBody } from '../wire/jetton.ts';
+import { V2 } from '../wire/ops.ts';
+import { type Dialect, milliTon, type OutMessage, type ProvideOrder, referrerOf, type SwapOrder } from './dialect.ts';
+import { ask } from './getters.ts';
+
+const TON = {
+  swap: { value: milliTon(300), forward: milliTon(240) },
+  provide: { value: milliTon(300), forward: milliTon(235) },
+  /** Forwarded with offered TON, and what the pTON wallet burns of its own. */
+  forTon: milliTon(300),
+  ptonWallet: milliTon(10),
+  refundMe: milliTon(800),
+  directAdd: milliTon(300),
+  burn: milliTon(800),
+};
+/** What the SDK says where no referrer's fee is named, also where there is no referrer. */
+const DEFAULT_REF_FEE_BPS = 10;
+
+export const stonfiV2: Dialect = {
+  version: 2,
+
+  swap: (order) => carried(order, swapPayload(order), TON.swap),
+
+  provide: (order) => carried(order, providePayload(order), TON.provide),
+
+  refundMe: ({ lpAccount, queryId }) => ({
+    to: lpAccount,
+    value: TON.refundMe,
+    body: beginCell()
+      .storeUint(V2.refundMe, 32)
+      .storeUint(queryId, 64)
+      .storeMaybeRef(null)
+      .storeMaybeRef(null)
+      .endCell(),
+  }),
+
+  directAdd: ({ lpAccount, user, queryId, amount0, amount1, minLp }) => ({
+    to: lpAccount,
+    value: TON.directAdd,
+    body: beginCell()
+      .storeUint(V2.directAddLiquidity, 32)
+      .storeUint(queryId, 64)
+      .storeCoins(amount0)
+      .storeCoins(amount1)
+      .storeCoins(minLp)
+      .storeCoins(0)
+      .storeAddress(user)
+      .storeMaybeRef(null)
+      .storeRef(beginCell().storeAddress(user).storeAddress(user))
+      .endCell(),
+  }),
+
+  // This version refuses a burn that names a response address.
+  burn: ({ lpWallet, queryId, amount }) => ({
+    to: lpWallet,
+    value: TON.burn,
+    body: burnBody({ queryId, amount, response: null }),
+  }),
+
+  routerData: (chain, router) =>
+    ask(chain, router, ['get_router_data'], (answer) => {
+      answer.skip(2); // its number and the kind of its pools
+      return { isLocked: answer.readBoolean(), admin: answer.readAddressOpt() };
+    }),
+
+  poolData: (chain, pool) =>
+    ask(chain, pool, ['get_pool_data'], (answer) => {
+      const isLocked = answer.readBoolean();
+      answer.skip(2); // the router and the supply
+      const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
+      const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
+      const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
+      answer.skip(1); // the address of the protocol's fees
+      const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
+      return {
+        ...{ isLocked, reserve0, reserve1, wallet0, wallet1 },
+        ...{ lpFeeBps, protocolFeeBps, refFeeBps: null, collected0, collected1 },
+      };
+    }),
+};
+
+function carried(
+  { offer, router, user, queryId, amount }: SwapOrder | ProvideOrder,
+  payload: Cell,
+  attached: { readonly value: bigint; readonly forward: bigint },
+): OutMessage {
+  if (offer.kind === 'ton') {
+    const body = beginCell()
+      .storeUint(V2.tonTransfer, 32)
+      .storeUint(queryId, 64)
+      .storeCoins(amount)
+      .storeAddress(user)
+      .storeMaybeRef(payload)
+      .endCell();
+    return { to: offer.routerWallet, value: amount + TON.forTon + TON.ptonWallet, body };
+  }
+  const { userWallet, customPayload } = offer;
+  const body = transferBody({
+    ...{ queryId, amount, destination: router, response: user },
+    ...{ forwardTon: attached.forward, forwardPayload: payload },
+    ...(customPayload && { customPayload }),
+  });
+  return { to: userWallet, value: attached.value, body };
+}
+
+function swapPayload(order: SwapOrder): Cell {
+  const { user, minReceived, deadlineS, refFeeBps = DEFAULT_REF_FEE_BPS } = order;
+  const rest = beginCell()
+    .storeCoins(minReceived)
+    .storeAddress(user)
+    .storeCoins(0)
+    .storeMaybeRef(null)
+    .storeCoins(0)
+    .storeMaybeRef(null)
+    .storeUint(refFeeBps, 16)
+    .storeAddress(referrerOf(order));
+  return beginCell()
+    .storeUint(V2.swap, 32)
+    .storeAddress(order.ask.routerWallet)
+    .storeAddress(user)
+    .storeAddress(user)
+    .storeUint(deadlineS, 64)
+    .storeRef(rest)
+    .endCell();
+}
+
+function providePayload({ otherRouterWallet, user, minLp, deadlineS }: ProvideOrder): Cell {
+  const BOTH_POSITIVE = true;
+  const rest = beginCell()
+    .storeCoins(minLp)
+    .storeAddress(user)
+    .storeBit(BOTH_POSITIVE)
+    .storeCoins(0)
+    .storeMaybeRef(null);
+  return beginCell()
+    .storeUint(V2.provideLp, 32)
+    .storeAddress(otherRouterWallet)
+    .storeAddress(user)
+    .storeAddress(user)
+    .storeUint(deadlineS, 64)
+    .storeRef(rest)
+    .endCell();
+}

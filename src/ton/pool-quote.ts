@@ -1,0 +1,33 @@
+// What a pool on the chain pays: the core's constant product over what the pool's getter tells.
+import type { Address } from '@ton/core';
+import { amount, type Ppm, ppm } from '../core/amount.ts';
+import { constantProduct } from '../core/curves/constant-product.ts';
+import { type Fill, type SwapRates, swapExactIn } from '../core/maths/fill.ts';
+import type { PoolData } from './dialect/dialect.ts';
+
+const PPM_PER_BPS = 100n;
+
+export type PoolOffer = {
+  /** The router's wallet of what is offered. */
+  readonly routerWallet: Address;
+  readonly amount: bigint;
+  /** What a referrer takes; 0 without one. */
+  readonly refFeeBps: bigint;
+};
+
+/** Null where nothing would come out; what is offered must be one of the pool's two. */
+export function quoteOf(pool: PoolData, offer: PoolOffer): Fill | null {
+  const isFirst = pool.wallet0.equals(offer.routerWallet);
+  if (!isFirst && !pool.wallet1.equals(offer.routerWallet)) throw new Error('The pool does not have this token');
+  const [reserveIn, reserveOut] = isFirst ? [pool.reserve0, pool.reserve1] : [pool.reserve1, pool.reserve0];
+  const reserves = { reserveIn: amount(reserveIn), reserveOut: amount(reserveOut) };
+  return swapExactIn(constantProduct, reserves, ratesOf(pool, offer.refFeeBps), amount(offer.amount));
+}
+
+export const ratesOf = (pool: PoolData, refFeeBps: bigint): SwapRates => ({
+  lpFeePpm: inPpm(pool.lpFeeBps),
+  protocolFeePpm: inPpm(pool.protocolFeeBps),
+  refFeePpm: inPpm(refFeeBps),
+});
+
+const inPpm = (bps: bigint): Ppm => ppm(bps * PPM_PER_BPS);
