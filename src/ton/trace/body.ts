@@ -1,0 +1,66 @@
+// What the messages of a trace say, as far as a verdict needs it. Anything else says nothing; nothing throws.
+import type { Address, Cell, Slice } from '@ton/core';
+import { JETTON, V1, V2 } from '../wire/ops.ts';
+
+/** Amounts of the router's wallets that a pool tells the router to pay. */
+export type Payment = { readonly routerWallet: string; readonly amount: bigint };
+
+export type Said =
+  | { readonly says: 'internal transfer'; readonly amount: bigint; readonly from: string | null }
+  /** To the router's own wallet, with what it says to the receiver. */
+  | { readonly says: 'transfer'; readonly exitCode: number | null }
+  | { readonly says: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
+  | { readonly says: 'pay vault'; readonly payments: readonly Payment[] }
+  | { readonly says: 'ton transfer'; readonly amount: bigint }
+  | { readonly says: 'excesses' };
+
+export function read(body: Cell): Said | null {
+  const slice = body.beginParse();
+  if (slice.remainingBits < 32) return null;
+  try {
+    return READERS[slice.loadUint(32)]?.(slice.skip(QUERY_ID_BITS)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const QUERY_ID_BITS = 64;
+
+const READERS: Readonly<Record<number, (rest: Slice) => Said>> = {
+  [JETTON.internalTransfer]: (rest) => ({
+    says: 'internal transfer',
+    amount: rest.loadCoins(),
+    from: rawOf(rest.loadMaybeAddress()),
+  }),
+  [JETTON.transfer](rest) {
+    rest.loadCoins();
+    rest.loadAddress();
+    rest.loadMaybeAddress();
+    rest.loadMaybeRef();
+    rest.loadCoins();
+    const isInline = !rest.loadBit();
+    return { says: 'transfer', exitCode: isInline && rest.remainingBits >= 32 ? rest.loadUint(32) : null };
+  },
+  [V1.payTo](rest) {
+    rest.loadAddress();
+    const exitCode = rest.loadUint(32);
+    return { says: 'pay to', exitCode, payments: payments(rest.loadRef().beginParse()) };
+  },
+  [V2.payTo](rest) {
+    for (let i = 0; i < 3; i++) rest.loadMaybeAddress();
+    const exitCode = rest.loadUint(32);
+    rest.loadMaybeRef();
+    const amounts = rest.loadRef().beginParse();
+    amounts.loadCoins();
+    return { says: 'pay to', exitCode, payments: payments(amounts) };
+  },
+  [V2.payVault]: (rest) => ({ says: 'pay vault', payments: payments(rest.loadRef().beginParse()) }),
+  [V2.tonTransfer]: (rest) => ({ says: 'ton transfer', amount: rest.loadCoins() }),
+  [JETTON.excesses]: () => ({ says: 'excesses' }),
+};
+
+function payments(amounts: Slice): readonly Payment[] {
+  return [0, 1].map(() => ({ amount: amounts.loadCoins(), routerWallet: amounts.loadAddress().toRawString() }));
+}
+
+const rawOf = (address: Address | null): string | null => address?.toRawString() ?? null;

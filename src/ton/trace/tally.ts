@@ -1,0 +1,101 @@
+// Adds up a whole trace: what the user received, what was owed to him, what came back, what it cost.
+import { EXIT } from '../wire/ops.ts';
+import type { Hop } from './trace.ts';
+import type { Cost, Received, Watch } from './watch.ts';
+
+export type Tally = {
+  readonly received: Received;
+  /** By what the pools told the router; refunds that the router decides by itself are not in it. */
+  readonly owed: readonly [bigint, bigint];
+  readonly refFee: bigint;
+  readonly exitCode: number | null;
+  /** Something was put into the user's LP account. */
+  readonly isStaged: boolean;
+};
+
+export function tallyOf(watch: Watch, hops: readonly Hop[]): Tally {
+  const told = hops.filter((hop) => hop.source === watch.pool && hop.account === watch.router);
+  const toUser = told.flatMap(({ said }) => (said?.says === 'pay to' && !isReferral(said) ? [said] : []));
+  const toReferrer = told.flatMap(({ said }) =>
+    said?.says === 'pay vault' || (said?.says === 'pay to' && isReferral(said)) ? [said] : [],
+  );
+  const bySide = (sum: (side: Watch['sides'][number]) => bigint) => [sum(watch.sides[0]), sum(watch.sides[1])] as const;
+  const promised = (said: typeof toUser | typeof toReferrer, routerWallet: string) =>
+    total(said.flatMap(({ payments }) => payments.filter((one) => one.routerWallet === routerWallet)));
+  const [ref0, ref1] = bySide(({ routerWallet }) => promised(toReferrer, routerWallet));
+  return {
+    received: {
+      sides: bySide((side) => total(hops.flatMap((hop) => payout(watch, side, hop)))),
+      lp: total(hops.flatMap((hop) => mint(watch, hop))),
+    },
+    owed: bySide(({ routerWallet }) => promised(toUser, routerWallet)),
+    refFee: ref0 + ref1,
+    exitCode: toUser[0]?.exitCode ?? refusalOf(watch, hops),
+    isStaged: hops.some((hop) => isStaging(watch, hop)),
+  };
+}
+
+const isReferral = ({ exitCode }: { readonly exitCode: number }): boolean => exitCode === EXIT.swapOkReferral;
+const total = (parts: readonly { readonly amount: bigint }[]): bigint =>
+  parts.reduce((sum, { amount }) => sum + amount, 0n);
+
+/** A payout counts where it arrives, and only from the router's own wallet by the router's own order. */
+function payout({ user, router }: Watch, side: Watch['sides'][number], hop: Hop): readonly { amount: bigint }[] {
+  const { said, source, account, parent } = hop;
+  if (source !== side.routerWallet || parent?.source !== router || isForReferrer(hop)) return [];
+  if (side.userWallet === null)
+    return said?.says === 'ton transfer' && account === user && !isSentBack(hop) ? [said] : [];
+  const isPayout = said?.says === 'internal transfer' && said.from === router && account === side.userWallet;
+  return isPayout && !isAborted(hop) ? [said] : [];
+}
+
+/** A user may be his own referrer: what he gets as such is not what his swap paid. */
+function isForReferrer(hop: Hop): boolean {
+  for (let at = hop.parent; at; at = at.parent) if (at.said?.says === 'pay to') return isReferral(at.said);
+  return false;
+}
+
+const mint = ({ pool, lpWallet }: Watch, hop: Hop): readonly { amount: bigint }[] =>
+  hop.said?.says === 'internal transfer' && hop.source === pool && hop.account === lpWallet && !isAborted(hop)
+    ? [hop.said]
+    : [];
+
+/** What a pool sends that goes neither to the router nor mints is for an LP account. */
+const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
+  hop.source === pool &&
+  hop.account !== router &&
+  hop.account !== user &&
+  !hop.info.bounced &&
+  hop.said?.says !== 'internal transfer' &&
+  hop.said?.says !== 'excesses' &&
+  !isAborted(hop);
+
+/** Where the router gives back by itself, its order to its wallet says why. */
+function refusalOf({ router, sides }: Watch, hops: readonly Hop[]): number | null {
+  const orders = hops.flatMap(({ source, account, said }) => {
+    const isOwn = source === router && sides.some(({ routerWallet }) => routerWallet === account);
+    return isOwn && said?.says === 'transfer' ? [said.exitCode] : [];
+  });
+  return orders[0] ?? null;
+}
+
+export function isAborted({ transaction: { description } }: Hop): boolean {
+  return description.type === 'generic' && description.aborted;
+}
+
+/** Whether the value went back to where it came from. */
+export function isSentBack({ transaction: { description } }: Hop): boolean {
+  return description.type === 'generic' && description.bouncePhase?.type === 'ok';
+}
+
+/** Zero where the account ran no code. */
+export function vmOf({ transaction: { description } }: Hop): { readonly gasUsed: bigint; readonly exitCode: number } {
+  const isRun = description.type === 'generic' && description.computePhase.type === 'vm';
+  return isRun && description.computePhase.type === 'vm' ? description.computePhase : { gasUsed: 0n, exitCode: 0 };
+}
+
+export const costOf = (hops: readonly Hop[]): Cost => ({
+  gasUnits: hops.reduce((sum, hop) => sum + vmOf(hop).gasUsed, 0n),
+  // The fee that a message still carries is taken where it arrives.
+  networkFee: hops.reduce((sum, { transaction, info }) => sum + transaction.totalFees.coins + info.forwardFee, 0n),
+});

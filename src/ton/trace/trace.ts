@@ -1,0 +1,93 @@
+// Follows what an order's messages have set going, from each message to the transaction that took it, until nothing is under way.
+import { Address, type CommonMessageInfoInternal, type Message, type Transaction } from '@ton/core';
+import type { Chain } from '../chain.ts';
+import { read, type Said } from './body.ts';
+import type { Sent, Watch } from './watch.ts';
+
+/** A message and the transaction that took it. */
+export type Hop = {
+  readonly info: CommonMessageInfoInternal;
+  readonly source: string;
+  readonly account: string;
+  readonly said: Said | null;
+  readonly transaction: Transaction;
+  /** The hop whose transaction sent it; null for what the user's wallet sent. */
+  readonly parent: Hop | null;
+};
+
+type Awaited = { readonly sent: Sent; readonly parent: Hop | null };
+
+export class Trace {
+  readonly hops: Hop[] = [];
+  readonly #known: ReadonlySet<string>;
+  readonly #watch: Watch;
+  #awaited: readonly Awaited[];
+
+  constructor(watch: Watch, sent: readonly Sent[]) {
+    this.#watch = watch;
+    this.#known = new Set(
+      [
+        ...[watch.router, watch.pool, watch.lpWallet],
+        ...watch.sides.flatMap(({ routerWallet, userWallet }) => [routerWallet, userWallet]),
+        // What the user's wallet begins with: a jetton wallet, an LP account.
+        ...sent.map(({ destination }) => destination),
+      ].filter((address) => typeof address === 'string'),
+    );
+    this.#awaited = sent.map((one) => ({ sent: one, parent: null }));
+  }
+
+  /** Goes as far as the chain has come; true when no message is under way any more. */
+  async advance(chain: Chain): Promise<boolean> {
+    let asked = this.#awaited;
+    const waiting: Awaited[] = [];
+    while (asked.length > 0) {
+      const found = await Promise.all(asked.map(async (one) => ({ one, hop: await this.#hop(chain, one) })));
+      for (const { one, hop } of found)
+        if (hop) this.hops.push(hop);
+        else waiting.push(one);
+      asked = found.flatMap(({ hop }) => (hop ? this.#next(hop) : []));
+      // What is known by now is kept, also if the chain cannot be asked for the rest.
+      this.#awaited = [...waiting, ...asked];
+    }
+    return waiting.length === 0;
+  }
+
+  async #hop(chain: Chain, { sent, parent }: Awaited): Promise<Hop | null> {
+    const transaction = await chain.taken({
+      source: Address.parseRaw(sent.source),
+      destination: Address.parseRaw(sent.destination),
+      createdLt: sent.createdLt,
+    });
+    const message = transaction?.inMessage;
+    if (!transaction || message?.info.type !== 'internal') return null;
+    const said = message.info.bounced ? null : read(message.body);
+    return { info: message.info, source: sent.source, account: sent.destination, said, transaction, parent };
+  }
+
+  /**
+   * Strangers in a trace, such as a referrer's contract, could go on for ever or pay the user to look like the router:
+   * their transactions count as the last of their branch.
+   */
+  #next(hop: Hop): readonly Awaited[] {
+    if (!this.#isOfTheExchange(hop)) return [];
+    return hop.transaction.outMessages.values().flatMap((message) => {
+      const sent = sentOf(message);
+      return sent ? [{ sent, parent: hop }] : [];
+    });
+  }
+
+  #isOfTheExchange({ account, source, said }: Hop): boolean {
+    const { user, router, pool, sides } = this.#watch;
+    if (account === user) return false;
+    if (this.#known.has(account)) return true;
+    // The wallets of the pair and the pool send LP tokens and tokens to wallets of their own kind only.
+    const isPayer = source === pool || sides.some(({ routerWallet }) => routerWallet === source);
+    if (isPayer && said?.says === 'internal transfer') return true;
+    return (source === router || source === pool) && said?.says !== 'excesses';
+  }
+}
+
+function sentOf({ info }: Message): Sent | null {
+  if (info.type !== 'internal') return null;
+  return { source: info.src.toRawString(), destination: info.dest.toRawString(), createdLt: info.createdLt };
+}

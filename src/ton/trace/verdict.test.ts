@@ -1,0 +1,174 @@
+// Verdicts on swaps that were recorded on the real contracts of STON.fi, whatever is seen first.
+import { Address, beginCell, Dictionary, internal, type Message, type Transaction } from '@ton/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { records, type TraceRecord } from '../../../test/ton/traces/records.ts';
+import { VisibleChain } from '../../../test/ton/traces/visible-chain.ts';
+import { EXIT } from '../wire/ops.ts';
+import { Tracker } from './tracker.ts';
+import type { Settled, Verdict } from './watch.ts';
+
+const VERSIONS = [1, 2] as const;
+const RECORDS = { 1: records(1), 2: records(2) };
+const ALL = VERSIONS.flatMap((version) => RECORDS[version].all.map((record) => ({ version, ...record })));
+const find = (version: 1 | 2, name: string): TraceRecord => {
+  const found = RECORDS[version].all.find((record) => record.name === name);
+  if (!found) throw new Error(`No record ${name}`);
+  return found;
+};
+
+async function judged({ sent, watch, transactions }: TraceRecord, ...others: Transaction[]): Promise<Verdict> {
+  const chain = new VisibleChain();
+  chain.show(...transactions, ...others);
+  return new Tracker(chain).track([sent], watch);
+}
+const settled = async (record: TraceRecord, ...others: Transaction[]): Promise<Settled & Verdict> => {
+  const verdict = await judged(record, ...others);
+  if (verdict.status === 'pending') throw new Error('not judged');
+  return verdict;
+};
+
+test('there are fifteen records, of every outcome', () => {
+  expect(ALL).toHaveLength(15);
+  expect(new Set(ALL.map(({ expected }) => expected.reason ?? expected.status))).toEqual(
+    new Set(['completed', 'refunded', 'bounced', 'stuck']),
+  );
+});
+
+test.each(ALL)('version $version: $name', async (record) => {
+  const { expected, walletGas, watch } = record;
+  const verdict = await settled(record);
+  const reason = expected.status === 'stuck' ? 'stranded' : expected.reason;
+  expect(verdict).toMatchObject(
+    reason ? { status: 'failed', reason } : { status: 'completed', received: { sides: [0n, expected.deltaB], lp: 0n } },
+  );
+  // What a record says of A is what was paid less what came back; TON is not in it.
+  const isOfA = watch.sides[0].userWallet !== null;
+  if (reason === 'refunded') expect(verdict.received.sides).toEqual([1_000_000_000n + expected.deltaA, 0n]);
+  if (reason === 'bounced' || reason === 'stranded') expect(verdict.received.sides).toEqual([0n, 0n]);
+  if (reason !== 'stranded') expect(expected.deltaA).toBe(reason || !isOfA ? 0n : -1_000_000_000n);
+  expect(walletGas + verdict.cost.gasUnits).toBe(expected.gas);
+});
+
+describe('what the contracts said', () => {
+  test.each([
+    { version: 1, name: 'swap', exitCode: EXIT.swapOk },
+    { version: 1, name: 'swap with referrer', exitCode: EXIT.swapOk },
+    { version: 1, name: 'swap below its minimum', exitCode: EXIT.swapRefundNoLiquidity },
+    { version: 1, name: 'swap with too little gas for the jetton wallet', exitCode: 709 },
+    { version: 1, name: 'swap of more than is held', exitCode: 706 },
+    { version: 1, name: 'swap with too little gas for the router', exitCode: EXIT.swapOk },
+    { version: 2, name: 'swap', exitCode: EXIT.swapOk },
+    { version: 2, name: 'swap below its minimum', exitCode: EXIT.swapRefundSlippage },
+    { version: 2, name: 'swap with too little gas for the router', exitCode: EXIT.bounceLowGas },
+  ] as const)('version $version: $name', async ({ version, name, exitCode }) => {
+    expect((await settled(find(version, name))).exitCode).toBe(exitCode);
+  });
+});
+
+test.each(VERSIONS)('version %i: the fee of a referrer is what the pool took for it', async (version) => {
+  expect((await settled(find(version, 'swap with referrer'))).refFee).toBe(3_991_941n);
+  expect((await settled(find(version, 'swap'))).refFee).toBe(0n);
+});
+
+test('the network took what was attached, less what came back', async () => {
+  // 0.22 TON went to the wallet, of which it sent back 0.2190296; its message and the transaction that took the rest paid too.
+  const { cost } = await settled(find(1, 'swap of more than is held'));
+  expect(cost.networkFee).toBe(670_672n + (220_000_000n - 219_029_600n) + 311_200n);
+});
+
+test('until the last transaction is there an order is pending, and in whatever order they come the verdict is the same', async () => {
+  const property = fc.asyncProperty(
+    fc.constantFrom(...ALL).chain((record) =>
+      fc.record({
+        record: fc.constant(record),
+        order: fc.shuffledSubarray([...record.transactions], {
+          minLength: record.transactions.length,
+        }),
+        refusals: fc.array(fc.nat(4), { minLength: record.transactions.length, maxLength: record.transactions.length }),
+      }),
+    ),
+    async ({ record, order, refusals }) => {
+      const chain = new VisibleChain();
+      const tracker = new Tracker(chain);
+      const track = () => tracker.track([record.sent], record.watch);
+      for (const [i, transaction] of order.entries()) {
+        expect(await track()).toEqual({ status: 'pending' });
+        // An endpoint that fails halfway costs nothing but time.
+        chain.answersLeft = refusals[i] ?? 0;
+        await track().catch(() => undefined);
+        chain.answersLeft = Number.POSITIVE_INFINITY;
+        chain.show(transaction);
+      }
+      expect(await track()).toEqual(await judged(record));
+    },
+  );
+  await fc.assert(property, { numRuns: 200 });
+});
+
+test('what is known is not asked for again', async () => {
+  const { sent, watch, transactions } = find(1, 'swap');
+  const chain = new VisibleChain();
+  const tracker = new Tracker(chain);
+  for (const transaction of transactions) {
+    await tracker.track([sent], watch);
+    chain.show(transaction);
+  }
+  await Promise.all([tracker.track([sent], watch), tracker.track([sent], watch)]);
+  // Each once when it is there, and while it is not, once for each look: two looks have two messages under way.
+  expect(chain.asked).toBeLessThan(3 * transactions.length);
+});
+
+describe('nobody can pass off a payment as that of a swap', () => {
+  test.each(VERSIONS)('version %i: a payout under the same query id, from another swap', async (version) => {
+    const refused = find(version, 'swap below its minimum');
+    const paid = find(version, 'swap').transactions;
+    expect(await judged(refused, ...paid)).toEqual(await judged(refused));
+    expect(await judged(refused, ...paid)).toMatchObject({ status: 'failed', reason: 'refunded' });
+  });
+
+  test('a referrer that sends on and on: its messages are neither waited for nor counted', async () => {
+    const record = find(1, 'swap with referrer');
+    const { addresses } = RECORDS[1];
+    const referrer = BigInt(`0x${addresses.referrer?.slice(2)}`);
+    const transactions = record.transactions.map((transaction) =>
+      transaction.address === referrer ? sendingOn(transaction, addresses['router.B'] as string) : transaction,
+    );
+    expect(transactions.filter((one, i) => one !== record.transactions[i])).toHaveLength(1);
+    expect(await judged({ ...record, transactions })).toEqual(await judged(record));
+  });
+
+  test('what comes to a user as a referrer is not what a swap paid', async () => {
+    const record = find(1, 'swap with referrer');
+    const { addresses } = RECORDS[1];
+    const asReferrer = { ...record.watch.sides[1], userWallet: addresses['referrer.B'] as string };
+    const watch = { ...record.watch, sides: [record.watch.sides[0], asReferrer] as const };
+    expect(await judged({ ...record, watch })).toMatchObject({ reason: 'stranded', received: { sides: [0n, 0n] } });
+  });
+
+  test.each([
+    { what: 'from a wallet that is not the router’s', change: { routerWallet: 'wallet.A' } },
+    { what: 'to another wallet than the user’s', change: { userWallet: 'referrer.B' } },
+  ])('a payout $what', async ({ change }) => {
+    const record = find(1, 'swap');
+    const { addresses } = RECORDS[1];
+    const named = Object.fromEntries(Object.entries(change).map(([key, role]) => [key, addresses[role] as string]));
+    const watch = { ...record.watch, sides: [record.watch.sides[0], { ...record.watch.sides[1], ...named }] as const };
+    expect(await judged({ ...record, watch })).toMatchObject({ status: 'failed', reason: 'stranded' });
+  });
+});
+
+/** The same transaction, with a message to somebody that is never taken. */
+function sendingOn(transaction: Transaction, to: string): Transaction {
+  const outMessages = Dictionary.empty<number, Message>(Dictionary.Keys.Uint(15));
+  const body = beginCell().storeUint(1, 32).endCell();
+  const message = internal({ to: Address.parseRaw(to), value: 1n, body });
+  const src = new Address(0, Buffer.from(transaction.address.toString(16).padStart(64, '0'), 'hex'));
+  outMessages.set(0, {
+    ...message,
+    init: null,
+    body,
+    info: { ...message.info, type: 'internal', src, createdLt: transaction.lt + 1n } as never,
+  });
+  return { ...transaction, outMessages };
+}

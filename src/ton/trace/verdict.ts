@@ -1,0 +1,60 @@
+// What has become of an order, judged by its whole trace: never by a query id, which anybody can use.
+import { costOf, isAborted, isSentBack, type Tally, tallyOf, vmOf } from './tally.ts';
+import type { Hop } from './trace.ts';
+import type { FailureReason, Verdict, Watch } from './watch.ts';
+
+/** Of a trace in which no message is under way; in whatever order it was found. */
+export function verdictOf(watch: Watch, found: readonly Hop[]): Verdict {
+  const hops = found.toSorted(byTime);
+  const tally = tallyOf(watch, hops);
+  const { received, refFee } = tally;
+  const shared = { received, refFee, cost: costOf(hops) };
+  if (isCompleted(watch, tally)) return { status: 'completed', ...shared, exitCode: tally.exitCode };
+  const reasons = hops.filter(({ parent }) => parent === null).map((begun) => reasonOf(watch, begun, hops));
+  const reason = WORST_FIRST.find((one) => reasons.includes(one)) ?? 'stranded';
+  const bounced = reason === 'bounced' ? hops.find(isAborted) : undefined;
+  return { status: 'failed', reason, ...shared, exitCode: bounced ? vmOf(bounced).exitCode : tally.exitCode };
+}
+
+/** Of two halves that fared differently, the one that somebody must do something about counts. */
+const WORST_FIRST: readonly FailureReason[] = ['stranded', 'staged', 'refunded', 'bounced'];
+
+function byTime(a: Hop, b: Hop): number {
+  if (a.transaction.lt !== b.transaction.lt) return a.transaction.lt < b.transaction.lt ? -1 : 1;
+  return a.account < b.account ? -1 : 1;
+}
+
+function isCompleted({ kind }: Watch, tally: Tally): boolean {
+  const [first, second] = tally.received.sides;
+  if (isShort(tally)) return false;
+  if (kind === 'swap') return second > 0n;
+  return kind === 'provide' ? tally.received.lp > 0n : first + second > 0n;
+}
+
+/** Something that a pool has let go did not arrive. */
+const isShort = ({ received, owed }: Tally): boolean => received.sides[0] < owed[0] || received.sides[1] < owed[1];
+
+function reasonOf(watch: Watch, begun: Hop, hops: readonly Hop[]): FailureReason {
+  const branch = hops.filter((hop) => rootOf(hop) === begun);
+  const tally = tallyOf(watch, branch);
+  const [first, second] = tally.received.sides;
+  if (isShort(tally)) return 'stranded';
+  if (watch.kind === 'provide' && tally.isStaged) return 'staged';
+  if (isUndone(watch, begun, branch)) return 'bounced';
+  return watch.kind !== 'withdraw' && first + second > 0n ? 'refunded' : 'stranded';
+}
+
+function rootOf(hop: Hop): Hop {
+  let at = hop;
+  while (at.parent) at = at.parent;
+  return at;
+}
+
+/** Whether what the user's wallet began has changed nothing: it failed at once, or its first wallet took back what it had sent. */
+function isUndone({ sides }: Watch, begun: Hop, branch: readonly Hop[]): boolean {
+  const isOfTon = sides.some(({ routerWallet, userWallet }) => userWallet === null && routerWallet === begun.account);
+  if (isAborted(begun)) return !isOfTon || isSentBack(begun);
+  return branch.some((hop) => isReturn(hop) && hop.account === begun.account && hop.parent?.parent === begun);
+}
+
+const isReturn = (hop: Hop): boolean => hop.info.bounced && !isAborted(hop);

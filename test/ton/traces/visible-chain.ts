@@ -1,0 +1,37 @@
+// A chain that shows transactions one by one, in any order, and can be asked for nothing else.
+import type { Address, Transaction } from '@ton/core';
+import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
+
+export class VisibleChain implements Chain {
+  readonly #shown = new Map<string, Transaction>();
+  /** How many answers are left before one is refused. */
+  answersLeft = Number.POSITIVE_INFINITY;
+  asked = 0;
+
+  show(...transactions: readonly Transaction[]): void {
+    for (const transaction of transactions) {
+      const info = transaction.inMessage?.info;
+      if (info?.type !== 'internal') throw new Error('Only internal messages are shown');
+      this.#shown.set(key({ source: info.src, destination: info.dest, createdLt: info.createdLt }), transaction);
+    }
+  }
+
+  async taken(message: { source: Address; destination: Address; createdLt: bigint }): Promise<Transaction | undefined> {
+    this.asked += 1;
+    this.answersLeft -= 1;
+    if (this.answersLeft < 0) throw new ChainUnavailable('not now');
+    return this.#shown.get(key(message));
+  }
+
+  head = unasked;
+  account = unasked;
+  run = unasked;
+  send = unasked;
+  transactions = unasked;
+}
+
+const unasked = (): never => {
+  throw new Error('A trace needs nothing else');
+};
+const key = ({ source, destination, createdLt }: { source: Address; destination: Address; createdLt: bigint }) =>
+  `${source} ${destination} ${createdLt}`;
