@@ -1,0 +1,96 @@
+import { Address, beginCell, type Cell, external, internal, type MessageRelaxed, storeMessage } from '@ton/core';
+import { keyPairFromSeed } from '@ton/crypto';
+import { WalletContractV5R1 } from '@ton/ton';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  externalBoc,
+  firstWalletId,
+  MAINNET,
+  MOST_WALLETS,
+  messageCell,
+  numberedWalletId,
+  signedBody,
+  TESTNET,
+  walletV5,
+} from './wallet-v5.ts';
+
+const bytes = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((made) => Buffer.from(made));
+const network = fc.constantFrom(MAINNET, TESTNET, -217);
+const number = fc.oneof(
+  fc.integer({ min: 0, max: MOST_WALLETS - 1 }),
+  fc.constantFrom(0, 1, 32_767, 32_768, MOST_WALLETS - 1),
+);
+const message = fc.record({
+  to: bytes(32).map((hash) => new Address(0, hash)),
+  value: fc.bigInt({ min: 0n, max: 2n ** 64n }),
+  bounce: fc.boolean(),
+  body: fc.uint8Array({ maxLength: 120 }).map((made) => beginCell().storeBuffer(Buffer.from(made)).endCell()),
+});
+
+type Transfer = { seqno: number; secretKey: Buffer; timeout: number; messages: MessageRelaxed[] };
+/** The type of what it takes follows from what it is given, which the compiler cannot tell of a literal. */
+const signedByTheirs = (wallet: WalletContractV5R1, transfer: Transfer): Cell =>
+  wallet.createTransfer<Transfer & { sendMode: number }>({ ...transfer, sendMode: 3 } as never) as Cell;
+
+describe('a W5 wallet is the one of @ton/ton', () => {
+  test('address and signed message, for any key, network, number and messages', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          seed: bytes(32),
+          network,
+          number,
+          seqno: fc.integer({ min: 0, max: 2 ** 32 - 2 }),
+          validUntilS: fc.integer({ min: 1, max: 2 ** 32 - 1 }),
+          messages: fc.array(message, { maxLength: 5 }),
+        }),
+        ({ seed, network, number, seqno, validUntilS, messages }) => {
+          const { publicKey, secretKey } = keyPairFromSeed(seed);
+          const theirs = WalletContractV5R1.create({
+            publicKey,
+            walletId: { networkGlobalId: network, context: number },
+          });
+          const ours = walletV5(publicKey, numberedWalletId(network, number));
+          expect(ours.address.toRawString()).toBe(theirs.address.toRawString());
+          const relaxed = messages.map((parts) => internal(parts));
+          const body = signedBody(ours, { secretKey, seqno, validUntilS, messages: relaxed.map(messageCell) });
+          const signed = signedByTheirs(theirs, { seqno, secretKey, timeout: validUntilS, messages: relaxed });
+          expect(body.toBoc().equals(signed.toBoc())).toBe(true);
+          for (const deploys of [true, false]) {
+            const sent = external({ to: theirs.address, body: signed, ...(deploys && { init: theirs.init }) });
+            expect(
+              externalBoc(ours, body, { deploys }).equals(beginCell().store(storeMessage(sent)).endCell().toBoc()),
+            ).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each([MAINNET, TESTNET, -217])('the first wallet of a key on network %i', (networkGlobalId) => {
+    const { publicKey } = keyPairFromSeed(Buffer.alloc(32, 7));
+    const theirs = WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId } });
+    expect(walletV5(publicKey, firstWalletId(networkGlobalId)).address.toRawString()).toBe(
+      theirs.address.toRawString(),
+    );
+  });
+
+  test('255 messages are signed, 256 are not', () => {
+    const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 9));
+    const ours = walletV5(publicKey, firstWalletId(MAINNET));
+    const one = internal({ to: ours.address, value: 1n });
+    const sign = (count: number) =>
+      signedBody(ours, { secretKey, seqno: 1, validUntilS: 99, messages: Array(count).fill(messageCell(one)) });
+    const theirs = WalletContractV5R1.create({ publicKey });
+    const expected = signedByTheirs(theirs, { seqno: 1, secretKey, timeout: 99, messages: Array(255).fill(one) });
+    expect(sign(255).toBoc().equals(expected.toBoc())).toBe(true);
+    expect(() => sign(256)).toThrow('at most 255 messages');
+  });
+
+  test.each([-1, 0.5, MOST_WALLETS, Number.NaN])('%d is no number of a wallet', (wrong) => {
+    expect(() => numberedWalletId(MAINNET, wrong)).toThrow('is no number of a wallet');
+  });
+});

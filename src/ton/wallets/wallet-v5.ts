@@ -1,0 +1,115 @@
+// Wallet W5R1: its address and the messages it is made to send, signed outside of the chain.
+import {
+  type Address,
+  beginCell,
+  Cell,
+  contractAddress,
+  external,
+  type MessageRelaxed,
+  SendMode,
+  type StateInit,
+  storeMessage,
+  storeMessageRelaxed,
+} from '@ton/core';
+import { sign } from '@ton/crypto';
+
+/** As the network gives it in its configuration; part of a wallet's id, so that what is signed for one network is void on the others. */
+export type NetworkId = number;
+export const MAINNET: NetworkId = -239;
+export const TESTNET: NetworkId = -3;
+
+/** More actions than this do not fit into one transaction. */
+export const MOST_MESSAGES = 255;
+export const MOST_WALLETS = 2 ** 31;
+
+export type WalletV5 = {
+  readonly publicKey: Buffer;
+  readonly id: number;
+  readonly init: StateInit & { readonly code: Cell; readonly data: Cell };
+  readonly address: Address;
+};
+
+export function walletV5(publicKey: Buffer, id: number): WalletV5 {
+  const data = beginCell()
+    .storeBit(true) // signed messages are allowed
+    .storeUint(0, 32) // seqno
+    .storeInt(id, 32)
+    .storeBuffer(publicKey, 32)
+    .storeBit(false) // no extensions
+    .endCell();
+  const init = { code: CODE, data };
+  return { publicKey, id, init, address: contractAddress(0, init) };
+}
+
+/** One of the many wallets of one key: its number is all that the context holds. */
+export function numberedWalletId(network: NetworkId, number: number): number {
+  if (!Number.isInteger(number) || number < 0 || number >= MOST_WALLETS) {
+    throw new RangeError(`${number} is no number of a wallet`);
+  }
+  return network ^ number;
+}
+
+/** What wallet programs take for a key's first wallet: workchain 0, version v5r1, subwallet 0. */
+export function firstWalletId(network: NetworkId): number {
+  return network ^ -(2 ** 31);
+}
+
+/** The bytes of a message to send, which are the same whenever and wherever they are made. */
+export function messageCell(message: MessageRelaxed): Cell {
+  return beginCell().store(storeMessageRelaxed(message)).endCell();
+}
+
+export type Signing = {
+  readonly secretKey: Buffer;
+  readonly seqno: number;
+  /** Seconds of the chain's clock: from then on the wallet refuses the message. */
+  readonly validUntilS: number;
+  readonly messages: readonly Cell[];
+};
+
+export function signedBody(wallet: WalletV5, { secretKey, seqno, validUntilS, messages }: Signing): Cell {
+  if (messages.length > MOST_MESSAGES) throw new RangeError(`a wallet sends at most ${MOST_MESSAGES} messages at once`);
+  const request = beginCell()
+    .storeUint(SIGNED_EXTERNAL, 32)
+    .storeInt(wallet.id, 32)
+    .storeUint(validUntilS, 32)
+    .storeUint(seqno, 32)
+    .storeMaybeRef(messages.length > 0 ? outList(messages) : null)
+    .storeBit(false); // no change of extensions
+  return beginCell().storeBuilder(request).storeBuffer(sign(request.endCell().hash(), secretKey)).endCell();
+}
+
+/** As it goes to `sendBoc`; with its code and data, a wallet that is not there yet comes into being. */
+export function externalBoc(wallet: WalletV5, body: Cell, { deploys }: { readonly deploys: boolean }): Buffer {
+  const message = external({ to: wallet.address, body, ...(deploys && { init: wallet.init }) });
+  return beginCell().store(storeMessage(message)).endCell().toBoc();
+}
+
+/** The last message is the outermost cell, and the first lies innermost. */
+function outList(messages: readonly Cell[]): Cell {
+  return messages.reduce(
+    (before, message) =>
+      beginCell().storeRef(before).storeUint(ACTION_SEND, 32).storeUint(SEND_MODE, 8).storeRef(message).endCell(),
+    Cell.EMPTY,
+  );
+}
+
+const SIGNED_EXTERNAL = 0x7369676e;
+const ACTION_SEND = 0x0ec3c86d;
+/** The contract takes nothing from outside that would not ignore errors: it could be charged for the same message again and again. */
+const SEND_MODE = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
+
+/** The published code of wallet-contract-v5, hash 20834b7b…52d2b72f; the same on every network. */
+const CODE = Cell.fromBase64(
+  [
+    'te6ccgECFAEAAoEAART/APSkE/S88sgLAQIBIAINAgFIAwQC3NAg10nBIJFbj2Mg1wsfIIIQZXh0br0hghBzaW50vbCSXwPgghBleHRuuo60',
+    'gCDXIQHQdNch+kAw+kT4KPpEMFi9kVvg7UTQgQFB1yH0BYMH9A5voTGRMOGAQNchcH/bPOAxINdJgQKAuZEw4HDiEA8CASAFDAIBIAYJAgFu',
+    'BwgAGa3OdqJoQCDrkOuF/8AAGa8d9qJoQBDrkOuFj8ACAUgKCwAXsyX7UTQcdch1wsfgABGyYvtRNDXCgCAAGb5fD2omhAgKDrkPoCwBAvIO',
+    'AR4g1wsfghBzaWduuvLgin8PAeaO8O2i7fshgwjXIgKDCNcjIIAg1yHTH9Mf0x/tRNDSANMfINMf0//XCgAK+QFAzPkQmiiUXwrbMeHywIff',
+    'ArNQB7Dy0IRRJbry4IVQNrry4Ib4I7vy0IgikvgA3gGkf8jKAMsfAc8Wye1UIJL4D95w2zzYEAP27aLt+wL0BCFukmwhjkwCIdc5MHCUIccA',
+    's44tAdcoIHYeQ2wg10nACPLgkyDXSsAC8uCTINcdBscSwgBSMLDy0InXTNc5MAGk6GwShAe78uCT10rAAPLgk+1V4tIAAcAAkVvg69csCBQg',
+    'kXCWAdcsCBwS4lIQseMPINdKERITAJYB+kAB+kT4KPpEMFi68uCR7UTQgQFB1xj0BQSdf8jKAEAEgwf0U/Lgi44UA4MH9Fvy4Iwi1woAIW4B',
+    's7Dy0JDiyFADzxYS9ADJ7VQAcjDXLAgkji0h8uCS0gDtRNDSAFETuvLQj1RQMJExnAGBAUDXIdcKAPLgjuLIygBYzxbJ7VST8sCN4gAQk1vb',
+    'MeHXTNA=',
+  ].join(''),
+);
