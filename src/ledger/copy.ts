@@ -38,7 +38,7 @@ export async function copyExchange(
 async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgress: OnCopyProgress): Promise<void> {
   const { listingSequence, tokens, pools, keys, hooks } = from;
   const counted = (step: CopyStep, total: number) => (done: number) => onProgress(step, done, total);
-  const send = <Part extends 'transactions' | 'balances' | 'replies' | 'sideRecords'>(part: Part) => {
+  const send = <Part extends 'transactions' | 'balances' | 'replies' | 'sideRecords' | 'chainRecords'>(part: Part) => {
     return (rows: readonly unknown[]) => to.add({ [part]: rows } as Chunk);
   };
   await to.add({ listingSequence, tokens, pools, keys, hooks });
@@ -49,6 +49,7 @@ async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgres
   await inChunks(from.balances(), send('balances'), counted('balances', 0));
   await inChunks(from.replies(), send('replies'), counted('replies', 0));
   await inChunks(from.sideRecords(), send('sideRecords'), () => {});
+  await inChunks(from.chainRecords(), send('chainRecords'), () => {});
 }
 
 /** Reads the next chunk while the last one is written. */
@@ -104,6 +105,7 @@ async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyPro
   const copy = await target.openJournal();
   try {
     for await (const _ of same('side records', source.sideRecords(), copy.sideRecords()));
+    for await (const _ of same('orders on the chain', source.chainRecords(), copy.chainRecords()));
   } finally {
     await copy.close();
   }
@@ -126,8 +128,8 @@ async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal):
   const now = await source.openJournal();
   await now.close();
   const headMoved = now.head !== copied.head;
-  const areSame = (part: 'replyMark' | 'sideMark' | 'keys' | 'hooks') => isDeepStrictEqual(now[part], copied[part]);
-  if (!headMoved && areSame('replyMark') && areSame('sideMark') && areSame('keys') && areSame('hooks')) return;
+  const parts = ['replyMark', 'sideMark', 'chainMark', 'keys', 'hooks'] as const;
+  if (!headMoved && parts.every((part) => isDeepStrictEqual(now[part], copied[part]))) return;
   throw new CopyRefused(
     `the source changed${headMoved ? ` from transaction ${copied.head} to ${now.head}` : ''} during the copy: ` +
       'stop the server that uses it and run the same copy again; it continues from here',

@@ -4,6 +4,7 @@ import type { ListedToken, Pool, Status, TokenEntry } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruction.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
+import type { ChainOrders, ChainRecord } from './chain-orders.ts';
 import type { CountedMarket } from './projection.ts';
 import type {
   AccountRecord,
@@ -35,6 +36,8 @@ export interface Store {
   readonly audits: AuditLog;
   /** What is kept beside the journal, and is not counted from it. */
   readonly sideRecords: SideRecords;
+  /** Orders on a chain, where the exchange has to do with one. */
+  readonly chainOrders: ChainOrders;
 
   /** Loads, decides and commits a batch in one transaction; resolves once it is durable. */
   commit(batch: readonly Instruction[]): Promise<readonly Outcome[]>;
@@ -196,6 +199,10 @@ export type Journal = {
   readonly sideMark: string;
   /** By kind, then by id; those that expire left out. */
   sideRecords(): Items<SideRecord>;
+  /** Another one after every change to the orders on a chain. */
+  readonly chainMark: string;
+  /** Wallets by account, then sends and orders by number. */
+  chainRecords(): Items<ChainRecord>;
   /** By sequence. These and the parties follow from the transactions, and no copy brings them. */
   movements(): Items<MovementRow>;
   /** By sequence. */
@@ -215,6 +222,7 @@ export type Chunk = {
   readonly balances?: readonly Balance[];
   readonly replies?: readonly ReplyRecord[];
   readonly sideRecords?: readonly SideRecord[];
+  readonly chainRecords?: readonly ChainRecord[];
 };
 
 /** The receiving end of a copy. Until it is finished, nobody can open its place as a store. */

@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { accountImport } from './account-import.ts';
 import { activity } from './activity.ts';
 import { audits } from './audits.ts';
+import { chainOrders } from './chain-orders.ts';
 import { chains } from './chains.ts';
 import { commits } from './commits.ts';
 import { concurrency } from './concurrency.ts';
@@ -64,6 +65,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     records(site);
     sessions(site);
     sideRecords(site);
+    chainOrders(site);
     faucet(site);
     accountImport(site);
     invitations(site);

@@ -7,6 +7,7 @@ import type { KeyRecord } from '../../src/ports/records.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
+import { chainOrder, chainSend } from './chain-orders.ts';
 import { balance, collect, give, order, type Place, post, postedOf, type Site } from './site.ts';
 
 const TABLES = [
@@ -22,6 +23,9 @@ const TABLES = [
     'hooks',
     'audits',
     'records',
+    'chain_wallets',
+    'chain_sends',
+    'chain_orders',
   ],
 ];
 const NEWER = 1000;
@@ -58,6 +62,12 @@ async function useAll(store: Store, round: number) {
   await store.endSession(`key-${round - 1}`);
   const side = { kind: 'thing', id: `${round}`, version: 0, body: '{}' };
   const isChanged = await store.sideRecords.change([side], { nowMs: 1 });
+  const chain = store.chainOrders;
+  const wallet = await chain.takeWallet(ann, 7);
+  const { number } = (await chain.accept(chainOrder(`order-${round}`))).order;
+  const send = await chain.bind(chainSend(), [number]);
+  const isDead = await chain.endSend(send?.id ?? 0, { state: 'dead' });
+  const isSettled = await chain.settle({ number, send: null }, { status: 'failed', result: '{}' });
   const journal = await store.openJournal();
   const entries = [await collect(journal.transactions()), await collect(journal.balances())];
   const replies = await collect(journal.replies());
@@ -81,6 +91,7 @@ async function useAll(store: Store, round: number) {
     keys: (await store.keys()).length,
     session: (await store.session(key.id))?.key.id,
     isChanged,
+    chain: [wallet, number, isDead, isSettled],
     side: (await store.sideRecords.list({ kind: 'thing', limit: 9 })).length,
     audited: (await audit(store, quietly)).transactions,
   };
@@ -104,6 +115,7 @@ const found = (round: number) => ({
   keys: round,
   session: `key-${round}`,
   isChanged: true,
+  chain: [7, round, true, true],
   side: round,
   audited: 7 + 5 * round,
 });

@@ -5,6 +5,7 @@ import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { encodeReceipt } from '../rows/codec.ts';
 import { CHANGED_KEY } from '../rows/rows.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
+import { forgetChainRecords, insertChainRecords } from './chain/copied.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
 import {
@@ -57,12 +58,14 @@ class PostgresCopyTarget implements CopyTarget {
       const [head] = await sql<[Head]>`SELECT factory, sequence FROM head FOR UPDATE`;
       const [{ isEmpty }] = await sql<[{ isEmpty: boolean }]>`
         SELECT NOT (EXISTS (SELECT FROM journal) OR EXISTS (SELECT FROM replies) OR EXISTS (SELECT FROM keys)
-          OR EXISTS (SELECT FROM hooks) OR EXISTS (SELECT FROM records)) AS "isEmpty"`;
+          OR EXISTS (SELECT FROM hooks) OR EXISTS (SELECT FROM records)
+          OR EXISTS (SELECT FROM chain_orders) OR EXISTS (SELECT FROM chain_wallets)) AS "isEmpty"`;
       if (isResumed(head, { factory, isEmpty })) {
         this.#arrived = headAfter(head.sequence);
         // All that are still remembered come again; the source may have forgotten some since.
         await sql`DELETE FROM replies WHERE sequence IS NULL`;
         await sql`DELETE FROM records`;
+        await forgetChainRecords(sql);
       } else await sql`UPDATE head SET factory = ${factory}, sequence = ${headAfter(0)}`;
     });
     return this.#arrived;
@@ -138,6 +141,7 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
       ON CONFLICT (id) DO UPDATE SET ${sql.unsafe(CHANGED_KEY)}`;
   }
   if (sideRecords) await sql`INSERT INTO records ${sideRecordRows(sql, sideRecords)}`;
+  if (chunk.chainRecords) await insertChainRecords(sql, chunk.chainRecords);
   if (hooks) await sql`DELETE FROM hooks`;
   for (const hook of hooks ?? []) await insertHook(sql, hook);
 }

@@ -1,7 +1,21 @@
 // One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
+import type { Account } from '../../core/amount.ts';
+import type { ChainOrder, ChainSend } from '../../ports/chain-orders.ts';
 import type { MovementRow, PartyRow } from '../../ports/records.ts';
 import type { SideRecord } from '../../ports/side-records.ts';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
+import {
+  CHAIN_MARK,
+  type ChainMarkRow,
+  chainMark,
+  EVERY_ORDER,
+  EVERY_SEND,
+  EVERY_WALLET,
+  type OrderRow,
+  type SendRow,
+  toOrder,
+  toSend,
+} from '../rows/chain-orders.ts';
 import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {
@@ -60,6 +74,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
   const reader = new PostgresReader(sql);
   const [replies] = await sql<[{ count: unknown; times: unknown }]>`SELECT ${sql.unsafe(REPLY_MARK)} FROM replies`;
   const [side] = await sql.unsafe<[SideMarkRow]>(SIDE_MARK);
+  const [chain] = await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK);
   const { found, listingSequence } = await reader.read([]);
   let cursors = 0;
   /** By a cursor of the server's, for several are read in turns, while one of the driver's keeps the connection. */
@@ -88,6 +103,12 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     replies: () => rowsOf(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`, toReply),
     sideMark: sideMark(side),
     sideRecords: () => rowsOf<SideRow, SideRecord>(EVERY_SIDE_RECORD, toSideRecord),
+    chainMark: chainMark(chain),
+    async *chainRecords() {
+      for await (const wallet of rowsOf<{ account: Account; number: number }>(EVERY_WALLET)) yield { wallet };
+      for await (const send of rowsOf<SendRow, ChainSend>(EVERY_SEND, toSend)) yield { send };
+      for await (const order of rowsOf<OrderRow, ChainOrder>(EVERY_ORDER, toOrder)) yield { order };
+    },
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
     market: await countedMarket(sql, rowsOf),

@@ -311,6 +311,34 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX orders_by_price ON orders (token_a, token_b, pays) WHERE is_open = 1;
   `,
   },
+  {
+    // An older program would leave wallets and what was signed for them behind when it copies an exchange.
+    letsOlderGoOn: false,
+    sql: `
+  -- Which of the wallets of its key an account has on a chain.
+  CREATE TABLE chain_wallets (account text COLLATE "C" NOT NULL PRIMARY KEY, number bigint NOT NULL UNIQUE);
+
+  -- What was signed for a wallet. Of those that may yet be executed, a wallet has one.
+  CREATE TABLE chain_sends (
+    id bigint PRIMARY KEY, account text COLLATE "C" NOT NULL, seqno bigint NOT NULL, valid_until_s bigint NOT NULL,
+    after_lt text NOT NULL, boc text NOT NULL, body_hash text NOT NULL,
+    state text NOT NULL CHECK (state IN ('live', 'done', 'dead')), lt text, hash text,
+    CHECK ((state = 'done') = (lt IS NOT NULL) AND (lt IS NULL) = (hash IS NULL))
+  );
+  CREATE UNIQUE INDEX chain_sends_live ON chain_sends (account) WHERE state = 'live';
+
+  CREATE TABLE chain_orders (
+    number bigint PRIMARY KEY, id text NOT NULL UNIQUE, account text COLLATE "C" NOT NULL, key text, fingerprint text,
+    kind text NOT NULL, request text NOT NULL, messages text NOT NULL, watch text NOT NULL, deadline_s bigint,
+    created_at_ms bigint NOT NULL, send bigint REFERENCES chain_sends,
+    status text NOT NULL CHECK (status IN ('pending', 'completed', 'failed')), result text,
+    UNIQUE (account, key), CHECK ((status = 'pending') = (result IS NULL))
+  );
+  CREATE INDEX chain_orders_by_account ON chain_orders (account, number);
+  CREATE INDEX chain_orders_to_sign ON chain_orders (account, number) WHERE status = 'pending' AND send IS NULL;
+  CREATE INDEX chain_orders_signed ON chain_orders (send, number) WHERE status = 'pending' AND send IS NOT NULL;
+  `,
+  },
 ];
 
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */

@@ -10,6 +10,7 @@ import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import { countLiveKeys, readAccounts, readActivity, readKeys } from './activity.ts';
 import { Asker } from './asker.ts';
 import { postgresAudits } from './audits.ts';
+import { postgresChainOrders } from './chain/orders.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { figuresOf } from './figures.ts';
@@ -69,6 +70,7 @@ class PostgresStore implements Store {
   readonly journal: TailPlace;
   readonly audits: Store['audits'];
   readonly sideRecords: Store['sideRecords'];
+  readonly chainOrders: Store['chainOrders'];
   readonly #options: PostgresOptions;
   #sql: Connection;
   /** For transactions of several statements alone: the driver loses hold of one that begins behind a hundred other questions. */
@@ -93,6 +95,7 @@ class PostgresStore implements Store {
     };
     this.audits = postgresAudits(access);
     this.sideRecords = postgresSideRecords(access);
+    this.chainOrders = postgresChainOrders(access);
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
     this.#pulse = new Pulse(options.timeoutMs);

@@ -7,6 +7,7 @@ import { CHANGED_KEY } from '../rows/rows.ts';
 import { SIDE_COLUMNS } from '../rows/side-records.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { preparePuts } from './balances.ts';
+import { forgetChainRecords, insertChainRecords } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
 import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
 import { openJournal } from './journal.ts';
@@ -45,6 +46,7 @@ class SqliteCopyTarget implements CopyTarget {
         // All that are still remembered come again; the source may have forgotten some since.
         this.#sql.forgetRefusals.run();
         this.#sql.forgetSideRecords.run();
+        forgetChainRecords(this.#db);
       } else this.#sql.claim.run(factory, headAfter(0));
     });
     return this.#arrived;
@@ -95,6 +97,7 @@ class SqliteCopyTarget implements CopyTarget {
     for (const key of keys) insertKey(key);
     for (const { kind, id, version, body, expiresAtMs } of sideRecords)
       this.#sql.insertSideRecord.run(kind, id, version, body, expiresAtMs);
+    insertChainRecords(this.#db, chunk.chainRecords ?? []);
     if (hooks) this.#sql.forgetHooks.run();
     for (const hook of hooks ?? []) insertHook((text) => this.#db.prepare(text), hook);
   }
@@ -118,7 +121,8 @@ function prepare(db: DatabaseSync) {
   return {
     head: db.prepare(
       `SELECT factory, sequence, NOT (EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM replies)
-         OR EXISTS (SELECT 1 FROM keys) OR EXISTS (SELECT 1 FROM hooks) OR EXISTS (SELECT 1 FROM records)) AS isEmpty FROM head`,
+         OR EXISTS (SELECT 1 FROM keys) OR EXISTS (SELECT 1 FROM hooks) OR EXISTS (SELECT 1 FROM records)
+         OR EXISTS (SELECT 1 FROM chain_orders) OR EXISTS (SELECT 1 FROM chain_wallets)) AS isEmpty FROM head`,
     ),
     forgetRefusals: db.prepare('DELETE FROM replies WHERE sequence IS NULL'),
     forgetSideRecords: db.prepare('DELETE FROM records'),

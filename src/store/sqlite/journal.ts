@@ -1,6 +1,7 @@
 // One unmoving view of a whole SQLite exchange, on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
+import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-orders.ts';
 import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {
@@ -12,6 +13,7 @@ import {
   toSideRecord,
 } from '../rows/side-records.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
+import { everyChainRecord } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { countedMarket } from './projection/counted-market.ts';
 import { SqliteReader } from './reader.ts';
@@ -57,6 +59,8 @@ function journalOf(db: DatabaseSync, path: string): Journal {
     *sideRecords() {
       for (const row of db.prepare(EVERY_SIDE_RECORD).iterate()) yield toSideRecord(row as unknown as SideRow);
     },
+    chainMark: chainMark(db.prepare(CHAIN_MARK).get() as ChainMarkRow),
+    chainRecords: () => everyChainRecord(db),
     movements: () => reader.everyMovement(),
     parties: () => reader.everyParty(),
     market: countedMarket(db),

@@ -303,6 +303,34 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX orders_by_price ON orders (token_a, token_b, pays) WHERE is_open = 1;
   `,
   },
+  {
+    // An older program would leave wallets and what was signed for them behind when it copies an exchange.
+    letsOlderGoOn: false,
+    sql: `
+  -- Which of the wallets of its key an account has on a chain.
+  CREATE TABLE chain_wallets (account TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL UNIQUE) STRICT;
+
+  -- What was signed for a wallet. Of those that may yet be executed, a wallet has one.
+  CREATE TABLE chain_sends (
+    id INTEGER PRIMARY KEY, account TEXT NOT NULL, seqno INTEGER NOT NULL, valid_until_s INTEGER NOT NULL,
+    after_lt TEXT NOT NULL, boc TEXT NOT NULL, body_hash TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('live', 'done', 'dead')), lt TEXT, hash TEXT,
+    CHECK ((state = 'done') = (lt IS NOT NULL) AND (lt IS NULL) = (hash IS NULL))
+  ) STRICT;
+  CREATE UNIQUE INDEX chain_sends_live ON chain_sends (account) WHERE state = 'live';
+
+  CREATE TABLE chain_orders (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, account TEXT NOT NULL, key TEXT, fingerprint TEXT,
+    kind TEXT NOT NULL, request TEXT NOT NULL, messages TEXT NOT NULL, watch TEXT NOT NULL, deadline_s INTEGER,
+    created_at_ms INTEGER NOT NULL, send INTEGER REFERENCES chain_sends,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'completed', 'failed')), result TEXT,
+    UNIQUE (account, key), CHECK ((status = 'pending') = (result IS NULL))
+  ) STRICT;
+  CREATE INDEX chain_orders_by_account ON chain_orders (account, number);
+  CREATE INDEX chain_orders_to_sign ON chain_orders (account, number) WHERE status = 'pending' AND send IS NULL;
+  CREATE INDEX chain_orders_signed ON chain_orders (send, number) WHERE status = 'pending' AND send IS NOT NULL;
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -11,6 +11,7 @@ import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import type { WriterLink } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
 import { sqliteAudits } from './audits.ts';
+import { sqliteChainOrders } from './chain/orders.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
 import { figuresOf } from './figures.ts';
 import { identityOf, refuseLost, watchFile } from './file-identity.ts';
@@ -68,6 +69,10 @@ class SqliteStore implements Store {
     write: (work) => this.#write(work),
   });
   readonly sideRecords = sqliteSideRecords({
+    ask: (read) => this.#ask(() => read(this.#db)),
+    write: (work) => this.#write(work),
+  });
+  readonly chainOrders = sqliteChainOrders({
     ask: (read) => this.#ask(() => read(this.#db)),
     write: (work) => this.#write(work),
   });

@@ -1,0 +1,110 @@
+// Orders on a chain as a store keeps them: what was accepted, what was signed for it, and which wallet an account has.
+import type { Account } from '../core/amount.ts';
+
+/** `pending`: accepted, and not known yet how it ended. */
+export type ChainOrderStatus = 'pending' | 'completed' | 'failed';
+
+export type NewChainOrder = {
+  /** UUIDv7. */
+  readonly id: string;
+  readonly account: Account;
+  /** The idempotency key, and what was asked for under it; null where none was given. */
+  readonly key: string | null;
+  readonly fingerprint: string | null;
+  readonly kind: string;
+  /** As JSON: what was asked for. */
+  readonly request: string;
+  /** The messages that its wallet shall send, as bags of cells in base64; never changed, so that whoever signs them signs the same. */
+  readonly messages: readonly string[];
+  /** As JSON: what tells how it ended. */
+  readonly watch: string;
+  /** By the clock of the chain; from then on it is not signed any more. Null for never. */
+  readonly deadlineS: number | null;
+  readonly createdAtMs: number;
+};
+
+export type ChainOrder = NewChainOrder & {
+  /** Counts the orders, without a gap. */
+  readonly number: number;
+  /** What it was signed in; null while it may be signed. */
+  readonly send: number | null;
+  readonly status: ChainOrderStatus;
+  /** As JSON, once it has ended. */
+  readonly result: string | null;
+};
+
+/** One message from outside to a wallet, which carries the messages of several orders. */
+export type NewChainSend = {
+  readonly account: Account;
+  readonly seqno: number;
+  /** By the clock of the chain; from then on the wallet refuses it. */
+  readonly validUntilS: number;
+  /** The wallet's last transaction before it was signed. */
+  readonly afterLt: bigint;
+  /** What is sent, again and again, in base64. */
+  readonly boc: string;
+  /** By which it is known on the chain, in hex. */
+  readonly bodyHash: string;
+};
+
+export type ChainSend = NewChainSend & {
+  readonly id: number;
+  /** `live`: it may be executed at any moment. `done`: it was. `dead`: it was not, and never will be. */
+  readonly state: 'live' | 'done' | 'dead';
+  /** The wallet's transaction that executed it. */
+  readonly lt: bigint | null;
+  readonly hash: string | null;
+};
+
+export type ChainSendEnd =
+  | { readonly state: 'done'; readonly lt: bigint; readonly hash: string }
+  | { readonly state: 'dead' };
+
+/** Questions and changes throw `StoreUnavailable`; a change is durable when it resolves. */
+export interface ChainOrders {
+  walletOf(account: Account): Promise<number | undefined>;
+  /** Gives an account the wallet of this number, unless it has one: that one, then. Undefined where another account has it. */
+  takeWallet(account: Account, number: number): Promise<number | undefined>;
+
+  /** Accepts an order, or finds the one that was accepted under its key. */
+  accept(order: NewChainOrder): Promise<{ readonly order: ChainOrder; readonly isNew: boolean }>;
+  order(id: string): Promise<ChainOrder | undefined>;
+  orderUnder(account: Account, key: string): Promise<ChainOrder | undefined>;
+  /** Newest first, of one account or of all. */
+  orders(page: {
+    readonly account?: Account;
+    readonly before: number;
+    readonly limit: number;
+  }): Promise<readonly ChainOrder[]>;
+  /** The number of the last. */
+  lastOrder(): Promise<number>;
+
+  /** By name, those that have a live send or something to sign. */
+  accountsAtWork(page: { readonly after: string; readonly limit: number }): Promise<readonly Account[]>;
+  /** By number, those of an account that may be signed. */
+  toSign(account: Account, limit: number): Promise<readonly ChainOrder[]>;
+  /** By number, those that were executed and have not ended, of one account or of all. */
+  underWay(page: {
+    readonly account?: Account;
+    readonly after: number;
+    readonly limit: number;
+  }): Promise<readonly ChainOrder[]>;
+
+  send(id: number): Promise<ChainSend | undefined>;
+  liveSend(account: Account): Promise<ChainSend | undefined>;
+  /** Notes what was signed, with its orders; nothing, and undefined, where the account has a live send or an order may not be signed. */
+  bind(send: NewChainSend, orders: readonly number[]): Promise<ChainSend | undefined>;
+  /** Ends a live send; the orders of a dead one may be signed again. False where it has ended before. */
+  endSend(id: number, end: ChainSendEnd): Promise<boolean>;
+  /** Ends a pending order, if it is still of the send by which that was judged; else false. */
+  settle(
+    order: Pick<ChainOrder, 'number' | 'send'>,
+    end: { readonly status: Exclude<ChainOrderStatus, 'pending'>; readonly result: string },
+  ): Promise<boolean>;
+}
+
+/** One row of all that, for copies: wallets first, then sends, then orders. */
+export type ChainRecord =
+  | { readonly wallet: { readonly account: Account; readonly number: number } }
+  | { readonly send: ChainSend }
+  | { readonly order: ChainOrder };

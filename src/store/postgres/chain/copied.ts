@@ -1,0 +1,26 @@
+// Orders on a chain that arrive in a PostgreSQL database from another store.
+import type { ChainRecord } from '../../../ports/chain-orders.ts';
+import { ORDER_COLUMNS, orderValues, SEND_COLUMNS, sendValues } from '../../rows/chain-orders.ts';
+import type { Transaction } from '../connection.ts';
+
+export async function insertChainRecords(sql: Transaction, records: readonly ChainRecord[]): Promise<void> {
+  // None waits for the answer to the one before, but each is carried out after it.
+  await Promise.all(
+    records.map((record) => {
+      if ('wallet' in record) {
+        return insert(sql, 'chain_wallets', 'account, number', [record.wallet.account, record.wallet.number]);
+      }
+      if ('send' in record) return insert(sql, 'chain_sends', SEND_COLUMNS, sendValues(record.send));
+      return insert(sql, 'chain_orders', ORDER_COLUMNS, orderValues(record.order));
+    }),
+  );
+}
+
+function insert(sql: Transaction, table: string, columns: string, values: (string | number | null)[]) {
+  const marks = values.map((_, at) => `$${at + 1}`).join(', ');
+  return sql.unsafe(`INSERT INTO ${table} (${columns}) VALUES (${marks})`, values);
+}
+
+export async function forgetChainRecords(sql: Transaction): Promise<void> {
+  for (const table of ['chain_orders', 'chain_sends', 'chain_wallets']) await sql.unsafe(`DELETE FROM ${table}`);
+}

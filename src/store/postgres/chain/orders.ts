@@ -1,0 +1,160 @@
+// Orders on a chain, in a PostgreSQL database.
+import type { Account } from '../../../core/amount.ts';
+import type { ChainOrder, ChainOrders, ChainSend, NewChainOrder, NewChainSend } from '../../../ports/chain-orders.ts';
+import {
+  IS_TO_SIGN,
+  IS_UNDER_WAY,
+  NEW_ORDER_COLUMNS,
+  NEW_SEND_COLUMNS,
+  newOrderValues,
+  newSendValues,
+  ORDER_COLUMNS,
+  type OrderRow,
+  SEND_COLUMNS,
+  type SendRow,
+  toOrder,
+  toSend,
+} from '../../rows/chain-orders.ts';
+import type { Connection, Statements, Transaction } from '../connection.ts';
+
+type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
+type Value = string | number | null;
+
+/** Thrown to roll everything back. */
+const OUTDATED = Symbol('outdated');
+
+export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; readonly transact: Ask }): ChainOrders => {
+  const orders = (where: string, ...values: Value[]) => ask((sql) => findOrders(sql, where, ...values));
+  const inTransaction = <T>(work: (sql: Transaction) => Promise<T>) =>
+    transact((sql) => sql.begin('isolation level read committed', work)) as Promise<T>;
+  return {
+    walletOf: (account) => ask((sql) => walletOf(sql, account)),
+    async takeWallet(account, number) {
+      await ask(
+        (sql) => sql`INSERT INTO chain_wallets (account, number) VALUES (${account}, ${number}) ON CONFLICT DO NOTHING`,
+      );
+      return ask((sql) => walletOf(sql, account));
+    },
+
+    async accept(order) {
+      for (;;) {
+        const isNew = await ask((sql) => insertOrder(sql, order));
+        const [found] = isNew
+          ? await orders('id = $1', order.id)
+          : await orders('account = $1 AND key = $2', order.account, order.key);
+        if (found) return { order: found, isNew };
+        // Another order has taken its number.
+      }
+    },
+    order: async (id) => (await orders('id = $1', id))[0],
+    orderUnder: async (account, key) => (await orders('account = $1 AND key = $2', account, key))[0],
+    orders: ({ account, before, limit }) =>
+      account === undefined
+        ? orders('number < $1 ORDER BY number DESC LIMIT $2', before, limit)
+        : orders('account = $1 AND number < $2 ORDER BY number DESC LIMIT $3', account, before, limit),
+    async lastOrder() {
+      const [row] = await ask(
+        (sql) => sql<[{ last: number }]>`SELECT coalesce(max(number), 0) AS last FROM chain_orders`,
+      );
+      return row.last;
+    },
+
+    async accountsAtWork({ after, limit }) {
+      const rows = await ask((sql) =>
+        sql.unsafe<{ account: Account }[]>(
+          `SELECT account FROM chain_sends WHERE state = 'live' AND account > $1
+           UNION SELECT account FROM chain_orders WHERE ${IS_TO_SIGN} AND account > $1 ORDER BY account LIMIT $2`,
+          [after, limit],
+        ),
+      );
+      return rows.map(({ account }) => account);
+    },
+    toSign: (account, limit) => orders(`account = $1 AND ${IS_TO_SIGN} ORDER BY number LIMIT $2`, account, limit),
+    underWay: ({ account, after, limit }) =>
+      account === undefined
+        ? orders(`${IS_UNDER_WAY} AND number > $1 ORDER BY number LIMIT $2`, after, limit)
+        : orders(`${IS_UNDER_WAY} AND account = $1 AND number > $2 ORDER BY number LIMIT $3`, account, after, limit),
+
+    send: (id) => ask((sql) => findSend(sql, 'id = $1', id)),
+    liveSend: (account) => ask((sql) => findSend(sql, "account = $1 AND state = 'live'", account)),
+
+    async bind(send, numbers) {
+      for (;;) {
+        const bound = await inTransaction((sql) => bind(sql, send, numbers)).catch((error) => {
+          if (error === OUTDATED) return undefined;
+          throw error;
+        });
+        if (bound !== 'again') return bound;
+      }
+    },
+
+    endSend: (id, end) =>
+      inTransaction(async (sql) => {
+        const [lt, hash] = end.state === 'done' ? [`${end.lt}`, end.hash] : [null, null];
+        const { count } = await sql`
+          UPDATE chain_sends SET state = ${end.state}, lt = ${lt}, hash = ${hash} WHERE id = ${id} AND state = 'live'`;
+        if (count === 1 && end.state === 'dead') {
+          await sql`UPDATE chain_orders SET send = NULL WHERE send = ${id} AND status = 'pending'`;
+        }
+        return count === 1;
+      }),
+
+    async settle({ number, send }, { status, result }) {
+      const { count } = await ask(
+        (sql) => sql`
+          UPDATE chain_orders SET status = ${status}, result = ${result}
+          WHERE number = ${number} AND status = 'pending' AND send IS NOT DISTINCT FROM ${send}`,
+      );
+      return count === 1;
+    },
+  };
+};
+
+/** False where its key, or the number that was next, is taken by now. */
+async function insertOrder(sql: Connection, order: NewChainOrder): Promise<boolean> {
+  const values = newOrderValues(order);
+  const { count } = await sql.unsafe(
+    `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
+     SELECT coalesce(max(number), 0) + 1, ${typed(values, ORDER_TYPES)}, 'pending' FROM chain_orders ON CONFLICT DO NOTHING`,
+    values,
+  );
+  return count === 1;
+}
+
+/** `again` where another send has taken its number. */
+async function bind(sql: Transaction, send: NewChainSend, orders: readonly number[]) {
+  const values = newSendValues(send);
+  const [row] = await sql.unsafe<SendRow[]>(
+    `INSERT INTO chain_sends (id, ${NEW_SEND_COLUMNS}, state)
+     SELECT coalesce(max(id), 0) + 1, ${typed(values, SEND_TYPES)}, 'live' FROM chain_sends
+     ON CONFLICT DO NOTHING RETURNING ${SEND_COLUMNS}`,
+    values,
+  );
+  if (!row) return (await findSend(sql, "account = $1 AND state = 'live'", send.account)) ? undefined : 'again';
+  const { count } = await sql`
+    UPDATE chain_orders SET send = ${row.id}
+    WHERE number = ANY(${orders as number[]}::bigint[]) AND account = ${send.account} AND ${sql.unsafe(IS_TO_SIGN)}`;
+  if (count !== orders.length) throw OUTDATED;
+  return toSend(row);
+}
+
+/** Of a value that is selected rather than stored, the server cannot tell the type. */
+const typed = (values: readonly unknown[], types: readonly string[]): string =>
+  values.map((_, at) => `$${at + 1}::${types[at]}`).join(', ');
+const ORDER_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint'];
+const SEND_TYPES = ['text', 'bigint', 'bigint', 'text', 'text', 'text'];
+
+async function walletOf(sql: Statements, account: Account): Promise<number | undefined> {
+  const [row] = await sql<{ number: number }[]>`SELECT number FROM chain_wallets WHERE account = ${account}`;
+  return row?.number;
+}
+
+async function findOrders(sql: Statements, where: string, ...values: Value[]): Promise<readonly ChainOrder[]> {
+  const rows = await sql.unsafe<OrderRow[]>(`SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE ${where}`, values);
+  return rows.map(toOrder);
+}
+
+async function findSend(sql: Statements, where: string, value: Value): Promise<ChainSend | undefined> {
+  const [row] = await sql.unsafe<SendRow[]>(`SELECT ${SEND_COLUMNS} FROM chain_sends WHERE ${where}`, [value]);
+  return row && toSend(row);
+}

@@ -1,0 +1,97 @@
+// Orders on a chain as rows. Times of the chain and messages are texts, as no database need understand them.
+import type { Account } from '../../core/amount.ts';
+import type { ChainOrder, ChainOrderStatus, ChainSend, NewChainOrder, NewChainSend } from '../../ports/chain-orders.ts';
+
+const ORDER = 'id, account, key, fingerprint, kind, request, messages, watch, deadline_s, created_at_ms';
+export const NEW_ORDER_COLUMNS = ORDER;
+export const ORDER_COLUMNS = `number, ${ORDER}, send, status, result`;
+const SEND = 'account, seqno, valid_until_s, after_lt, boc, body_hash';
+export const NEW_SEND_COLUMNS = SEND;
+export const SEND_COLUMNS = `id, ${SEND}, state, lt, hash`;
+
+export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
+export const IS_UNDER_WAY = `status = 'pending' AND send IN (SELECT id FROM chain_sends WHERE state = 'done')`;
+
+export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY account';
+export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;
+export const EVERY_ORDER = `SELECT ${ORDER_COLUMNS} FROM chain_orders ORDER BY number`;
+
+/** Tells one state of the orders from another: each of these only grows, but for the orders that are signed. */
+export const CHAIN_MARK = `SELECT (SELECT count(*) FROM chain_wallets) AS wallets, (SELECT count(*) FROM chain_sends) AS sends,
+  (SELECT count(*) FROM chain_sends WHERE state <> 'live') AS ended, (SELECT count(*) FROM chain_orders) AS orders,
+  (SELECT count(*) FROM chain_orders WHERE status <> 'pending') AS settled`;
+export type ChainMarkRow = Record<'wallets' | 'sends' | 'ended' | 'orders' | 'settled', unknown>;
+export const chainMark = ({ wallets, sends, ended, orders, settled }: ChainMarkRow): string =>
+  [wallets, sends, ended, orders, settled].join(' ');
+
+export type OrderRow = {
+  number: number;
+  id: string;
+  account: string;
+  key: string | null;
+  fingerprint: string | null;
+  kind: string;
+  request: string;
+  messages: string;
+  watch: string;
+  deadline_s: number | null;
+  created_at_ms: number;
+  send: number | null;
+  status: string;
+  result: string | null;
+};
+
+export const toOrder = ({ messages, deadline_s, created_at_ms, ...row }: OrderRow): ChainOrder => ({
+  ...row,
+  account: row.account as Account,
+  messages: messages.split(' '),
+  deadlineS: deadline_s,
+  createdAtMs: created_at_ms,
+  status: row.status as ChainOrderStatus,
+});
+
+/** In the order of `NEW_ORDER_COLUMNS`. */
+export const newOrderValues = (order: NewChainOrder) => [
+  ...[order.id, order.account, order.key, order.fingerprint, order.kind, order.request],
+  ...[order.messages.join(' '), order.watch, order.deadlineS, order.createdAtMs],
+];
+
+export const orderValues = (order: ChainOrder) => [
+  order.number,
+  ...newOrderValues(order),
+  ...[order.send, order.status, order.result],
+];
+
+export type SendRow = {
+  id: number;
+  account: string;
+  seqno: number;
+  valid_until_s: number;
+  after_lt: string;
+  boc: string;
+  body_hash: string;
+  state: string;
+  lt: string | null;
+  hash: string | null;
+};
+
+export const toSend = ({ valid_until_s, after_lt, body_hash, ...row }: SendRow): ChainSend => ({
+  ...row,
+  account: row.account as Account,
+  validUntilS: valid_until_s,
+  afterLt: BigInt(after_lt),
+  bodyHash: body_hash,
+  state: row.state as ChainSend['state'],
+  lt: row.lt === null ? null : BigInt(row.lt),
+});
+
+/** In the order of `NEW_SEND_COLUMNS`. */
+export const newSendValues = (send: NewChainSend) => [
+  ...[send.account, send.seqno, send.validUntilS, `${send.afterLt}`, send.boc, send.bodyHash],
+];
+
+export const sendValues = (send: ChainSend) => [
+  send.id,
+  ...newSendValues(send),
+  ...[send.state, send.lt === null ? null : `${send.lt}`, send.hash],
+];

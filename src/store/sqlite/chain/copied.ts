@@ -1,0 +1,42 @@
+// Orders on a chain on their way from one SQLite file to another.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Account } from '../../../core/amount.ts';
+import type { ChainRecord } from '../../../ports/chain-orders.ts';
+import {
+  EVERY_ORDER,
+  EVERY_SEND,
+  EVERY_WALLET,
+  ORDER_COLUMNS,
+  type OrderRow,
+  orderValues,
+  SEND_COLUMNS,
+  type SendRow,
+  sendValues,
+  toOrder,
+  toSend,
+} from '../../rows/chain-orders.ts';
+
+export function* everyChainRecord(db: DatabaseSync): Generator<ChainRecord> {
+  for (const row of db.prepare(EVERY_WALLET).iterate()) {
+    yield { wallet: { ...(row as { account: Account; number: number }) } };
+  }
+  for (const row of db.prepare(EVERY_SEND).iterate()) yield { send: toSend(row as unknown as SendRow) };
+  for (const row of db.prepare(EVERY_ORDER).iterate()) yield { order: toOrder(row as unknown as OrderRow) };
+}
+
+export function insertChainRecords(db: DatabaseSync, records: readonly ChainRecord[]): void {
+  const insertInto = (table: string, columns: string) =>
+    db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`);
+  const wallets = insertInto('chain_wallets', 'account, number');
+  const sends = insertInto('chain_sends', SEND_COLUMNS);
+  const orders = insertInto('chain_orders', ORDER_COLUMNS);
+  for (const record of records) {
+    if ('wallet' in record) wallets.run(record.wallet.account, record.wallet.number);
+    else if ('send' in record) sends.run(...sendValues(record.send));
+    else orders.run(...orderValues(record.order));
+  }
+}
+
+export function forgetChainRecords(db: DatabaseSync): void {
+  db.exec('DELETE FROM chain_orders; DELETE FROM chain_sends; DELETE FROM chain_wallets');
+}
