@@ -1,0 +1,121 @@
+// Our contracts on a chain in memory, with people who hold tokens.
+import { DEX, pTON } from '@ston-fi/sdk';
+import { type Address, beginCell, type Cell, toNano } from '@ton/core';
+import { Blockchain, type SandboxContract, type SendMessageResult, type TreasuryContract } from '@ton/sandbox';
+import { tokenContent } from '../../../src/ton/contracts/content.ts';
+import {
+  addressOf,
+  type Init,
+  jettonMinterInit,
+  jettonWalletInit,
+  poolInit,
+  ptonMinterInit,
+  ptonWalletInit,
+  routerInit,
+} from '../../../src/ton/contracts/init.ts';
+import { deployPtonWalletBody, mintBody } from '../../../src/ton/contracts/messages.ts';
+
+export type Person = SandboxContract<TreasuryContract>;
+
+export const HELD = 10n ** 18n;
+
+export class Exchange {
+  readonly chain: Blockchain;
+  readonly admin: Person;
+  readonly router: Address;
+  readonly pton: Address;
+  readonly tokenA: Address;
+  readonly tokenB: Address;
+  readonly sdkRouter;
+  readonly sdkPton;
+
+  private constructor(chain: Blockchain, admin: Person) {
+    this.chain = chain;
+    this.admin = admin;
+    this.router = addressOf(routerInit({ admin: admin.address }));
+    this.pton = addressOf(ptonMinterInit({ content: CONTENT_OF('TON') }));
+    this.tokenA = addressOf(this.#minter('A'));
+    this.tokenB = addressOf(this.#minter('B'));
+    this.sdkRouter = chain.openContract(DEX.v1.Router.create(this.router));
+    this.sdkPton = pTON.v1.create(this.pton);
+  }
+
+  static async open(): Promise<Exchange> {
+    const chain = await Blockchain.create();
+    const exchange = new Exchange(chain, await chain.treasury('admin'));
+    await exchange.#deploy(routerInit({ admin: exchange.admin.address }));
+    await exchange.#deploy(ptonMinterInit({ content: CONTENT_OF('TON') }));
+    await exchange.#deploy(exchange.#minter('A'));
+    await exchange.#deploy(exchange.#minter('B'));
+    await exchange.send(exchange.admin, exchange.pton, toNano('1.05'), deployPtonWalletBody(exchange.router));
+    return exchange;
+  }
+
+  #minter(symbol: string): Init {
+    return jettonMinterInit({ admin: this.admin.address, content: CONTENT_OF(symbol) });
+  }
+
+  async #deploy(init: Init): Promise<void> {
+    await this.admin.send({ to: addressOf(init), value: toNano('0.1'), init, bounce: false });
+  }
+
+  async person(name: string): Promise<Person> {
+    const person = await this.chain.treasury(name);
+    for (const token of [this.tokenA, this.tokenB]) {
+      const order = { to: person.address, amount: HELD, ton: toNano('0.05'), response: this.admin.address };
+      await this.send(this.admin, token, toNano('0.1'), mintBody(order));
+    }
+    return person;
+  }
+
+  send(from: Person, to: Address, value: bigint, body: Cell): Promise<SendMessageResult> {
+    return from.send({ to, value, body });
+  }
+
+  walletOf(owner: Address, token: Address): Address {
+    const init = token.equals(this.pton) ? ptonWalletInit : jettonWalletInit;
+    return addressOf(init({ owner, minter: token }));
+  }
+
+  poolOf(tokenX = this.tokenA, tokenY = this.tokenB): Address {
+    const [walletA, walletB] = [this.walletOf(this.router, tokenX), this.walletOf(this.router, tokenY)];
+    return addressOf(poolInit({ router: this.router, walletA, walletB }));
+  }
+
+  sdkPool(tokenX = this.tokenA, tokenY = this.tokenB) {
+    return this.chain.openContract(DEX.v1.Pool.create(this.poolOf(tokenX, tokenY)));
+  }
+
+  /** Zero where there is no wallet. */
+  async balance(owner: Address, token: Address): Promise<bigint> {
+    const wallet = await this.chain.getContract(this.walletOf(owner, token));
+    if (wallet.accountState?.type !== 'active') return 0n;
+    return wallet.accountState.state.data?.beginParse().loadCoins() ?? 0n;
+  }
+
+  async provide(person: Person, amountA: bigint, amountB: bigint, minLpOut = 1n) {
+    const offers = [
+      [this.tokenA, this.tokenB, amountA],
+      [this.tokenB, this.tokenA, amountB],
+    ] as const;
+    const results = [];
+    for (const [sendTokenAddress, otherTokenAddress, sendAmount] of offers) {
+      const offer = { userWalletAddress: person.address, sendTokenAddress, otherTokenAddress, sendAmount, minLpOut };
+      results.push(await person.send(await this.sdkRouter.getProvideLiquidityJettonTxParams(offer)));
+    }
+    return results;
+  }
+}
+
+const CONTENT_OF = (symbol: string): Cell => tokenContent({ name: `Token ${symbol}`, symbol, decimals: 9 });
+
+/** Gas of all transactions. */
+export function gasOf({ transactions }: SendMessageResult): bigint {
+  let gas = 0n;
+  for (const { description } of transactions)
+    if (description.type === 'generic' && description.computePhase.type === 'vm')
+      gas += description.computePhase.gasUsed;
+  return gas;
+}
+
+export const empty = (): Cell => beginCell().endCell();
