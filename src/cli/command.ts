@@ -37,6 +37,7 @@ export type Flags = {
   readonly archive: string | undefined;
   readonly open: string | undefined;
   readonly pools: boolean;
+  readonly fresh: boolean;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

@@ -40,6 +40,9 @@ Commands
                                     Copy an exchange to an empty database and verify it; stop its server first.
                                     After an interruption, run it again to continue. Put a URL with a password
                                     into COPY_FROM or COPY_TO instead
+  millpond devnet [--fresh]         Start a TON network of your own on this machine: STON.fi's v1 interface, three
+                                    tokens with pools, a faucet, behind the HTTP API of toncenter; --fresh begins anew
+  millpond devnet audit             Make every block of a stopped devnet again and compare
   millpond mcp [--url URL] [-s market,account,trade,operator]
                                     Offer the calls of a running exchange [http://127.0.0.1:8080] to an agent as
                                     tools, over stdin and stdout (Model Context Protocol); read-only without -s

@@ -84,6 +84,8 @@ describe('help', () => {
       'backup FILE',
       'season --archive FILE',
       'copy --from URL --to URL',
+      'devnet [--fresh]',
+      'devnet audit',
       'mcp [--url URL] [-s market,account,trade,operator]',
       '--version',
     ]) {

@@ -61,13 +61,17 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
+  async devnet(rest, settings, flags) {
+    const { runDevnet } = await import('./commands/devnet.ts');
+    return runDevnet(rest, settings, flags);
+  },
   async mcp(_rest, _settings, flags) {
     const { runMcp } = await import('./commands/mcp.ts');
     return runMcp(flags);
   },
 };
 /** Those to which further words belong. */
-const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup'];
+const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
@@ -146,6 +150,7 @@ function flagsOf(values: Record<string, unknown>): Flags {
     archive: word('archive'),
     open: word('open'),
     pools: values.pools === true,
+    fresh: values.fresh === true,
   };
 }
 
@@ -159,6 +164,7 @@ const OPTIONS = {
   check: { type: 'boolean' },
   'new-links': { type: 'boolean' },
   pools: { type: 'boolean' },
+  fresh: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

@@ -504,6 +504,15 @@ const TABLE: {
     bad: ['0', '1000001', ''],
     message: wholeNumber(1, 1_000_000),
   },
+  DEVNET_FOLDER: { good: [['./data/devnet', './data/devnet']], bad: [], message: '' },
+  BLOCK_MS: {
+    good: [
+      ['0', 0],
+      ['60000', 60_000],
+    ],
+    bad: ['60001', '-1', 'fast', ''],
+    message: wholeNumber(0, 60_000),
+  },
   DEMO_TRADERS: {
     good: [
       ['0', 0],

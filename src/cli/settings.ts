@@ -254,6 +254,18 @@ export const SETTINGS = {
     wholeNumber(1, 1000),
   ),
   FAUCET_PER_DAY: setting('NUMBER', '1000', 'Maximum claims per day, all accounts together', wholeNumber(1, 1_000_000)),
+  DEVNET_FOLDER: setting(
+    'PATH',
+    './data/devnet',
+    'Folder that a devnet is kept in, with its devnet.json',
+    (text) => text,
+  ),
+  BLOCK_MS: setting(
+    'MS',
+    '0',
+    'Time between the blocks of a devnet; 0: a message and all that comes of it are one block',
+    wholeNumber(0, 60_000),
+  ),
   DEMO_TRADERS: setting('NUMBER', '4', 'Number of demo traders; 0 for none', wholeNumber(0, 8)),
   DEMO_HISTORY: setting('WORD', 'on', 'Whether a new demo starts with weeks of trades: on or off', oneOf('on', 'off')),
 } as const;

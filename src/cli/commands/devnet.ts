@@ -1,0 +1,37 @@
+// millpond devnet [--fresh], millpond devnet audit
+import { once } from 'node:events';
+import { BadUsage, type Flags } from '../command.ts';
+import { progressOn } from '../progress.ts';
+import type { Settings } from '../settings.ts';
+
+export async function runDevnet(rest: readonly string[], settings: Settings, { fresh }: Flags): Promise<number> {
+  const [action, ...more] = rest;
+  if (action === 'audit' && more.length === 0 && !fresh) return audit(settings);
+  if (action !== undefined) throw new BadUsage('usage: millpond devnet [--fresh], or millpond devnet audit');
+  return serve(settings, fresh);
+}
+
+async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, PORT: port }: Settings, fresh: boolean) {
+  const stop = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
+  // Only here, so that no other command loads a chain.
+  const { serveDevnet } = await import('../../ton/devnet/server.ts');
+  const server = await serveDevnet({ folder, blockMs, host, port, fresh });
+  const { endpoint, router, tokens } = server.published;
+  console.log(`devnet listening at ${endpoint}`);
+  console.log(`  router ${router}`);
+  for (const { symbol, address } of tokens) console.log(`  ${symbol.padEnd(6)} ${address}`);
+  console.log(`  all of it, with the keys of the faucet and the admin: ${folder}/devnet.json`);
+  await stop;
+  await server.stop();
+  return 0;
+}
+
+async function audit({ DEVNET_FOLDER: folder }: Settings): Promise<number> {
+  const { auditDevnet } = await import('../../ton/devnet/devnet.ts');
+  const progress = progressOn(process.stderr);
+  const { blocks, digest, fault } = await auditDevnet(folder, (done, total) => progress.show('audit', done, total));
+  progress.end();
+  if (fault === undefined) console.log(`devnet audit passed: ${blocks} blocks, digest ${digest}`);
+  else console.error(`devnet audit FAILED: ${fault}`);
+  return fault === undefined ? 0 : 1;
+}

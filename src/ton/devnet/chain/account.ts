@@ -1,0 +1,49 @@
+// An account as it is stored: the chain's own form of it, and what can be read from that.
+import { Address, beginCell, Cell, loadShardAccount, type StateInit, storeShardAccount } from '@ton/core';
+
+export type AccountView = {
+  readonly address: Address;
+  readonly status: 'active' | 'uninitialized' | 'frozen';
+  readonly balance: bigint;
+  readonly code: Cell | null;
+  readonly data: Cell | null;
+  readonly frozenHash: bigint | null;
+  /** Of the last transaction; 0 where there was none. */
+  readonly lastLt: bigint;
+  readonly lastHash: Buffer;
+};
+
+export function readAccount(key: string, shard: Uint8Array): AccountView {
+  const { account, lastTransactionLt, lastTransactionHash } = loadShardAccount(
+    (Cell.fromBoc(Buffer.from(shard))[0] as Cell).beginParse(),
+  );
+  const state = account?.storage.state ?? { type: 'uninit' as const };
+  return {
+    address: Address.parseRaw(key),
+    status: state.type === 'uninit' ? 'uninitialized' : state.type,
+    balance: account?.storage.balance.coins ?? 0n,
+    code: state.type === 'active' ? (state.state.code ?? null) : null,
+    data: state.type === 'active' ? (state.state.data ?? null) : null,
+    frozenHash: state.type === 'frozen' ? state.stateHash : null,
+    lastLt: lastTransactionLt,
+    lastHash: Buffer.from(lastTransactionHash.toString(16).padStart(64, '0'), 'hex'),
+  };
+}
+
+/** One that nobody has sent anything to yet. */
+export const emptyShard = (key: string): Uint8Array => shardOf(Address.parseRaw(key), 0n, undefined);
+
+/** One that is there from the beginning. */
+export function shardOf(address: Address, balance: bigint, init: StateInit | undefined): Uint8Array {
+  const account = {
+    addr: address,
+    storage: {
+      lastTransLt: 0n,
+      balance: { coins: balance },
+      state: init ? { type: 'active' as const, state: init } : { type: 'uninit' as const },
+    },
+    storageStats: { used: { cells: 0n, bits: 0n }, lastPaid: 0, duePayment: null, storageExtra: null },
+  };
+  const shard = { account, lastTransactionLt: 0n, lastTransactionHash: 0n };
+  return beginCell().store(storeShardAccount(shard)).endCell().toBoc();
+}

@@ -1,0 +1,128 @@
+// A block while it is made: it takes messages one by one, and changes nothing that others see until it is committed.
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { type Address, Cell, Dictionary, loadMessage } from '@ton/core';
+import type { Accounts } from './accounts.ts';
+import type { BlockRows, HeadRow, QueueRow, TransactionRow } from './database.ts';
+import type { Emulator } from './emulator.ts';
+
+/** So far are transactions apart: wide enough for the logical times of all that one sends. */
+const LT_STEP = 1_000_000;
+/** After so many transactions others get their turn: each takes milliseconds. */
+const TURN = 8;
+
+export type Refused = { readonly exitCode: number | undefined; readonly error: string };
+
+export class Block {
+  readonly #head: HeadRow;
+  readonly #now: number;
+  readonly #accounts: Accounts;
+  readonly #emulator: Emulator;
+  readonly #changed = new Map<string, Uint8Array>();
+  readonly #transactions: TransactionRow[] = [];
+  readonly #taken: number[] = [];
+  #input: Uint8Array | null = null;
+  readonly #queued: QueueRow[] = [];
+  #messages = 0;
+  #nextMessage: number;
+
+  constructor(head: HeadRow, now: number, { accounts, emulator }: { accounts: Accounts; emulator: Emulator }) {
+    this.#head = head;
+    this.#now = now;
+    this.#accounts = accounts;
+    this.#emulator = emulator;
+    this.#nextMessage = head.nextMessage;
+  }
+
+  /** The message from outside: an account that does not accept it is left as it was. */
+  async takeExternal(boc: Buffer, message: Cell, to: Address): Promise<Refused | undefined> {
+    this.#input = boc;
+    return this.#transact(message, to.toRawString(), false);
+  }
+
+  /** Messages between accounts, oldest first: those that wait, then those that come of them; at most so many. */
+  async takeQueued(waiting: readonly QueueRow[], held: ReadonlySet<string>, most: number): Promise<void> {
+    while (this.#messages < most) {
+      const next = waiting[this.#messages] ?? this.#nextOwn(held);
+      if (next === undefined) return;
+      if (next.id < this.#head.nextMessage) this.#taken.push(next.id);
+      this.#messages += 1;
+      await this.#transact(Cell.fromBoc(Buffer.from(next.boc))[0] as Cell, next.destination, true);
+      if (this.#messages % TURN === 0) await setImmediate();
+    }
+  }
+
+  /** All that is to be committed. */
+  rows(held: string): BlockRows {
+    const { seqno: before, lt } = this.#head;
+    const seqno = before + 1;
+    const root = createHash('sha256').update(this.#head.root).update(`${seqno} ${this.#now}`);
+    for (const { hash } of this.#transactions) root.update(hash);
+    const head = {
+      seqno,
+      lt: lt + this.#transactions.length * LT_STEP,
+      now: this.#now,
+      nextMessage: this.#nextMessage,
+      root: root.digest(),
+    };
+    return {
+      head,
+      journal: { seqno, now: this.#now, input: this.#input, messages: this.#messages, held, root: head.root },
+      accounts: this.#changed,
+      transactions: this.#transactions,
+      taken: this.#taken,
+      queued: this.#queued,
+    };
+  }
+
+  async #transact(message: Cell, key: string, isInternal: boolean): Promise<Refused | undefined> {
+    const lt = this.#head.lt + (this.#transactions.length + 1) * LT_STEP;
+    const shard = this.#changed.get(key) ?? this.#accounts.shard(key);
+    const result = await this.#emulator.transaction(message, shard, { now: this.#now, lt });
+    if (!result.success) {
+      // A message between accounts that no transaction can take is gone, and so is what it carried.
+      return isInternal ? undefined : { exitCode: result.vmResults?.vmExitCode, error: result.error };
+    }
+    this.#changed.set(key, Buffer.from(result.shardAccount, 'base64'));
+    this.#record(key, Buffer.from(result.transaction, 'base64'));
+    return undefined;
+  }
+
+  #record(address: string, boc: Buffer): void {
+    const cell = Cell.fromBoc(boc)[0] as Cell;
+    const { lt, inMessage, outMessages } = messagesOf(cell);
+    const taken = inMessage && loadMessage(inMessage.beginParse()).info;
+    const internal = taken?.type === 'internal' ? taken : undefined;
+    this.#transactions.push({
+      address,
+      lt,
+      hash: cell.hash(),
+      seqno: this.#head.seqno + 1,
+      source: internal?.src.toRawString() ?? null,
+      createdLt: internal ? Number(internal.createdLt) : null,
+      boc,
+    });
+    for (const message of outMessages) {
+      const { info } = loadMessage(message.beginParse());
+      // What goes outside is read in the transaction that said it.
+      if (info.type !== 'internal') continue;
+      this.#queued.push({ id: this.#nextMessage++, destination: info.dest.toRawString(), boc: message.toBoc() });
+    }
+  }
+
+  /** The oldest of those that were sent in this block. */
+  #nextOwn(held: ReadonlySet<string>): QueueRow | undefined {
+    const index = this.#queued.findIndex(({ destination }) => !held.has(destination));
+    return index < 0 ? undefined : this.#queued.splice(index, 1)[0];
+  }
+}
+
+/** The cells themselves: written anew, a message could have another hash. */
+function messagesOf(transaction: Cell): { lt: number; inMessage: Cell | null; outMessages: readonly Cell[] } {
+  // transaction$0111 account_addr:bits256 lt:uint64 … ^[ in_msg:(Maybe ^Message) out_msgs:(HashmapE 15 ^Message) ]
+  const slice = transaction.beginParse().skip(4 + 256);
+  const messages = slice.loadRef().beginParse();
+  const inMessage = messages.loadMaybeRef();
+  const outMessages = messages.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell()).values();
+  return { lt: slice.loadUint(64), inMessage, outMessages };
+}

@@ -1,0 +1,224 @@
+// A chain of blocks over the emulator: instant, where a message and all that comes of it are one block, or timed, one hop a block.
+import { type Address, Cell, loadMessage, type TupleItem } from '@ton/core';
+import type { AccountView } from './account.ts';
+import { Accounts } from './accounts.ts';
+import { Block, type Refused } from './block.ts';
+import { Database, type HeadRow, type JournalRow, type TransactionRow } from './database.ts';
+import { Emulator, type GetterOutcome } from './emulator.ts';
+
+export type ChainOptions = {
+  readonly path: string;
+  /** From one block to the next while messages are under way; 0 for instant. */
+  readonly blockMs: number;
+  /** In milliseconds. */
+  readonly clock?: () => number;
+};
+export type GenesisAccount = readonly [address: string, shardBase64: string];
+export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
+
+/** What comes of one message may be without end: then it goes on in the next block. */
+const MOST_MESSAGES = 10_000;
+const KEPT_ACCOUNTS = 2000;
+/** In the settings: by how many seconds the chain's clock is ahead of the machine's. */
+const SKIPPED = 'skipped seconds';
+
+export class Chain {
+  readonly database: Database;
+  readonly #emulator: Emulator;
+  readonly #accounts: Accounts;
+  readonly #clock: () => number;
+  readonly #blockMs: number;
+  readonly #held = new Set<string>();
+  #head: HeadRow;
+  #skippedS: number;
+  #toldS = 0;
+  /** One block is made after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #ticking: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  private constructor(database: Database, emulator: Emulator, head: HeadRow, options: ChainOptions) {
+    this.database = database;
+    this.#emulator = emulator;
+    this.#accounts = new Accounts(database, KEPT_ACCOUNTS);
+    this.#head = head;
+    this.#clock = options.clock ?? Date.now;
+    this.#blockMs = options.blockMs;
+    this.#skippedS = Number(database.setting(SKIPPED) ?? 0);
+  }
+
+  /** Goes on where the file ends; a new one begins with the accounts that are given. */
+  static async open(options: ChainOptions, genesis: readonly GenesisAccount[] = []): Promise<Chain> {
+    const database = new Database(options.path);
+    try {
+      const nowS = Math.floor((options.clock ?? Date.now)() / 1000);
+      const head = database.head() ?? begin(database, nowS, genesis);
+      return new Chain(database, await Emulator.create(), head, options);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** Takes up the messages that are under way, and goes on with those that come. */
+  start(): void {
+    if (this.#blockMs === 0) void this.#drain();
+    else this.#ticking ??= setInterval(() => void this.#exclusively(() => this.#step()), this.#blockMs);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#ticking);
+    await this.#turn;
+    this.database.close();
+  }
+
+  get head(): HeadRow {
+    return this.#head;
+  }
+
+  /** Seconds; it passes while no block is made, and never goes back. */
+  nowS(): number {
+    const clockS = Math.floor(this.#clock() / 1000) + this.#skippedS;
+    this.#toldS = Math.max(this.#toldS, this.#head.now, clockS);
+    return this.#toldS;
+  }
+
+  account(address: Address): AccountView {
+    return this.#accounts.view(address.toRawString());
+  }
+
+  /** Undefined for an account without code. */
+  async get(address: Address, methodId: number, stack: readonly TupleItem[]): Promise<GetterOutcome | undefined> {
+    const { code, data, balance } = this.account(address);
+    if (!code || !data) return undefined;
+    return this.#emulator.getter({ address, code, data, balance }, methodId, stack, {
+      now: this.nowS(),
+      lt: this.#head.lt,
+    });
+  }
+
+  transactions(address: Address, page: { fromLt: number; toLt: number; limit: number }): readonly TransactionRow[] {
+    return this.database.transactions(address.toRawString(), page);
+  }
+
+  /** A message from outside; in a block when this resolves, or refused by the account, which is then as it was. */
+  send(boc: Buffer): Promise<Sent> {
+    return this.#exclusively(() => this.#send(boc));
+  }
+
+  /** What an account would make of a message, without doing it. */
+  tryOut(message: Cell, address: Address) {
+    const shard = this.#accounts.shard(address.toRawString());
+    const at = { now: this.nowS(), lt: this.#head.lt + 1, ignoreSignature: true };
+    return this.#emulator.transaction(message, shard, at);
+  }
+
+  /** Messages to a held account wait, as in a shard that lags behind. */
+  hold(address: Address): void {
+    this.#held.add(address.toRawString());
+  }
+
+  release(address: Address): Promise<void> {
+    this.#held.delete(address.toRawString());
+    return this.#blockMs === 0 ? this.#drain() : Promise.resolve();
+  }
+
+  /** Sets the chain's clock ahead, for good. */
+  skipTime(seconds: number): void {
+    this.#skippedS += seconds;
+    this.database.set(SKIPPED, String(this.#skippedS));
+  }
+
+  /** Makes a block of another chain's journal again. */
+  replay({ now, input, messages, held }: JournalRow): Promise<void> {
+    return this.#exclusively(async () => {
+      const block = this.#block(now);
+      if (input) {
+        const { cell, to } = externalMessage(Buffer.from(input));
+        await block.takeExternal(Buffer.from(input), cell, to);
+      }
+      await this.#finish(block, messages, held);
+    });
+  }
+
+  async #send(boc: Buffer): Promise<Sent> {
+    const { cell, to } = externalMessage(boc);
+    const block = this.#block(this.nowS());
+    const refused = await block.takeExternal(boc, cell, to);
+    if (refused) return { refused };
+    await this.#finish(block, this.#blockMs === 0 ? MOST_MESSAGES : 0);
+    if (this.#blockMs === 0 && this.#isUnderWay()) void this.#drain();
+    return { hash: cell.hash() };
+  }
+
+  /** One hop of every message that is under way. */
+  async #step(): Promise<void> {
+    const { length } = this.database.queue(this.#heldText(), MOST_MESSAGES);
+    if (length > 0) await this.#finish(this.#block(this.nowS()), length);
+  }
+
+  async #drain(): Promise<void> {
+    while (!this.#isClosed && this.#isUnderWay()) {
+      await this.#exclusively(async () => {
+        if (this.#isUnderWay()) await this.#finish(this.#block(this.nowS()), MOST_MESSAGES);
+      });
+    }
+  }
+
+  /** Takes so many messages and commits; what is held or released meanwhile is for the next block. */
+  async #finish(block: Block, most: number, held = this.#heldText()): Promise<void> {
+    await block.takeQueued(this.database.queue(held, most), new Set(JSON.parse(held)), most);
+    const rows = block.rows(held);
+    this.database.commit(rows);
+    this.#accounts.replace(rows.accounts);
+    this.#head = rows.head;
+  }
+
+  #isUnderWay(): boolean {
+    return this.database.queue(this.#heldText(), 1).length > 0;
+  }
+
+  #heldText(): string {
+    return JSON.stringify([...this.#held]);
+  }
+
+  #block(now: number): Block {
+    return new Block(this.#head, now, { accounts: this.#accounts, emulator: this.#emulator });
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}
+
+/** What was sent is no message from outside. */
+export class NoMessage extends Error {
+  override name = 'NoMessage';
+}
+
+/** As the network has it. */
+const MOST_BYTES = 65_535;
+
+function externalMessage(boc: Buffer): { readonly cell: Cell; readonly to: Address } {
+  if (boc.length > MOST_BYTES) throw new NoMessage(`it has ${boc.length} bytes, and at most ${MOST_BYTES} are taken`);
+  try {
+    const cell = Cell.fromBoc(boc)[0] as Cell;
+    const { info } = loadMessage(cell.beginParse());
+    if (info.type === 'external-in') return { cell, to: info.dest };
+  } catch (error) {
+    throw new NoMessage(`it is no bag of cells with a message (${(error as Error).message})`);
+  }
+  throw new NoMessage('it is no message from outside');
+}
+
+function begin(database: Database, now: number, genesis: readonly GenesisAccount[]): HeadRow {
+  const head = { seqno: 0, lt: 0, now, nextMessage: 1, root: Buffer.alloc(32) };
+  const accounts = new Map(genesis.map(([address, shard]) => [address, Buffer.from(shard, 'base64')]));
+  const input = Buffer.from(JSON.stringify(genesis));
+  const journal = { seqno: 0, now, input, messages: 0, held: '[]', root: head.root };
+  database.commit({ head, journal, accounts, transactions: [], taken: [], queued: [] });
+  return head;
+}

@@ -1,0 +1,93 @@
+// The node's own transaction emulator: what a message does to an account is a function of what is given here.
+import { createHash } from 'node:crypto';
+import { type Address, beginCell, Cell, Dictionary, parseTuple, serializeTuple, type TupleItem } from '@ton/core';
+import { slimConfig } from '@ton/sandbox/dist/config/slimConfig.js';
+import { type EmulationResult, Executor } from '@ton/sandbox/dist/executor/Executor.js';
+import { DEVNET_ID } from '../network.ts';
+
+export type Emulated = EmulationResult['result'];
+export type GetterOutcome = {
+  readonly exitCode: number;
+  readonly gasUsed: number;
+  readonly stack: readonly TupleItem[];
+};
+
+/** No stored contract's getter needs more; one that does not end is cut off here. */
+const GETTER_GAS = 10_000_000n;
+
+export class Emulator {
+  readonly #executor: Executor;
+
+  private constructor(executor: Executor) {
+    this.#executor = executor;
+  }
+
+  static async create(): Promise<Emulator> {
+    return new Emulator(await Executor.create());
+  }
+
+  /** Of the same account, message, time and logical time the same bytes come, whenever and wherever. */
+  async transaction(message: Cell, shard: Uint8Array, at: { now: number; lt: number; ignoreSignature?: boolean }) {
+    const { result } = await this.#executor.runTransaction({
+      config: CONFIG,
+      libs: null,
+      verbosity: 'short',
+      shardAccount: base64(shard),
+      now: at.now,
+      lt: BigInt(at.lt),
+      randomSeed: seedOf(at.lt),
+      ignoreChksig: at.ignoreSignature ?? false,
+      debugEnabled: false,
+      message,
+    });
+    return result satisfies Emulated;
+  }
+
+  async getter(
+    contract: { readonly address: Address; readonly code: Cell; readonly data: Cell; readonly balance: bigint },
+    methodId: number,
+    stack: readonly TupleItem[],
+    at: { now: number; lt: number },
+  ): Promise<GetterOutcome> {
+    const { output } = await this.#executor.runGetMethod({
+      ...contract,
+      methodId,
+      stack: [...stack],
+      config: CONFIG,
+      verbosity: 'short',
+      unixTime: at.now,
+      randomSeed: seedOf(at.lt),
+      gasLimit: GETTER_GAS,
+      debugEnabled: false,
+    });
+    if (!output.success) throw new Error(output.error);
+    const { vm_exit_code: exitCode, gas_used: gasUsed } = output;
+    return { exitCode, gasUsed: Number(gasUsed), stack: parseTuple(Cell.fromBase64(output.stack)) };
+  }
+}
+
+/** A stack as the emulator would take it, so that one which it cannot take is found before. */
+export const isStack = (stack: readonly TupleItem[]): boolean => {
+  try {
+    serializeTuple([...stack]);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const seedOf = (lt: number): Buffer => createHash('sha256').update(String(lt)).digest();
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
+
+const NETWORK_PARAMETER = 19;
+
+/** As mainnet has it, but for the network's own number. */
+const CONFIGURATION = Cell.fromBase64(slimConfig)
+  .beginParse()
+  .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())
+  .set(NETWORK_PARAMETER, beginCell().storeInt(DEVNET_ID, 32).endCell());
+const CONFIG = beginCell().storeDictDirect(CONFIGURATION).endCell().toBoc().toString('base64');
+
+export const configParameter = (number: number): Cell | undefined => CONFIGURATION.get(number);

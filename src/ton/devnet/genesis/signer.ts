@@ -1,0 +1,39 @@
+// Sends messages from one of a devnet's own wallets.
+import { type Cell, getMethodId } from '@ton/core';
+import { externalBoc, signedBody } from '../../wallets/wallet-v5.ts';
+import type { Chain, Sent } from '../chain/chain.ts';
+import type { Keyed } from './keys.ts';
+
+const VALID_S = 60;
+
+export class Signer {
+  readonly #chain: Chain;
+  readonly #keyed: Keyed;
+  /** The number of a message must be seen before the next one gets its own. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(chain: Chain, keyed: Keyed) {
+    this.#chain = chain;
+    this.#keyed = keyed;
+  }
+
+  send(messages: readonly Cell[]): Promise<Sent> {
+    const sent = this.#turn.then(() => this.#send(messages));
+    this.#turn = sent.catch(() => {});
+    return sent;
+  }
+
+  async #send(messages: readonly Cell[]): Promise<Sent> {
+    const { wallet, keys } = this.#keyed;
+    const validUntilS = this.#chain.nowS() + VALID_S;
+    const body = signedBody(wallet, { secretKey: keys.secretKey, seqno: await this.#seqno(), validUntilS, messages });
+    return this.#chain.send(externalBoc(wallet, body, { deploys: false }));
+  }
+
+  async #seqno(): Promise<number> {
+    const outcome = await this.#chain.get(this.#keyed.wallet.address, getMethodId('seqno'), []);
+    const [seqno] = outcome?.stack ?? [];
+    if (seqno?.type !== 'int') throw new Error('the wallet does not say its number');
+    return Number(seqno.value);
+  }
+}

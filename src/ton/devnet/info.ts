@@ -1,0 +1,17 @@
+// What a devnet says of itself in devnet.json.
+
+export type TokenInfo = { readonly address: string; readonly symbol: string; readonly decimals: number };
+
+/** Wallets are W5R1, subwallet 0, of the devnet's own network. */
+export type DevnetInfo = {
+  /** Of the contracts: STON.fi's v1. */
+  readonly version: 1;
+  readonly network: number;
+  readonly router: string;
+  readonly pton: string;
+  readonly tokens: readonly TokenInfo[];
+  readonly faucet: { readonly address: string; readonly mnemonic: string };
+  readonly admin: { readonly address: string; readonly mnemonic: string };
+};
+
+export type PublishedInfo = { readonly endpoint: string } & DevnetInfo;

@@ -1,0 +1,31 @@
+// A devnet behind a server of its own.
+import Fastify from 'fastify';
+import { Devnet, type DevnetOptions } from './devnet.ts';
+import type { PublishedInfo } from './info.ts';
+import { addDevnetRoutes } from './routes.ts';
+
+export type DevnetServer = { readonly published: PublishedInfo; readonly devnet: Devnet; stop(): Promise<void> };
+
+export async function serveDevnet(
+  options: DevnetOptions & { readonly host: string; readonly port: number },
+): Promise<DevnetServer> {
+  const { host, port, ...rest } = options;
+  const devnet = await Devnet.start(rest);
+  const app = Fastify({ forceCloseConnections: true });
+  try {
+    await addDevnetRoutes(app, devnet);
+    const origin = await app.listen({ host, port });
+    return {
+      published: devnet.publish(origin),
+      devnet,
+      async stop() {
+        await app.close();
+        await devnet.stop();
+      },
+    };
+  } catch (error) {
+    await app.close();
+    await devnet.stop();
+    throw error;
+  }
+}

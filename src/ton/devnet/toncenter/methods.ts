@@ -1,0 +1,164 @@
+// The methods of toncenter's API v2 that a devnet answers.
+import { type Address, beginCell, external, getMethodId, storeMessage } from '@ton/core';
+import type { AccountView } from '../chain/account.ts';
+import { type Chain, NoMessage } from '../chain/chain.ts';
+import { configParameter, isStack } from '../chain/emulator.ts';
+import { type Answer, errorOf, Refusal, resultOf } from './answer.ts';
+import { blockHeader, blockId, blockTransactions, masterchainInfo, shards } from './blocks.ts';
+import { estimateFee } from './fees.ts';
+import { address, bytes, cell, fail, hash, optionalCell, type Params, requiredText, wholeNumber } from './params.ts';
+import { readStack, writeStack } from './stack.ts';
+import { sends, transactionId, writeTransaction } from './transaction.ts';
+
+type Method = (chain: Chain, params: Params) => unknown;
+
+const METHODS: Readonly<Record<string, Method>> = {
+  getAddressInformation: (chain, params) => information(chain, chain.account(address(params))),
+  getWalletInformation: walletInformation,
+  getAddressBalance: (chain, params) => chain.account(address(params)).balance.toString(),
+  getAddressState: (chain, params) => chain.account(address(params)).status,
+  packAddress: (_chain, params) => address(params).toString(),
+  unpackAddress: (_chain, params) => address(params).toRawString(),
+  getMasterchainInfo: masterchainInfo,
+  getBlockHeader: blockHeader,
+  lookupBlock: (chain, params) => blockHeader(chain, params).id,
+  shards,
+  getShards: shards,
+  getBlockTransactions: blockTransactions,
+  getConfigParam: (_chain, params) => {
+    const number = wholeNumber(params, 'config_id') ?? wholeNumber(params, 'param') ?? -1;
+    const found = configParameter(number) ?? fail(new Refusal(500, `LITE_SERVER_UNKNOWN: there is no such parameter`));
+    return { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: found.toBoc().toString('base64') } };
+  },
+  runGetMethod,
+  sendBoc: async (chain, params) => {
+    await send(chain, params);
+    return { '@type': 'ok' };
+  },
+  sendBocReturnHash: async (chain, params) => ({
+    '@type': 'raw.extMessageInfo',
+    hash: (await send(chain, params)).toString('base64'),
+  }),
+  estimateFee: (chain, params) => {
+    const [code, data] = [optionalCell(params, 'init_code'), optionalCell(params, 'init_data')];
+    const to = address(params);
+    const message = external({ to, body: cell(params, 'body'), ...(code && data && { init: { code, data } }) });
+    return estimateFee(chain, to, beginCell().store(storeMessage(message)).endCell());
+  },
+  getTransactions,
+  tryLocateTx: locateResult,
+  tryLocateResultTx: locateResult,
+  tryLocateSourceTx: locateSource,
+};
+
+/** Nothing that is asked makes it throw. */
+export async function callMethod(chain: Chain, name: string, params: Params): Promise<Answer> {
+  try {
+    const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+    if (!method) throw new Refusal(404, `there is no method ${JSON.stringify(name.slice(0, 64))} on this devnet`);
+    return resultOf(await method(chain, params));
+  } catch (error) {
+    if (error instanceof Refusal) return errorOf(error);
+    return errorOf(new Refusal(500, `this devnet has failed: ${(error as Error).message}`));
+  }
+}
+
+function information(chain: Chain, { status, balance, code, data, frozenHash, lastLt, lastHash }: AccountView) {
+  return {
+    '@type': 'raw.fullAccountState',
+    balance: balance.toString(),
+    extra_currencies: [],
+    code: code?.toBoc().toString('base64') ?? '',
+    data: data?.toBoc().toString('base64') ?? '',
+    last_transaction_id: transactionId(lastLt, lastHash),
+    block_id: blockId(chain.head),
+    frozen_hash:
+      frozenHash === null ? '' : Buffer.from(frozenHash.toString(16).padStart(64, '0'), 'hex').toString('base64'),
+    // The chain's time goes on without blocks, or nobody would see that a message has expired.
+    sync_utime: chain.nowS(),
+    state: status,
+  };
+}
+
+async function walletInformation(chain: Chain, params: Params) {
+  const { address: of, status, balance, lastLt, lastHash } = chain.account(address(params));
+  const outcome = await chain.get(of, getMethodId('seqno'), []);
+  const [seqno] = outcome?.exitCode === 0 ? outcome.stack : [];
+  return {
+    wallet: seqno?.type === 'int',
+    balance: balance.toString(),
+    account_state: status,
+    ...(seqno?.type === 'int' && { seqno: Number(seqno.value) }),
+    last_transaction_id: transactionId(lastLt, lastHash),
+  };
+}
+
+/** Of an account without code, as liteservers put it. */
+const NO_CODE = -13;
+
+async function runGetMethod(chain: Chain, params: Params) {
+  const of = address(params);
+  const method = requiredText(params, 'method');
+  const stack = readStack(params.stack);
+  if (!isStack(stack)) throw new Refusal(422, 'stack: it cannot be written as cells');
+  const { lastLt, lastHash } = chain.account(of);
+  const block_id = blockId(chain.head);
+  const methodId = /^\d+$/.test(method) ? Number(method) : getMethodId(method);
+  const outcome = await chain.get(of, methodId, stack);
+  return {
+    '@type': 'smc.runResult',
+    gas_used: outcome?.gasUsed ?? 0,
+    stack: outcome ? writeStack(outcome.stack) : [],
+    exit_code: outcome?.exitCode ?? NO_CODE,
+    block_id,
+    last_transaction_id: transactionId(lastLt, lastHash),
+  };
+}
+
+async function send(chain: Chain, params: Params): Promise<Buffer> {
+  const boc = bytes(params, 'boc');
+  try {
+    const sent = await chain.send(boc);
+    if ('hash' in sent) return sent.hash;
+    const { exitCode, error } = sent.refused;
+    const code = exitCode === undefined ? '' : `: exitcode=${exitCode}`;
+    throw new Refusal(500, `LITE_SERVER_UNKNOWN: cannot apply external message to current state : ${error}${code}`);
+  } catch (error) {
+    throw error instanceof NoMessage ? new Refusal(422, `boc: ${error.message}`) : error;
+  }
+}
+
+/** As many as fit into an answer of a few megabytes. */
+const MOST_TRANSACTIONS = 1000;
+
+function getTransactions(chain: Chain, params: Params) {
+  const of = address(params);
+  const limit = wholeNumber(params, 'limit', MOST_TRANSACTIONS) ?? 10;
+  const [lt, from] = [wholeNumber(params, 'lt'), hash(params, 'hash')];
+  const page = { fromLt: lt ?? Number.MAX_SAFE_INTEGER, toLt: wholeNumber(params, 'to_lt') ?? 0, limit };
+  if (lt !== undefined && from) refuseUnknown(chain, of, lt, from);
+  return chain.transactions(of, page).map(writeTransaction);
+}
+
+function refuseUnknown(chain: Chain, of: Address, lt: number, from: Buffer): void {
+  const [named] = chain.transactions(of, { fromLt: lt, toLt: lt - 1, limit: 1 });
+  if (!named || Buffer.compare(named.hash, from) !== 0)
+    throw new Refusal(500, 'LITE_SERVER_UNKNOWN: cannot locate transaction in block with specified logical time');
+}
+
+const NOT_FOUND = 'LITE_SERVER_UNKNOWN: transaction was not found';
+
+function locateResult(chain: Chain, params: Params) {
+  const [source, destination] = [address(params, 'source'), address(params, 'destination')];
+  const createdLt = wholeNumber(params, 'created_lt') ?? fail(new Refusal(422, 'created_lt: is missing'));
+  const row = chain.database.taker(source.toRawString(), destination.toRawString(), createdLt);
+  return row ? writeTransaction(row) : fail(new Refusal(500, NOT_FOUND));
+}
+
+/** The last of the source before the message came to be. */
+function locateSource(chain: Chain, params: Params) {
+  const [source, destination] = [address(params, 'source'), address(params, 'destination')];
+  const createdLt = wholeNumber(params, 'created_lt') ?? fail(new Refusal(422, 'created_lt: is missing'));
+  const [row] = chain.transactions(source, { fromLt: createdLt, toLt: 0, limit: 1 });
+  return row && sends(row, destination, createdLt) ? writeTransaction(row) : fail(new Refusal(500, NOT_FOUND));
+}
