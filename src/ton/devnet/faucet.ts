@@ -1,42 +1,78 @@
-// Gives TON and the devnet's own tokens to whoever asks.
-import { internal } from '@ton/core';
+// Gives TON and the devnet's own tokens to whoever asks: TON from a wallet that has plenty, tokens newly minted.
+import { Address, type Cell, internal } from '@ton/core';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
+import { mintTo } from './genesis/market.ts';
 import type { Signer } from './genesis/signer.ts';
 import type { DevnetInfo } from './info.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
-import { address, fail, type Params, requiredText } from './toncenter/params.ts';
+import { address, fail, optionalText, type Params, requiredText } from './toncenter/params.ts';
 
-/** In whole tokens; a thousand such requests do not empty the purse. */
-const MOST = 1_000_000n;
-const TON_DECIMALS = 9;
+/** In whole tokens: a hundred thousand such requests do not empty the wallet. */
+const MOST = 10_000n;
+const MOST_TOKENS = 1_000_000_000n;
+const FOR_MINTING = 200_000_000n;
+const TON = { symbol: 'TON', decimals: 9 };
 
 export class Faucet {
-  readonly #signer: Signer;
+  readonly #signers: { readonly faucet: Signer; readonly admin: Signer };
+  readonly #info: DevnetInfo;
 
-  constructor(signer: Signer, _info: DevnetInfo) {
-    this.#signer = signer;
+  constructor(signers: { readonly faucet: Signer; readonly admin: Signer }, info: DevnetInfo) {
+    this.#signers = signers;
+    this.#info = info;
   }
 
+  /** `{ address, token?, amount }`, in whole tokens; the token by symbol or by address. */
   async give(params: Params): Promise<Answer> {
     try {
       const to = address(params);
-      const amount = amountOf(params, TON_DECIMALS);
-      // An account without code would send it back.
-      const sent = await this.#signer.send([messageCell(internal({ to, value: amount, bounce: false }))]);
-      if ('refused' in sent) throw new Refusal(500, `the faucet's wallet refused: ${sent.refused.error}`);
-      return resultOf({ address: to.toString(), amount: amount.toString(), hash: sent.hash.toString('base64') });
+      const token = this.#token(optionalText(params, 'token') ?? TON.symbol);
+      const amount = amountOf(params, token);
+      const sent = await ('address' in token
+        ? this.#signers.admin.send([this.#minting(Address.parse(token.address), to, amount)])
+        : // An account without code would send it back.
+          this.#signers.faucet.send([messageCell(internal({ to, value: amount, bounce: false }))]));
+      if ('refused' in sent) throw new Refusal(500, `the wallet refused: ${sent.refused.error}`);
+      const hash = sent.hash.toString('base64');
+      return resultOf({ address: to.toString(), token: token.symbol, amount: amount.toString(), hash });
     } catch (error) {
       if (error instanceof Refusal) return errorOf(error);
       throw error;
     }
   }
+
+  #token(name: string) {
+    if (name.toUpperCase() === TON.symbol) return TON;
+    const found = this.#info.tokens.find(
+      ({ symbol, address }) => symbol === name.toUpperCase() || isSame(address, name),
+    );
+    const known = [TON, ...this.#info.tokens].map(({ symbol }) => symbol).join(', ');
+    return found ?? fail(new Refusal(422, `token: must be one of ${known}, or the address of one`));
+  }
+
+  #minting(minter: Address, to: Address, amount: bigint): Cell {
+    const body = mintTo(to, amount, Address.parse(this.#info.admin.address));
+    return messageCell(internal({ to: minter, value: FOR_MINTING, body }));
+  }
 }
 
-function amountOf(params: Params, decimals: number): bigint {
-  const amount = parseDecimal(requiredText(params, 'amount'), decimals, MOST * 10n ** BigInt(decimals));
+function isSame(address: string, given: string): boolean {
+  try {
+    return Address.parse(address).equals(Address.parse(given));
+  } catch {
+    return false;
+  }
+}
+
+function amountOf(
+  params: Params,
+  { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
+): bigint {
+  const most = symbol === TON.symbol ? MOST : MOST_TOKENS;
+  const amount = parseDecimal(requiredText(params, 'amount'), decimals, most * 10n ** BigInt(decimals));
   const isGood = typeof amount === 'bigint' && amount > 0n;
   return isGood
     ? amount
-    : fail(new Refusal(422, `amount: must be above 0, at most ${MOST}, with at most ${decimals} decimal places`));
+    : fail(new Refusal(422, `amount: must be above 0, at most ${most}, with at most ${decimals} decimal places`));
 }

@@ -90,7 +90,9 @@ export class DevnetService {
     if (!existsSync(path)) await createDevnet(path, seed === undefined ? undefined : Buffer.from(seed, 'hex'));
     const chain = await Chain.open({ path, blockMs });
     const info: DevnetInfo = JSON.parse(chain.database.setting(INFO) ?? '');
-    const faucet = new Faucet(new Signer(chain, await keyed(info.faucet.mnemonic)), info);
+    const signer = async (mnemonic: string) => new Signer(chain, await keyed(mnemonic));
+    const signers = { faucet: await signer(info.faucet.mnemonic), admin: await signer(info.admin.mnemonic) };
+    const faucet = new Faucet(signers, info);
     chain.start();
     return { chain, info, faucet };
   }

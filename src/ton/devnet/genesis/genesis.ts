@@ -1,11 +1,13 @@
 // The beginning of a devnet: two wallets with TON, then a market made by ordinary messages, all of it in the journal.
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { shardOf } from '../chain/account.ts';
 import { Chain, type GenesisAccount } from '../chain/chain.ts';
 import type { DevnetInfo } from '../info.ts';
 import { DEVNET_ID } from '../network.ts';
 import { type Keyed, keyed, mnemonicOf } from './keys.ts';
+import { makeMarket } from './market.ts';
+import { Signer } from './signer.ts';
 
 const TON = 1_000_000_000n;
 /** More than anybody will spend, and less than there is on mainnet. */
@@ -16,19 +18,17 @@ export const INFO = 'info';
 /** Under another name until it is whole: who dies on the way begins anew. */
 export async function createDevnet(path: string, seed = randomBytes(32)): Promise<void> {
   const unfinished = `${path}.new`;
-  removeFiles(unfinished);
-  const [faucet, admin] = await Promise.all([
-    mnemonicOf(seed, 'faucet').then(keyed),
-    mnemonicOf(seed, 'admin').then(keyed),
-  ]);
-  const chain = await Chain.open({ path: unfinished, blockMs: 0 }, [fundedAccount(faucet), fundedAccount(admin)]);
+  for (const file of [unfinished, `${unfinished}-wal`]) rmSync(file, { force: true });
+  const [faucet, admin] = [await keyed(await mnemonicOf(seed, 'faucet')), await keyed(await mnemonicOf(seed, 'admin'))];
+  const chain = await Chain.open({ path: unfinished, blockMs: 0 }, [funded(faucet), funded(admin)]);
   try {
+    const market = await makeMarket(admin.wallet.address, faucet.wallet.address, new Signer(chain, admin));
     const info: DevnetInfo = {
       version: 1,
       network: DEVNET_ID,
-      router: '',
-      pton: '',
-      tokens: [],
+      router: market.router.toString(),
+      pton: market.pton.toString(),
+      tokens: market.tokens,
       faucet: { address: faucet.wallet.address.toString(), mnemonic: faucet.mnemonic },
       admin: { address: admin.wallet.address.toString(), mnemonic: admin.mnemonic },
     };
@@ -39,11 +39,7 @@ export async function createDevnet(path: string, seed = randomBytes(32)): Promis
   renameSync(unfinished, path);
 }
 
-export function removeFiles(path: string): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) rmSync(file);
-}
-
-const fundedAccount = ({ wallet }: Keyed): GenesisAccount => [
+const funded = ({ wallet }: Keyed): GenesisAccount => [
   wallet.address.toRawString(),
   Buffer.from(shardOf(wallet.address, PURSE, wallet.init)).toString('base64'),
 ];

@@ -6,7 +6,7 @@ export type Params = Readonly<Record<string, unknown>>;
 
 const wrong = (name: string, why: string): Refusal => new Refusal(422, `${name}: ${why}`);
 
-function text(params: Params, name: string): string | undefined {
+export function optionalText(params: Params, name: string): string | undefined {
   const value = params[name];
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
@@ -15,7 +15,7 @@ function text(params: Params, name: string): string | undefined {
 }
 
 export function requiredText(params: Params, name: string): string {
-  return text(params, name) ?? fail(wrong(name, 'is missing'));
+  return optionalText(params, name) ?? fail(wrong(name, 'is missing'));
 }
 
 export function address(params: Params, name = 'address'): Address {
@@ -29,7 +29,7 @@ export function address(params: Params, name = 'address'): Address {
 
 /** Undefined where none is given. */
 export function wholeNumber(params: Params, name: string, most = Number.MAX_SAFE_INTEGER): number | undefined {
-  const given = text(params, name);
+  const given = optionalText(params, name);
   if (given === undefined) return undefined;
   const isWhole = /^\d{1,20}$/.test(given) && Number(given) <= most;
   return isWhole ? Number(given) : fail(wrong(name, `must be a whole number of at most ${most}`));
@@ -37,7 +37,7 @@ export function wholeNumber(params: Params, name: string, most = Number.MAX_SAFE
 
 /** In hex or in one of the two alphabets of base64. */
 export function hash(params: Params, name: string): Buffer | undefined {
-  const given = text(params, name);
+  const given = optionalText(params, name);
   if (given === undefined) return undefined;
   const bytes = Buffer.from(given, /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64');
   return bytes.length === 32 ? bytes : fail(wrong(name, 'must be 32 bytes in hex or base64'));
@@ -54,7 +54,7 @@ export function cell(params: Params, name: string): Cell {
 }
 
 export const optionalCell = (params: Params, name: string): Cell | undefined =>
-  text(params, name) === undefined ? undefined : cell(params, name);
+  optionalText(params, name) === undefined ? undefined : cell(params, name);
 
 export function cellOf(boc: Buffer, name: string): Cell {
   try {
