@@ -1,4 +1,4 @@
-// Challenges of passkey ceremonies: made without keeping anything, good for a few minutes, for one purpose, and once.
+// Challenges of passkeys and wallets: made without keeping anything, good for some minutes, for one purpose, and once.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';
@@ -11,14 +11,16 @@ export type Purpose = readonly (string | null)[];
 
 export class Challenges {
   readonly #records: SideRecords;
+  readonly #lifetimeMs: number;
 
-  constructor(records: SideRecords) {
+  constructor(records: SideRecords, lifetimeMs = CHALLENGE_MS) {
     this.#records = records;
+    this.#lifetimeMs = lifetimeMs;
   }
 
   async make(purpose: Purpose, nowMs: number): Promise<string> {
     const start = randomBytes(TIME_BYTES + RANDOM_BYTES);
-    start.writeUIntBE(nowMs + CHALLENGE_MS, 0, TIME_BYTES);
+    start.writeUIntBE(nowMs + this.#lifetimeMs, 0, TIME_BYTES);
     return Buffer.concat([start, await this.#mac(purpose, start)]).toString('base64url');
   }
 
@@ -35,7 +37,7 @@ export class Challenges {
     const used = new SideKind<1>(this.#records, 'challenge');
     if (await used.find(challenge)) return undefined;
     // A while longer than it is good for, for clocks that differ.
-    return used.put({ id: challenge, version: 0, body: 1, expiresAtMs: expiresAtMs + CHALLENGE_MS });
+    return used.put({ id: challenge, version: 0, body: 1, expiresAtMs: expiresAtMs + this.#lifetimeMs });
   }
 
   async #mac(purpose: Purpose, start: Buffer): Promise<Buffer> {

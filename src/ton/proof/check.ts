@@ -1,0 +1,95 @@
+// Whether a ton_proof proves that its sender owns a wallet: all of it without a chain, but for wallets that nobody knows.
+import { Address } from '@ton/core';
+import { tonAddress } from '../../address.ts';
+import { isSignedBy } from './message.ts';
+import { knownWallet, readStateInit } from './wallets.ts';
+
+/** As TON Connect hands it over: the wallet's account with its proof. */
+export type ProofReply = {
+  readonly address: string;
+  /** Base64; without it, or of an unknown wallet, only the chain can tell the key. */
+  readonly walletStateInit?: string;
+  readonly proof: {
+    /** Seconds; some wallets send a text. */
+    readonly timestamp: number | string;
+    readonly domain: { readonly lengthBytes: number; readonly value: string };
+    /** Base64. */
+    readonly signature: string;
+    readonly payload: string;
+  };
+};
+
+export type ProofRules = {
+  /** Where the page is served, as the wallet shows it: host, without scheme. */
+  readonly domains: readonly string[];
+  readonly nowMs: number;
+  /** Asks the contract itself for its key, where it is not a known wallet; undefined where it does not tell. */
+  keyOf?(address: Address): Promise<Buffer | undefined>;
+};
+
+/** In this order the checks are made, and the first that fails is told. */
+export const REFUSALS = {
+  malformed: 'The proof does not have the form that TON Connect gives it.',
+  wrong_domain: 'The proof was made for another site.',
+  wrong_time: 'The proof is too old, or the clock of the device is wrong. Connect the wallet again.',
+  wrong_address: 'The StateInit is not that of the address.',
+  unknown_wallet: 'The wallet is of a kind whose owner cannot be told.',
+  wrong_signature: "The proof is not signed with the wallet's key.",
+  wrong_payload: 'The payload was not asked for here, is too old, or has been used. Connect the wallet again.',
+} as const;
+export type ProofRefusal = keyof typeof REFUSALS;
+
+/** In the one form under which accounts are kept. */
+export type Proved = { readonly account: string };
+export type Outcome = Proved | { readonly refusal: ProofRefusal };
+
+export const PROOF_MS = 900_000;
+/** By how much the clock of a phone may be fast. */
+const AHEAD_MS = 60_000;
+/** What wallets promise to sign at most, in bytes. */
+const MAX_TEXT = 128;
+
+/** All but the payload, which only its maker can judge. */
+export async function checkProof(reply: ProofReply, rules: ProofRules): Promise<Outcome> {
+  const parts = partsOf(reply);
+  if (!parts) return { refusal: 'malformed' };
+  const { address, domain, timestamp, signature } = parts;
+  if (!rules.domains.includes(domain)) return { refusal: 'wrong_domain' };
+  const ageMs = rules.nowMs - Number(timestamp) * 1000;
+  if (ageMs > PROOF_MS || ageMs < -AHEAD_MS) return { refusal: 'wrong_time' };
+  const key = await ownerOf(address, reply.walletStateInit, rules);
+  if (!Buffer.isBuffer(key)) return { refusal: key };
+  if (!isSignedBy(key, parts, signature)) return { refusal: 'wrong_signature' };
+  return { account: address.toString() };
+}
+
+async function ownerOf(
+  address: Address,
+  stateInit: string | undefined,
+  { keyOf }: ProofRules,
+): Promise<Buffer | 'wrong_address' | 'unknown_wallet' | 'malformed'> {
+  if (stateInit !== undefined) {
+    const init = readStateInit(stateInit);
+    if (!init) return 'malformed';
+    if (!init.hash.equals(address.hash)) return 'wrong_address';
+    const known = knownWallet(init);
+    if (known) return known.publicKey;
+  }
+  const told = await keyOf?.(address);
+  return told?.length === 32 ? told : 'unknown_wallet';
+}
+
+function partsOf({ address: text, proof }: ProofReply) {
+  const canonical = tonAddress(text);
+  const address = canonical === null ? undefined : Address.parse(canonical);
+  const { domain, payload } = proof;
+  const timestamp = /^\d{1,15}$/.test(`${proof.timestamp}`) ? BigInt(proof.timestamp) : undefined;
+  const signature = Buffer.from(proof.signature, 'base64');
+  // Contracts live in these two workchains; a key would prove any other as well, where nothing is.
+  if (!address || ![0, -1].includes(address.workChain) || timestamp === undefined) return undefined;
+  // One text only, so that what is noted of a signature cannot be had in another spelling.
+  if (signature.length !== 64 || signature.toString('base64') !== proof.signature) return undefined;
+  if (domain.lengthBytes !== Buffer.byteLength(domain.value) || domain.lengthBytes > MAX_TEXT) return undefined;
+  if (Buffer.byteLength(payload) > MAX_TEXT) return undefined;
+  return { address, domain: domain.value, timestamp, payload, signature };
+}

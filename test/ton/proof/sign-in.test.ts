@@ -1,0 +1,72 @@
+// Payloads of wallets: only ours, for a quarter of an hour, on any node, and once.
+import { expect, test } from 'vitest';
+import { Challenges } from '../../../src/access/people/challenges.ts';
+import type { SideRecords } from '../../../src/ports/side-records.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { PROOF_MS } from '../../../src/ton/proof/check.ts';
+import { WalletSignIn } from '../../../src/ton/proof/sign-in.ts';
+import { paperSideRecords } from '../../paper-side-records.ts';
+import { POLICY } from '../../store-contract/site.ts';
+import { useTempFolder } from '../../temp-folder.ts';
+import { DOMAIN, NOW_MS, otherKeys, proofOf, WALLETS } from './signer.ts';
+
+const wallet = WALLETS.v5r1;
+const account = wallet.address.toString();
+const at = useTempFolder();
+
+function signInAt(records: SideRecords, clock = { nowMs: NOW_MS }) {
+  const payloads = new Challenges(records, PROOF_MS);
+  return { clock, signIn: new WalletSignIn({ payloads, domains: [DOMAIN], nowMs: () => clock.nowMs }) };
+}
+const WRONG = { refusal: 'wrong_payload' };
+
+test('a payload that was asked for on one node is good on another, once', async () => {
+  const path = at('exchange.db');
+  const [one, two] = await Promise.all(
+    [1, 2].map(() => openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY })),
+  );
+  if (!one || !two) throw new Error('no stores');
+  const payload = await signInAt(one.sideRecords).signIn.payload();
+  const proof = proofOf(wallet, { payload });
+  const here = await signInAt(one.sideRecords).signIn.check(proof);
+  const there = await signInAt(two.sideRecords).signIn.check(proof);
+  if (!('use' in here) || !('use' in there)) throw new Error('refused');
+  expect([here.account, there.account]).toEqual([account, account]);
+  // Both found it good; what decides is who commits first.
+  expect(await two.sideRecords.change([there.use], { nowMs: NOW_MS })).toBe(true);
+  expect(await one.sideRecords.change([here.use], { nowMs: NOW_MS })).toBe(false);
+  expect(await signInAt(one.sideRecords).signIn.check(proof)).toEqual(WRONG);
+  await Promise.all([one.close(), two.close()]);
+});
+
+test('a payload is good for a quarter of an hour', async () => {
+  const { clock, signIn } = signInAt(paperSideRecords());
+  const payload = await signIn.payload();
+  expect(payload.length).toBeLessThanOrEqual(128);
+  clock.nowMs += PROOF_MS - 1;
+  const timestamp = Math.floor(clock.nowMs / 1000);
+  expect(await signIn.check(proofOf(wallet, { payload, timestamp }))).toMatchObject({ account });
+  clock.nowMs += 1;
+  expect(await signIn.check(proofOf(wallet, { payload, timestamp }))).toEqual(WRONG);
+});
+
+test('no other payload is good', async () => {
+  const records = paperSideRecords();
+  const { signIn } = signInAt(records);
+  const mine = await signIn.payload();
+  const ofPasskeys = await new Challenges(records).make(['sign-in'], NOW_MS);
+  const ofAnother = await signInAt(paperSideRecords()).signIn.payload();
+  for (const payload of ['', 'payload', mine.slice(0, -1), `${mine}=`, ofPasskeys, ofAnother])
+    expect(await signIn.check(proofOf(wallet, { payload }))).toEqual(WRONG);
+});
+
+test('nothing is kept of payloads that are only asked for, or come with a wrong signature', async () => {
+  const records = paperSideRecords();
+  const { signIn } = signInAt(records);
+  for (let asked = 0; asked < 100; asked++) await signIn.payload();
+  const payload = await signIn.payload();
+  const forged = proofOf(wallet, { payload, secretKey: otherKeys.secretKey });
+  expect(await signIn.check(forged)).toEqual({ refusal: 'wrong_signature' });
+  expect(await records.list({ kind: 'challenge', limit: 1 })).toEqual([]);
+  expect(await signIn.check(proofOf(wallet, { payload }))).toMatchObject({ account });
+});
