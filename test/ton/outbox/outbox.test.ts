@@ -1,0 +1,323 @@
+// The outbox on a chain in memory: each accepted order is executed exactly once, whatever the endpoint, other signers and other nodes do.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { internal, toNano } from '@ton/core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Account } from '../../../src/core/amount.ts';
+import type { ChainOrders } from '../../../src/ports/chain-orders.ts';
+import type { Store } from '../../../src/ports/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
+import type { OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
+import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
+import { POLICY } from '../../store-contract/site.ts';
+import { PaperChain } from './paper-chain.ts';
+import { KEY, outboxOf, payment, paymentMessage, timesPaid, walletOf } from './payments.ts';
+
+let folder: string;
+let store: Store;
+let orders: ChainOrders;
+let chain: PaperChain;
+let accounts = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millpond-'));
+  store = await openSqliteStore({ path: join(folder, 'exchange.db'), busyTimeoutMs: 60_000, policy: POLICY });
+  orders = store.chainOrders;
+  chain = await PaperChain.make();
+});
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+/** One that nobody else uses, with a wallet that has TON. */
+async function newAccount(ton = '100'): Promise<Account> {
+  accounts += 1;
+  const account = `payer-${accounts}` as Account;
+  await chain.give(walletOf(account).address, toNano(ton));
+  return account;
+}
+
+/** Runs until the test is over. */
+function run(over: Partial<OutboxOptions> & { readonly chain?: Chain } = {}) {
+  const outbox = outboxOf(orders, over.chain ?? chain, over);
+  outbox.start();
+  onTestFinished(() => outbox.stop());
+  return outbox;
+}
+
+const statusOf = async (id: string) => (await orders.order(id))?.status;
+const ended = (ids: readonly string[]) =>
+  vi.waitUntil(async () => (await Promise.all(ids.map(statusOf))).every((status) => status !== 'pending'), {
+    timeout: 100_000,
+    interval: 5,
+  });
+const resultOf = async (id: string) => JSON.parse((await orders.order(id))?.result ?? 'null');
+const idsOf = (account: Account, count: number) => Array.from({ length: count }, (_, at) => `${account}/${at}`);
+
+async function blocks(isOver: () => Promise<boolean>, seconds = 1): Promise<void> {
+  while (!(await isOver())) {
+    await chain.block(seconds);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** As the chain is, but for what is said otherwise. */
+const chainWith = (over: Partial<Chain>): Chain => ({
+  head: () => chain.head(),
+  account: (address) => chain.account(address),
+  run: () => chain.run(),
+  send: (boc) => chain.send(boc),
+  transactions: (...asked) => chain.transactions(...asked),
+  taken: (message) => chain.taken(message),
+  ...over,
+});
+
+describe('orders', () => {
+  test('of a wallet that is not there yet are executed, and those that came meanwhile together', async () => {
+    const account = await newAccount();
+    const outbox = run();
+    const ids = idsOf(account, 12);
+    for (const id of ids) await outbox.submit(payment(account, id));
+    await ended(ids);
+    expect(timesPaid(chain, ids)).toEqual(ids.map(() => '1'));
+    expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['completed']));
+    const sends = new Set((await orders.orders({ account, before: 1e9, limit: 99 })).map(({ send }) => send));
+    expect(sends.size).toBeLessThan(12);
+  });
+
+  test('under a key that was used are the order that was accepted first', async () => {
+    const account = await newAccount();
+    const outbox = run();
+    const id = `${account}/0`;
+    const first = await outbox.submit(payment(account, id));
+    const second = await outbox.submit(payment(account, `${account}/other`, { key: id }));
+    expect([second.isNew, second.order.id, first.order.number]).toEqual([false, id, second.order.number]);
+    await ended([id]);
+    expect(timesPaid(chain, [id, `${account}/other`])).toEqual(['1', '0']);
+  });
+
+  test('that say the same to the same are never in one message, so that each is known by its own', async () => {
+    const account = await newAccount();
+    const ids = idsOf(account, 3);
+    const messages = [paymentMessage(`${account}/0`)];
+    for (const id of ids) await orders.accept(payment(account, id, { messages }));
+    run();
+    await ended(ids);
+    expect(timesPaid(chain, [`${account}/0`])).toEqual(['3']);
+    const sends = (await orders.orders({ account, before: 1e9, limit: 9 })).map(({ send }) => send);
+    expect(new Set(sends).size).toBe(3);
+  });
+
+  test('whose deadline has passed by the clock of the chain are not signed', async () => {
+    const account = await newAccount();
+    const [late, soon] = idsOf(account, 2) as [string, string];
+    await orders.accept(payment(account, late, { deadlineS: chain.timeS }));
+    await orders.accept(payment(account, soon, { deadlineS: chain.timeS + 1 }));
+    run();
+    await ended([late, soon]);
+    expect(timesPaid(chain, [late, soon])).toEqual(['0', '1']);
+    expect(await resultOf(late)).toEqual({ reason: 'its deadline passed before it was sent' });
+    const send = await orders.send((await orders.order(soon))?.send ?? 0);
+    expect(send?.validUntilS).toBe(chain.timeS + 1);
+  });
+});
+
+describe('a wallet without enough TON', () => {
+  test('fails what it cannot pay, and pays the rest', async () => {
+    const account = await newAccount('1');
+    const [dear, cheap] = idsOf(account, 2) as [string, string];
+    await orders.accept(payment(account, dear, { messages: [paymentMessage(dear, toNano('5'))] }));
+    await orders.accept(payment(account, cheap));
+    run();
+    await ended([dear, cheap]);
+    expect(timesPaid(chain, [dear, cheap])).toEqual(['0', '1']);
+    expect(await resultOf(dear)).toEqual({ reason: 'not enough TON' });
+  });
+
+  test('skips messages in silence: they are missed among those that it sent', async () => {
+    const account = await newAccount('1');
+    const [dear, half, cheap] = idsOf(account, 3) as [string, string, string];
+    await orders.accept(payment(account, cheap));
+    await orders.accept(payment(account, dear, { messages: [paymentMessage(dear, toNano('5'))] }));
+    await orders.accept(
+      payment(account, half, { messages: [paymentMessage(half), paymentMessage(dear, toNano('6'))] }),
+    );
+    const rich = chainWith({
+      account: async (address) => ({ ...(await chain.account(address)), balance: toNano('1000') }),
+    });
+    run({ chain: rich });
+    await ended([dear, half, cheap]);
+    expect(timesPaid(chain, [dear, half, cheap])).toEqual(['0', '1', '1']);
+    expect(await resultOf(dear)).toEqual({ reason: 'not enough TON' });
+    expect(await resultOf(half)).toEqual({ reason: 'one of its payments was not made' });
+  });
+});
+
+describe('a flaky endpoint', () => {
+  test.each<[string, (random: () => number) => Partial<Chain>]>([
+    ['refuses', (random) => ({ send: async (boc) => (random() < 0.7 ? refuse() : chain.send(boc)) })],
+    ['does it and says that it did not', () => ({ send: (boc) => chain.send(boc).then(refuse) })],
+    [
+      'says that it did it and did not',
+      (random) => ({ send: async (boc) => (random() < 0.7 ? undefined : chain.send(boc)) }),
+    ],
+    [
+      'does not answer',
+      (random) => ({
+        account: async (address) => (random() < 0.5 ? refuse() : chain.account(address)),
+        transactions: async (...asked) => (random() < 0.5 ? refuse() : chain.transactions(...asked)),
+        taken: async (message) => (random() < 0.5 ? refuse() : chain.taken(message)),
+      }),
+    ],
+    [
+      'leaves transactions out',
+      (random) => ({
+        transactions: async (...asked) => (await chain.transactions(...asked)).filter(() => random() < 0.7),
+      }),
+    ],
+  ])('that %s changes nothing', async (_, flaky) => {
+    const account = await newAccount();
+    const ids = idsOf(account, 6);
+    const outbox = run({ chain: chainWith(flaky(randomOf(7))) });
+    for (const id of ids) await outbox.submit(payment(account, id));
+    await ended(ids);
+    expect(timesPaid(chain, ids)).toEqual(ids.map(() => '1'));
+  });
+
+  const refuse = (): never => {
+    throw new ChainUnavailable('it does not answer');
+  };
+});
+
+describe('a message that was signed', () => {
+  const untilLive = (account: Account) =>
+    vi.waitUntil(() => orders.liveSend(account), { timeout: 100_000, interval: 2 });
+
+  test('and never arrives is dead by the clock of the chain alone, and its orders are signed again', async () => {
+    const account = await newAccount();
+    const [id] = idsOf(account, 1) as [string];
+    let isDeaf = true;
+    const pushed: string[] = [];
+    const deaf = chainWith({
+      async send(boc) {
+        pushed.push(boc.toString('base64'));
+        if (!isDeaf) await chain.send(boc);
+      },
+    });
+    let nowMs = chain.timeS * 1000;
+    run({ chain: deaf, now: () => nowMs });
+    await orders.accept(payment(account, id));
+    const first = await untilLive(account);
+    nowMs += 10_000_000;
+    await vi.waitUntil(() => pushed.length > 3, { timeout: 100_000 });
+    expect(new Set(pushed).size).toBe(1);
+    chain.timeS = first.validUntilS + 30;
+    const before = pushed.length;
+    await vi.waitUntil(() => pushed.length > before + 3, { timeout: 100_000 });
+    expect((await orders.liveSend(account))?.id).toBe(first.id);
+    isDeaf = false;
+    nowMs = 0;
+    chain.timeS += 1;
+    await ended([id]);
+    expect((await orders.send(first.id))?.state).toBe('dead');
+    expect(timesPaid(chain, [id])).toEqual(['1']);
+    await expect(chain.send(Buffer.from(first.boc, 'base64'))).rejects.toThrow('cannot apply external message');
+  });
+
+  test('and whose seqno a foreign signer takes is dead, and its orders are signed again', async () => {
+    const account = await newAccount();
+    const ids = idsOf(account, 2);
+    const wallet = walletOf(account);
+    let isDeaf = true;
+    run({ chain: chainWith({ send: async (boc) => (isDeaf ? undefined : chain.send(boc)) }) });
+    for (const id of ids) await orders.accept(payment(account, id));
+    const first = await untilLive(account);
+    const messages = [messageCell(internal({ to: wallet.address, value: 1n }))];
+    const body = signedBody(wallet, { secretKey: KEY.secretKey, seqno: 0, validUntilS: chain.timeS + 60, messages });
+    await chain.send(externalBoc(wallet, body, { deploys: true }));
+    isDeaf = false;
+    await ended(ids);
+    expect((await orders.send(first.id))?.state).toBe('dead');
+    expect(timesPaid(chain, ids)).toEqual(['1', '1']);
+  });
+
+  test('after a stale look at the wallet is dead, and its orders are signed again', async () => {
+    const account = await newAccount();
+    const ids = idsOf(account, 4);
+    const { address } = walletOf(account);
+    const stale = await chain.account(address);
+    let looks = 0;
+    const outbox = run({
+      chain: chainWith({
+        account: async (asked) => {
+          looks += 1;
+          return looks % 3 === 0 ? { ...stale, head: await chain.head() } : chain.account(asked);
+        },
+      }),
+    });
+    for (const id of ids) {
+      await outbox.submit(payment(account, id));
+      await ended([id]);
+    }
+    expect(timesPaid(chain, ids)).toEqual(ids.map(() => '1'));
+  });
+});
+
+describe('nobody waits for another', () => {
+  test('neither an account for a slow one, nor an order for a slow one of its account', async () => {
+    const [slow, quick] = [await newAccount(), await newAccount()];
+    const stuck = walletOf(slow).address;
+    const { promise: never, reject } = Promise.withResolvers<never>();
+    never.catch(() => {});
+    const [first = '', second = ''] = idsOf(quick, 2);
+    const outbox = run({
+      chain: chainWith({ account: (address) => (address.equals(stuck) ? never : chain.account(address)) }),
+      track: { track: async ({ id }) => (id === first ? never : { status: 'completed', details: {} }) },
+    });
+    await outbox.submit(payment(slow, `${slow}/0`));
+    await outbox.submit(payment(quick, first));
+    await vi.waitUntil(async () => (await orders.underWay({ account: quick, after: 0, limit: 1 })).length === 1, {
+      timeout: 100_000,
+    });
+    await outbox.submit(payment(quick, second));
+    await ended([second]);
+    expect([await statusOf(first), await statusOf(`${slow}/0`)]).toEqual(['pending', 'pending']);
+    reject(new ChainUnavailable('it took too long'));
+  });
+});
+
+test('two nodes on blocks that come in their own time do everything once', async () => {
+  const payers = [await newAccount(), await newAccount(), await newAccount()];
+  chain.isInstant = false;
+  onTestFinished(() => {
+    chain.isInstant = true;
+  });
+  const nodes = [run(), run()];
+  const count = Number(process.env.OUTBOX_ORDERS ?? 20);
+  const ids = Array.from({ length: count }, (_, at) => ({ account: payers[at % 3] as Account, id: `many/${at}` }));
+  const submitted = Promise.all(ids.map(({ account, id }, at) => nodes[at % 2]?.submit(payment(account, id))));
+  await blocks(async () => {
+    if (chain.timeS % 7 === 0) chain.forgetSent();
+    const states = await Promise.all(ids.map(({ id }) => statusOf(id)));
+    return states.every((status) => status !== 'pending' && status !== undefined);
+  });
+  await submitted;
+  expect(
+    timesPaid(
+      chain,
+      ids.map(({ id }) => id),
+    ),
+  ).toEqual(ids.map(() => '1'));
+});
+
+/** The same in every run. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}

@@ -1,0 +1,82 @@
+// Orders that pay TON to addresses of their own, by which it can be told for each how often it was done.
+import { createHash } from 'node:crypto';
+import { Address, beginCell, internal, toNano } from '@ton/core';
+import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
+import type { Account } from '../../../src/core/amount.ts';
+import type { ChainOrders, NewChainOrder } from '../../../src/ports/chain-orders.ts';
+import type { Chain } from '../../../src/ton/chain.ts';
+import { Outbox, type OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
+import type { Track } from '../../../src/ton/outbox/track.ts';
+import { messageCell, numberedWalletId, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
+import { numberFor, Wallets } from '../../../src/ton/wallets/wallets.ts';
+import type { PaperChain } from './paper-chain.ts';
+
+export const NETWORK = -217;
+export const KEY: KeyPair = keyPairFromSeed(Buffer.alloc(32, 5));
+
+/** Nobody else is paid there. */
+const payeeOf = (id: string): Address => new Address(0, createHash('sha256').update(id).digest());
+/** No two orders pay the same. */
+const amountOf = (id: string): bigint =>
+  toNano('0.1') + BigInt(createHash('sha256').update(id).digest().readUInt16BE(0));
+
+export const payment = (account: Account, id: string, over: Partial<NewChainOrder> = {}): NewChainOrder => ({
+  id,
+  account,
+  key: id,
+  fingerprint: id,
+  kind: 'payment',
+  request: '{}',
+  messages: [paymentMessage(id)],
+  watch: '{}',
+  deadlineS: null,
+  createdAtMs: 1,
+  ...over,
+});
+
+export const paymentMessage = (id: string, value = amountOf(id)): string =>
+  messageCell(
+    internal({
+      to: payeeOf(id),
+      value,
+      bounce: false,
+      body: beginCell().storeUint(0, 32).storeStringTail(id).endCell(),
+    }),
+  )
+    .toBoc()
+    .toString('base64');
+
+export const walletOf = (account: Account) => walletV5(KEY.publicKey, numberedWalletId(NETWORK, numberFor(account, 0)));
+
+/** Completed when every message was taken, with the sum of what they brought. */
+export const paymentTrack = (chain: Chain): Track => ({
+  async track(_, sent) {
+    let paid = 0n;
+    for (const message of sent) {
+      if (!message) return { status: 'failed', reason: 'one of its payments was not made' };
+      const taken = await chain.taken(message);
+      if (!taken) return { status: 'pending' };
+      if (taken.inMessage?.info.type === 'internal') paid += taken.inMessage.info.value.coins;
+    }
+    return { status: 'completed', details: { paid: `${paid}` } };
+  },
+});
+
+/** One that looks often, and says nothing of what it tries again. */
+export function outboxOf(orders: ChainOrders, chain: Chain, over: Partial<OutboxOptions> = {}): Outbox {
+  const wallets = new Wallets(orders, KEY, NETWORK);
+  const track = paymentTrack(chain);
+  const quick = { lookEveryMs: 2, pushEveryMs: 5, now: () => 0, onTrouble: () => {} };
+  return new Outbox({ orders, chain, wallets, track, ...quick, ...over });
+}
+
+/** How often each order was paid, and whether the amounts are right. */
+export const timesPaid = (chain: PaperChain, ids: readonly string[]): readonly string[] =>
+  ids.map((id) => {
+    const amounts = chain.historyOf(payeeOf(id)).map(({ inMessage }) => {
+      return inMessage?.info.type === 'internal' ? inMessage.info.value.coins : 0n;
+    });
+    return amounts.every((paid) => paid === amountOf(id))
+      ? `${amounts.length}`
+      : `${amounts} instead of ${amountOf(id)}`;
+  });
