@@ -1,0 +1,82 @@
+// The file with the 24 words that all wallets follow from, plain or encrypted. What is in it never gets into a message.
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { type KeyPair, mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto';
+
+/** Why a file cannot be used, in words for the one who named it. */
+export class BadKeyFile extends Error {
+  override name = 'BadKeyFile';
+}
+
+/** The password, of a file that is encrypted, is the first line of the other. */
+export async function readKey(mnemonicFile: string, passwordFile?: string): Promise<KeyPair> {
+  const text = readPrivately(mnemonicFile);
+  const isEncrypted = text.startsWith(FORM);
+  if (isEncrypted && passwordFile === undefined)
+    throw new BadKeyFile(`${mnemonicFile}: it is encrypted, and no file with its password is named`);
+  if (!isEncrypted && passwordFile !== undefined)
+    throw new BadKeyFile(`${mnemonicFile}: it is not encrypted, but a file with a password is named`);
+  const words = passwordFile === undefined ? text : decrypt(text, passwordIn(passwordFile), mnemonicFile);
+  return keyOf(words, mnemonicFile);
+}
+
+/** What an encrypted file contains: one line. */
+export function encryptMnemonic(words: string, password: string): string {
+  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
+  const cipher = createCipheriv('aes-256-gcm', passwordKey(password, salt), nonce);
+  const sealed = [cipher.update(words, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return `${FORM} ${[salt, nonce, Buffer.concat(sealed)].map((part) => part.toString('base64')).join(' ')}\n`;
+}
+
+/** What the program says of such a file if it ever changes: another number. */
+const FORM = 'millpond-key-1';
+const TAG_BYTES = 16;
+const WORDS = 24;
+
+/** A guess costs 128 MB and about half a second. */
+const passwordKey = (password: string, salt: Buffer): Buffer =>
+  scryptSync(password.normalize('NFKC'), salt, 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 });
+
+function decrypt(text: string, password: string, path: string): string {
+  const [, salt, nonce, sealed] = text
+    .trim()
+    .split(' ')
+    .map((part) => Buffer.from(part, 'base64'));
+  if (salt?.length !== 16 || nonce?.length !== 12 || !sealed || sealed.length < TAG_BYTES)
+    throw new BadKeyFile(`${path}: it is cut off or damaged`);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', passwordKey(password, salt), nonce);
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new BadKeyFile(`${path}: the password does not fit, or the file is damaged`);
+  }
+}
+
+async function keyOf(text: string, path: string): Promise<KeyPair> {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  if (words.length !== WORDS) throw new BadKeyFile(`${path}: it must contain ${WORDS} words, not ${words.length}`);
+  if (!(await mnemonicValidate(words))) throw new BadKeyFile(`${path}: its words are no TON mnemonic`);
+  return mnemonicToPrivateKey(words);
+}
+
+function passwordIn(path: string): string {
+  const [password = ''] = readPrivately(path).split(/\r?\n/);
+  if (password === '') throw new BadKeyFile(`${path}: its first line is empty`);
+  return password;
+}
+
+function readPrivately(path: string): string {
+  try {
+    // Others may have read it by now, so that to close it to them would not be enough.
+    const mode = statSync(path).mode & 0o777;
+    if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+      throw new BadKeyFile(
+        `${path}: others may read or change it (mode ${mode.toString(8)}): chmod 600 keeps them out`,
+      );
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof BadKeyFile) throw error;
+    throw new BadKeyFile(`${path}: it cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
