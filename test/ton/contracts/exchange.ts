@@ -105,6 +105,15 @@ export class Exchange {
     }
     return results;
   }
+
+  /** With token B. */
+  async provideTon(person: Person, ton: bigint, amountB: bigint): Promise<void> {
+    const offer = { userWalletAddress: person.address, proxyTon: this.sdkPton, minLpOut: 1n };
+    const tokens = { otherTokenAddress: this.tokenB, sendAmount: ton };
+    await person.send(await this.sdkRouter.getProvideLiquidityTonTxParams({ ...offer, ...tokens }));
+    const other = { sendTokenAddress: this.tokenB, otherTokenAddress: this.pton, sendAmount: amountB };
+    await person.send(await this.sdkRouter.getProvideLiquidityJettonTxParams({ ...offer, ...other }));
+  }
 }
 
 const CONTENT_OF = (symbol: string): Cell => tokenContent({ name: `Token ${symbol}`, symbol, decimals: 9 });

@@ -1,0 +1,8 @@
+// The code that the program carries is what the compiler makes of the sources.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { compileContracts } from '../../../contracts/compile.ts';
+
+test('npm run contracts changes nothing', async () => {
+  expect(readFileSync('src/ton/contracts/compiled.ts', 'utf8')).toBe(await compileContracts());
+});
