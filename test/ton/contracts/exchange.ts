@@ -93,17 +93,19 @@ export class Exchange {
     return wallet.accountState.state.data?.beginParse().loadCoins() ?? 0n;
   }
 
-  async provide(person: Person, amountA: bigint, amountB: bigint, minLpOut = 1n) {
-    const offers = [
-      [this.tokenA, this.tokenB, amountA],
-      [this.tokenB, this.tokenA, amountB],
-    ] as const;
-    const results = [];
-    for (const [sendTokenAddress, otherTokenAddress, sendAmount] of offers) {
-      const offer = { userWalletAddress: person.address, sendTokenAddress, otherTokenAddress, sendAmount, minLpOut };
-      results.push(await person.send(await this.sdkRouter.getProvideLiquidityJettonTxParams(offer)));
-    }
-    return results;
+  async provide(person: Person, amountA: bigint, amountB: bigint): Promise<void> {
+    await this.provideA(person, amountA);
+    await this.provideHalf(person, [this.tokenB, this.tokenA], amountB);
+  }
+
+  provideA(person: Person, amount: bigint): Promise<SendMessageResult> {
+    return this.provideHalf(person, [this.tokenA, this.tokenB], amount);
+  }
+
+  async provideHalf(person: Person, pair: readonly [Address, Address], sendAmount: bigint) {
+    const [sendTokenAddress, otherTokenAddress] = pair;
+    const offer = { userWalletAddress: person.address, sendTokenAddress, otherTokenAddress, sendAmount, minLpOut: 1n };
+    return person.send(await this.sdkRouter.getProvideLiquidityJettonTxParams(offer));
   }
 
   /** With token B. */
