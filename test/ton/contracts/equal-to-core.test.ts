@@ -13,13 +13,13 @@ import {
   LonePool,
   LP_ACCOUNT,
   LP_WALLET,
-  type PoolState,
   REFERRER,
   ROUTER,
   type SwapMessage,
   swapBody,
   USER,
 } from './lone-pool.ts';
+import type { PoolState } from './states.ts';
 
 const RUNS = Number(process.env.CONTRACT_STATES ?? 90);
 

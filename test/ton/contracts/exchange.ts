@@ -14,6 +14,7 @@ import {
   routerInit,
 } from '../../../src/ton/contracts/init.ts';
 import { deployPtonWalletBody, mintBody } from '../../../src/ton/contracts/messages.ts';
+import { dataOf } from './states.ts';
 
 export type Person = SandboxContract<TreasuryContract>;
 
@@ -26,6 +27,8 @@ export class Exchange {
   readonly pton: Address;
   readonly tokenA: Address;
   readonly tokenB: Address;
+  /** Nobody has any, and there is no pool of it. */
+  readonly tokenC: Address;
   readonly sdkRouter;
   readonly sdkPton;
 
@@ -36,6 +39,7 @@ export class Exchange {
     this.pton = addressOf(ptonMinterInit({ content: CONTENT_OF('TON') }));
     this.tokenA = addressOf(this.#minter('A'));
     this.tokenB = addressOf(this.#minter('B'));
+    this.tokenC = addressOf(this.#minter('C'));
     this.sdkRouter = chain.openContract(DEX.v1.Router.create(this.router));
     this.sdkPton = pTON.v1.create(this.pton);
   }
@@ -47,6 +51,7 @@ export class Exchange {
     await exchange.#deploy(ptonMinterInit({ content: CONTENT_OF('TON') }));
     await exchange.#deploy(exchange.#minter('A'));
     await exchange.#deploy(exchange.#minter('B'));
+    await exchange.#deploy(exchange.#minter('C'));
     await exchange.send(exchange.admin, exchange.pton, toNano('1.05'), deployPtonWalletBody(exchange.router));
     return exchange;
   }
@@ -82,15 +87,21 @@ export class Exchange {
     return addressOf(poolInit({ router: this.router, walletA, walletB }));
   }
 
+  /** Two tokens as their pool counts them. */
+  inPoolOrder(tokenX: Address, tokenY: Address): readonly [Address, Address] {
+    const [walletA, walletB] = [this.walletOf(this.router, tokenX), this.walletOf(this.router, tokenY)];
+    const data = poolInit({ router: this.router, walletA, walletB }).data.beginParse();
+    data.loadAddress();
+    return data.loadAddress().equals(walletA) ? [tokenX, tokenY] : [tokenY, tokenX];
+  }
+
   sdkPool(tokenX = this.tokenA, tokenY = this.tokenB) {
     return this.chain.openContract(DEX.v1.Pool.create(this.poolOf(tokenX, tokenY)));
   }
 
   /** Zero where there is no wallet. */
   async balance(owner: Address, token: Address): Promise<bigint> {
-    const wallet = await this.chain.getContract(this.walletOf(owner, token));
-    if (wallet.accountState?.type !== 'active') return 0n;
-    return wallet.accountState.state.data?.beginParse().loadCoins() ?? 0n;
+    return (await dataOf(this.chain, this.walletOf(owner, token)))?.beginParse().loadCoins() ?? 0n;
   }
 
   async provide(person: Person, amountA: bigint, amountB: bigint): Promise<void> {

@@ -4,19 +4,9 @@ import { Blockchain, createShardAccount, type SmartContract } from '@ton/sandbox
 import { CODE } from '../../../src/ton/contracts/code.ts';
 import { addressOf, jettonWalletInit, lpAccountInit, poolInit } from '../../../src/ton/contracts/init.ts';
 import { JETTON, V1 } from '../../../src/ton/wire/ops.ts';
+import { loadPool, type PoolState } from './states.ts';
 
 export const addressNumber = (number: number): Address => new Address(0, Buffer.alloc(32, number));
-
-export type PoolState = {
-  readonly reserve0: bigint;
-  readonly reserve1: bigint;
-  readonly collected0: bigint;
-  readonly collected1: bigint;
-  readonly lpFee: number;
-  readonly protocolFee: number;
-  readonly refFee: number;
-  readonly supply: bigint;
-};
 
 /** What a pool sends: tokens out of the router's wallets, LP tokens, or back into the account of the provider. */
 export type Sent =
@@ -80,20 +70,6 @@ function storePool(state: PoolState): Cell {
     .storeAddress(null)
     .storeRef(init.data)
     .endCell();
-}
-
-function loadPool(cell: Cell): PoolState {
-  const data = cell.beginParse().skip(1);
-  return {
-    reserve0: data.loadCoins(),
-    reserve1: data.loadCoins(),
-    collected0: data.loadCoins(),
-    collected1: data.loadCoins(),
-    lpFee: data.loadUint(8),
-    protocolFee: data.loadUint(8),
-    refFee: data.loadUint(8),
-    supply: data.loadCoins(),
-  };
 }
 
 function sentBy({ body }: Message): Sent[] {
