@@ -18,6 +18,11 @@ export type Settings = Readonly<Record<string, string>>;
 /** The database of a busy machine may answer after more than the default; a test that waits for a failure sets its own. */
 const PATIENT: Settings = { BUSY_TIMEOUT: '60000' };
 
+/** Of a server whose threads heed `thread-faults.ts`, which is loaded beside what makes it start quickly. */
+export const WITH_FAULTS: Settings = {
+  NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --import=${new URL('./thread-faults.ts', import.meta.url)}`,
+};
+
 export class Program {
   stdout = '';
   stderr = '';

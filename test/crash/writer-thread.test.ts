@@ -10,7 +10,7 @@ import { makeDemoExchange } from './demo-exchange.ts';
 import { skip, system } from './file-system.ts';
 import { expectEachOnce } from './journal.ts';
 import { Orders } from './orders.ts';
-import { audit, Server, type Settings, temporaryDirectory } from './process.ts';
+import { audit, Server, type Settings, temporaryDirectory, WITH_FAULTS } from './process.ts';
 
 const newFile = async () => join(temporaryDirectory(), 'millpond.db');
 
@@ -109,7 +109,7 @@ type Fault = 'cannot-start' | 'die-before-commit' | 'die-after-commit';
 class Faults {
   readonly #folder = temporaryDirectory();
   readonly settings: Settings = {
-    NODE_OPTIONS: `--import=${new URL('./thread-faults.ts', import.meta.url)}`,
+    ...WITH_FAULTS,
     THREAD_FAULTS: this.#folder,
   };
 

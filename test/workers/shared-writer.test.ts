@@ -7,18 +7,21 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Answer, Client, type Sent } from '../crash/client.ts';
 import { expectEachOnce } from '../crash/journal.ts';
 import { Orders } from '../crash/orders.ts';
-import { audit, Server, temporaryDirectory } from '../crash/process.ts';
+import { audit, Server, temporaryDirectory, WITH_FAULTS } from '../crash/process.ts';
 import { Random } from '../simulation/random.ts';
 
 /** One command a batch, so that of those in flight all but one a worker are counted as waiting. */
 const PATIENT = { WORKERS: '2', BUSY_TIMEOUT: '60000', MAX_BATCH: '1', LOG_LEVEL: 'debug' };
 const IN_FLIGHT = 12;
-const NODE_OPTIONS = `--import=${new URL('../crash/thread-faults.ts', import.meta.url)}`;
 const orders = new Orders(new Random(1), 'shared');
 
 it('workers write through the thread of the process that started them, and have none', async () => {
   const folder = temporaryDirectory();
-  const server = await Server.start(join(folder, 'millpond.db'), { WORKERS: '2', NODE_OPTIONS, THREAD_FAULTS: folder });
+  const server = await Server.start(join(folder, 'millpond.db'), {
+    WORKERS: '2',
+    ...WITH_FAULTS,
+    THREAD_FAULTS: folder,
+  });
   await server.printed(/(Server listening at.*){2}/s);
   const client = new Client(server.url);
   const answers = await Promise.all(Array.from({ length: 8 }, () => client.send(orders.next())));
