@@ -5,10 +5,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { bundleProgram } from './test/bundle/bundle.ts';
 import { DearestFiles } from './test/dearest-files.ts';
-import { SecondTries } from './test/second-tries.ts';
+import { memoryFolder } from './test/memory-folder.ts';
 import { catalogues } from './web/catalogues.ts';
 
 const report = process.env.VITEST_JSON_REPORT;
+// For this process too, which starts PostgreSQL.
+const inMemory = process.env.TMPDIR ? undefined : memoryFolder();
+if (inMemory) process.env.TMPDIR = inMemory;
 
 const files = globSync(['src/**/*.test.ts', 'client/src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts']);
 /** Core, router, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
