@@ -6,7 +6,7 @@ import type { Servers } from './servers.ts';
 export type Row = {
   readonly name: string;
   readonly title: string;
-  readonly unit: '×' | '%' | 'MB' | 'ms' | 'µs' | 'pauses' | 'per batch';
+  readonly unit: '×' | '%' | 'MB' | 'ms' | 'µs' | 'pauses' | 'per batch' | 'gas';
   /** Without one, the row only informs. */
   readonly bar?: number;
   readonly aim?: number;

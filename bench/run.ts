@@ -14,6 +14,7 @@ import { table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
 import { bulkPart } from './rows/bulk.ts';
 import { eventsPart } from './rows/events.ts';
+import { gasPart } from './rows/gas.ts';
 import { coreQuotePart, settlePart } from './rows/in-process.ts';
 import { keyedSwapPart } from './rows/keyed-swap.ts';
 import { marketPart } from './rows/market.ts';
@@ -54,6 +55,7 @@ const PARTS: readonly Part[] = [
   marketPart,
   settlePart,
   sizePart,
+  gasPart,
 ];
 
 const FULL: Effort = { isQuick: false, rounds: 5, warmUps: 12, seconds: 1 };

@@ -1,7 +1,7 @@
 // Our contracts on a chain in memory, with people who hold tokens.
 import { DEX, pTON } from '@ston-fi/sdk';
-import { type Address, beginCell, type Cell, toNano } from '@ton/core';
-import { Blockchain, type SandboxContract, type SendMessageResult, type TreasuryContract } from '@ton/sandbox';
+import { type Address, type Cell, type SenderArguments, toNano } from '@ton/core';
+import { Blockchain, type SendMessageResult } from '@ton/sandbox';
 import { tokenContent } from '../../../src/ton/contracts/content.ts';
 import {
   addressOf,
@@ -16,7 +16,11 @@ import {
 import { deployPtonWalletBody, mintBody } from '../../../src/ton/contracts/messages.ts';
 import { dataOf } from './states.ts';
 
-export type Person = SandboxContract<TreasuryContract>;
+export type Person = {
+  readonly address: Address;
+  send(message: SenderArguments): Promise<SendMessageResult>;
+  getBalance(): Promise<bigint>;
+};
 
 export const HELD = 10n ** 18n;
 
@@ -66,11 +70,15 @@ export class Exchange {
 
   async person(name: string): Promise<Person> {
     const person = await this.chain.treasury(name);
+    await this.giveTokens(person.address);
+    return person;
+  }
+
+  async giveTokens(to: Address): Promise<void> {
     for (const token of [this.tokenA, this.tokenB]) {
-      const order = { to: person.address, amount: HELD, ton: toNano('0.05'), response: this.admin.address };
+      const order = { to, amount: HELD, ton: toNano('0.05'), response: this.admin.address };
       await this.send(this.admin, token, toNano('0.1'), mintBody(order));
     }
-    return person;
   }
 
   send(from: Person, to: Address, value: bigint, body: Cell): Promise<SendMessageResult> {
@@ -139,5 +147,3 @@ export function gasOf({ transactions }: SendMessageResult): bigint {
       gas += description.computePhase.gasUsed;
   return gas;
 }
-
-export const empty = (): Cell => beginCell().endCell();

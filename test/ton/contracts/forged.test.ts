@@ -1,5 +1,5 @@
 // Messages from those who may not send them change nothing: neither what a contract of the exchange holds nor who has which tokens.
-import { Address, type Builder, beginCell, type Cell, internal, toNano } from '@ton/core';
+import { Address, type Builder, beginCell, type Cell, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addressOf, lpAccountInit } from '../../../src/ton/contracts/init.ts';
@@ -13,6 +13,7 @@ import {
 import { burnBody, transferBody } from '../../../src/ton/wire/jetton.ts';
 import { JETTON, V1 } from '../../../src/ton/wire/ops.ts';
 import { Exchange, type Person } from './exchange.ts';
+import { messageFrom } from './lone-contract.ts';
 
 type Forged = {
   readonly from: Address;
@@ -77,9 +78,7 @@ async function holdings(): Promise<readonly (string | undefined)[]> {
 
 async function deliver({ from, to, body, ton = '1' }: Forged): Promise<void> {
   const content = 'endCell' in body ? body.endCell() : body;
-  const message = internal({ to, value: toNano(ton), body: content, bounce: false });
-  const info = { ...message.info, src: from, createdAt: 0, createdLt: 0n, forwardFee: 0n };
-  await exchange.chain.sendMessage({ ...message, info } as Parameters<typeof exchange.chain.sendMessage>[0]);
+  await exchange.chain.sendMessage(messageFrom(from, to, toNano(ton), content));
 }
 
 const begin = (op: number) => beginCell().storeUint(op, 32).storeUint(0, 64);

@@ -1,12 +1,10 @@
 // One pool with whatever state a test gives it, which takes one message: what it then holds, and what it sends.
-import { Address, beginCell, type Cell, internal, type Message, toNano } from '@ton/core';
-import { Blockchain, createShardAccount, type SmartContract } from '@ton/sandbox';
+import { type Address, beginCell, type Cell, type Message } from '@ton/core';
 import { CODE } from '../../../src/ton/contracts/code.ts';
 import { addressOf, jettonWalletInit, lpAccountInit, poolInit } from '../../../src/ton/contracts/init.ts';
 import { JETTON, V1 } from '../../../src/ton/wire/ops.ts';
+import { addressNumber, LoneContract } from './lone-contract.ts';
 import { loadPool, type PoolState } from './states.ts';
-
-export const addressNumber = (number: number): Address => new Address(0, Buffer.alloc(32, number));
 
 /** What a pool sends: tokens out of the router's wallets, LP tokens, or back into the account of the provider. */
 export type Sent =
@@ -24,35 +22,19 @@ export const [WALLET0, WALLET1] = (() => {
 export const POOL = addressOf(init);
 
 export class LonePool {
-  readonly #chain: Blockchain;
+  readonly #contract: LoneContract;
 
-  private constructor(chain: Blockchain) {
-    this.#chain = chain;
+  private constructor(contract: LoneContract) {
+    this.#contract = contract;
   }
 
   static async open(): Promise<LonePool> {
-    return new LonePool(await Blockchain.create());
+    return new LonePool(await LoneContract.open(POOL, CODE.pool));
   }
 
-  async take(
-    state: PoolState,
-    from: Address,
-    body: Cell,
-  ): Promise<{ exitCode: number; after: PoolState; sent: Sent[] }> {
-    const pool: SmartContract = await this.#chain.getContract(POOL);
-    const data = storePool(state);
-    pool.account = createShardAccount({ address: POOL, code: CODE.pool, data, balance: toNano(1) });
-    const message = internal({ to: POOL, value: toNano(1), body });
-    const info = { ...message.info, src: from, createdAt: 0, createdLt: 0n, forwardFee: 0n } as Message['info'];
-    const transaction = await pool.receiveMessage({ ...message, info } as Message);
-    const { description } = transaction;
-    if (description.type !== 'generic' || description.computePhase.type !== 'vm') throw new Error('nothing was run');
-    const stored = pool.accountState?.type === 'active' ? pool.accountState.state.data : undefined;
-    return {
-      exitCode: description.computePhase.exitCode,
-      after: loadPool(stored as Cell),
-      sent: transaction.outMessages.values().flatMap(sentBy),
-    };
+  async take(state: PoolState, from: Address, body: Cell) {
+    const { exitCode, data, sent } = await this.#contract.take(storePool(state), from, body);
+    return { exitCode, after: loadPool(data), sent: sent.flatMap(sentBy) };
   }
 }
 
