@@ -121,9 +121,9 @@ export class Exchange {
     return this.provideHalf(person, [this.tokenA, this.tokenB], amount);
   }
 
-  async provideHalf(person: Person, pair: readonly [Address, Address], sendAmount: bigint) {
+  async provideHalf(person: Person, pair: readonly [Address, Address], sendAmount: bigint, minLpOut = 1n) {
     const [sendTokenAddress, otherTokenAddress] = pair;
-    const offer = { userWalletAddress: person.address, sendTokenAddress, otherTokenAddress, sendAmount, minLpOut: 1n };
+    const offer = { userWalletAddress: person.address, sendTokenAddress, otherTokenAddress, sendAmount, minLpOut };
     return person.send(await this.sdkRouter.getProvideLiquidityJettonTxParams(offer));
   }
 

@@ -1,0 +1,41 @@
+// A chain on which any message that waits may be next, as between shards; only two contracts' messages to each other keep their order.
+import type { Address, Message } from '@ton/core';
+import type { Random } from '../../simulation/random.ts';
+import type { Exchange } from './exchange.ts';
+
+export class History {
+  readonly #exchange: Exchange;
+  readonly #random: Random;
+  /** Who only receives: what is sent to them is not followed. */
+  readonly #people: ReadonlySet<string>;
+  readonly #waiting = new Map<string, Message[]>();
+
+  constructor(exchange: Exchange, random: Random, people: readonly Address[]) {
+    this.#exchange = exchange;
+    this.#random = random;
+    this.#people = new Set(people.map(String));
+  }
+
+  get isQuiet(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  push(message: Message): void {
+    const { src, dest } = message.info;
+    if (this.#people.has(`${dest}`)) return;
+    const way = `${src} ${dest}`;
+    this.#waiting.set(way, [...(this.#waiting.get(way) ?? []), message]);
+  }
+
+  /** Delivers one of those that may be next. */
+  async step(): Promise<void> {
+    const ways = [...this.#waiting.keys()];
+    const way = ways[this.#random.below(ways.length)] as string;
+    const [message, ...rest] = this.#waiting.get(way) as [Message, ...Message[]];
+    if (rest.length > 0) this.#waiting.set(way, rest);
+    else this.#waiting.delete(way);
+    const contract = await this.#exchange.chain.getContract(message.info.dest as Address);
+    const { outMessages } = await contract.receiveMessage(message);
+    for (const sent of outMessages.values()) this.push(sent);
+  }
+}
