@@ -10,10 +10,8 @@ const LENGTHS = {
   BEST_PRICE_MARKETS: '10000',
   GRIEFING_MARKETS: '5000',
   DOCS_SAMPLES: 'all',
-  CONTRACT_STATES: '5000',
-  CONTRACT_HISTORY: '2000',
-  ROUTER_PAYLOADS: '3000',
-  GAS_STEPS: '100',
+  OUTBOX_KILLS: 'all',
+  OUTBOX_ORDERS: '200',
 };
 
 const FILES = [
@@ -28,7 +26,7 @@ const FILES = [
   'test/workers/workers.test',
   'test/http/fuzz',
   'test/browser/docs',
-  ...['equal-to-core', 'gas-sweep', 'router-payload', 'history'].map((name) => `test/ton/contracts/${name}.test`),
+  'test/ton/outbox/',
 ];
 
 const given = process.argv.slice(2);

@@ -1,0 +1,48 @@
+// A program that accepts one order, brings it to the chain of its parent, and kills itself at the point that it is told.
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from '../../../src/core/amount.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { POLICY } from '../../store-contract/site.ts';
+import { linkedChain } from './chain-link.ts';
+import { outboxOf, payment } from './payments.ts';
+
+const [path = '', account = '', killAt = ''] = process.argv.slice(2);
+
+/** How often each point was passed, since one that comes again and again is another one every time. */
+const passed = new Map<string, number>();
+let isArmed = false;
+function onPoint(name: string): void {
+  if (!isArmed) return;
+  const times = (passed.get(name) ?? 0) + 1;
+  passed.set(name, times);
+  if (`${name} ${times}` === killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Every statement that any connection of this thread carries out. */
+function watch(prototype: object, method: string, nameOf: (self: unknown, asked: unknown[]) => string): void {
+  const carryOut = Reflect.get(prototype, method) as (...asked: unknown[]) => unknown;
+  Reflect.set(prototype, method, function (this: unknown, ...asked: unknown[]) {
+    const name = nameOf(this, asked).replaceAll(/\s+/g, ' ').trim().slice(0, 60);
+    onPoint(`before ${name}`);
+    const done = Reflect.apply(carryOut, this, asked);
+    onPoint(`after ${name}`);
+    return done;
+  });
+}
+watch(DatabaseSync.prototype, 'exec', (_, [sql]) => String(sql));
+for (const method of ['run', 'get', 'all']) {
+  watch(StatementSync.prototype, method, (self) => (self as StatementSync).sourceSQL);
+}
+
+const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
+const outbox = outboxOf(store.chainOrders, linkedChain(onPoint), { lookEveryMs: 5 });
+isArmed = true;
+const { order } = await outbox.submit(payment(account as Account, `${account}/0`));
+outbox.start();
+while ((await store.chainOrders.order(order.id))?.status === 'pending') await sleep(5);
+await outbox.stop();
+isArmed = false;
+process.send?.({ passed: [...passed] });
+process.disconnect?.();
+await store.close();
