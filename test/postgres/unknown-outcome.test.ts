@@ -20,39 +20,47 @@ import { ask } from './replication.ts';
 import type { Statement } from './wire.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
+/** For those who must give up on a silent connection: no longer than it takes a slow machine to answer. */
+const IMPATIENT_MS = 4000;
 const DATE = { ...CORN, address: 'date' as TokenAddress, symbol: 'DATE' };
 const REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' });
 const ALSO_REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'l', fingerprint: 'f' });
 
 describe('a connection that is lost around COMMIT', () => {
-  it.each(HOWS)('%s: the batch is done once, without any key to tell', async (how) => {
-    const { store, proxy } = await openMarket();
-    const sprung = proxy.trap(COMMIT, how);
-    const posted = await post(store, swap(100n), deposit(bob, BREAD, 5n), swap(200n));
-    await sprung;
-    expect(posted.map(({ sequence }) => sequence)).toEqual([8, 9, 10]);
-    expect(await Promise.all([8, 9, 10].map((sequence) => store.posted(sequence)))).toEqual(posted);
-    expect(await headOf(store)).toBe(10);
-    expect(await post(store, swap(1n))).toMatchObject([{ sequence: 11 }]);
+  it('is found out: the batch is done once, without any key to tell', async () => {
+    const { store, proxy } = await openMarket({ timeoutMs: IMPATIENT_MS });
+    for (const [round, how] of HOWS.entries()) {
+      const [first, second, third] = [0, 1, 2].map((index) => 8 + 4 * round + index) as [number, number, number];
+      const sprung = proxy.trap(COMMIT, how);
+      const posted = await post(store, swap(100n), deposit(bob, BREAD, 5n), swap(200n));
+      await sprung;
+      expect(posted, how).toMatchObject([{ sequence: first }, { sequence: second }, { sequence: third }]);
+      expect(await Promise.all([first, second, third].map((sequence) => store.posted(sequence))), how).toEqual(posted);
+      expect(await headOf(store), how).toBe(third);
+      expect(await post(store, swap(1n)), how).toMatchObject([{ sequence: third + 1 }]);
+    }
   });
 
-  it.each(HOWS)('%s: a batch of nothing but a refusal is remembered once', async (how) => {
-    const { store, proxy } = await openMarket();
-    const sprung = proxy.trap(COMMIT, how);
-    const outcome = await give(store, REFUSED);
-    await sprung;
-    expect(outcome).toMatchObject({ refusal: { code: 'insufficient_funds' } });
-    expect(await give(store, REFUSED)).toEqual(outcome);
-    expect(await headOf(store)).toBe(7);
+  it('is found out: a batch of nothing but a refusal is remembered once', async () => {
+    const { store, proxy } = await openMarket({ timeoutMs: IMPATIENT_MS });
+    for (const how of HOWS) {
+      const refused = order(withdraw(bob, APPLE, 10n), ann, { key: how, fingerprint: 'f' });
+      const sprung = proxy.trap(COMMIT, how);
+      const outcome = await give(store, refused);
+      await sprung;
+      expect(outcome, how).toMatchObject({ refusal: { code: 'insufficient_funds' } });
+      expect(await give(store, refused), how).toEqual(outcome);
+      expect(await headOf(store), how).toBe(7);
+    }
   });
 
   it('waits for a COMMIT that is still on its way', async () => {
-    const { store, proxy, direct, url } = await openMarket({ timeoutMs: 30_000 });
+    const { store, proxy, direct, url } = await openMarket();
     const cut = proxy.trap(COMMIT, 'late');
     const posted = post(store, swap(100n));
     await cut;
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(() => ask(url, waiting), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => ask(url, waiting)).toHaveLength(1);
     proxy.deliver();
     expect(await posted).toMatchObject([{ sequence: 8 }]);
     expect(await headOf(direct)).toBe(8);
@@ -109,65 +117,72 @@ describe('a connection that is lost around COMMIT', () => {
     expect([await give(direct, REFUSED), await give(direct, ALSO_REFUSED)]).toEqual(await told);
   });
 
-  it.each(HOWS)('%s: closing waits until it is found out', async (how) => {
-    const { store, proxy, direct } = await openMarket();
-    const sprung = proxy.trap(COMMIT, how);
-    const posted = post(store, swap(100n));
-    await sprung;
-    await store.close();
-    expect(await posted).toMatchObject([{ sequence: 8 }]);
-    expect(await headOf(direct)).toBe(8);
-  });
+  it('is found out before the store is closed', () =>
+    atOnce(HOWS, async (how) => {
+      const { store, proxy, direct } = await openMarket(how === 'silence' ? { timeoutMs: IMPATIENT_MS } : {});
+      const sprung = proxy.trap(COMMIT, how);
+      const posted = post(store, swap(100n));
+      await sprung;
+      await store.close();
+      expect(await posted).toMatchObject([{ sequence: 8 }]);
+      expect(await headOf(direct)).toBe(8);
+    }));
 
-  it.each(['before', 'after'] as const)('%s: says that it is unknown while it cannot be found out', async (how) => {
-    const { store, proxy, direct } = await openMarket({ findOutMs: 4000 });
-    const away = proxy.trap(COMMIT, how).then(() => proxy.refuse());
-    await expect(post(store, swap(100n))).rejects.toThrow(OutcomeUnknown);
-    await away;
-    const landed = how === 'after';
-    expect(await headOf(direct)).toBe(landed ? 8 : 7);
-    await proxy.accept();
-    await expect.poll(() => headOf(store).catch(() => null), { timeout: 20_000 }).toBe(landed ? 8 : 7);
-    expect(await post(store, swap(1n))).toMatchObject([{ sequence: landed ? 9 : 8 }]);
-  });
+  it('is said to be unknown while it cannot be found out', () =>
+    atOnce(['before', 'after'] as const, async (how) => {
+      const { store, proxy, direct } = await openMarket({ findOutMs: 4000 });
+      const away = proxy.trap(COMMIT, how).then(() => proxy.refuse());
+      await expect(post(store, swap(100n))).rejects.toThrow(OutcomeUnknown);
+      await away;
+      const landed = how === 'after';
+      expect(await headOf(direct)).toBe(landed ? 8 : 7);
+      await proxy.accept();
+      await expect.poll(() => headOf(store).catch(() => null)).toBe(landed ? 8 : 7);
+      expect(await post(store, swap(1n))).toMatchObject([{ sequence: landed ? 9 : 8 }]);
+    }));
 });
 
 describe('through HTTP', () => {
-  it.each(HOWS)('%s: answers with what was done, once', async (how) => {
+  it('answers with what was done, once', async () => {
     const { node, url, orders } = await serve();
-    const sprung = node.proxy.trap(COMMIT, how);
-    const sent = await Promise.all([sendTo(node, orders), sendTo(node, orders), sendTo(node, orders)]);
-    await sprung;
-    for (const { order, answer } of sent) {
-      expect(answer?.status).toBe(200);
-      expect((await node.client.send(order)).text).toBe(answer?.text);
+    const done: Sent[] = [];
+    for (const how of HOWS) {
+      const sprung = node.proxy.trap(COMMIT, how);
+      const sent = await Promise.all([sendTo(node, orders), sendTo(node, orders), sendTo(node, orders)]);
+      await sprung;
+      for (const { order, answer } of sent) {
+        expect(answer?.status, how).toBe(200);
+        expect((await node.client.send(order)).text, how).toBe(answer?.text);
+      }
+      done.push(...sent);
     }
-    await expectEachOnce(url, sent);
+    await expectEachOnce(url, done);
   });
 
-  it.each(['before', 'after'] as const)('%s: says that it is unknown, and a retry tells the truth', async (how) => {
-    const { node, url, orders } = await serve({ REQUEST_TIMEOUT: '6000' });
-    const away = node.proxy.trap(COMMIT, how).then(() => node.proxy.refuse());
-    const { order, answer } = await sendTo(node, orders);
-    await away;
-    expect(answer).toMatchObject({ status: 503, headers: { 'error-code': 'outcome_unknown', 'retry-after': '1' } });
-    const landed = (await readJournal(url)).find(({ key }) => key === order.key);
-    expect(landed !== undefined).toBe(how === 'after');
-    const [, id] = /the connection was lost during a commit of ([-0-9a-f]{36})/.exec(node.server.stdout) ?? [];
-    expect(id).toEqual(landed?.id ?? expect.any(String));
-    await node.proxy.accept();
-    const retried = await retry(() => node.client.send(order));
-    if (landed) expect(transactionIdOf(retried)).toBe(landed.id);
-    await expectEachOnce(url, [{ order, answer: retried }]);
-    expect(await audit(url)).toMatchObject({ code: 0 });
-  });
+  it('says that it is unknown, and a retry tells the truth', () =>
+    atOnce(['before', 'after'] as const, async (how) => {
+      const { node, url, orders } = await serve({ REQUEST_TIMEOUT: '6000' });
+      const away = node.proxy.trap(COMMIT, how).then(() => node.proxy.refuse());
+      const { order, answer } = await sendTo(node, orders);
+      await away;
+      expect(answer).toMatchObject({ status: 503, headers: { 'error-code': 'outcome_unknown', 'retry-after': '1' } });
+      const landed = (await readJournal(url)).find(({ key }) => key === order.key);
+      expect(landed !== undefined).toBe(how === 'after');
+      const [, id] = await node.server.printed(/the connection was lost during a commit of ([-0-9a-f]{36})/);
+      expect(id).toEqual(landed?.id ?? expect.any(String));
+      await node.proxy.accept();
+      const retried = await retry(() => node.client.send(order));
+      if (landed) expect(transactionIdOf(retried)).toBe(landed.id);
+      await expectEachOnce(url, [{ order, answer: retried }]);
+      expect(await audit(url)).toMatchObject({ code: 0 });
+    }));
 });
 
 it.each([
   ['COMMIT', COMMIT],
   ['the write', ({ step, text }: Statement) => step === 'run' && text.includes('UPDATE head')],
 ])('a server that forgets at %s what was prepared costs no answered swap, and doubles none', async (_, at) => {
-  const { store, proxy, direct } = await openMarket();
+  const { store, proxy, direct } = await openMarket({ timeoutMs: IMPATIENT_MS });
   await post(store, swap(100n));
   const forgot = proxy.trap(at, 'forget');
   expect(await post(store, swap(100n))).toMatchObject([{ sequence: 9 }]);
@@ -201,12 +216,10 @@ it('writes nothing on a connection that came in the place of the one with the lo
   expect(await write(sql, settlement, await lock())).toBe(true);
 });
 
-describe('a node that falls silent with the journal locked', () => {
-  it.each([
-    ['idle', 'run'],
-    ['in the middle of a question', 'prepare'],
-  ] as const)('%s: does not keep the others out for ever', async (_, step) => {
-    const { store, proxy, direct } = await openMarket();
+it('a node that falls silent with the journal locked does not keep the others out for ever', () =>
+  // `run`: it has the lock and asks nothing; `prepare`: it is in the middle of a question.
+  atOnce(['run', 'prepare'] as const, async (step) => {
+    const { store, proxy, direct } = await openMarket({ timeoutMs: IMPATIENT_MS });
     const silent = proxy.trap(({ step: at, text }) => at === step && text.includes('FROM replies'), 'silence');
     const stuck = give(store, order(deposit(ann, APPLE, 1n), ann, { key: 'stuck', fingerprint: 'f' }));
     await silent;
@@ -214,8 +227,15 @@ describe('a node that falls silent with the journal locked', () => {
     let posted: unknown;
     while (!posted) posted = await post(direct, swap(1n)).catch(() => undefined);
     expect(posted).toMatchObject([{ sequence: 8 }]);
+  }));
+
+/** All cases of a test that waits more than it works, each on a database of its own; says which have failed. */
+async function atOnce<Case extends string>(cases: readonly Case[], check: (one: Case) => Promise<void>): Promise<void> {
+  const outcomes = await Promise.allSettled(cases.map(check));
+  outcomes.forEach((outcome, at) => {
+    if (outcome.status === 'rejected') throw new Error(`${cases[at]}: ${outcome.reason}`, { cause: outcome.reason });
   });
-});
+}
 
 async function serve(settings: Settings = {}) {
   const { url, drop } = await createDatabase();
@@ -230,7 +250,7 @@ async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
 }
 
 /** A market behind a proxy, and the same one seen past it. */
-async function openMarket({ findOutMs = 60_000, timeoutMs = 3000 } = {}) {
+async function openMarket({ findOutMs = 60_000, timeoutMs = 60_000 } = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const proxy = await DatabaseProxy.start(url);
