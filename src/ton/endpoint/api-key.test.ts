@@ -1,0 +1,27 @@
+// An API key is one line of a file; what is wrong with it is told without it.
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { useTempFolder } from '../../../test/temp-folder.ts';
+import { readApiKey } from './api-key.ts';
+
+const inFolder = useTempFolder();
+
+test.each([
+  { text: 'abc123\n', key: 'abc123' },
+  { text: '  abc123  ', key: 'abc123' },
+])('$text', ({ text, key }) => {
+  const file = inFolder('key');
+  writeFileSync(file, text);
+  expect(readApiKey(file)).toBe(key);
+});
+
+test.each(['', '\n', 'two\nlines', 'two words', 'umlaut-ä', 'x'.repeat(513)])('%o is none', (text) => {
+  const file = inFolder('key');
+  writeFileSync(file, text);
+  expect(() => readApiKey(file)).toThrow(`The file ${file} does not have an API key as its only line`);
+});
+
+test('a file that is not there', () => {
+  const file = inFolder('key');
+  expect(() => readApiKey(file)).toThrow(`The file of the API key, ${file}, cannot be read: ENOENT`);
+});

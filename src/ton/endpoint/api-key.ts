@@ -1,0 +1,16 @@
+// The API key of an endpoint, which is in a file and nowhere else.
+import { readFileSync } from 'node:fs';
+
+/** Throws in words that name the file and never what is in it. */
+export function readApiKey(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`The file of the API key, ${path}, cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  const key = text.trim();
+  // It becomes a header.
+  if (!/^[\x21-\x7e]{1,512}$/.test(key)) throw new Error(`The file ${path} does not have an API key as its only line`);
+  return key;
+}

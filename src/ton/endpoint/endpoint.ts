@@ -1,0 +1,128 @@
+// A chain over the HTTP API of a toncenter-v2 endpoint, which is trusted: it proves nothing of what it says.
+import { Address, type Transaction, type TupleItem, TupleReader } from '@ton/core';
+import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
+import { accountOf, type Fields, fieldsOf, headOf, seqnoOf, transactionOf } from './answers.ts';
+import { Rpc, type RpcOptions, StaleAnswer, Told } from './rpc.ts';
+import { readStack, writeItem } from './stack.ts';
+
+type Page = Parameters<Chain['transactions']>[1];
+type Sent = Parameters<Chain['taken']>[0];
+
+/** Any account tells block and time; this one has no code that could be long. */
+const NOBODY = new Address(0, Buffer.alloc(32));
+/** Toncenter gives no more at once; and so many pages are looked through for one message. */
+const [MAX_PAGE, MAX_PAGES] = [100, 20];
+
+export class Endpoint implements Chain {
+  readonly #rpc: Rpc;
+  #highest = 0;
+
+  constructor(options: RpcOptions) {
+    this.#rpc = new Rpc(options);
+  }
+
+  head(): Promise<Head> {
+    return this.#fresh('getAddressInformation', { address: NOBODY.toString() }, headOf);
+  }
+
+  account(address: Address): Promise<AccountState> {
+    return this.#fresh('getAddressInformation', { address: address.toString() }, accountOf);
+  }
+
+  run(address: Address, method: string, stack: readonly TupleItem[] = []): Promise<GetterResult> {
+    const params = { address: address.toString(), method, stack: stack.map(writeItem) };
+    return this.#fresh('runGetMethod', params, (result) => {
+      const { exit_code: exitCode } = result;
+      if (typeof exitCode !== 'number') throw new Error('exit_code is no number');
+      // What a method that failed leaves behind is of no use.
+      const items = exitCode === 0 || exitCode === 1 ? readStack(result.stack) : [];
+      return { exitCode, stack: new TupleReader(items) };
+    });
+  }
+
+  async send(boc: Buffer): Promise<void> {
+    await this.#rpc.once('sendBoc', { boc: boc.toString('base64') });
+  }
+
+  /**
+   * From the account's last transaction where none is named: an endpoint that is behind then fails to find it,
+   * and does not leave out the newest.
+   */
+  async transactions(address: Address, { limit, from, toLt }: Page): Promise<readonly Transaction[]> {
+    const start = from ?? (await this.account(address)).last;
+    if (!start || start.lt <= (toLt ?? 0n)) return [];
+    const params = {
+      ...{ address: address.toString(), limit: Math.min(limit, MAX_PAGE), archival: true },
+      ...{ lt: start.lt.toString(), hash: start.hash.toString('base64') },
+      ...(toLt !== undefined && { to_lt: toLt.toString() }),
+    };
+    return this.#rpc.ask('getTransactions', params, (result) => {
+      if (!Array.isArray(result)) throw new Error('the result is no list');
+      const found = result.map((one) => transactionOf(one, address)).filter(({ lt }) => lt > (toLt ?? 0n));
+      if (found[0]?.lt !== start.lt) throw new StaleAnswer(`transaction ${start.lt} of ${address} is not shown`);
+      return found;
+    });
+  }
+
+  /**
+   * Public endpoints look for a message only in a few blocks around its making and tell of every failure in the same way;
+   * what they do not find is looked for among what its receiver did since.
+   */
+  async taken(sent: Sent): Promise<Transaction | undefined> {
+    return (await this.#located(sent)) ?? this.#searched(sent);
+  }
+
+  async #located(sent: Sent): Promise<Transaction | undefined> {
+    const { source, destination, createdLt } = sent;
+    const params = {
+      ...{ source: source.toString(), destination: destination.toString() },
+      created_lt: createdLt.toString(),
+    };
+    try {
+      const transaction = transactionOf(await this.#rpc.once('tryLocateResultTx', params), destination);
+      return isTakerOf(sent, transaction) ? transaction : undefined;
+    } catch (error) {
+      // Not found, or not understood: the search will tell.
+      if (error instanceof Told || !(error instanceof ChainUnavailable)) return undefined;
+      throw error;
+    }
+  }
+
+  async #searched(sent: Sent): Promise<Transaction | undefined> {
+    const { destination, createdLt } = sent;
+    let from = (await this.account(destination)).last;
+    for (let page = 0; from && from.lt > createdLt; page++) {
+      if (page === MAX_PAGES)
+        throw new ChainUnavailable(`${destination} has done too much since ${createdLt} to be searched`);
+      const found = await this.transactions(destination, { limit: MAX_PAGE, from, toLt: createdLt });
+      const taker = found.find((transaction) => isTakerOf(sent, transaction));
+      if (taker) return taker;
+      const last = found.at(-1);
+      from = last ? { lt: last.prevTransactionLt, hash: bytesOf(last.prevTransactionHash) } : null;
+    }
+    return undefined;
+  }
+
+  /** Load-balanced endpoints have servers that are behind: what is older than what was seen is not taken. */
+  #fresh<T>(method: string, params: object, read: (result: Fields) => T): Promise<T> {
+    return this.#rpc.ask(method, params, (result) => {
+      const fields = fieldsOf(result);
+      const seqno = seqnoOf(fields);
+      if (seqno !== null && seqno < this.#highest) {
+        throw new StaleAnswer(
+          `The TON endpoint answered ${method} as of block ${seqno}, after it had shown block ${this.#highest}`,
+        );
+      }
+      const answer = read(fields);
+      this.#highest = Math.max(this.#highest, seqno ?? 0);
+      return answer;
+    });
+  }
+}
+
+function isTakerOf({ source, createdLt }: Sent, { inMessage }: Transaction): boolean {
+  const info = inMessage?.info;
+  return info?.type === 'internal' && info.src.equals(source) && info.createdLt === createdLt;
+}
+
+const bytesOf = (hash: bigint): Buffer => Buffer.from(hash.toString(16).padStart(64, '0'), 'hex');

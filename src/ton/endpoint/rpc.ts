@@ -1,0 +1,160 @@
+// One call of a toncenter-v2 endpoint over JSON-RPC: paced, bounded in time and size, repeated where that helps, its faults told in words.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChainUnavailable } from '../chain.ts';
+import { Pace } from './pace.ts';
+
+export type RpcOptions = {
+  readonly url: string;
+  readonly apiKey?: string;
+  /** Requests; as many as public toncenter allows where it is not said. */
+  readonly perSecond?: number;
+  readonly timeoutMs?: number;
+  /** Doubles with every attempt. */
+  readonly backOffMs?: number;
+};
+
+/** Worth another attempt. */
+class Passing extends ChainUnavailable {}
+
+/** The endpoint's own answer that it cannot or will not; with a status of 5xx worth another attempt. */
+export class Told extends ChainUnavailable {
+  override name = 'Told';
+  readonly isPassing: boolean;
+
+  constructor(message: string, isPassing: boolean) {
+    super(message);
+    this.isPassing = isPassing;
+  }
+}
+
+/** An answer that is older than an earlier one; another of the endpoint's servers may know more. */
+export class StaleAnswer extends Passing {
+  override name = 'StaleAnswer';
+}
+
+const ATTEMPTS = 4;
+const [TIMEOUT_MS, BACK_OFF_MS, LONGEST_REST_MS, LONGEST_WAIT_MS] = [10_000, 300, 10_000, 30_000];
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_TOLD = 200;
+
+export class Rpc {
+  readonly #options: RpcOptions & { readonly timeoutMs: number; readonly backOffMs: number };
+  readonly #pace: Pace;
+  /** Without path and query, which are where some providers have the key. */
+  readonly #name: string;
+
+  constructor(options: RpcOptions) {
+    this.#options = { timeoutMs: TIMEOUT_MS, backOffMs: BACK_OFF_MS, ...options };
+    const { perSecond = defaultPace(options) } = options;
+    this.#pace = new Pace({ perSecond, burst: Math.max(1, perSecond), longestWaitMs: LONGEST_WAIT_MS });
+    this.#name = `The TON endpoint ${new URL(options.url).host}`;
+  }
+
+  /** Repeated while it fails in a way that may pass; `read` may find that an answer is of no use. */
+  async ask<T>(method: string, params: object, read: (result: unknown) => T): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return this.#read(method, await this.#call(method, params), read);
+      } catch (error) {
+        const isPassing = error instanceof Passing || (error instanceof Told && error.isPassing);
+        if (!isPassing || attempt === ATTEMPTS) throw error;
+        // Many that failed together do not come back together.
+        await sleep(this.#options.backOffMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  /** Once: the caller repeats it, or has another way. */
+  async once(method: string, params: object): Promise<unknown> {
+    return this.#call(method, params);
+  }
+
+  #read<T>(method: string, result: unknown, read: (result: unknown) => T): T {
+    try {
+      return read(result);
+    } catch (error) {
+      if (error instanceof ChainUnavailable) throw error;
+      throw new ChainUnavailable(`${this.#name} answered ${method} in an unknown form: ${(error as Error).message}`);
+    }
+  }
+
+  async #call(method: string, params: object): Promise<unknown> {
+    await this.#pace.turn();
+    const signal = AbortSignal.timeout(this.#options.timeoutMs);
+    try {
+      const response = await this.#post(JSON.stringify({ id: '1', jsonrpc: '2.0', method, params }), signal);
+      return this.#resultOf(method, response, await textOf(response));
+    } catch (error) {
+      if (error instanceof ChainUnavailable) throw error;
+      if (signal.aborted)
+        throw new Passing(`${this.#name} did not answer ${method} within ${this.#options.timeoutMs} ms`);
+      throw new Passing(`${this.#name} cannot be reached: ${causeOf(error)}`);
+    }
+  }
+
+  #post(body: string, signal: AbortSignal): Promise<Response> {
+    const { url, apiKey } = this.#options;
+    const headers = { 'content-type': 'application/json', ...(apiKey && { 'x-api-key': apiKey }) };
+    // The key must not go where a redirect leads.
+    return fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+  }
+
+  #resultOf(method: string, { status, headers }: Response, text: string): unknown {
+    if (status === 429) {
+      this.#pace.rest(restOf(headers.get('retry-after')) || this.#options.backOffMs);
+      throw new Passing(`${this.#name} allows no more requests for now (status 429); an API key raises its limit`);
+    }
+    if (status === 401 || status === 403) throw this.#hopeless(`refuses the API key (status ${status})`);
+    if (status >= 300 && status < 400) throw this.#hopeless(`redirects elsewhere (status ${status})`);
+    const answer = parsed(text);
+    if (answer?.ok === true && 'result' in answer) return answer.result;
+    if (typeof answer?.error === 'string') {
+      const told = `${this.#name} refused ${method} (status ${status}): ${answer.error.slice(0, MAX_TOLD)}`;
+      throw new Told(told, status >= 500);
+    }
+    const said = `did not answer ${method} as toncenter's API v2 does (status ${status}, ${kindOf(headers)})`;
+    throw status >= 500 ? new Passing(`${this.#name} ${said}`) : this.#hopeless(said);
+  }
+
+  #hopeless(said: string): ChainUnavailable {
+    return new ChainUnavailable(`${this.#name} ${said}`);
+  }
+}
+
+/** Of public toncenter; one's own endpoint on this machine has no limit worth the name. */
+function defaultPace({ url, apiKey }: RpcOptions): number {
+  const { hostname } = new URL(url);
+  if (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')) return 1000;
+  return apiKey ? 10 : 1;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES)
+      throw new ChainUnavailable(`The TON endpoint answered with more than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parsed(text: string): { ok?: unknown; result?: unknown; error?: unknown } | undefined {
+  try {
+    const answer = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const kindOf = (headers: Headers): string => headers.get('content-type')?.split(';')[0] || 'no content type';
+
+const restOf = (seconds: string | null): number =>
+  seconds && /^\d+$/.test(seconds) ? Math.min(LONGEST_REST_MS, Number(seconds) * 1000) : 0;
+
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error & { readonly cause?: NodeJS.ErrnoException };
+  return cause?.code ?? cause?.message ?? message;
+}
