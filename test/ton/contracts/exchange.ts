@@ -49,7 +49,7 @@ export class Exchange {
   }
 
   static async open(): Promise<Exchange> {
-    const chain = await Blockchain.create();
+    const chain = await Blockchain.create({ config: 'slim' });
     const exchange = new Exchange(chain, await chain.treasury('admin'));
     await exchange.#deploy(routerInit({ admin: exchange.admin.address }));
     await exchange.#deploy(ptonMinterInit({ content: CONTENT_OF('TON') }));

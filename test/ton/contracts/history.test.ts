@@ -8,7 +8,7 @@ import { stranded } from './accounts.ts';
 import { Exchange, HELD } from './exchange.ts';
 import { History } from './history.ts';
 import { RandomRequests } from './random-requests.ts';
-import { dataOf, loadPool } from './states.ts';
+import { dataOf, loadPool, type PoolState } from './states.ts';
 
 const seed = Number(process.env.CONTRACT_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const requests = Number(process.env.CONTRACT_HISTORY ?? 60);
@@ -34,7 +34,7 @@ test(`a random history (CONTRACT_SEED=${seed} CONTRACT_HISTORY=${requests})`, { 
   const history = new History(exchange, random, [...everyone, admin.address]);
   const drawn = new RandomRequests(exchange, random, addresses, forger.address);
   const owed = () => stranded(exchange, pairs, everyone);
-  let shares = await sharesOf();
+  let shares: readonly PoolState[] = await sharesOf();
 
   for (let sent = 0; sent < requests; ) {
     for (let batch = 0; batch < AT_ONCE; batch++, sent++) history.push(drawn.next());

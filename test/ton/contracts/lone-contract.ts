@@ -18,7 +18,7 @@ export class LoneContract {
   }
 
   static async open(address: Address, code: Cell): Promise<LoneContract> {
-    return new LoneContract(await Blockchain.create(), address, code);
+    return new LoneContract(await Blockchain.create({ config: 'slim' }), address, code);
   }
 
   async take(data: Cell, from: Address, body: Cell, value = toNano(1)): Promise<Taken> {

@@ -86,7 +86,7 @@ const provide = (other = OTHER_WALLET): Builder =>
   beginCell().storeUint(V1.provideLp, 32).storeAddress(other).storeCoins(1);
 
 const inRef = (payload: Builder): Builder => beginCell().storeBit(true).storeRef(payload);
-const invalid = { kind: 'back', amount: AMOUNT, exitCode: EXIT.bounceInvalidRequest };
+const invalid: Kind = { kind: 'back', amount: AMOUNT, exitCode: EXIT.bounceInvalidRequest };
 
 /** A cell that only names another, which is nowhere to be found. */
 const library = new Cell({ exotic: true, bits: beginCell().storeUint(2, 8).storeUint(1, 256).endCell().bits });
