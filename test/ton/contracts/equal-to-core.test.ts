@@ -21,7 +21,7 @@ import {
 } from './lone-pool.ts';
 import type { PoolState } from './states.ts';
 
-const RUNS = Number(process.env.CONTRACT_STATES ?? 90);
+const RUNS = Number(process.env.CONTRACT_STATES ?? 60);
 
 let pool: LonePool;
 

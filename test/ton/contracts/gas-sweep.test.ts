@@ -7,9 +7,9 @@ import { stranded } from './accounts.ts';
 import { Exchange, type Person } from './exchange.ts';
 import { dataOf } from './states.ts';
 
-const FORWARDED = '0.002 0.01 0.015 0.02 0.03 0.05 0.079 0.08 0.119 0.12 0.15 0.179 0.18'.split(' ');
+const FORWARDED = '0.01 0.015 0.03 0.079 0.08 0.119 0.12 0.179 0.18'.split(' ');
 /** Further amounts between 0.015 and 0.25 TON for each request. */
-const STEPS = Number(process.env.GAS_STEPS ?? 2);
+const STEPS = Number(process.env.GAS_STEPS ?? 1);
 
 let exchange: Exchange;
 let alice: Person;
@@ -77,6 +77,9 @@ async function swap(
     forwardGasAmount: ton,
     gasAmount: ton + toNano('0.05'),
     ...more,
+    // Else each is asked of the chain.
+    offerJettonWalletAddress: exchange.walletOf(alice.address, more.offerJettonAddress ?? exchange.tokenA),
+    askJettonWalletAddress: exchange.walletOf(exchange.router, more.askJettonAddress ?? exchange.tokenB),
   });
   await alice.send(offer);
 }
@@ -100,14 +103,14 @@ async function outcome(name: string, ton: bigint): Promise<string> {
 }
 
 test.each([
-  ['swap', 'XX·····++++++'],
-  ['with referrer', 'XX·······++++'],
-  ['below minimum', 'XX···········'],
-  ['pool not there', 'XX···········'],
-  ['swap for TON', 'XX·····++++++'],
-  ['swap of TON', '········+++++'],
-  ['provide', 'XX··········+'],
-  ['burn', '··········+++'],
+  ['swap', 'X···+++++'],
+  ['with referrer', 'X·····+++'],
+  ['below minimum', 'X········'],
+  ['pool not there', 'X········'],
+  ['swap for TON', 'X···+++++'],
+  ['swap of TON', '·····++++'],
+  ['provide', 'X·······+'],
+  ['burn', '·······++'],
 ])('%s', async (name, expected) => {
   let outcomes = '';
   for (const ton of FORWARDED) outcomes += await outcome(name, toNano(ton));

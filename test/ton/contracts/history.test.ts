@@ -11,7 +11,7 @@ import { RandomRequests } from './random-requests.ts';
 import { dataOf, loadPool, type PoolState } from './states.ts';
 
 const seed = Number(process.env.CONTRACT_SEED ?? Math.floor(Math.random() * 2 ** 32));
-const requests = Number(process.env.CONTRACT_HISTORY ?? 60);
+const requests = Number(process.env.CONTRACT_HISTORY ?? 48);
 /** So many are under way at once. */
 const AT_ONCE = 6;
 

@@ -8,7 +8,7 @@ import { EXIT, JETTON, V1 } from '../../../src/ton/wire/ops.ts';
 import { anyAmount } from '../../arbitraries.ts';
 import { addressNumber, LoneContract } from './lone-contract.ts';
 
-const RUNS = Number(process.env.ROUTER_PAYLOADS ?? 200);
+const RUNS = Number(process.env.ROUTER_PAYLOADS ?? 120);
 
 const init = routerInit({ admin: addressNumber(1) });
 const ROUTER = addressOf(init);
