@@ -1,10 +1,13 @@
 // A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, and what only this machine may ask for.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Devnet } from './devnet.ts';
-import { type Answer, errorOf, Refusal } from './toncenter/answer.ts';
+import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
+import { address, wholeNumber } from './toncenter/params.ts';
 
 /** A message that fills a block's limit is 64 KB, and a third more in base64. */
 const BODY_LIMIT = 131_072;
+/** A year at once. */
+const MOST_SECONDS = 31_622_400;
 
 export async function addDevnetRoutes(app: FastifyInstance, devnet: Devnet): Promise<void> {
   await app.register(
@@ -48,6 +51,20 @@ function addOwn(scope: FastifyInstance, devnet: Devnet): void {
     refuseOthers(request);
     return answer(reply, await devnet.give(objectIn(request.body)));
   });
+  scope.post('/skipTime', async (request, reply) => {
+    refuseOthers(request);
+    const seconds = wholeNumber(objectIn(request.body), 'seconds', MOST_SECONDS);
+    if (seconds === undefined) throw new Refusal(422, 'seconds: is missing');
+    await devnet.skipTime(seconds);
+    return answer(reply, resultOf({ seconds }));
+  });
+  for (const verb of ['hold', 'release'] as const)
+    scope.post(`/${verb}`, async (request, reply) => {
+      refuseOthers(request);
+      const account = address(objectIn(request.body)).toString();
+      await devnet[verb](account);
+      return answer(reply, resultOf({ address: account }));
+    });
 }
 
 /** Any page may ask a devnet, as it may ask toncenter: nothing there is secret, and what is sent is signed. */

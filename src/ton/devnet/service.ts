@@ -90,9 +90,8 @@ export class DevnetService {
     if (!existsSync(path)) await createDevnet(path, seed === undefined ? undefined : Buffer.from(seed, 'hex'));
     const chain = await Chain.open({ path, blockMs });
     const info: DevnetInfo = JSON.parse(chain.database.setting(INFO) ?? '');
-    const signer = async (mnemonic: string) => new Signer(chain, await keyed(mnemonic));
-    const signers = { faucet: await signer(info.faucet.mnemonic), admin: await signer(info.admin.mnemonic) };
-    const faucet = new Faucet(signers, info);
+    const signer = ({ mnemonic }: { readonly mnemonic: string }) => new Signer(chain, () => keyed(mnemonic));
+    const faucet = new Faucet({ faucet: signer(info.faucet), admin: signer(info.admin) }, info);
     chain.start();
     return { chain, info, faucet };
   }

@@ -63,7 +63,7 @@ export class Chain {
   /** Takes up the messages that are under way, and goes on with those that come. */
   start(): void {
     if (this.#blockMs === 0) void this.#drain();
-    else this.#ticking ??= setInterval(() => void this.#exclusively(() => this.#step()), this.#blockMs);
+    else this.#ticking ??= setInterval(() => void this.step(), this.#blockMs);
   }
 
   async close(): Promise<void> {
@@ -130,6 +130,18 @@ export class Chain {
     this.database.set(SKIPPED, String(this.#skippedS));
   }
 
+  /** A block with one hop of every message that is under way; none where nothing is. */
+  step(): Promise<void> {
+    return this.#exclusively(async () => {
+      const { length } = this.database.queue(this.#heldText(), MOST_MESSAGES);
+      if (length > 0) await this.#finish(this.#block(this.nowS()), length);
+    });
+  }
+
+  isUnderWay(): boolean {
+    return this.database.queue(this.#heldText(), 1).length > 0;
+  }
+
   /** Makes a block of another chain's journal again. */
   replay({ now, input, messages, held }: JournalRow): Promise<void> {
     return this.#exclusively(async () => {
@@ -148,20 +160,14 @@ export class Chain {
     const refused = await block.takeExternal(boc, cell, to);
     if (refused) return { refused };
     await this.#finish(block, this.#blockMs === 0 ? MOST_MESSAGES : 0);
-    if (this.#blockMs === 0 && this.#isUnderWay()) void this.#drain();
+    if (this.#blockMs === 0 && this.isUnderWay()) void this.#drain();
     return { hash: cell.hash() };
   }
 
-  /** One hop of every message that is under way. */
-  async #step(): Promise<void> {
-    const { length } = this.database.queue(this.#heldText(), MOST_MESSAGES);
-    if (length > 0) await this.#finish(this.#block(this.nowS()), length);
-  }
-
   async #drain(): Promise<void> {
-    while (!this.#isClosed && this.#isUnderWay()) {
+    while (!this.#isClosed && this.isUnderWay()) {
       await this.#exclusively(async () => {
-        if (this.#isUnderWay()) await this.#finish(this.#block(this.nowS()), MOST_MESSAGES);
+        if (this.isUnderWay()) await this.#finish(this.#block(this.nowS()), MOST_MESSAGES);
       });
     }
   }
@@ -173,10 +179,6 @@ export class Chain {
     this.database.commit(rows);
     this.#accounts.replace(rows.accounts);
     this.#head = rows.head;
-  }
-
-  #isUnderWay(): boolean {
-    return this.database.queue(this.#heldText(), 1).length > 0;
   }
 
   #heldText(): string {

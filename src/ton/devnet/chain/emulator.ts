@@ -15,6 +15,8 @@ export type GetterOutcome = {
 /** No stored contract's getter needs more; one that does not end is cut off here. */
 const GETTER_GAS = 10_000_000n;
 
+let shared: Promise<Emulator> | undefined;
+
 export class Emulator {
   readonly #executor: Executor;
 
@@ -22,8 +24,10 @@ export class Emulator {
     this.#executor = executor;
   }
 
-  static async create(): Promise<Emulator> {
-    return new Emulator(await Executor.create());
+  /** One for all chains of a thread: between two calls it keeps nothing but the configuration. */
+  static create(): Promise<Emulator> {
+    shared ??= Executor.create().then((executor) => new Emulator(executor));
+    return shared;
   }
 
   /** Of the same account, message, time and logical time the same bytes come, whenever and wherever. */

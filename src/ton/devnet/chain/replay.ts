@@ -52,13 +52,19 @@ async function differs(again: Chain, seqno: number, row: JournalRow | undefined)
   return isSame ? undefined : `block ${seqno}: made again, it has other transactions`;
 }
 
+/** In the order of the rows. */
+const TABLES = ['head', 'journal', 'accounts', 'transactions', 'queue'];
+
 function firstDifference(stored: Database, again: Database): string | undefined {
   const others = again.rows();
   for (const [table, row] of stored.rows()) {
     const other = others.next();
     const [otherTable, otherRow] = other.done ? [] : other.value;
     if (otherTable === table && otherRow && lineOf(table, row) === lineOf(table, otherRow)) continue;
-    return `table ${table}: the row of ${nameOf(row)} is not what the journal makes of it`;
+    const isMissing = otherRow && otherTable && TABLES.indexOf(otherTable) < TABLES.indexOf(table);
+    return isMissing
+      ? `table ${otherTable}: the row of ${nameOf(otherRow)} is missing`
+      : `table ${table}: the row of ${nameOf(row)} is not what the journal makes of it`;
   }
   const left = others.next();
   return left.done ? undefined : `table ${left.value[0]}: the row of ${nameOf(left.value[1])} is missing`;

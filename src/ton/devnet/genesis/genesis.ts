@@ -22,7 +22,7 @@ export async function createDevnet(path: string, seed = randomBytes(32)): Promis
   const [faucet, admin] = [await keyed(await mnemonicOf(seed, 'faucet')), await keyed(await mnemonicOf(seed, 'admin'))];
   const chain = await Chain.open({ path: unfinished, blockMs: 0 }, [funded(faucet), funded(admin)]);
   try {
-    const market = await makeMarket(admin.wallet.address, faucet.wallet.address, new Signer(chain, admin));
+    const market = await makeMarket(admin.wallet.address, faucet.wallet.address, new Signer(chain, async () => admin));
     const info: DevnetInfo = {
       version: 1,
       network: DEVNET_ID,

@@ -1,5 +1,5 @@
 // Sends messages from one of a devnet's own wallets.
-import { type Cell, getMethodId } from '@ton/core';
+import { type Address, type Cell, getMethodId } from '@ton/core';
 import { externalBoc, signedBody } from '../../wallets/wallet-v5.ts';
 import type { Chain, Sent } from '../chain/chain.ts';
 import type { Keyed } from './keys.ts';
@@ -8,13 +8,15 @@ const VALID_S = 60;
 
 export class Signer {
   readonly #chain: Chain;
-  readonly #keyed: Keyed;
+  /** A mnemonic takes a tenth of a second, so it is read when something is signed. */
+  readonly #key: () => Promise<Keyed>;
+  #keyed: Promise<Keyed> | undefined;
   /** The number of a message must be seen before the next one gets its own. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(chain: Chain, keyed: Keyed) {
+  constructor(chain: Chain, key: () => Promise<Keyed>) {
     this.#chain = chain;
-    this.#keyed = keyed;
+    this.#key = key;
   }
 
   send(messages: readonly Cell[]): Promise<Sent> {
@@ -24,14 +26,20 @@ export class Signer {
   }
 
   async #send(messages: readonly Cell[]): Promise<Sent> {
-    const { wallet, keys } = this.#keyed;
+    this.#keyed ??= this.#key();
+    const { wallet, keys } = await this.#keyed;
     const validUntilS = this.#chain.nowS() + VALID_S;
-    const body = signedBody(wallet, { secretKey: keys.secretKey, seqno: await this.#seqno(), validUntilS, messages });
+    const body = signedBody(wallet, {
+      secretKey: keys.secretKey,
+      seqno: await this.#seqno(wallet.address),
+      validUntilS,
+      messages,
+    });
     return this.#chain.send(externalBoc(wallet, body, { deploys: false }));
   }
 
-  async #seqno(): Promise<number> {
-    const outcome = await this.#chain.get(this.#keyed.wallet.address, getMethodId('seqno'), []);
+  async #seqno(address: Address): Promise<number> {
+    const outcome = await this.#chain.get(address, getMethodId('seqno'), []);
     const [seqno] = outcome?.stack ?? [];
     if (seqno?.type !== 'int') throw new Error('the wallet does not say its number');
     return Number(seqno.value);

@@ -1,0 +1,73 @@
+// A devnet behind a port, for the tests of a file; the market that it begins with is made once and copied.
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Address, MessageRelaxed } from '@ton/core';
+import { mnemonicToPrivateKey } from '@ton/crypto';
+import { SendMode, TonClient, WalletContractV5R1 } from '@ton/ton';
+import { createDevnet } from '../../../src/ton/devnet/genesis/genesis.ts';
+import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
+
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'millpond-devnet-'));
+  process.once('exit', () => rm(folder, { recursive: true }));
+  const path = join(folder, 'devnet.db');
+  await createDevnet(path, Buffer.alloc(32, 7));
+  return path;
+}
+
+/** Puts a devnet with its first market into the folder. */
+export async function placeDevnet(folder: string): Promise<string> {
+  template ??= makeTemplate();
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'devnet.db');
+  await copyFile(await template, path);
+  return path;
+}
+
+export type TestDevnet = DevnetServer & { readonly client: TonClient; readonly folder: string };
+
+export async function openDevnet(options: { readonly blockMs?: number } = {}): Promise<TestDevnet> {
+  const folder = await mkdtemp(join(tmpdir(), 'millpond-devnet-'));
+  await placeDevnet(folder);
+  const server = await serveDevnet({ folder, blockMs: options.blockMs ?? 0, host: '127.0.0.1', port: 0 });
+  const client = new TonClient({ endpoint: server.published.endpoint, timeout: 100_000 });
+  return {
+    ...server,
+    client,
+    folder,
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** A wallet of @ton/ton under the words of devnet.json. */
+export async function openWallet({ client, published }: TestDevnet, mnemonic: string) {
+  const { publicKey, secretKey } = await mnemonicToPrivateKey(mnemonic.split(' '));
+  const walletId = { networkGlobalId: published.network };
+  const wallet = client.open(WalletContractV5R1.create({ publicKey, walletId }));
+  return {
+    address: wallet.address as Address,
+    seqno: () => wallet.getSeqno(),
+    balance: () => wallet.getBalance(),
+    async send(...messages: MessageRelaxed[]) {
+      const sendMode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
+      await wallet.sendTransfer({ seqno: await wallet.getSeqno(), secretKey, sendMode, messages });
+    },
+  };
+}
+export type TestWallet = Awaited<ReturnType<typeof openWallet>>;
+
+export const post = async (url: string, body: unknown) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+/** The address of something of the devnet's own, such as its faucet. */
+export const ownUrl = (server: DevnetServer, name: string): string =>
+  server.published.endpoint.replace('/api/v2/jsonRPC', `/${name}`);
