@@ -62,7 +62,9 @@ describe.each(['v4r2', 'v5r1'] as const)('a wallet %s', (version) => {
     expect(refused.data.error).toMatch(/^LITE_SERVER_UNKNOWN: cannot apply external message to current state/);
     expect(refused.data.error).toContain(`exitcode=${REPLAYED[version]}`);
     await wallet.send(signed(1, '2'));
-    expect(await devnet.client.getBalance(receiver)).toBe(toNano(3));
+    // For every second since the first payment, rent may be due.
+    const received = await devnet.client.getBalance(receiver);
+    expect([received <= toNano(3), received > toNano(3) - 1000n]).toEqual([true, true]);
   });
 
   test('has a history that pages, and whose messages lead to what they did', async () => {
