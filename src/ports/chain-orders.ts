@@ -92,6 +92,8 @@ export interface ChainOrders {
 
   send(id: number): Promise<ChainSend | undefined>;
   liveSend(account: Account): Promise<ChainSend | undefined>;
+  /** The last of an account that was executed. */
+  lastDone(account: Account): Promise<ChainSend | undefined>;
   /** Notes what was signed, with its orders; nothing, and undefined, where the account has a live send or an order may not be signed. */
   bind(send: NewChainSend, orders: readonly number[]): Promise<ChainSend | undefined>;
   /** Ends a live send; the orders of a dead one may be signed again. False where it has ended before. */

@@ -120,6 +120,7 @@ export function chainOrders(site: Site): void {
       expect(numbersOf(await two.toSign(ann, 9))).toEqual([3]);
       await one.endSend(send.id, DONE);
       expect(await two.send(1)).toEqual({ ...send, ...DONE });
+      expect([await two.lastDone(ann), await two.lastDone(bob)]).toEqual([{ ...send, ...DONE }, undefined]);
       expect((await bound(two, [3])).id).toBe(2);
     });
 
@@ -162,6 +163,7 @@ export function chainOrders(site: Site): void {
       expect(await one.endSend(dead.id, DONE)).toBe(false);
       expect(await one.send(dead.id)).toEqual({ ...dead, state: 'dead' });
       expect(numbersOf(await two.toSign(ann, 9))).toEqual([1, 2]);
+      expect(await one.lastDone(ann)).toBeUndefined();
       const done = await bound(two, [1, 2]);
       expect(await two.underWay({ after: 0, limit: 9 })).toEqual([]);
       const ends = await Promise.all([one.endSend(done.id, DONE), two.endSend(done.id, { state: 'dead' })]);

@@ -325,6 +325,7 @@ const MIGRATIONS: readonly Migration[] = [
     state text NOT NULL CHECK (state IN ('live', 'done', 'dead')), lt text, hash text,
     CHECK ((state = 'done') = (lt IS NOT NULL) AND (lt IS NULL) = (hash IS NULL))
   );
+  CREATE INDEX chain_sends_done ON chain_sends (account, id) WHERE state = 'done';
   CREATE UNIQUE INDEX chain_sends_live ON chain_sends (account) WHERE state = 'live';
 
   CREATE TABLE chain_orders (

@@ -34,30 +34,38 @@ export async function endOf(
   return { state: 'done', lt: executed.lt, hash: executed.hash().toString('hex') };
 }
 
-/** Through all that the wallet did since before the message was signed; a history with gaps says nothing. */
 async function findExecution(
   chain: Chain,
   wallet: Address,
   { afterLt, bodyHash }: ChainSend,
   { last }: AccountState,
 ): Promise<Transaction | undefined> {
-  let next = last;
   let failed: Transaction | undefined;
-  while (next && next.lt > afterLt) {
+  for await (const transaction of historyOf(chain, wallet, { last, afterLt })) {
+    const { inMessage } = transaction;
+    if (inMessage?.info.type !== 'external-in' || inMessage.body.hash().toString('hex') !== bodyHash) continue;
+    // One that ran out of gas before it had counted leaves the message as good as new.
+    if (hasSucceeded(transaction)) return transaction;
+    failed ??= transaction;
+  }
+  return failed;
+}
+
+/** All that a wallet did, newest first, down to but without `afterLt`; a history with gaps says nothing. */
+export async function* historyOf(
+  chain: Chain,
+  wallet: Address,
+  { last, afterLt }: Pick<AccountState, 'last'> & { readonly afterLt: bigint },
+): AsyncGenerator<Transaction> {
+  for (let next = last; next && next.lt > afterLt; ) {
     const page = await chain.transactions(wallet, { limit: PAGE, from: next, toLt: afterLt });
     if (page.length === 0) throw new ChainUnavailable(`transaction ${next.lt} of the wallet is not shown`);
     for (const transaction of page) {
       if (transaction.lt !== next.lt) throw new ChainUnavailable(`transaction ${next.lt} of the wallet is left out`);
-      const { inMessage } = transaction;
-      if (inMessage?.info.type === 'external-in' && inMessage.body.hash().toString('hex') === bodyHash) {
-        // One that ran out of gas before it had counted leaves the message as good as new.
-        if (hasSucceeded(transaction)) return transaction;
-        failed ??= transaction;
-      }
+      yield transaction;
       next = { lt: transaction.prevTransactionLt, hash: hashOf(transaction.prevTransactionHash) };
     }
   }
-  return failed;
 }
 
 const hashOf = (hash: bigint): Buffer => Buffer.from(hash.toString(16).padStart(64, '0'), 'hex');

@@ -10,6 +10,7 @@ import {
   MOST_WALLETS,
   messageCell,
   numberedWalletId,
+  readRequest,
   signedBody,
   TESTNET,
   walletV5,
@@ -58,6 +59,10 @@ describe('a W5 wallet is the one of @ton/ton', () => {
           const body = signedBody(ours, { secretKey, seqno, validUntilS, messages: relaxed.map(messageCell) });
           const signed = signedByTheirs(theirs, { seqno, secretKey, timeout: validUntilS, messages: relaxed });
           expect(body.toBoc().equals(signed.toBoc())).toBe(true);
+          const read = readRequest(body);
+          expect(read).toMatchObject({ seqno, validUntilS });
+          const hashes = (cells: readonly Cell[]) => cells.map((cell) => cell.hash().toString('hex'));
+          expect(hashes(read?.messages ?? [])).toEqual(hashes(relaxed.map(messageCell)));
           for (const deploys of [true, false]) {
             const sent = external({ to: theirs.address, body: signed, ...(deploys && { init: theirs.init }) });
             expect(
@@ -88,6 +93,13 @@ describe('a W5 wallet is the one of @ton/ton', () => {
     const expected = signedByTheirs(theirs, { seqno: 1, secretKey, timeout: 99, messages: Array(255).fill(one) });
     expect(sign(255).toBoc().equals(expected.toBoc())).toBe(true);
     expect(() => sign(256)).toThrow('at most 255 messages');
+  });
+
+  test.each<[string, Cell]>([
+    ['nothing', beginCell().endCell()],
+    ['a comment', beginCell().storeUint(0, 32).storeStringTail('signed, sealed, delivered').endCell()],
+  ])('%s asks a wallet for nothing', (_, body) => {
+    expect(readRequest(body)).toBeUndefined();
   });
 
   test.each([-1, 0.5, MOST_WALLETS, Number.NaN])('%d is no number of a wallet', (wrong) => {

@@ -57,7 +57,19 @@ test('wherever it ends, each order is executed exactly once', async () => {
 });
 
 const EVERY_POINT = [
-  ...['accept', 'account', 'accountsAtWork', 'bind', 'endSend', 'liveSend', 'send', 'settle', 'taken', 'takeWallet'],
+  ...[
+    'accept',
+    'account',
+    'accountsAtWork',
+    'bind',
+    'endSend',
+    'lastDone',
+    'liveSend',
+    'send',
+    'settle',
+    'taken',
+    'takeWallet',
+  ],
   ...['toSign', 'transactions', 'underWay', 'walletOf'],
 ]
   .flatMap((name) => [`before ${name}`, `after ${name}`])

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { internal, toNano } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '../../../src/core/amount.ts';
@@ -263,6 +264,41 @@ describe('a message that was signed', () => {
       await ended([id]);
     }
     expect(timesPaid(chain, ids)).toEqual(ids.map(() => '1'));
+  });
+});
+
+describe('a store that has forgotten', () => {
+  test.each([
+    ['all that was signed', 0],
+    ['all that was signed after the first message', 1],
+  ])('%s: orders that were executed are not signed again', async (_, kept) => {
+    const place = join(folder, `forgotten-${accounts}.db`);
+    const account = await newAccount();
+    const ids = idsOf(account, 5);
+    const own = await openSqliteStore({ path: place, busyTimeoutMs: 60_000, policy: POLICY });
+    onTestFinished(() => own.close());
+    const isOver = async () => {
+      const found = await own.chainOrders.orders({ before: 1e9, limit: 99 });
+      return found.length >= ids.length && found.every(({ status }) => status === 'completed');
+    };
+    const untilOver = () => vi.waitUntil(isOver, { timeout: 100_000, interval: 5 });
+    const first = outboxOf(own.chainOrders, chain);
+    first.start();
+    for (const id of ids) await first.submit(payment(account, id));
+    await untilOver();
+    await first.stop();
+    const db = new DatabaseSync(place);
+    db.exec(`
+      UPDATE chain_orders SET send = NULL, status = 'pending', result = NULL WHERE send > ${kept};
+      DELETE FROM chain_sends WHERE id > ${kept}`);
+    db.close();
+    const next = `${account}/next`;
+    await own.chainOrders.accept(payment(account, next));
+    const second = outboxOf(own.chainOrders, chain);
+    second.start();
+    await untilOver();
+    await second.stop();
+    expect(timesPaid(chain, [...ids, next])).toEqual([...ids, next].map(() => '1'));
   });
 });
 

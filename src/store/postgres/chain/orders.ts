@@ -77,6 +77,8 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
 
     send: (id) => ask((sql) => findSend(sql, 'id = $1', id)),
     liveSend: (account) => ask((sql) => findSend(sql, "account = $1 AND state = 'live'", account)),
+    lastDone: (account) =>
+      ask((sql) => findSend(sql, "account = $1 AND state = 'done' ORDER BY id DESC LIMIT 1", account)),
 
     async bind(send, numbers) {
       for (;;) {

@@ -95,6 +95,8 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
 
   send: async (id) => ask((db) => findSend(db, 'id = ?', id)),
   liveSend: async (account) => ask((db) => findSend(db, "account = ? AND state = 'live'", account)),
+  lastDone: async (account) =>
+    ask((db) => findSend(db, "account = ? AND state = 'done' ORDER BY id DESC LIMIT 1", account)),
 
   bind: (send, orders) =>
     write((db) => {

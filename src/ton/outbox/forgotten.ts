@@ -1,0 +1,31 @@
+// What a wallet executed and its store does not know of, as after a restored backup: no order in it may be signed again.
+import { beginCell, Cell, storeMessage } from '@ton/core';
+import type { ChainOrder, NewChainSend } from '../../ports/chain-orders.ts';
+import type { AccountState, Chain } from '../chain.ts';
+import { readRequest, type WalletV5 } from '../wallets/wallet-v5.ts';
+import { historyOf } from './execution.ts';
+
+/** The oldest message to the wallet that carried some of these orders, as if it had been noted when it was signed. */
+export async function findForgotten(
+  chain: Chain,
+  { address }: WalletV5,
+  candidates: readonly ChainOrder[],
+  { state, afterLt }: { readonly state: AccountState; readonly afterLt: bigint },
+): Promise<{ readonly send: Omit<NewChainSend, 'account'>; readonly orders: readonly ChainOrder[] } | undefined> {
+  let found: Awaited<ReturnType<typeof findForgotten>>;
+  for await (const transaction of historyOf(chain, address, { last: state.last, afterLt })) {
+    const { inMessage } = transaction;
+    if (inMessage?.info.type !== 'external-in') continue;
+    const request = readRequest(inMessage.body);
+    const carried = new Set(request?.messages.map((message) => message.hash().toString('hex')));
+    const orders = candidates.filter(({ messages }) => messages.every((message) => carried.has(hashOf(message))));
+    if (!request || orders.length === 0) continue;
+    const boc = beginCell().store(storeMessage(inMessage)).endCell().toBoc().toString('base64');
+    const { seqno, validUntilS } = request;
+    const bodyHash = inMessage.body.hash().toString('hex');
+    found = { send: { seqno, validUntilS, afterLt: transaction.prevTransactionLt, boc, bodyHash }, orders };
+  }
+  return found;
+}
+
+const hashOf = (base64: string): string => Cell.fromBase64(base64).hash().toString('hex');

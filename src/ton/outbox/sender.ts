@@ -1,0 +1,114 @@
+// Signs what an account waits for and sends it until its end is known: one message at a time for each wallet.
+import type { Account } from '../../core/amount.ts';
+import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
+import type { AccountState, Chain } from '../chain.ts';
+import type { WalletV5 } from '../wallets/wallet-v5.ts';
+import type { Wallets } from '../wallets/wallets.ts';
+import { type Batch, chooseBatch } from './batch.ts';
+import { endOf, seqnoOf } from './execution.ts';
+import { findForgotten } from './forgotten.ts';
+import { fail, NOT_ENOUGH_TON } from './settling.ts';
+
+export type SenderOptions = {
+  readonly orders: ChainOrders;
+  readonly chain: Chain;
+  readonly wallets: Pick<Wallets, 'of' | 'sign'>;
+  /** What went wrong and will be tried again. */
+  readonly onTrouble: (error: unknown, account: Account) => void;
+  readonly now: () => number;
+  /** How long a signed message is good for. */
+  readonly ttlS: number;
+  /** Between two times that a message is sent. */
+  readonly pushEveryMs: number;
+};
+
+/** More than one message carries. */
+const MOST_CANDIDATES = 300;
+
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #pushedMs = new Map<number, number>();
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there may be more to do at once; else it is the chain's turn. */
+  async step(account: Account): Promise<boolean> {
+    const { orders, chain, wallets } = this.#options;
+    const live = await orders.liveSend(account);
+    if (live) return this.#end(live);
+    const candidates = await orders.toSign(account, MOST_CANDIDATES);
+    if (candidates.length === 0) return false;
+    const wallet = await wallets.of(account);
+    const state = await chain.account(wallet.address);
+    return (await this.#remember(account, wallet, state, candidates)) || this.#sign(account, wallet, state, candidates);
+  }
+
+  /** Whether it has come to its end; while it has not, it is sent again and again. */
+  async #end(send: ChainSend): Promise<boolean> {
+    const { orders, chain, wallets } = this.#options;
+    const { address } = await wallets.of(send.account);
+    const end = await endOf(chain, address, send, await chain.account(address));
+    if (!end) {
+      await this.#push(send);
+      return false;
+    }
+    this.#pushedMs.delete(send.id);
+    await orders.endSend(send.id, end);
+    return true;
+  }
+
+  /** Where the wallet has executed something that is not known here, somebody else signed it, or the store has forgotten it. */
+  async #remember(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainOrder[]) {
+    const { orders, chain } = this.#options;
+    const known = await orders.lastDone(account);
+    if (seqnoOf(state) === (known ? known.seqno + 1 : 0)) return false;
+    const found = await findForgotten(chain, wallet, candidates, { state, afterLt: known?.lt ?? 0n });
+    if (!found) return false;
+    return (await orders.bind({ account, ...found.send }, numbersOf(found.orders))) !== undefined;
+  }
+
+  async #sign(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainOrder[]) {
+    const { now, ttlS } = this.#options;
+    const chainTimeS = state.head.timeS;
+    const validUntilS = Math.max(chainTimeS, Math.floor(now() / 1000)) + ttlS;
+    const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
+    for (const order of expired) await fail(this.#options.orders, order, 'its deadline passed before it was sent');
+    if (batch) return this.#send(account, wallet, state, batch);
+    await this.#refuse(account, tooDear);
+    return false;
+  }
+
+  /** What is signed is kept for good before anybody else sees it. */
+  async #send(account: Account, wallet: WalletV5, state: AccountState, batch: Batch): Promise<boolean> {
+    const { orders, wallets } = this.#options;
+    const { validUntilS, messages } = batch;
+    const seqno = seqnoOf(state);
+    const { body, boc } = wallets.sign(wallet, { seqno, validUntilS, messages, deploys: state.status !== 'active' });
+    const [afterLt, bodyHash] = [state.last?.lt ?? 0n, body.hash().toString('hex')];
+    const signed = { account, seqno, validUntilS, afterLt, boc: boc.toString('base64'), bodyHash };
+    const send = await orders.bind(signed, numbersOf(batch.orders));
+    if (send) await this.#push(send);
+    return send !== undefined;
+  }
+
+  /** TON that is attached to what is under way comes back in part, and may be enough then. */
+  async #refuse(account: Account, tooDear: readonly ChainOrder[]): Promise<void> {
+    const { orders } = this.#options;
+    const [other] = await orders.underWay({ account, after: 0, limit: 1 });
+    if (other) return;
+    for (const order of tooDear) await fail(orders, order, NOT_ENOUGH_TON);
+  }
+
+  /** What is answered says nothing, and the next time comes soon. */
+  async #push({ id, boc, account }: ChainSend): Promise<void> {
+    const { chain, onTrouble, pushEveryMs } = this.#options;
+    const nowMs = performance.now();
+    if (nowMs - (this.#pushedMs.get(id) ?? Number.NEGATIVE_INFINITY) < pushEveryMs) return;
+    this.#pushedMs.set(id, nowMs);
+    await chain.send(Buffer.from(boc, 'base64')).catch((error) => onTrouble(error, account));
+  }
+}
+
+const numbersOf = (orders: readonly ChainOrder[]): readonly number[] => orders.map(({ number }) => number);
