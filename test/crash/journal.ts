@@ -8,7 +8,7 @@ type Entry = { readonly sequence: number; readonly id: string; readonly kind: st
 
 /** Every entry of the journal with each idempotency key that is answered with it. */
 export function readJournal(database: string): readonly Entry[] {
-  const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
+  const db = new DatabaseSync(database, { readOnly: true, timeout: 60_000 });
   try {
     const sql = `SELECT journal.sequence, id, kind, key FROM journal LEFT JOIN replies USING (sequence) ORDER BY sequence`;
     const entries = db.prepare(sql).all() as unknown as Entry[];

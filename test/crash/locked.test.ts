@@ -16,12 +16,13 @@ it.each([{ demo: true }, { demo: false }])(
   async ({ demo }) => {
     const database = join(temporaryDirectory(), 'millpond.db');
     if (!demo) await makeDemoExchange(database);
-    const server = await Server.start(database, { BUSY_TIMEOUT: '200' }, { demo });
+    const server = await Server.start(database, { BUSY_TIMEOUT: '500' }, { demo });
     const client = new Client(server.url);
     const orders = new Orders(new Random(1), 'locked');
     const sent = ['createSwap', 'deposit', 'createSwap'].map((call) => orders.make(call as 'createSwap' | 'deposit'));
 
-    const lock = new DatabaseSync(database);
+    // Somebody may be renewing a lease.
+    const lock = new DatabaseSync(database, { timeout: 60_000 });
     lock.exec('BEGIN EXCLUSIVE');
     const refusals = await Promise.all(sent.map((order) => client.send(order)));
     for (const { status, headers, text } of refusals) {

@@ -102,7 +102,7 @@ it('what others rightly do with the file is no reason to stop', async () => {
     }
   };
   await trade();
-  const db = new DatabaseSync(database, { timeout: 5000 });
+  const db = new DatabaseSync(database, { timeout: 60_000 });
   for (const sql of ['PRAGMA wal_checkpoint(TRUNCATE)', 'VACUUM', 'PRAGMA wal_checkpoint(RESTART)']) {
     db.exec(sql);
     await trade();

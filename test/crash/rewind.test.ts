@@ -8,7 +8,7 @@ test('the server says it once, at error, with where the journal was and where it
   const server = await Server.start(path);
   const ready = async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   await ready();
-  const db = new DatabaseSync(path, { timeout: 5000 });
+  const db = new DatabaseSync(path, { timeout: 60_000 });
   const { sequence, last_transaction: id } = db.prepare('SELECT sequence, last_transaction FROM head').get() as Record<
     string,
     unknown

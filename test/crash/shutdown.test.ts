@@ -81,7 +81,7 @@ it.each([
   ['its head', HEAD],
   ['its body', `${HEAD}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"Pair"`],
 ])('gives up on a request that does not complete %s', async (_, part) => {
-  const { server, client } = await start({ REQUEST_TIMEOUT: '1000', BUSY_TIMEOUT: '1000' });
+  const { server, client } = await start({ REQUEST_TIMEOUT: '3000', BUSY_TIMEOUT: '3000' });
   const socket = connectTo(server);
   socket.write(part);
   await once(socket, 'connect');
@@ -98,7 +98,7 @@ async function start(settings = {}) {
 
 function holdLock(database: string): DatabaseSync {
   // Somebody may be renewing a lease.
-  const lock = new DatabaseSync(database, { timeout: 5000 });
+  const lock = new DatabaseSync(database, { timeout: 60_000 });
   onTestFinished(() => lock.close());
   lock.exec('BEGIN IMMEDIATE');
   return lock;

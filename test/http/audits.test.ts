@@ -32,7 +32,7 @@ const ended = (id: number) =>
     return found;
   });
 const inFile = (sql: string) => {
-  const db = new DatabaseSync(server.path);
+  const db = new DatabaseSync(server.path, { timeout: 60_000 });
   db.exec(sql);
   db.close();
 };

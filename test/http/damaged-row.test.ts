@@ -43,7 +43,7 @@ beforeAll(async () => {
     async () => expect((await dataOf('/getLastAudit')).audit).toMatchObject({ state: 'passed' }),
     60_000,
   );
-  const db = new DatabaseSync(server.path);
+  const db = new DatabaseSync(server.path, { timeout: 60_000 });
   db.exec(`UPDATE journal SET receipt = '{"kind":"swap","secret' WHERE sequence = 10`);
   db.close();
   // So that nothing of it is remembered.

@@ -285,7 +285,7 @@ test('a journal that went back is told of, and what comes then is told from ther
   expect(beyond.told[0]).toEqual({ id: 0, event: 'rewound', data: { head, from: 0 } });
   const live = await read('?own=true', bearer(keys.operator));
   await until(() => expect(live.lastId).toBe(head));
-  const db = new DatabaseSync(server.path, { timeout: 5000 });
+  const db = new DatabaseSync(server.path, { timeout: 60_000 });
   for (const table of ['replies', 'parties', 'journal']) db.exec(`DELETE FROM ${table} WHERE sequence > ${head - 2}`);
   db.exec(
     `UPDATE head SET sequence = ${head - 2}, last_transaction = (SELECT id FROM journal ORDER BY sequence DESC LIMIT 1)`,

@@ -78,7 +78,7 @@ it('what one worker cannot be answered because of a fault is no fault of another
   const database = join(temporaryDirectory(), 'millpond.db');
   const server = await Server.start(database, { WORKERS: '3' });
   await server.printed(/(Server listening at.*){3}/s);
-  const db = new DatabaseSync(database, { timeout: 5000 });
+  const db = new DatabaseSync(database, { timeout: 60_000 });
   // More than anybody can hold: whatever touches it meets an assertion.
   db.exec(`PRAGMA ignore_check_constraints = ON; BEGIN IMMEDIATE;
     INSERT INTO balances SELECT 'cursed', token, '${2n ** 121n}' FROM balances GROUP BY token; COMMIT; BEGIN IMMEDIATE`);
@@ -107,7 +107,8 @@ async function holdInFlight() {
   while (connections.length < IN_FLIGHT) connections.push(await connect(server, connections.length + 1));
   const [one, two, ...more] = [...new Set(connections.map(({ pid }) => pid))] as [number, number];
   expect([two, more]).toEqual([expect.any(Number), []]);
-  const lock = new DatabaseSync(database);
+  // Somebody may be renewing a lease.
+  const lock = new DatabaseSync(database, { timeout: 60_000 });
   onTestFinished(() => lock.close());
   lock.exec('BEGIN IMMEDIATE');
   const inFlight = connections.map(({ client }) => {
