@@ -77,12 +77,14 @@ describe('on another thread', () => {
   test('a log that is written without a pause does not grow for ever', async () => {
     const checkpoints = new CheckpointThread({ path: file(), busyTimeoutMs: 20, file: identityOf(file()) });
     const { db, grows } = openLog(checkpoints);
-    for (let batch = 0; batch < 200; batch += 1) {
+    // A thread that is given little time copies less often, so that more is written until it has begun anew twice over.
+    let written = 0;
+    for (let isLong = true; isLong; isLong = written < 40_000 || written < 2.5 * (sizeOf(`${file()}-wal`) / 4120)) {
+      expect(written).toBeLessThan(400_000);
       grows(1000, 400);
+      written += 400;
       await told();
     }
-    // 80,000 pages in all.
-    expect(sizeOf(`${file()}-wal`)).toBeLessThan(30_000 * 4120);
     await checkpoints.close();
     db.close();
   });
@@ -118,6 +120,6 @@ test('a writer does so once it has replied', async () => {
   const before = sizeOf(file());
   await store.commit(many);
   await store.commit([order(deposit(ann, APPLE, 1n))]);
-  await expect.poll(() => sizeOf(file()), { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(() => sizeOf(file())).toBeGreaterThan(before);
   await store.close();
 });
