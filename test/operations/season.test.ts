@@ -87,7 +87,7 @@ const NEXT = {
 };
 
 /** Costs 6 s: a server and eight programs. */
-it('archives what was, and begins again with what accounts were given', { timeout: 120_000 }, async () => {
+it('archives what was, and begins again with what accounts were given', async () => {
   const folder = temporaryDirectory();
   const at = (name: string) => join(folder, name);
   const place = at('millpond.db');
@@ -125,7 +125,7 @@ it('archives what was, and begins again with what accounts were given', { timeou
 
 /** Costs 7 s: four kills, and two programs after each. */
 it('leaves the last season usable or the next one complete when it is killed at any step', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const folder = temporaryDirectory();
   const original = join(folder, 'original.db');
@@ -150,13 +150,13 @@ it('leaves the last season usable or the next one complete when it is killed at 
 
 /** Costs 3 s: two databases and a program. */
 it('begins in an empty database on PostgreSQL, and leaves the last season where it is', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const [from, to] = [await createDatabase(), await createDatabase()];
   onTestFinished(from.drop);
   onTestFinished(to.drop);
   const openAt = (url: string) =>
-    openPostgresStore({ url, poolSize: 1, timeoutMs: 20_000, findOutMs: 20_000, policy: POLICY });
+    openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
   const store = await openAt(from.url);
   await post(
     store,

@@ -9,7 +9,7 @@ import { createDatabase } from './database.ts';
 import { canPrepare, isInstalled, startPooler } from './pooler.ts';
 
 const HINT = 'the connection pooler loses prepared statements: add prepare=false to the URL';
-const OPTIONS = { poolSize: 3, timeoutMs: 5000, findOutMs: 10_000 };
+const OPTIONS = { poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000 };
 
 describe.skipIf(!isInstalled)('behind PgBouncer (skipped where `pgbouncer` is not on the PATH)', () => {
   it('refuses to start where prepared statements are lost', async () => {

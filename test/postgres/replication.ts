@@ -38,7 +38,7 @@ export async function startReplication(): Promise<Replication> {
   await start(standbyDir, standbyPort, `primary_conninfo=${from}`);
   const [primaryUrl, standbyUrl] = [urlOf(primaryPort), urlOf(standbyPort)];
   await expect
-    .poll(() => ask(primaryUrl, `SELECT sync_state FROM pg_stat_replication`), { timeout: 30_000 })
+    .poll(() => ask(primaryUrl, `SELECT sync_state FROM pg_stat_replication`))
     .toEqual([{ sync_state: 'sync' }]);
   return {
     primaryUrl,

@@ -11,7 +11,7 @@ import { createDatabase } from './database.ts';
 it('a session holds on another node, for as long as it was set, and ends there for both', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  const store = await openPostgresStore({ url, timeoutMs: 20_000, findOutMs: 20_000, poolSize: 1, policy: POLICY });
+  const store = await openPostgresStore({ url, timeoutMs: 60_000, findOutMs: 60_000, poolSize: 1, policy: POLICY });
   const { key } = await createKey(store, { account: 'alice' as Account, role: 'trader' }, 0).finally(() =>
     store.close(),
   );

@@ -26,7 +26,7 @@ it.each(['serializable', 'repeatable read'])('two nodes write where %s is the de
   await other`UPDATE head SET factory = factory`;
   const posted = post(store, swap(1n));
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect.poll(() => ask(url, waiting), { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => ask(url, waiting)).toHaveLength(1);
   await other`COMMIT`;
   expect(await posted).toMatchObject([{ sequence: MARKET.length + 1 }]);
 });
@@ -65,7 +65,7 @@ it('has nothing to warn of where the server has its defaults', async () => {
   const server = await startPostgres();
   onTestFinished(server.stop);
   const warnings: string[] = [];
-  const options = { poolSize: 1, timeoutMs: 5000, findOutMs: 5000, policy: POLICY };
+  const options = { poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
   const store = await openPostgresStore({ url: server.url, ...options }, (message) => warnings.push(message));
   await store.close();
   expect(warnings).toEqual([]);
@@ -91,7 +91,7 @@ async function database(): Promise<string> {
 }
 
 async function open(url: string): Promise<Store> {
-  const store = await openPostgresStore({ url, poolSize: 2, timeoutMs: 5000, findOutMs: 10_000, policy: POLICY });
+  const store = await openPostgresStore({ url, poolSize: 2, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
   onTestFinished(() => store.close());
   return store;
 }

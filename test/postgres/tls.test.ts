@@ -95,7 +95,7 @@ it('warns of another machine to which the way is not encrypted for certain', asy
   const warnings: string[] = [];
   // An address that leads here, but is not known to.
   const elsewhere = Object.assign(new URL(url), { hostname: '0.0.0.0' }).href;
-  const options = { poolSize: 1, timeoutMs: 3000, findOutMs: 1000, policy: POLICY };
+  const options = { poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
   for (const place of [url, elsewhere])
     await (await openPostgresStore({ url: place, ...options }, (message) => warnings.push(message))).close();
   // The server of the tests does not wait for its disk either, which both are warned of.
@@ -138,7 +138,7 @@ it.each([
 
 /** Opens a store, reads from it, and asks the server whether the connections of a store are encrypted. */
 async function encrypted(url: string): Promise<boolean> {
-  const options = { url: url.replace(/\?$/, ''), poolSize: 1, timeoutMs: 3000, findOutMs: 1000, policy: POLICY };
+  const options = { url: url.replace(/\?$/, ''), poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
   const store = await openPostgresStore(options);
   try {
     await headOf(store);
