@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Server, startServer } from '../http/server.ts';
 import { describeInBrowser, launch } from './stage.ts';
 
-describeInBrowser('the reference page', { timeout: 300_000 }, () => {
+describeInBrowser('the reference page', () => {
   let server: Server;
   let browser: Browser;
   beforeAll(async () => {

@@ -21,7 +21,7 @@ type Bulk = {
   readonly isRefused: boolean;
 };
 
-it(`leaves no bulk half done through ${CYCLES} kills`, { timeout: 120_000 + CYCLES * 20_000 }, async () => {
+it(`leaves no bulk half done through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 20_000 }, async () => {
   const counts = { bulks: 0, answered: 0, foundDone: 0, foundUndone: 0 };
   onTestFinished(() => console.log(`kill -9 in bulks, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const database = join(temporaryDirectory(), 'millpond.db');

@@ -45,7 +45,7 @@ const metric = async ({ url }: Server, name: string): Promise<number> => {
 
 // Three seconds, most of it to start a program.
 it('a server fills an order when a swap brings its price, and has no thread for orders before the first', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const store = await openStore(database);
@@ -67,14 +67,14 @@ it('a server fills an order when a swap brings its price, and has no thread for 
   expect((await audit(database)).code).toBe(0);
 });
 
-it(`one server on a file, through ${CYCLES} kills`, { timeout: 60_000 + CYCLES * 15_000 }, async () => {
+it(`one server on a file, through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 15_000 }, async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const store = await openStore(database);
   onTestFinished(() => store.close());
   await killAgainAndAgain(database, store, 1);
 });
 
-it(`three nodes on PostgreSQL, through ${CYCLES} kills`, { timeout: 60_000 + CYCLES * 15_000 }, async () => {
+it(`three nodes on PostgreSQL, through ${CYCLES} kills`, { timeout: 600_000 + CYCLES * 15_000 }, async () => {
   const { url, drop } = await createDatabase();
   const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
   onTestFinished(async () => {

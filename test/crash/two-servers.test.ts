@@ -13,7 +13,7 @@ const CLIENTS = 6;
 const counts = { rounds: 0, orders: 0, unknown: 0, readElsewhere: 0, sentToBoth: 0 };
 
 it('keeps one ledger while either server is killed and comes back', {
-  timeout: 300_000 + ROUNDS * 20_000,
+  timeout: 600_000 + ROUNDS * 20_000,
 }, async () => {
   onTestFinished(() => console.log(`two servers, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const database = join(temporaryDirectory(), 'millpond.db');

@@ -21,7 +21,7 @@ it.each([
   ['PostgreSQL', postgresql, Math.ceil(KILLS / 4)],
 ])(
   'delivers everything, in order, with two servers on %s',
-  { timeout: 120_000 + KILLS * 30_000 },
+  { timeout: 600_000 + KILLS * 30_000 },
   async (_, make, kills) => {
     const counts = { kills: 0, requests: 0, repeated: 0, events: 0 };
     onTestFinished(() => console.log(`webhooks, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
@@ -120,7 +120,7 @@ async function sqlite(): Promise<Place> {
   return {
     database,
     async ask<Row>(statement: string) {
-      const db = new DatabaseSync(database, { timeout: 30_000 });
+      const db = new DatabaseSync(database, { timeout: 60_000 });
       try {
         return db.prepare(statement).all() as Row[];
       } finally {

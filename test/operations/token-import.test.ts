@@ -215,7 +215,7 @@ test('so is what is no file, or not there, or too much', async () => {
 });
 
 it('is complete after it was killed and begun again, with everything once, while others trade', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const place = newFile();
   const server = await Server.start(place, PATIENT);

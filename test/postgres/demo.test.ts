@@ -7,7 +7,7 @@ import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 
-test('two nodes that start the demo at once have one past', { timeout: 300_000 }, async () => {
+test('two nodes that start the demo at once have one past', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = async () => {

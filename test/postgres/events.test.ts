@@ -16,7 +16,7 @@ const CLIENTS = 6;
 /** Read before the next kill, at most. */
 const MOST_AT_ONCE = 40;
 
-it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 120_000 + KILLS * 5000 }, async () => {
+it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 600_000 + KILLS * 5000 }, async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const servers = await Promise.all(Array.from({ length: NODES }, () => Server.start(url)));
