@@ -1,0 +1,283 @@
+// Verdicts on our own contracts: what the tracker tells is what the person has got, for swaps, liquidity and what comes back.
+import { type Address, toNano } from '@ton/core';
+import type { BlockchainSnapshot } from '@ton/sandbox';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockBody } from '../../../src/ton/contracts/messages.ts';
+import type { OutMessage } from '../../../src/ton/dialect/dialect.ts';
+import { expectedLiquidity, expectedOutputs, lpAccountAddress } from '../../../src/ton/dialect/getters.ts';
+import { stonfiV1 } from '../../../src/ton/dialect/stonfi-v1.ts';
+import { quoteOf } from '../../../src/ton/pool-quote.ts';
+import { transferBody } from '../../../src/ton/wire/jetton.ts';
+import { EXIT } from '../../../src/ton/wire/ops.ts';
+import { Exchange, HELD } from '../contracts/exchange.ts';
+import { w5Person } from '../contracts/w5-person.ts';
+import { Trader } from './trader.ts';
+
+let exchange: Exchange;
+let trader: Trader;
+let fresh: BlockchainSnapshot;
+let [A, B, C, TON] = [] as unknown as [Address, Address, Address, Address];
+
+beforeAll(async () => {
+  exchange = await Exchange.open();
+  const alice = await exchange.person('alice');
+  await exchange.provide(alice, 10n ** 12n, 4n * 10n ** 12n);
+  await exchange.provideTon(alice, 50n * 10n ** 9n, 10n ** 12n);
+  trader = new Trader(exchange, await exchange.person('bob'));
+  [A, B, C, TON] = [exchange.tokenA, exchange.tokenB, exchange.tokenC, exchange.pton];
+  fresh = exchange.chain.snapshot();
+});
+beforeEach(() => exchange.chain.loadFrom(fresh));
+
+const AMOUNT = 10n ** 9n;
+const swapOf = (from: Address, to: Address, more: { minReceived?: bigint; amount?: bigint; referrer?: Address } = {}) =>
+  stonfiV1.swap({
+    ...{ router: exchange.router, user: trader.person.address, queryId: 7n, deadlineS: 0n, amount: AMOUNT },
+    ...{ offer: trader.offer(from), ask: trader.ask(to), minReceived: 1n, ...more },
+  });
+const halfOf = (token: Address, other: Address, amount: bigint, minLp = 1n) =>
+  stonfiV1.provide({
+    ...{ router: exchange.router, user: trader.person.address, queryId: 7n, deadlineS: 0n, amount, minLp },
+    ...{ offer: trader.offer(token), otherRouterWallet: exchange.walletOf(exchange.router, other) },
+  });
+const burnOf = (amount: bigint, pool = exchange.poolOf()) =>
+  stonfiV1.burn({
+    ...{ lpWallet: exchange.walletOf(trader.person.address, pool), user: trader.person.address, queryId: 7n, amount },
+  });
+const swap = (from: Address, to: Address, message = swapOf(from, to)) =>
+  trader.done(trader.watch('swap', from, to), message);
+
+/** What one of our tokens' owners has, before and after. */
+async function change<T>(token: Address, act: () => Promise<T>, owner = trader.person.address) {
+  const before = await exchange.balance(owner, token);
+  const answer = await act();
+  return { answer, change: (await exchange.balance(owner, token)) - before };
+}
+async function expected(from: Address, to: Address, amount = AMOUNT): Promise<bigint> {
+  const routerWallet = exchange.walletOf(exchange.router, from);
+  const outputs = await expectedOutputs(trader.chain, exchange.poolOf(from, to), { amount, routerWallet });
+  return outputs?.out ?? 0n;
+}
+
+describe('a swap', () => {
+  test('between jettons: what arrived is what the pool expected and what the core quotes', async () => {
+    const out = await expected(A, B);
+    const pool = await stonfiV1.poolData(trader.chain, exchange.poolOf(A, B));
+    const routerWallet = exchange.walletOf(exchange.router, A);
+    expect(pool && quoteOf(pool, { routerWallet, amount: AMOUNT, refFeeBps: 0n })?.amountOut).toBe(out);
+    const { answer, change: gained } = await change(B, () => swap(A, B));
+    expect(answer.verdict).toMatchObject({ status: 'completed', exitCode: EXIT.swapOk, refFee: 0n });
+    expect(answer.verdict.received).toEqual({ sides: [0n, out], lp: 0n });
+    expect(gained).toBe(out);
+  });
+
+  test('of a jetton for TON', async () => {
+    const out = await expected(B, TON);
+    const before = await trader.person.getBalance();
+    const { verdict, own } = await swap(B, TON);
+    expect(verdict).toMatchObject({ status: 'completed', received: { sides: [0n, out], lp: 0n } });
+    const gained = (await trader.person.getBalance()) - before + (own[0]?.totalFees.coins ?? 0n);
+    expect(gained).toBeGreaterThan(out - toNano('0.05'));
+    expect(gained).toBeLessThan(out);
+  });
+
+  test('of TON for a jetton', async () => {
+    const out = await expected(TON, B);
+    const { answer, change: gained } = await change(B, () => swap(TON, B));
+    expect(answer.verdict).toMatchObject({ status: 'completed', received: { sides: [0n, out], lp: 0n } });
+    expect(gained).toBe(out);
+  });
+
+  test('with a referrer, who gets what the verdict says', async () => {
+    const referrer = exchange.admin.address;
+    const message = swapOf(A, B, { referrer });
+    const { answer, change: earned } = await change(B, () => swap(A, B, message), referrer);
+    expect(answer.verdict).toMatchObject({ status: 'completed', refFee: earned });
+    expect(earned).toBeGreaterThan(0n);
+  });
+
+  test('by a referrer of his own: his fee is not part of what the swap paid', async () => {
+    const message = swapOf(A, B, { referrer: trader.person.address });
+    const { answer, change: gained } = await change(B, () => swap(A, B, message));
+    expect(answer.verdict.refFee).toBeGreaterThan(0n);
+    expect(answer.verdict.received.sides[1] + answer.verdict.refFee).toBe(gained);
+  });
+
+  test.each([0n, 1n])('at its minimum is paid, and %d below is not', async (short) => {
+    const message = swapOf(A, B, { minReceived: (await expected(A, B)) + short });
+    const { verdict } = await swap(A, B, message);
+    expect(verdict).toMatchObject(
+      short === 0n
+        ? { status: 'completed' }
+        : {
+            status: 'failed',
+            reason: 'refunded',
+            exitCode: EXIT.swapRefundNoLiquidity,
+            received: { sides: [AMOUNT, 0n] },
+          },
+    );
+  });
+
+  test('of TON below its minimum: the TON came back', async () => {
+    const { verdict } = await swap(TON, B, swapOf(TON, B, { minReceived: 10n ** 17n }));
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', received: { sides: [AMOUNT, 0n] } });
+  });
+
+  test('in a pool that is not there', async () => {
+    const { answer, change: lost } = await change(A, () => swap(A, C));
+    expect(answer.verdict).toMatchObject({ status: 'failed', reason: 'refunded', received: { sides: [AMOUNT, 0n] } });
+    expect(lost).toBe(0n);
+  });
+
+  test('while the router is locked', async () => {
+    await exchange.send(exchange.admin, exchange.router, toNano('0.1'), lockBody());
+    const { verdict } = await swap(A, B);
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', exitCode: EXIT.bounceLocked });
+  });
+
+  test('of more than is held: the wallet’s own exit code', async () => {
+    const { verdict } = await swap(A, B, swapOf(A, B, { amount: HELD + 1n }));
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced', received: { sides: [0n, 0n] } });
+    expect(verdict.exitCode).not.toBe(0);
+  });
+
+  test('of TON that is not attached: all of it bounced', async () => {
+    const { verdict } = await swap(TON, B, { ...swapOf(TON, B), value: AMOUNT });
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced' });
+  });
+
+  test('with so little TON that the router cannot even give back: stranded', async () => {
+    const { queryId, ...way } = { queryId: 7n, destination: exchange.router, response: trader.person.address };
+    const payload = swapOf(A, B).body.refs[0];
+    const body = transferBody({
+      ...{ ...way, queryId, amount: AMOUNT, forwardTon: toNano('0.002') },
+      ...(payload && { forwardPayload: payload }),
+    });
+    const message: OutMessage = { to: exchange.walletOf(trader.person.address, A), value: toNano('0.05'), body };
+    const { answer, change: lost } = await change(A, () => swap(A, B, message));
+    expect(answer.verdict).toMatchObject({ status: 'failed', reason: 'stranded', received: { sides: [0n, 0n] } });
+    expect(lost).toBe(-AMOUNT);
+  });
+});
+
+describe('providing', () => {
+  const provide = (messages: readonly OutMessage[], pair: readonly [Address, Address] = [A, B], isLpKnown = true) =>
+    trader.done(trader.watch('provide', ...pair, isLpKnown), ...messages);
+
+  test('both halves: LP tokens, and the rest came back', async () => {
+    const { answer, change: minted } = await change(exchange.poolOf(), () =>
+      provide([halfOf(A, B, AMOUNT), halfOf(B, A, 5n * AMOUNT)]),
+    );
+    expect(answer.verdict).toMatchObject({ status: 'completed' });
+    // Four of B belong to one of A, and of the LP tokens two.
+    expect(answer.verdict.received).toEqual({ sides: [0n, AMOUNT], lp: minted });
+    expect(minted).toBe(2n * AMOUNT);
+  });
+
+  test('the first of a pool, whose LP wallet nobody could know before', async () => {
+    const pool = exchange.poolOf(TON, A);
+    const { answer, change: minted } = await change(pool, () =>
+      provide([halfOf(TON, A, AMOUNT), halfOf(A, TON, AMOUNT)], [TON, A], false),
+    );
+    expect(answer.verdict).toMatchObject({ status: 'completed', received: { sides: [0n, 0n], lp: AMOUNT - 1000n } });
+    expect(minted).toBe(AMOUNT - 1000n);
+  });
+
+  test('one half only: staged, and taken back', async () => {
+    expect((await provide([halfOf(A, B, AMOUNT)])).verdict).toMatchObject({ status: 'failed', reason: 'staged' });
+    const { answer, change: back } = await change(A, refundMe);
+    expect(answer.verdict).toMatchObject({ status: 'completed', exitCode: EXIT.refundOk });
+    expect(answer.verdict.received).toEqual({ sides: [AMOUNT, 0n], lp: 0n });
+    expect(back).toBe(AMOUNT);
+  });
+
+  test('for more LP tokens than it is worth: staged, and provided after all', async () => {
+    const halves = [halfOf(A, B, AMOUNT, 10n ** 15n), halfOf(B, A, 4n * AMOUNT, 10n ** 15n)];
+    expect((await provide(halves)).verdict).toMatchObject({ status: 'failed', reason: 'staged' });
+    const [amount0, amount1] = exchange.inPoolOrder(A, B)[0].equals(A) ? [AMOUNT, 4n * AMOUNT] : [4n * AMOUNT, AMOUNT];
+    const account = { lpAccount: await lpAccount(), user: trader.person.address, queryId: 7n };
+    const { verdict } = await provide([stonfiV1.directAdd({ ...account, amount0, amount1, minLp: 1n })]);
+    expect(verdict).toMatchObject({ status: 'completed', received: { lp: 2n * AMOUNT } });
+  });
+
+  test('one half that bounced and one that is staged: the staged one counts', async () => {
+    const { verdict } = await provide([halfOf(A, B, HELD + 1n), halfOf(B, A, AMOUNT)]);
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'staged' });
+  });
+
+  test('both halves more than is held', async () => {
+    const { verdict } = await provide([halfOf(A, B, HELD + 1n), halfOf(B, A, HELD + 1n)]);
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced' });
+  });
+
+  test('while the router is locked', async () => {
+    await exchange.send(exchange.admin, exchange.router, toNano('0.1'), lockBody());
+    const { verdict } = await provide([halfOf(A, B, AMOUNT), halfOf(B, A, 2n * AMOUNT)]);
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', exitCode: EXIT.bounceLocked });
+    expect(verdict.received.sides).toEqual([AMOUNT, 2n * AMOUNT]);
+  });
+});
+
+async function lpAccount(): Promise<Address> {
+  const found = await lpAccountAddress(trader.chain, exchange.poolOf(), trader.person.address);
+  if (!found) throw new Error('The pool is there');
+  return found;
+}
+const refundMe = async () =>
+  trader.done(trader.watch('withdraw', A, B), stonfiV1.refundMe({ lpAccount: await lpAccount(), queryId: 7n }));
+
+describe('burning LP tokens', () => {
+  const burn = (message: OutMessage) => trader.done(trader.watch('withdraw', A, B), message);
+  const LP = 2n * AMOUNT;
+  beforeEach(() => exchange.provide(trader.person, AMOUNT, 4n * AMOUNT));
+
+  test('pays what the pool expected, of both tokens', async () => {
+    const worth = await expectedLiquidity(trader.chain, exchange.poolOf(), LP);
+    const [ofA, ofB] = exchange.inPoolOrder(A, B)[0].equals(A)
+      ? [worth?.amount0, worth?.amount1]
+      : [worth?.amount1, worth?.amount0];
+    const { answer, change: gained } = await change(A, () => burn(burnOf(LP)));
+    expect(answer.verdict).toMatchObject({
+      status: 'completed',
+      exitCode: EXIT.burnOk,
+      received: { sides: [ofA, ofB] },
+    });
+    expect(gained).toBe(ofA);
+  });
+
+  test.each([
+    { what: 'more than are held', message: () => burnOf(LP + 1n) },
+    {
+      what: 'with too little TON for the pool, so that the wallet took them back',
+      message: () => ({ ...burnOf(LP), value: toNano('0.06') }),
+    },
+  ])('$what: nothing was spent', async ({ message }) => {
+    const { answer, change: lost } = await change(exchange.poolOf(), () => burn(message()));
+    expect(answer.verdict).toMatchObject({ status: 'failed', reason: 'bounced', received: { sides: [0n, 0n] } });
+    expect(lost).toBe(0n);
+  });
+});
+
+test('the network’s fee is exactly the TON that is gone, and gas is that of a W5 wallet’s trace without the wallet', async () => {
+  const w5 = new Trader(exchange, await w5Person(exchange));
+  const [first, second] = [w5.watch('swap', A, B), { queryId: 7n, deadlineS: 0n, amount: AMOUNT, minReceived: 1n }];
+  const message = stonfiV1.swap({
+    ...{ router: exchange.router, user: w5.person.address, ...second },
+    ...{ offer: w5.offer(A), ask: w5.ask(B) },
+  });
+  // Once before, so that no wallet is new.
+  await w5.done(first, message);
+  const accounts = [
+    ...[w5.person.address, exchange.router, exchange.poolOf()],
+    ...[A, B].flatMap((token) => [w5.person.address, exchange.router].map((owner) => exchange.walletOf(owner, token))),
+  ];
+  const sum = async () => {
+    const balances = await Promise.all(accounts.map(async (one) => (await exchange.chain.getContract(one)).balance));
+    return balances.reduce((total, balance) => total + balance, 0n);
+  };
+  const before = await sum();
+  const { verdict, own, transactions } = await w5.done(first, message);
+  expect(before - (await sum())).toBe(verdict.cost.networkFee + (own[0]?.totalFees.coins ?? 0n));
+  expect(transactions).toHaveLength(10);
+  expect(Number(verdict.cost.gasUnits)).toBeLessThan(50_000);
+});
