@@ -1,0 +1,64 @@
+// What the outbox is told can be stored, and why an order failed is told in words.
+import { Address } from '@ton/core';
+import { describe, expect, test } from 'vitest';
+import { records, type TraceRecord } from '../../../test/ton/traces/records.ts';
+import { VisibleChain } from '../../../test/ton/traces/visible-chain.ts';
+import type { ChainOrder } from '../../ports/chain-orders.ts';
+import { EXIT } from '../wire/ops.ts';
+import { OrderTrack } from './order-track.ts';
+import { Tracker } from './tracker.ts';
+import type { FailureReason } from './watch.ts';
+import { wordsFor } from './words.ts';
+
+const { all } = records(1);
+const find = (name: string): TraceRecord => all.find((record) => record.name === name) as TraceRecord;
+
+async function told({ watch, sent, transactions }: TraceRecord, shown = transactions) {
+  const chain = new VisibleChain();
+  chain.show(...shown);
+  const order = { watch: JSON.stringify(watch) } as ChainOrder;
+  const { source, destination, createdLt } = sent;
+  const message = { source: Address.parse(source), destination: Address.parse(destination), createdLt };
+  return new OrderTrack(new Tracker(chain)).track(order, [message]);
+}
+
+test('a swap with a referrer, as it is stored', async () => {
+  const verdict = await told(find('swap with referrer'));
+  expect(JSON.parse(JSON.stringify(verdict))).toEqual({
+    status: 'completed',
+    details: {
+      ...{ received: ['0', '3983956318'], lp: '0', refFee: '3991941', exitCode: EXIT.swapOk },
+      ...{ gasUnits: '90348', networkFee: expect.stringMatching(/^\d+$/) },
+    },
+  });
+});
+
+test('while it is under way', async () => {
+  const record = find('swap');
+  expect(await told(record, record.transactions.slice(0, 3))).toEqual({ status: 'pending' });
+});
+
+test('one that came back', async () => {
+  expect(await told(find('swap below its minimum'))).toMatchObject({
+    ...{ status: 'failed', details: { reason: 'refunded', received: ['1000000000', '0'] } },
+    reason: 'the pool would have paid less than the minimum; what was offered came back',
+  });
+});
+
+describe('in words', () => {
+  test.each<{ reason: FailureReason; exitCode: number | null; words: RegExp }>([
+    {
+      reason: 'refunded',
+      exitCode: EXIT.swapRefundExpired,
+      words: /^the deadline had passed; what was offered came back$/,
+    },
+    { reason: 'refunded', exitCode: EXIT.bounceLowGas, words: /^too little TON was attached; / },
+    { reason: 'refunded', exitCode: 0xdeadbeef, words: /^the contracts refused it \(exit code 0xdeadbeef\); / },
+    { reason: 'refunded', exitCode: null, words: /^the contracts refused it; / },
+    { reason: 'bounced', exitCode: 706, words: /^a wallet did not take the message \(exit code 706\); / },
+    { reason: 'staged', exitCode: null, words: /waits in the LP account$/ },
+    { reason: 'stranded', exitCode: EXIT.swapOk, words: /an operator has to look at the transactions$/ },
+  ])('$reason with $exitCode', ({ reason, exitCode, words }) => {
+    expect(wordsFor(reason, exitCode)).toMatch(words);
+  });
+});

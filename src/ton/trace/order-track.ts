@@ -1,0 +1,50 @@
+// The tracker as the outbox asks it: of stored orders, with answers that can be stored.
+import type { ChainOrder } from '../../ports/chain-orders.ts';
+import type { Details, SentMessage, Verdict as Told, Track } from '../outbox/track.ts';
+import type { Tracker } from './tracker.ts';
+import type { Settled, Watch } from './watch.ts';
+import { wordsFor } from './words.ts';
+
+export class OrderTrack implements Track {
+  readonly #tracker: Tracker;
+
+  constructor(tracker: Tracker) {
+    this.#tracker = tracker;
+  }
+
+  async track(order: ChainOrder, sent: readonly (SentMessage | null)[]): Promise<Told> {
+    const watch: Watch = JSON.parse(order.watch);
+    const messages = sent.flatMap((message) => (message ? [inRaw(message)] : []));
+    const verdict = await this.#tracker.track(messages, watch);
+    if (verdict.status === 'pending') return verdict;
+    if (verdict.status === 'completed') return { status: 'completed', details: detailsOf(verdict) };
+    const { reason } = verdict;
+    // Without its other half, what was staged is there because the wallet had too little TON for both.
+    const isShort = sent.includes(null) && reason === 'staged';
+    const words = `${isShort ? 'the wallet had not enough TON for both halves; ' : ''}${wordsFor(reason, verdict.exitCode)}`;
+    return { status: 'failed', reason: words, details: { reason, ...detailsOf(verdict) } };
+  }
+}
+
+/** Amounts as texts, in base units; what was received in the order of the watch's sides. */
+export type TraceDetails = {
+  readonly received: readonly [string, string];
+  readonly lp: string;
+  readonly refFee: string;
+  readonly exitCode: number | null;
+  readonly gasUnits: string;
+  readonly networkFee: string;
+};
+
+function detailsOf({ received, refFee, exitCode, cost }: Settled): TraceDetails & Details {
+  const [first, second] = received.sides;
+  return {
+    ...{ received: [`${first}`, `${second}`], lp: `${received.lp}`, refFee: `${refFee}`, exitCode },
+    ...{ gasUnits: `${cost.gasUnits}`, networkFee: `${cost.networkFee}` },
+  };
+}
+
+const inRaw = ({ source, destination, createdLt }: SentMessage) => ({
+  ...{ source: source.toRawString(), destination: destination.toRawString() },
+  createdLt,
+});
