@@ -60,6 +60,7 @@ describe('what the contracts said', () => {
     { version: 1, name: 'swap with too little gas for the router', exitCode: EXIT.swapOk },
     { version: 2, name: 'swap', exitCode: EXIT.swapOk },
     { version: 2, name: 'swap below its minimum', exitCode: EXIT.swapRefundSlippage },
+    { version: 2, name: 'swap after its deadline', exitCode: EXIT.bounceExpired },
     { version: 2, name: 'swap with too little gas for the router', exitCode: EXIT.bounceLowGas },
   ] as const)('version $version: $name', async ({ version, name, exitCode }) => {
     expect((await settled(find(version, name))).exitCode).toBe(exitCode);

@@ -15,6 +15,8 @@ const REFUNDS: Readonly<Record<number, string>> = {
   [EXIT.bounceInvalidRequest]: 'the router did not understand the request',
   [EXIT.bounceInvalidPool]: 'there is no such pool',
   [EXIT.bounceLowGas]: 'too little TON was attached',
+  [EXIT.bounceExpired]: 'the deadline had passed',
+  [EXIT.bounceWrongWorkchain]: 'an address is of another workchain',
 };
 
 export function wordsFor(reason: FailureReason, exitCode: number | null): string {

@@ -64,4 +64,6 @@ export const EXIT = {
   bounceInvalidRequest: 0x19727ea8,
   bounceInvalidPool: 0x09a8afbf,
   bounceLowGas: 0x8368a711,
+  bounceExpired: 0x0f5681d3,
+  bounceWrongWorkchain: 0x720f5b17,
 } as const;
