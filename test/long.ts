@@ -29,7 +29,9 @@ const FILES = [
   'test/workers/workers.test',
   'test/http/fuzz',
   'test/browser/docs',
-  'test/ton/outbox/',
+  'test/ton/contracts/alone',
+  'test/ton/contracts/history',
+  'test/ton/contracts/gas-sweep',
 ];
 
 const given = process.argv.slice(2);

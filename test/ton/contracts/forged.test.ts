@@ -12,8 +12,8 @@ import {
 } from '../../../src/ton/contracts/messages.ts';
 import { burnBody, transferBody } from '../../../src/ton/wire/jetton.ts';
 import { JETTON, V1 } from '../../../src/ton/wire/ops.ts';
+import { messageFrom } from './alone/contract.ts';
 import { Exchange, type Person } from './exchange.ts';
-import { messageFrom } from './lone-contract.ts';
 
 type Forged = {
   readonly from: Address;

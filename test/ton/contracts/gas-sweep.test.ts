@@ -1,6 +1,6 @@
 // Whatever TON comes with a request, no token is lost: from 0.015 TON on it is done, given back, staged or refused.
 import { isDeepStrictEqual } from 'node:util';
-import { toNano } from '@ton/core';
+import { type Address, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
 import { beforeAll, expect, test } from 'vitest';
 import { stranded } from './accounts.ts';
@@ -64,10 +64,14 @@ const SENT: Record<string, (ton: bigint) => Promise<unknown>> = {
   },
 };
 
-async function swap(
-  ton: bigint,
-  more: Partial<Parameters<typeof exchange.sdkRouter.getSwapJettonToJettonTxParams>[0]>,
-) {
+type Terms = {
+  readonly minAskAmount?: bigint;
+  readonly referralAddress?: Address;
+  readonly offerJettonAddress?: Address;
+  readonly askJettonAddress?: Address;
+};
+
+async function swap(ton: bigint, more: Terms) {
   const offer = await exchange.sdkRouter.getSwapJettonToJettonTxParams({
     userWalletAddress: alice.address,
     offerJettonAddress: exchange.tokenA,

@@ -52,9 +52,9 @@ function requests(exchange: Exchange, person: Person): Record<string, () => Prom
       router.getSwapJettonToJettonTxParams({ ...swap, ...tokens, referralAddress: exchange.admin.address }),
     'swap below its minimum': () =>
       router.getSwapJettonToJettonTxParams({ ...swap, ...tokens, minAskAmount: 10n ** 18n }),
-    'provide, first half': () => half(tokenA, tokenB, AMOUNT),
-    'provide, second half': () => half(tokenB, tokenA, 2n * AMOUNT),
-    burn: () => exchange.sdkPool().getBurnTxParams({ amount: AMOUNT, responseAddress: person.address }),
+    'liquidity, first half': () => half(tokenA, tokenB, AMOUNT),
+    'liquidity, second half': () => half(tokenB, tokenA, 2n * AMOUNT),
+    'burn of LP tokens': () => exchange.sdkPool().getBurnTxParams({ amount: AMOUNT, responseAddress: person.address }),
     refund_me: async () => {
       await person.send(await half(tokenA, tokenB, AMOUNT));
       return (await account()).getRefundTxParams();

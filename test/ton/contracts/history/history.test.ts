@@ -2,13 +2,13 @@
 
 import { toNano } from '@ton/core';
 import { expect, test } from 'vitest';
-import { setFeesBody } from '../../../src/ton/contracts/messages.ts';
-import { Random } from '../../simulation/random.ts';
-import { stranded } from './accounts.ts';
-import { Exchange, HELD } from './exchange.ts';
-import { History } from './history.ts';
-import { RandomRequests } from './random-requests.ts';
-import { dataOf, loadPool, type PoolState } from './states.ts';
+import { setFeesBody } from '../../../../src/ton/contracts/messages.ts';
+import { Random } from '../../../simulation/random.ts';
+import { stranded } from '../accounts.ts';
+import { Exchange, HELD } from '../exchange.ts';
+import { dataOf, loadPool, type PoolState } from '../states.ts';
+import { History } from './any-order.ts';
+import { RandomRequests } from './requests.ts';
 
 const seed = Number(process.env.CONTRACT_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const requests = Number(process.env.CONTRACT_HISTORY ?? 48);

@@ -1,10 +1,10 @@
 // One pool with whatever state a test gives it, which takes one message: what it then holds, and what it sends.
 import { type Address, beginCell, type Cell, type Message } from '@ton/core';
-import { CODE } from '../../../src/ton/contracts/code.ts';
-import { addressOf, jettonWalletInit, lpAccountInit, poolInit } from '../../../src/ton/contracts/init.ts';
-import { JETTON, V1 } from '../../../src/ton/wire/ops.ts';
-import { addressNumber, LoneContract } from './lone-contract.ts';
-import { loadPool, type PoolState } from './states.ts';
+import { CODE } from '../../../../src/ton/contracts/code.ts';
+import { addressOf, jettonWalletInit, lpAccountInit, poolInit } from '../../../../src/ton/contracts/init.ts';
+import { JETTON, V1 } from '../../../../src/ton/wire/ops.ts';
+import { loadPool, type PoolState } from '../states.ts';
+import { addressNumber, LoneContract } from './contract.ts';
 
 /** What a pool sends: tokens out of the router's wallets, LP tokens, or back into the account of the provider. */
 export type Sent =

@@ -1,7 +1,7 @@
 // A chain on which any message that waits may be next, as between shards; only two contracts' messages to each other keep their order.
 import type { Address, Message } from '@ton/core';
-import type { Random } from '../../simulation/random.ts';
-import type { Exchange } from './exchange.ts';
+import type { Random } from '../../../simulation/random.ts';
+import type { Exchange } from '../exchange.ts';
 
 export class History {
   readonly #exchange: Exchange;

@@ -1,12 +1,13 @@
 // A pool contract decides as the ledger does, for any state and any amount up to 2^120.
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { amount, MAX_AMOUNT, ppm } from '../../../src/core/amount.ts';
-import { constantProduct } from '../../../src/core/curves/constant-product.ts';
-import { swapExactIn } from '../../../src/core/maths/fill.ts';
-import { mintFor, refundFor } from '../../../src/core/maths/liquidity.ts';
-import { EXIT } from '../../../src/ton/wire/ops.ts';
-import { anyAmount } from '../../arbitraries.ts';
+import { amount, MAX_AMOUNT, ppm } from '../../../../src/core/amount.ts';
+import { constantProduct } from '../../../../src/core/curves/constant-product.ts';
+import { swapExactIn } from '../../../../src/core/maths/fill.ts';
+import { mintFor, refundFor } from '../../../../src/core/maths/liquidity.ts';
+import { EXIT } from '../../../../src/ton/wire/ops.ts';
+import { anyAmount } from '../../../arbitraries.ts';
+import type { PoolState } from '../states.ts';
 import {
   burnNotificationBody,
   cbAddLiquidityBody,
@@ -18,8 +19,7 @@ import {
   type SwapMessage,
   swapBody,
   USER,
-} from './lone-pool.ts';
-import type { PoolState } from './states.ts';
+} from './pool.ts';
 
 const RUNS = Number(process.env.CONTRACT_STATES ?? 60);
 

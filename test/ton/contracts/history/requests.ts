@@ -1,11 +1,11 @@
 // Requests drawn at random: what people send, and what somebody forges.
 import { type Address, beginCell, type Cell, type Message, toNano } from '@ton/core';
-import { addressOf, lpAccountInit } from '../../../src/ton/contracts/init.ts';
-import { burnBody, transferBody } from '../../../src/ton/wire/jetton.ts';
-import { JETTON, V1 } from '../../../src/ton/wire/ops.ts';
-import type { Random } from '../../simulation/random.ts';
-import type { Exchange } from './exchange.ts';
-import { messageFrom } from './lone-contract.ts';
+import { addressOf, lpAccountInit } from '../../../../src/ton/contracts/init.ts';
+import { burnBody, transferBody } from '../../../../src/ton/wire/jetton.ts';
+import { JETTON, V1 } from '../../../../src/ton/wire/ops.ts';
+import type { Random } from '../../../simulation/random.ts';
+import { messageFrom } from '../alone/contract.ts';
+import type { Exchange } from '../exchange.ts';
 
 const LARGEST = 10n ** 14n;
 const begin = (op: number) => beginCell().storeUint(op, 32).storeUint(0, 64);

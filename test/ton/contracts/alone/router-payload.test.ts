@@ -2,11 +2,11 @@
 import { Address, type Builder, beginCell, Cell, type Message, toNano } from '@ton/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CODE } from '../../../src/ton/contracts/code.ts';
-import { addressOf, poolInit, routerInit } from '../../../src/ton/contracts/init.ts';
-import { EXIT, JETTON, V1 } from '../../../src/ton/wire/ops.ts';
-import { anyAmount } from '../../arbitraries.ts';
-import { addressNumber, LoneContract } from './lone-contract.ts';
+import { CODE } from '../../../../src/ton/contracts/code.ts';
+import { addressOf, poolInit, routerInit } from '../../../../src/ton/contracts/init.ts';
+import { EXIT, JETTON, V1 } from '../../../../src/ton/wire/ops.ts';
+import { anyAmount } from '../../../arbitraries.ts';
+import { addressNumber, LoneContract } from './contract.ts';
 
 const RUNS = Number(process.env.ROUTER_PAYLOADS ?? 120);
 
