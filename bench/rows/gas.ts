@@ -20,7 +20,7 @@ export const gasPart: Part = {
   async run() {
     const rounds = await gasTable();
     const [{ gas }, ...others] = rounds as [GasRow, ...GasRow[]];
-    const sides = others.map((row) => `${row.request} ${thousands(row.gas)}`).join(', ');
+    const sides = others.map((row) => `${row.request} ${thousands(row.gas)}`).join('; ');
     // Amounts of TON are no JSON.
     const kept = rounds.map((row) => ({ ...row, fees: `${row.fees}` }));
     return [{ row: GAS, median: gas, low: gas, high: gas, sides, rounds: kept }];
