@@ -1,11 +1,14 @@
 // A devnet in a folder: a chain on a thread of its own, which answers as a toncenter endpoint does.
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { strict as assert } from 'node:assert';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { CalledThread } from '../../thread/called-thread.ts';
+import { errorOf } from '../../thread/failure.ts';
 import type { Replayed } from './chain/replay.ts';
 import type { DevnetInfo, PublishedInfo } from './info.ts';
-import type { AuditNotice, ServiceOptions } from './service.ts';
+import type { Notice, ServiceOptions } from './service.ts';
 import type { Answer } from './toncenter/answer.ts';
 
 export type DevnetOptions = ServiceOptions & {
@@ -14,14 +17,13 @@ export type DevnetOptions = ServiceOptions & {
 };
 
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
-const FILES = ['devnet.db', 'devnet.db-wal', 'devnet.db-shm', 'devnet.json'];
 
 export class Devnet {
   readonly info: DevnetInfo;
   readonly folder: string;
-  readonly #thread: CalledThread<AuditNotice>;
+  readonly #thread: CalledThread<Notice>;
 
-  private constructor(folder: string, info: DevnetInfo, thread: CalledThread<AuditNotice>) {
+  private constructor(folder: string, info: DevnetInfo, thread: CalledThread<Notice>) {
     this.folder = folder;
     this.info = info;
     this.#thread = thread;
@@ -31,10 +33,12 @@ export class Devnet {
   static async start({ fresh = false, ...options }: DevnetOptions): Promise<Devnet> {
     const { folder } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (fresh) for (const name of FILES) rmSync(join(folder, name), { force: true });
-    const thread = startThread(options, () => {});
+    const { thread, told } = startThread(options);
     try {
-      return new Devnet(folder, (await thread.call('devnet', 'info')) as DevnetInfo, thread);
+      await thread.call('devnet', 'open', fresh);
+      const notice = await told;
+      assert('opened' in notice);
+      return new Devnet(folder, notice.opened, thread);
     } catch (error) {
       await thread.close();
       throw error;
@@ -88,20 +92,46 @@ export class Devnet {
 export async function auditDevnet(folder: string, progress: (done: number, total: number) => void): Promise<Replayed> {
   if (!existsSync(join(folder, 'devnet.db')))
     throw new StoreUnavailable('failed', `${folder}: there is no devnet; millpond devnet makes one`);
-  const ended = Promise.withResolvers<Replayed>();
-  const thread = startThread({ folder, blockMs: 0 }, (notice) => {
-    if ('replayed' in notice) ended.resolve(notice.replayed);
-    else progress(notice.done, notice.total);
-  });
+  const { thread, told } = startThread({ folder, blockMs: 0 }, progress);
   try {
     await thread.call('devnet', 'audit');
-    return await ended.promise;
+    const notice = await told;
+    assert('replayed' in notice);
+    return notice.replayed;
   } finally {
     await thread.close();
   }
 }
 
-function startThread(data: ServiceOptions, onNotice: (notice: AuditNotice) => void): CalledThread<AuditNotice> {
-  const lost = () => new StoreUnavailable('failed', 'the devnet gave no answer: it may have done what it was asked');
-  return new CalledThread({ caller: import.meta.url, data, limits: LIMITS, onNotice, lost });
+type Outcome = Exclude<Notice, { readonly done: number }>;
+
+/** With the first thing that the thread says to be over; rejects where that failed. */
+function startThread(data: ServiceOptions, progress?: (done: number, total: number) => void) {
+  refuseWithoutPackages();
+  const over = Promise.withResolvers<Exclude<Outcome, { readonly failed: unknown }>>();
+  // Who waits for it looks at it, and who does not has been told otherwise.
+  over.promise.catch(() => {});
+  const thread = new CalledThread<Notice>({
+    caller: import.meta.url,
+    data,
+    limits: LIMITS,
+    lost: () => new StoreUnavailable('failed', 'the devnet gave no answer: it may have done what it was asked'),
+    onNotice(notice) {
+      if ('done' in notice) progress?.(notice.done, notice.total);
+      else if ('failed' in notice) over.reject(errorOf(notice.failed));
+      else over.resolve(notice);
+    },
+    onEnd: ({ why }) => over.reject(new StoreUnavailable('failed', `the thread of the devnet ended: ${why}`)),
+  });
+  return { thread, told: over.promise };
+}
+
+/** They are large, so that they are installed by those alone who want a devnet. */
+function refuseWithoutPackages(): void {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    for (const name of ['@ton/sandbox', '@ton/crypto']) resolve(name);
+  } catch {
+    throw new StoreUnavailable('failed', 'a devnet needs two more packages: npm install @ton/sandbox @ton/crypto');
+  }
 }

@@ -1,8 +1,10 @@
 // A devnet as its thread runs it: opened with the first question, so that a file that cannot be used is an answer too.
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Address } from '@ton/core';
+import { type Failure, failureOf } from '../../thread/failure.ts';
 import { Chain } from './chain/chain.ts';
+import { Database } from './chain/database.ts';
 import { digestOf, type Replayed, replay } from './chain/replay.ts';
 import { Faucet } from './faucet.ts';
 import { createDevnet, INFO } from './genesis/genesis.ts';
@@ -19,24 +21,41 @@ export type ServiceOptions = {
   /** 32 bytes in hex, for a devnet that is to begin like another. */
   readonly seed?: string | undefined;
 };
-export type AuditNotice = { readonly done: number; readonly total: number } | { readonly replayed: Replayed };
+/** What takes longer than a question may is told by and by. */
+export type Notice =
+  | { readonly opened: DevnetInfo }
+  | { readonly failed: Failure }
+  | { readonly done: number; readonly total: number }
+  | { readonly replayed: Replayed };
 
 type Open = { readonly chain: Chain; readonly info: DevnetInfo; readonly faucet: Faucet };
 
 export const fileOf = (folder: string): string => join(folder, 'devnet.db');
 
+/** But not one that another process has open, nor what is no devnet. */
+function removeDevnet(path: string): void {
+  if (!existsSync(path)) return;
+  new Database(path).close();
+  for (const file of [path, `${path}-wal`]) rmSync(file, { force: true });
+}
+
 export class DevnetService {
   readonly #options: ServiceOptions;
-  readonly #notify: (notice: AuditNotice) => void;
+  readonly #notify: (notice: Notice) => void;
   #open: Promise<Open> | undefined;
 
-  constructor(options: ServiceOptions, notify: (notice: AuditNotice) => void) {
+  constructor(options: ServiceOptions, notify: (notice: Notice) => void) {
     this.#options = options;
     this.#notify = notify;
   }
 
-  async info(): Promise<DevnetInfo> {
-    return (await this.#opened()).info;
+  /** Answers at once; to make a new one takes seconds, and on a busy machine many. */
+  open(fresh: boolean): void {
+    if (fresh) this.#open = this.#begin(fresh);
+    void this.#opened().then(
+      ({ info }) => this.#notify({ opened: info }),
+      (error) => this.#notify({ failed: failureOf(error) }),
+    );
   }
 
   async call(method: string, params: Params): Promise<Answer> {
@@ -63,13 +82,13 @@ export class DevnetService {
     return digestOf((await this.#opened()).chain.database);
   }
 
-  /** Answers at once; how far it is, and what came of it, are told by and by. */
+  /** Answers at once. */
   audit(): void {
     const tell = (done: number, total: number) => this.#notify({ done, total });
-    const failed = (error: Error): Replayed => ({ blocks: 0, digest: '', fault: error.message });
-    void replay(fileOf(this.#options.folder), tell)
-      .catch(failed)
-      .then((replayed) => this.#notify({ replayed }));
+    void replay(fileOf(this.#options.folder), tell).then(
+      (replayed) => this.#notify({ replayed }),
+      (error) => this.#notify({ failed: failureOf(error) }),
+    );
   }
 
   async close(): Promise<void> {
@@ -84,9 +103,10 @@ export class DevnetService {
     return this.#open;
   }
 
-  async #begin(): Promise<Open> {
+  async #begin(fresh = false): Promise<Open> {
     const { folder, blockMs, seed } = this.#options;
     const path = fileOf(folder);
+    if (fresh) removeDevnet(path);
     if (!existsSync(path)) await createDevnet(path, seed === undefined ? undefined : Buffer.from(seed, 'hex'));
     const chain = await Chain.open({ path, blockMs });
     const info: DevnetInfo = JSON.parse(chain.database.setting(INFO) ?? '');
