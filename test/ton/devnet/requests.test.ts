@@ -1,7 +1,9 @@
 // What a devnet answers to requests that are not as they should be, and by which ways it can be asked.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDevnetRoutes } from '../../../src/ton/devnet/routes.ts';
 import { openDevnet, ownUrl, post, type TestDevnet } from './devnet.ts';
 
 let devnet: TestDevnet;
@@ -189,6 +191,24 @@ describe('the faucet', () => {
         status: 200,
         body: { result: { token: 'USDT', amount: '2500000' } },
       });
+  });
+
+  test.each([
+    ['10.0.0.7', 403],
+    ['::ffff:10.0.0.7', 403],
+    ['fe80::1', 403],
+    ['127.0.0.1', 422],
+    ['127.9.9.9', 422],
+    ['::1', 422],
+    ['::ffff:127.0.0.1', 422],
+  ])('answers %s with %i', async (remoteAddress, status) => {
+    const app = Fastify();
+    await addDevnetRoutes(app, devnet.devnet);
+    for (const path of ['faucet', 'skipTime', 'hold', 'release']) {
+      const answer = await app.inject({ method: 'POST', url: `/ton/${path}`, remoteAddress, payload: {} });
+      expect([path, answer.statusCode]).toEqual([path, status]);
+    }
+    await app.close();
   });
 
   test('tells no other page anything, whatever it asks', async () => {

@@ -1,0 +1,79 @@
+// Stacks as TonClient writes and reads them, with only the network between left out.
+import { Address, beginCell, type Cell, type TupleItem } from '@ton/core';
+import { TonClient } from '@ton/ton';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readStack, writeStack } from './stack.ts';
+
+const NOBODY = new Address(0, Buffer.alloc(32));
+
+/** A client whose getter gets what was sent, and answers what comes of it. */
+function clientOf(getter: (sent: readonly TupleItem[]) => readonly TupleItem[]): TonClient {
+  return new TonClient({
+    endpoint: 'http://127.0.0.1:1',
+    httpAdapter: async (config) => {
+      const { stack } = JSON.parse(config.data).params;
+      const result = { gas_used: 0, exit_code: 0, stack: writeStack(getter(readStack(stack))) };
+      // By way of text, as over the network.
+      const data = JSON.parse(JSON.stringify({ ok: true, result }));
+      return { data, status: 200, statusText: 'OK', headers: {}, config };
+    },
+  });
+}
+
+async function received(stack: readonly TupleItem[]): Promise<readonly TupleItem[]> {
+  const { stack: reader } = await clientOf(() => stack).runMethod(NOBODY, 'any');
+  return Array.from({ length: reader.remaining }, () => reader.pop());
+}
+
+const anyCell = fc.tuple(fc.uint8Array({ maxLength: 100 }), fc.boolean()).map(([bytes, hasRef]): Cell => {
+  const builder = beginCell().storeBuffer(Buffer.from(bytes));
+  return (hasRef ? builder.storeRef(beginCell().storeUint(bytes.length, 8).endCell()) : builder).endCell();
+});
+const anyInteger = fc.oneof(
+  fc.bigInt({ min: -(1n << 256n), max: (1n << 256n) - 1n }),
+  fc.constantFrom(0n, -1n, 1n, -(1n << 256n), (1n << 256n) - 1n),
+);
+const anyItem: fc.Arbitrary<TupleItem> = fc.oneof(
+  anyInteger.map((value) => ({ type: 'int', value }) as const),
+  ...(['cell', 'slice', 'builder'] as const).map((type) => anyCell.map((cell) => ({ type, cell }))),
+);
+const textOf = (item: TupleItem) => ('cell' in item ? `${item.type} ${item.cell.hash().toString('hex')}` : item);
+
+test('what a client sends is what a getter gets', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (stack) => {
+      let got: readonly TupleItem[] = [];
+      const client = clientOf((sent) => {
+        got = sent;
+        return [];
+      });
+      await client.runMethod(NOBODY, 'any', stack);
+      expect(got.map(textOf)).toEqual(stack.map(textOf));
+    }),
+  ));
+
+test('what a getter answers is what a client gets; slices and builders come as cells', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (stack) => {
+      const asCells = stack.map((item) => ('cell' in item ? { type: 'cell' as const, cell: item.cell } : item));
+      expect((await received(stack)).map(textOf)).toEqual(asCells.map(textOf));
+    }),
+  ));
+
+test('null, and tuples with all that they can hold', async () => {
+  const cell = beginCell().storeUint(7, 8).endCell();
+  expect(await received([{ type: 'null' }])).toEqual([{ type: 'null' }]);
+  const items: TupleItem[] = [
+    { type: 'int', value: -5n },
+    { type: 'cell', cell },
+    { type: 'slice', cell },
+    { type: 'null' },
+    { type: 'tuple', items: [{ type: 'int', value: 1n << 200n }] },
+  ];
+  const [tuple] = await received([{ type: 'tuple', items }]);
+  // TonClient itself unpacks what is within.
+  const within = (tuple as unknown as { items: unknown[] }).items;
+  expect([within[0], within[3], within[4]]).toEqual([-5n, [], [1n << 200n]]);
+  for (const one of [within[1], within[2]]) expect((one as Cell).equals(cell)).toBe(true);
+});
