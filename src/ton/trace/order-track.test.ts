@@ -40,7 +40,7 @@ test('while it is under way', async () => {
 
 test('one that came back', async () => {
   expect(await told(find('swap below its minimum'))).toMatchObject({
-    ...{ status: 'failed', details: { reason: 'refunded', received: ['1000000000', '0'] } },
+    ...{ status: 'failed', details: { outcome: 'refunded', received: ['1000000000', '0'] } },
     reason: 'the pool would have paid less than the minimum; what was offered came back',
   });
 });

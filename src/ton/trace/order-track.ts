@@ -2,7 +2,7 @@
 import type { ChainOrder } from '../../ports/chain-orders.ts';
 import type { Details, SentMessage, Verdict as Told, Track } from '../outbox/track.ts';
 import type { Tracker } from './tracker.ts';
-import type { Settled, Watch } from './watch.ts';
+import type { FailureReason, Settled, Watch } from './watch.ts';
 import { wordsFor } from './words.ts';
 
 export class OrderTrack implements Track {
@@ -22,12 +22,14 @@ export class OrderTrack implements Track {
     // Without its other half, what was staged is there because the wallet had too little TON for both.
     const isShort = sent.includes(null) && reason === 'staged';
     const words = `${isShort ? 'the wallet had not enough TON for both halves; ' : ''}${wordsFor(reason, verdict.exitCode)}`;
-    return { status: 'failed', reason: words, details: { reason, ...detailsOf(verdict) } };
+    return { status: 'failed', reason: words, details: { outcome: reason, ...detailsOf(verdict) } };
   }
 }
 
 /** Amounts as texts, in base units; what was received in the order of the watch's sides. */
 export type TraceDetails = {
+  /** Of an order that failed. */
+  readonly outcome?: FailureReason;
   readonly received: readonly [string, string];
   readonly lp: string;
   readonly refFee: string;

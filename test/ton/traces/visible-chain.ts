@@ -23,11 +23,11 @@ export class VisibleChain implements Chain {
     return this.#shown.get(key(message));
   }
 
-  head = unasked;
-  account = unasked;
-  run = unasked;
-  send = unasked;
-  transactions = unasked;
+  head: Chain['head'] = unasked;
+  account: Chain['account'] = unasked;
+  run: Chain['run'] = unasked;
+  send: Chain['send'] = unasked;
+  transactions: Chain['transactions'] = unasked;
 }
 
 const unasked = (): never => {
