@@ -11,6 +11,7 @@ import type { Store } from '../../../src/ports/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
 import type { OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
+import type { Track } from '../../../src/ton/outbox/track.ts';
 import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { PaperChain } from './paper-chain.ts';
@@ -79,7 +80,16 @@ const chainWith = (over: Partial<Chain>): Chain => ({
 describe('orders', () => {
   test('of a wallet that is not there yet are executed, and those that came meanwhile together', async () => {
     const account = await newAccount();
-    const outbox = run();
+    const early: Buffer[] = [];
+    const outbox = run({
+      chain: chainWith({
+        async send(boc) {
+          const live = await orders.liveSend(account);
+          if (live?.boc !== boc.toString('base64')) early.push(boc);
+          await chain.send(boc);
+        },
+      }),
+    });
     const ids = idsOf(account, 12);
     for (const id of ids) await outbox.submit(payment(account, id));
     await ended(ids);
@@ -87,6 +97,8 @@ describe('orders', () => {
     expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['completed']));
     const sends = new Set((await orders.orders({ account, before: 1e9, limit: 99 })).map(({ send }) => send));
     expect(sends.size).toBeLessThan(12);
+    // Nothing leaves before it is kept.
+    expect(early).toEqual([]);
   });
 
   test('under a key that was used are the order that was accepted first', async () => {
@@ -136,6 +148,38 @@ describe('a wallet without enough TON', () => {
     await ended([dear, cheap]);
     expect(timesPaid(chain, [dear, cheap])).toEqual(['0', '1']);
     expect(await resultOf(dear)).toEqual({ reason: 'not enough TON' });
+  });
+
+  test('that has none at all signs nothing', async () => {
+    const account = 'penniless' as Account;
+    await orders.accept(payment(account, 'penniless/0'));
+    run();
+    await ended(['penniless/0']);
+    expect(await orders.order('penniless/0')).toMatchObject({ send: null, result: '{"reason":"not enough TON"}' });
+  });
+
+  test('waits while something is under way that may bring some back', async () => {
+    const account = await newAccount('1');
+    const [first, second] = idsOf(account, 2) as [string, string];
+    const { promise: isBack, resolve } = Promise.withResolvers<void>();
+    let isUnderWay = false;
+    const track: Track = {
+      async track() {
+        isUnderWay = true;
+        await isBack;
+        return { status: 'completed', details: {} };
+      },
+    };
+    const outbox = run({ track });
+    await outbox.submit(payment(account, first, { messages: [paymentMessage(first, toNano('0.6'))] }));
+    await vi.waitUntil(() => isUnderWay, { timeout: 100_000 });
+    await outbox.submit(payment(account, second, { messages: [paymentMessage(second, toNano('0.6'))] }));
+    expect(await statusOf(second)).toBe('pending');
+    await chain.give(walletOf(account).address, toNano('1'));
+    await vi.waitUntil(async () => (await orders.order(second))?.send !== null, { timeout: 100_000 });
+    resolve();
+    await ended([first, second]);
+    expect(await statusOf(second)).toBe('completed');
   });
 
   test('skips messages in silence: they are missed among those that it sent', async () => {

@@ -1,0 +1,140 @@
+// What has become of a signed message: both sides of every rule by which it is taken for executed, impossible or open.
+import { internal, toNano } from '@ton/core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Account } from '../../../src/core/amount.ts';
+import type { ChainSend } from '../../../src/ports/chain-orders.ts';
+import { type AccountState, type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
+import { endOf, seqnoOf } from '../../../src/ton/outbox/execution.ts';
+import { externalBoc, messageCell, signedBody, type WalletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
+import { PaperChain } from './paper-chain.ts';
+import { KEY, walletOf } from './payments.ts';
+
+let chain: PaperChain;
+beforeAll(async () => {
+  chain = await PaperChain.make();
+});
+
+const ann = 'ann' as Account;
+const signed = (wallet: WalletV5, seqno: number, to = wallet.address) => {
+  const messages = [messageCell(internal({ to, value: 1n, bounce: false }))];
+  const validUntilS = chain.timeS + 60;
+  const body = signedBody(wallet, { secretKey: KEY.secretKey, seqno, validUntilS, messages });
+  const boc = externalBoc(wallet, body, { deploys: true });
+  return { boc, body, validUntilS };
+};
+const sendOf = (wallet: WalletV5, seqno: number, afterLt = 0n): ChainSend & { readonly bytes: Buffer } => {
+  const { boc, body, validUntilS } = signed(wallet, seqno);
+  const kept = { boc: boc.toString('base64'), bodyHash: body.hash().toString('hex') };
+  return { id: 1, account: ann, seqno, validUntilS, afterLt, ...kept, state: 'live', lt: null, hash: null, bytes: boc };
+};
+const only = (transactions: Chain['transactions']): Chain => ({
+  head: () => chain.head(),
+  account: (address) => chain.account(address),
+  run: () => chain.run(),
+  send: (boc) => chain.send(boc),
+  taken: (message) => chain.taken(message),
+  transactions,
+});
+
+describe('a message that the wallet has not counted', () => {
+  test.each([
+    ['is open while it is valid', 0, undefined],
+    ['is open while an older block may yet bring it', 30, undefined],
+    ['is dead after that', 31, { state: 'dead' }],
+  ])('%s', async (_, secondsAfter, end) => {
+    const wallet = walletOf(`late-${secondsAfter}` as Account);
+    await chain.give(wallet.address, toNano('1'));
+    const send = sendOf(wallet, 0);
+    const state = await chain.account(wallet.address);
+    const head = { ...state.head, timeS: send.validUntilS + secondsAfter };
+    expect(await endOf(chain, wallet.address, send, { ...state, head })).toEqual(end);
+  });
+
+  test('is not judged by an answer that is older than itself, whatever time that says', async () => {
+    const wallet = walletOf('stale' as Account);
+    const send = sendOf(wallet, 3);
+    const state = await chain.account(wallet.address);
+    const head = { ...state.head, timeS: send.validUntilS + 1000 };
+    await expect(endOf(chain, wallet.address, send, { ...state, head })).rejects.toThrow(ChainUnavailable);
+  });
+
+  test('of a frozen wallet is not judged', async () => {
+    const state: AccountState = { ...(await chain.account(walletOf(ann).address)), status: 'frozen' };
+    expect(() => seqnoOf(state)).toThrow('frozen');
+  });
+});
+
+describe('a message whose seqno is passed', () => {
+  /** Executes three messages; the second is the one that is asked about. */
+  async function threeMessages(name: string) {
+    const wallet = walletOf(name as Account);
+    await chain.give(wallet.address, toNano('1'));
+    const afterLt = (await chain.account(wallet.address)).last?.lt ?? 0n;
+    await chain.send(signed(wallet, 0).boc);
+    const send = sendOf(wallet, 1, afterLt);
+    await chain.send(send.bytes);
+    await chain.send(signed(wallet, 2).boc);
+    const state = await chain.account(wallet.address);
+    return { wallet, send, state };
+  }
+
+  test('is done where the wallet executed it, by that transaction', async () => {
+    const { wallet, send, state } = await threeMessages('found');
+    const end = await endOf(chain, wallet.address, send, state);
+    expect(end?.state).toBe('done');
+    const found = chain.historyOf(wallet.address).find(({ inMessage }) => {
+      return inMessage?.body.hash().toString('hex') === send.bodyHash;
+    });
+    expect(end).toEqual({ state: 'done', lt: found?.lt, hash: found?.hash().toString('hex') });
+  });
+
+  test('is dead where the wallet executed another of its seqno', async () => {
+    const { wallet, send, state } = await threeMessages('foreign');
+    const other = { ...send, bodyHash: '00'.repeat(32) };
+    expect(await endOf(chain, wallet.address, other, state)).toEqual({ state: 'dead' });
+  });
+
+  test('is read for page by page', async () => {
+    const { wallet, send, state } = await threeMessages('paged');
+    const paged = only((address, page) => chain.transactions(address, { ...page, limit: 1 }));
+    expect((await endOf(paged, wallet.address, send, state))?.state).toBe('done');
+  });
+
+  test.each<[string, (all: readonly { readonly lt: bigint }[], lt: bigint) => number]>([
+    ['in the middle', (all, lt) => all.findIndex((each) => each.lt === lt)],
+    ['at the beginning', () => 0],
+    ['at the end', (all) => all.length - 1],
+  ])('is not judged by a history with a gap %s', async (name, at) => {
+    const { wallet, send, state } = await threeMessages(`gap ${name}`);
+    const done = await endOf(chain, wallet.address, send, state);
+    const lt = done?.state === 'done' ? done.lt : 0n;
+    const gappy = only(async (...asked) => {
+      const all = await chain.transactions(...asked);
+      return all.toSpliced(at(all, lt), 1);
+    });
+    // Where it was found before the gap, the gap does not matter.
+    const judged = endOf(gappy, wallet.address, send, state);
+    if (name === 'at the end') expect(await judged).toEqual(done);
+    else await expect(judged).rejects.toThrow(ChainUnavailable);
+    const other = { ...send, bodyHash: '00'.repeat(32) };
+    await expect(endOf(gappy, wallet.address, other, state)).rejects.toThrow(ChainUnavailable);
+  });
+});
+
+test('one that ran out of gas was not executed, though the wallet has a transaction of it', async () => {
+  const wallet = walletOf('poor' as Account);
+  // Enough for the network to take the message, and not for the wallet to count it.
+  await chain.give(wallet.address, 4_600_000n);
+  const send = sendOf(wallet, 0);
+  await chain.send(send.bytes);
+  const poor = await chain.account(wallet.address);
+  const tried = chain.historyOf(wallet.address).length;
+  expect([seqnoOf(poor), tried]).toEqual([0, 2]);
+  expect(await endOf(chain, wallet.address, send, poor)).toBeUndefined();
+  await chain.give(wallet.address, toNano('1'));
+  await chain.send(send.bytes);
+  const state = await chain.account(wallet.address);
+  expect(seqnoOf(state)).toBe(1);
+  const end = await endOf(chain, wallet.address, send, state);
+  expect(end).toMatchObject({ state: 'done', lt: chain.historyOf(wallet.address).at(-2)?.lt });
+});
