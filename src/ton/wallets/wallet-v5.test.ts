@@ -71,7 +71,7 @@ describe('a W5 wallet is the one of @ton/ton', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

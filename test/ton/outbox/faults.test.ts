@@ -49,7 +49,7 @@ test('wherever it ends, each order is executed exactly once', async () => {
     await second.submit(order);
     await vi.waitUntil(() => isOver(store.chainOrders, ids), PATIENCE);
     await second.stop();
-    expect([point, ...timesPaid(chain, ids)]).toEqual([point, '1']);
+    expect([point, ...(await timesPaid(chain, ids))]).toEqual([point, '1']);
     expect(await store.chainOrders.liveSend(account)).toBeUndefined();
     if (!hasEnded) break;
   }

@@ -9,7 +9,6 @@ import { Outbox, type OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
 import type { Track } from '../../../src/ton/outbox/track.ts';
 import { messageCell, numberedWalletId, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
 import { numberFor, Wallets } from '../../../src/ton/wallets/wallets.ts';
-import type { PaperChain } from './paper-chain.ts';
 
 export const NETWORK = -217;
 export const KEY: KeyPair = keyPairFromSeed(Buffer.alloc(32, 5));
@@ -71,12 +70,13 @@ export function outboxOf(orders: ChainOrders, chain: Chain, over: Partial<Outbox
 }
 
 /** How often each order was paid, and whether the amounts are right. */
-export const timesPaid = (chain: PaperChain, ids: readonly string[]): readonly string[] =>
-  ids.map((id) => {
-    const amounts = chain.historyOf(payeeOf(id)).map(({ inMessage }) => {
-      return inMessage?.info.type === 'internal' ? inMessage.info.value.coins : 0n;
-    });
-    return amounts.every((paid) => paid === amountOf(id))
-      ? `${amounts.length}`
-      : `${amounts} instead of ${amountOf(id)}`;
-  });
+export const timesPaid = (chain: Chain, ids: readonly string[]): Promise<readonly string[]> =>
+  Promise.all(
+    ids.map(async (id) => {
+      const amounts = (await chain.transactions(payeeOf(id), { limit: 99 })).map(({ inMessage }) =>
+        inMessage?.info.type === 'internal' ? inMessage.info.value.coins : 0n,
+      );
+      const isExact = amounts.every((paid) => paid === amountOf(id));
+      return isExact ? `${amounts.length}` : `${amounts} instead of ${amountOf(id)}`;
+    }),
+  );
