@@ -22,7 +22,7 @@ const FILES = [
   ),
   ...['nodes', 'events', 'failover'].map((name) => `test/postgres/${name}.test`),
   'test/simulation/',
-  ...['kill', 'history'].map((name) => `test/ton/devnet/${name}.test`),
+  ...['kill', 'client'].map((name) => `test/ton/devnet/${name}.test`),
   'test/router/best-split',
   'test/router/griefing',
   'src/routes/finder',

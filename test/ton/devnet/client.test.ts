@@ -13,7 +13,7 @@ import {
 import { keyPairFromSeed } from '@ton/crypto';
 import { SendMode, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDevnet, ownUrl, post, type TestDevnet } from './devnet.ts';
+import { openDevnet, openWallet, ownUrl, post, type TestDevnet } from './devnet.ts';
 
 let devnet: TestDevnet;
 beforeAll(async () => {
@@ -37,6 +37,9 @@ const BODIES: Record<keyof typeof WALLETS, (transfer: Transfer) => Cell> = {
 const REPLAYED = { v4r2: 33, v5r1: 133 };
 
 const hashOf = (message: Message) => beginCell().store(storeMessage(message)).endCell().hash().toString('hex');
+
+const TRANSACTIONS = Number(process.env.DEVNET_TRANSACTIONS ?? 510);
+const [A_MESSAGE, PAGE] = [255, 100];
 
 const fund = (address: Address, amount: string, token?: string) =>
   post(ownUrl(devnet, 'faucet'), { address: address.toString(), amount, ...(token && { token }) });
@@ -140,6 +143,34 @@ test('the head moves with every block, and blocks tell their transactions', asyn
   ]);
 });
 
+test('a getter of an account that is not there ends with -13', async () => {
+  const nobody = new Address(0, Buffer.alloc(32, 0xee));
+  expect(await devnet.client.runMethodWithError(nobody, 'seqno')).toMatchObject({ exit_code: -13 });
+});
+
+test(`${TRANSACTIONS} transactions are each on one page`, async () => {
+  const receiver = new Address(0, Buffer.alloc(32, 0x21));
+  const sender = await openWallet(devnet, devnet.published.faucet.mnemonic);
+  for (let sent = 0; sent < TRANSACTIONS; sent += A_MESSAGE) {
+    const count = Math.min(A_MESSAGE, TRANSACTIONS - sent);
+    await sender.send(
+      ...Array.from({ length: count }, () => internal({ to: receiver, value: '0.001', bounce: false })),
+    );
+  }
+  const lts: bigint[] = [];
+  let from: { lt: string; hash: string } | undefined;
+  for (;;) {
+    const page = await devnet.client.getTransactions(receiver, { limit: PAGE, ...from });
+    lts.push(...page.map(({ lt }) => lt));
+    const last = page.at(-1);
+    if (!last) break;
+    from = { lt: last.lt.toString(), hash: last.hash().toString('base64') };
+  }
+  expect(lts.length).toBe(TRANSACTIONS);
+  expect(lts).toEqual([...new Set(lts)].toSorted((a, b) => Number(b - a)));
+});
+
+// The last, because the wallets of @ton/ton sign by the clock of the machine.
 test('the chain has the time of the clock though no block is made, and goes ahead when told to', async () => {
   const address = Address.parse(devnet.published.faucet.address);
   const timeOf = async () => (await devnet.client.getContractState(address)).timestampt;
@@ -150,9 +181,4 @@ test('the chain has the time of the clock though no block is made, and goes ahea
   await devnet.devnet.skipTime(1_000_000);
   expect(await timeOf()).toBeGreaterThanOrEqual(startS + 1_000_000);
   expect((await devnet.client.getMasterchainInfo()).latestSeqno).toBe(latestSeqno);
-});
-
-test('a getter of an account that is not there ends with -13', async () => {
-  const nobody = new Address(0, Buffer.alloc(32, 0xee));
-  expect(await devnet.client.runMethodWithError(nobody, 'seqno')).toMatchObject({ exit_code: -13 });
 });

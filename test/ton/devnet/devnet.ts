@@ -1,29 +1,36 @@
 // A devnet behind a port, for the tests of a file; the market that it begins with is made once and copied.
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Address, MessageRelaxed } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { SendMode, TonClient, WalletContractV5R1 } from '@ton/ton';
 import { createDevnet } from '../../../src/ton/devnet/genesis/genesis.ts';
 import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
 
-let template: Promise<string> | undefined;
+const CACHE = resolve('node_modules/.cache/devnets');
 
-async function makeTemplate(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'millpond-devnet-'));
-  process.once('exit', () => rm(folder, { recursive: true }));
-  const path = join(folder, 'devnet.db');
-  await createDevnet(path, Buffer.alloc(32, 7));
+/** Made again for another source, and every day, since accounts owe rent for the time that they are kept. */
+async function template(): Promise<string> {
+  const source = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  for (const file of globSync('src/ton/**/*.ts').toSorted())
+    if (!file.endsWith('.test.ts')) source.update(file).update(readFileSync(file));
+  const path = join(CACHE, `${source.digest('hex').slice(0, 16)}.db`);
+  if (existsSync(path)) return path;
+  await mkdir(CACHE, { recursive: true });
+  const made = `${path}.${process.pid}`;
+  await createDevnet(made, Buffer.alloc(32, 7));
+  await rename(made, path);
   return path;
 }
 
 /** Puts a devnet with its first market into the folder. */
 export async function placeDevnet(folder: string): Promise<string> {
-  template ??= makeTemplate();
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'devnet.db');
-  await copyFile(await template, path);
+  await copyFile(await template(), path);
   return path;
 }
 

@@ -2,13 +2,27 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { errorOf } from '../../../src/thread/failure.ts';
 import { auditDevnet, Devnet } from '../../../src/ton/devnet/devnet.ts';
+import type { DevnetInfo } from '../../../src/ton/devnet/info.ts';
+import { DevnetService, type Notice } from '../../../src/ton/devnet/service.ts';
 import { useTempFolder } from '../../temp-folder.ts';
 import { placeDevnet } from './devnet.ts';
 
 const inFolder = useTempFolder();
 
-test('a devnet says in devnet.json what it is, to its owner alone, and after a restart the same', async () => {
+/** As its thread would have it, without the thread; answers what it says of itself, closed again. */
+async function opened(folder: string, ask: (service: DevnetService) => void): Promise<DevnetInfo> {
+  const told = Promise.withResolvers<Notice>();
+  const service = new DevnetService({ folder, blockMs: 0 }, told.resolve);
+  ask(service);
+  const notice = await told.promise;
+  await service.close();
+  if ('failed' in notice) throw errorOf(notice.failed);
+  return (notice as { opened: DevnetInfo }).opened;
+}
+
+test('a devnet says in devnet.json what it is, to its owner alone, and nobody else may open it meanwhile', async () => {
   const folder = inFolder('devnet');
   await placeDevnet(folder);
   const devnet = await Devnet.start({ folder, blockMs: 0 });
@@ -17,40 +31,37 @@ test('a devnet says in devnet.json what it is, to its owner alone, and after a r
   const written = JSON.parse(readFileSync(path, 'utf8'));
   expect(written).toEqual({ endpoint: 'http://127.0.0.1:8080/ton/api/v2/jsonRPC', ...devnet.info });
   expect(written).toMatchObject({
-    version: 1,
-    network: -217,
-    tokens: [{ symbol: 'USDT' }, { symbol: 'STON' }, { symbol: 'NOT' }],
+    ...{ version: 1, network: -217, tokens: [{ symbol: 'USDT' }, { symbol: 'STON' }, { symbol: 'NOT' }] },
   });
   expect(written.faucet.mnemonic.split(' ').length).toBe(24);
   expect(statSync(path).mode & 0o077).toBe(0);
-  await expect(Devnet.start({ folder, blockMs: 0 })).rejects.toThrow(
-    'another process has this devnet open: stop it first',
-  );
-  await expect(Devnet.start({ folder, blockMs: 0, fresh: true })).rejects.toThrow(
-    'another process has this devnet open',
-  );
-  await expect(auditDevnet(folder, () => {})).rejects.toThrow('another process has this devnet open: stop it first');
+  const refused = 'another process has this devnet open: stop it first';
+  await expect(opened(folder, (service) => service.open(false))).rejects.toThrow(refused);
+  await expect(opened(folder, (service) => service.open(true))).rejects.toThrow(refused);
+  await expect(opened(folder, (service) => service.audit())).rejects.toThrow(refused);
   await devnet.stop();
-  const again = await Devnet.start({ folder, blockMs: 0 });
-  expect(again.info).toEqual(devnet.info);
-  await again.stop();
+  expect(await opened(folder, (service) => service.open(false))).toEqual(devnet.info);
 });
 
 test('a fresh one has other keys, and one that was not finished is begun anew', async () => {
   const folder = inFolder('devnet');
   await placeDevnet(folder);
-  const first = await Devnet.start({ folder, blockMs: 0 });
-  await first.stop();
+  const first = await opened(folder, (service) => service.open(false));
   writeFileSync(join(folder, 'devnet.db.new'), 'half a devnet');
-  const fresh = await Devnet.start({ folder, blockMs: 0, fresh: true });
-  expect(fresh.info.faucet.mnemonic).not.toBe(first.info.faucet.mnemonic);
-  expect(fresh.info.router).not.toBe(first.info.router);
-  await fresh.stop();
+  const fresh = await opened(folder, (service) => service.open(true));
+  expect(fresh.faucet.mnemonic).not.toBe(first.faucet.mnemonic);
+  expect(fresh.router).not.toBe(first.router);
   expect(await auditDevnet(folder, () => {})).toMatchObject({ blocks: 3, fault: undefined });
 });
 
+test('what is no devnet is not removed to begin anew', async () => {
+  const folder = inFolder('devnet');
+  const path = await placeDevnet(folder);
+  writeFileSync(path, 'notes of somebody');
+  await expect(opened(folder, (service) => service.open(true))).rejects.toThrow('it cannot be used');
+  expect(readFileSync(path, 'utf8')).toBe('notes of somebody');
+});
+
 test('a folder without a devnet cannot be audited', async () => {
-  await expect(auditDevnet(inFolder('nothing'), () => {})).rejects.toThrow(
-    'there is no devnet; millpond devnet makes one',
-  );
+  await expect(auditDevnet(inFolder('nothing'), () => {})).rejects.toThrow('there is no devnet');
 });

@@ -1,8 +1,12 @@
 // The unmodified SDK of STON.fi trades on a devnet over HTTP: what its getters expect is what happens.
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { DEX, pTON } from '@ston-fi/sdk';
 import { Address, internal, type SenderArguments, toNano } from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDevnet, openWallet, type TestDevnet, type TestWallet } from './devnet.ts';
 
 let devnet: TestDevnet;
@@ -188,4 +192,18 @@ test('the protocol gets its fees', async () => {
   expect(await balance(admin, 'STON')).toBeGreaterThan(before);
   const after = await contract.getPoolData();
   expect([after.collectedToken0ProtocolFee, after.collectedToken1ProtocolFee]).toEqual([0n, 0n]);
+});
+
+test('the sample of the documentation runs as it stands there', async () => {
+  const [, sample = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync('docs/ton.md', 'utf8')) ?? [];
+  // Where it finds the packages that a reader is told to install.
+  const folder = resolve(`node_modules/.cache/samples-${process.pid}`);
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  symlinkSync(devnet.folder, join(folder, 'data/devnet'));
+  writeFileSync(join(folder, 'swap.mjs'), sample);
+  const { stdout } = await promisify(execFile)(process.execPath, ['swap.mjs'], { cwd: folder });
+  const [, bought = '0'] = /^bought (\d+) of 1000000000 parts of a STON\n$/.exec(stdout) ?? [];
+  // A STON is 0.625 USDT in the demo market.
+  expect(Number(bought) / 1e9).toBeCloseTo(16, 0);
 });

@@ -136,7 +136,7 @@ export class Database {
 
 function open(path: string): DatabaseSync {
   const isNew = path === IN_MEMORY || !existsSync(path);
-  const db = new DatabaseSync(path, { timeout: 2000 });
+  const db = new DatabaseSync(path, { timeout: 1000 });
   try {
     // Two devnets in one file would each go on from a state that the other has left behind.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');

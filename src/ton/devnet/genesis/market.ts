@@ -35,7 +35,9 @@ const POOLS: readonly (readonly [Asset, bigint, Asset, bigint])[] = [
 const PURSE = 1_000_000_000n;
 const FEES: Omit<PoolFees, 'feeAddress'> = { lpFee: 20, protocolFee: 10, refFee: 10 };
 
-const [RENT, FOR_MINTING, FOR_WALLET, FOR_FEES] = [50_000_000n, 200_000_000n, 50_000_000n, 200_000_000n];
+/** Of what is there from the beginning, for decades. */
+const RENT = 5_000_000_000n;
+const [FOR_MINTING, FOR_WALLET, FOR_FEES] = [200_000_000n, 50_000_000n, 200_000_000n];
 const NEVER_S = 2n ** 32n - 1n;
 
 export type Market = { readonly router: Address; readonly pton: Address; readonly tokens: readonly TokenInfo[] };
