@@ -38,7 +38,7 @@ const REPLAYED = { v4r2: 33, v5r1: 133 };
 
 const hashOf = (message: Message) => beginCell().store(storeMessage(message)).endCell().hash().toString('hex');
 
-const TRANSACTIONS = Number(process.env.DEVNET_TRANSACTIONS ?? 510);
+const TRANSACTIONS = Number(process.env.DEVNET_TRANSACTIONS ?? 255);
 const [A_MESSAGE, PAGE] = [255, 100];
 
 const fund = (address: Address, amount: string, token?: string) =>

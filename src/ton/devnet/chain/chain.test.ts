@@ -94,13 +94,6 @@ describe('instant', () => {
     expect(await replay(inFolder('chain.db'))).toMatchObject({ blocks: 5, fault: undefined });
   });
 
-  test('255 messages at once all arrive', async () => {
-    const chain = await open(0);
-    await chain.send(payment(0, receiver(1), Array(255).fill('0.01')));
-    expect([chain.head.seqno, balance(chain, receiver(1))]).toEqual([1, toNano('2.55')]);
-    await chain.close();
-  });
-
   test('time skipped stays skipped, and never goes back', async () => {
     const chain = await open(0);
     chain.skipTime(3600);
