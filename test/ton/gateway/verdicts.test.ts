@@ -135,6 +135,19 @@ describe('a swap', () => {
     expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', exitCode: EXIT.bounceLocked });
   });
 
+  test('that came back, while somebody let the router pay the same under its query id', async () => {
+    const alice = new Trader(exchange, await exchange.chain.treasury('alice'));
+    const gift = { ...swapOf(A, B), to: exchange.walletOf(alice.person.address, A) };
+    const refused = swapOf(A, B, { minReceived: 10n ** 17n });
+    const { answer, change: gained } = await change(B, async () => {
+      const { transactions } = await alice.done(trader.watch('swap', A, B), gift);
+      trader.chain.show(...transactions.filter(({ inMessage }) => inMessage?.info.type === 'internal'));
+      return swap(A, B, refused);
+    });
+    expect(gained).toBeGreaterThan(0n);
+    expect(answer.verdict).toMatchObject({ status: 'failed', reason: 'refunded', received: { sides: [AMOUNT, 0n] } });
+  });
+
   test('of more than is held: the wallet’s own exit code', async () => {
     const { verdict } = await swap(A, B, swapOf(A, B, { amount: HELD + 1n }));
     expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced', received: { sides: [0n, 0n] } });

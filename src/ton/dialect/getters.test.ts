@@ -1,0 +1,111 @@
+// What routers and pools answer is read as the SDK of STON.fi reads it, on both versions.
+import { DEX } from '@ston-fi/sdk';
+import {
+  Address,
+  beginCell,
+  type Contract,
+  type ContractProvider,
+  openContract,
+  type TupleItem,
+  TupleReader,
+} from '@ton/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyAmount } from '../../../test/arbitraries.ts';
+import type { Chain } from '../chain.ts';
+import { GetterFailed } from './getters.ts';
+import { stonfiV1 } from './stonfi-v1.ts';
+import { stonfiV2 } from './stonfi-v2.ts';
+
+const anyAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((hash) => new Address(0, Buffer.from(hash)));
+const ASKED = new Address(0, Buffer.alloc(32, 1));
+
+const int = (value: bigint): TupleItem => ({ type: 'int', value });
+const cell = (): TupleItem => ({ type: 'cell', cell: beginCell().endCell() });
+const slice = (address: Address | null): TupleItem => ({
+  type: 'slice',
+  cell: beginCell().storeAddress(address).endCell(),
+});
+const text = (said: string): TupleItem => ({ type: 'cell', cell: beginCell().storeStringTail(said).endCell() });
+
+/** The same answer, for our reader and for the SDK's. */
+const ours = (stack: readonly TupleItem[], exitCode = 0): Chain =>
+  ({ run: async () => ({ exitCode, stack: new TupleReader([...stack]) }) }) as unknown as Chain;
+function theirs<T extends Contract>(contract: T, stack: readonly TupleItem[]) {
+  const get = async () => ({ stack: new TupleReader([...stack]) });
+  return openContract(contract, () => ({ get }) as unknown as ContractProvider);
+}
+
+const anyPool = fc.record({
+  ...{ reserve0: anyAmount(), reserve1: anyAmount(), wallet0: anyAddress, wallet1: anyAddress, fees: anyAddress },
+  ...{ lp: fc.bigInt(0n, 100n), protocol: fc.bigInt(0n, 100n), ref: fc.bigInt(0n, 100n), isLocked: fc.boolean() },
+  ...{ collected0: anyAmount(), collected1: anyAmount(), supply: anyAmount(), hasFees: fc.boolean() },
+});
+
+type Read = Awaited<ReturnType<typeof stonfiV1.poolData>>;
+type Told = {
+  readonly reserve0: bigint;
+  readonly reserve1: bigint;
+  readonly token0WalletAddress: Address;
+  readonly token1WalletAddress: Address;
+  readonly lpFee: bigint;
+  readonly protocolFee: bigint;
+  readonly collectedToken0ProtocolFee: bigint;
+  readonly collectedToken1ProtocolFee: bigint;
+};
+function same(read: Read, told: Told, more: object): void {
+  const { wallet0, wallet1, ...rest } = read ?? fail();
+  expect({ ...rest, wallets: [`${wallet0}`, `${wallet1}`] }).toEqual({
+    ...{ reserve0: told.reserve0, reserve1: told.reserve1, lpFeeBps: told.lpFee, protocolFeeBps: told.protocolFee },
+    ...{ collected0: told.collectedToken0ProtocolFee, collected1: told.collectedToken1ProtocolFee },
+    ...{ wallets: [`${told.token0WalletAddress}`, `${told.token1WalletAddress}`], ...more },
+  });
+}
+const fail = (): never => {
+  throw new Error('nothing was read');
+};
+
+test('a pool of version 1', () =>
+  fc.assert(
+    fc.asyncProperty(anyPool, async (pool) => {
+      const stack = [
+        ...[int(pool.reserve0), int(pool.reserve1), slice(pool.wallet0), slice(pool.wallet1)],
+        ...[int(pool.lp), int(pool.protocol), int(pool.ref), slice(pool.fees)],
+        ...[int(pool.collected0), int(pool.collected1)],
+      ];
+      const told = await theirs(DEX.v1.Pool.create(ASKED), stack).getPoolData();
+      same(await stonfiV1.poolData(ours(stack), ASKED), told, { isLocked: false, refFeeBps: told.refFee });
+    }),
+  ));
+
+test('a pool of version 2.2', () =>
+  fc.assert(
+    fc.asyncProperty(anyPool, async (pool) => {
+      const stack = [
+        ...[int(pool.isLocked ? -1n : 0n), slice(ASKED), int(pool.supply), int(pool.reserve0), int(pool.reserve1)],
+        ...[slice(pool.wallet0), slice(pool.wallet1), int(pool.lp), int(pool.protocol)],
+        ...[slice(pool.hasFees ? pool.fees : null), int(pool.collected0), int(pool.collected1)],
+      ];
+      const told = await theirs(DEX.v2_2.Pool.CPI.create(ASKED), stack).getPoolData();
+      same(await stonfiV2.poolData(ours(stack), ASKED), told, { isLocked: told.isLocked, refFeeBps: null });
+    }),
+  ));
+
+test.each([true, false])('a router that is locked: %s', async (isLocked) => {
+  const rest = [int(isLocked ? -1n : 0n), slice(ASKED), cell(), cell(), cell(), cell()];
+  const first = await theirs(DEX.v1.Router.create(ASKED), rest).getRouterData();
+  const v1 = await stonfiV1.routerData(ours(rest), ASKED);
+  expect({ isLocked: v1?.isLocked, admin: `${v1?.admin}` }).toEqual({ isLocked, admin: `${first.adminAddress}` });
+  const stack = [int(3n), text('constant_product'), ...rest, cell()];
+  const second = await theirs(DEX.v2_2.Router.CPI.create(ASKED), stack).getRouterData();
+  const v2 = await stonfiV2.routerData(ours(stack), ASKED);
+  expect({ isLocked: v2?.isLocked, admin: `${v2?.admin}` }).toEqual({ isLocked, admin: `${second.adminAddress}` });
+});
+
+test('what is another contract is told so', async () => {
+  expect(await stonfiV1.routerData(ours([], -13), ASKED)).toBeNull();
+  await expect(stonfiV1.routerData(ours([], 11), ASKED)).rejects.toThrow(`${ASKED} has no method get_router_data`);
+  await expect(stonfiV1.poolData(ours([], 4), ASKED)).rejects.toThrow('failed with exit code 4');
+  // A pool of the other version has other fields.
+  await expect(stonfiV1.poolData(ours([int(0n), slice(ASKED)]), ASKED)).rejects.toThrow(GetterFailed);
+});
