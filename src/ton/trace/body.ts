@@ -1,12 +1,12 @@
 // What the messages of a trace say, as far as a verdict needs it. Anything else says nothing; nothing throws.
-import type { Address, Cell, Slice } from '@ton/core';
+import type { Cell, Slice } from '@ton/core';
 import { JETTON, V1, V2 } from '../wire/ops.ts';
 
 /** Amounts of the router's wallets that a pool tells the router to pay. */
 export type Payment = { readonly routerWallet: string; readonly amount: bigint };
 
 export type Said =
-  | { readonly says: 'internal transfer'; readonly amount: bigint; readonly from: string | null }
+  | { readonly says: 'internal transfer'; readonly amount: bigint }
   /** To the router's own wallet, with what it says to the receiver. */
   | { readonly says: 'transfer'; readonly exitCode: number | null }
   | { readonly says: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
@@ -27,11 +27,7 @@ export function read(body: Cell): Said | null {
 const QUERY_ID_BITS = 64;
 
 const READERS: Readonly<Record<number, (rest: Slice) => Said>> = {
-  [JETTON.internalTransfer]: (rest) => ({
-    says: 'internal transfer',
-    amount: rest.loadCoins(),
-    from: rawOf(rest.loadMaybeAddress()),
-  }),
+  [JETTON.internalTransfer]: (rest) => ({ says: 'internal transfer', amount: rest.loadCoins() }),
   [JETTON.transfer](rest) {
     rest.loadCoins();
     rest.loadAddress();
@@ -62,5 +58,3 @@ const READERS: Readonly<Record<number, (rest: Slice) => Said>> = {
 function payments(amounts: Slice): readonly Payment[] {
   return [0, 1].map(() => ({ amount: amounts.loadCoins(), routerWallet: amounts.loadAddress().toRawString() }));
 }
-
-const rawOf = (address: Address | null): string | null => address?.toRawString() ?? null;

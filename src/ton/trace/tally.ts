@@ -39,14 +39,14 @@ const isReferral = ({ exitCode }: { readonly exitCode: number }): boolean => exi
 const total = (parts: readonly { readonly amount: bigint }[]): bigint =>
   parts.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** A payout counts where it arrives, and only from the router's own wallet by the router's own order. */
-function payout({ user, router }: Watch, side: Watch['sides'][number], hop: Hop): readonly { amount: bigint }[] {
-  const { said, source, account, parent } = hop;
-  if (source !== side.routerWallet || parent?.source !== router || isForReferrer(hop)) return [];
-  if (side.userWallet === null)
+/** A payout counts where it arrives, and only from the router's own wallet, which nobody else can give orders. */
+function payout({ user }: Watch, side: Watch['sides'][number], hop: Hop): readonly { amount: bigint }[] {
+  const { said, source, account } = hop;
+  if (source !== side.routerWallet || isForReferrer(hop)) return [];
+  if (side.userWallet === null) {
     return said?.says === 'ton transfer' && account === user && !isSentBack(hop) ? [said] : [];
-  const isPayout = said?.says === 'internal transfer' && said.from === router && account === side.userWallet;
-  return isPayout && !isAborted(hop) ? [said] : [];
+  }
+  return said?.says === 'internal transfer' && account === side.userWallet && !isAborted(hop) ? [said] : [];
 }
 
 /** A user may be his own referrer: what he gets as such is not what his swap paid. */

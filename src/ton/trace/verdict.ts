@@ -54,7 +54,7 @@ function rootOf(hop: Hop): Hop {
 function isUndone({ sides }: Watch, begun: Hop, branch: readonly Hop[]): boolean {
   const isOfTon = sides.some(({ routerWallet, userWallet }) => userWallet === null && routerWallet === begun.account);
   if (isAborted(begun)) return !isOfTon || isSentBack(begun);
-  return branch.some((hop) => isReturn(hop) && hop.account === begun.account && hop.parent?.parent === begun);
+  return branch.some((hop) => isReturn(hop) && hop.account === begun.account);
 }
 
 const isReturn = (hop: Hop): boolean => hop.info.bounced && !isAborted(hop);

@@ -71,9 +71,14 @@ export class Trader {
     const transactions = results.flatMap((result) => result.transactions);
     const own = transactions.filter(({ inMessage }) => inMessage?.info.type === 'external-in');
     this.chain.show(...transactions.filter((transaction) => !own.includes(transaction)));
+    return { verdict: await this.judged(watch, own), own, transactions };
+  }
+
+  /** By what the chain shows now of what these have sent. */
+  async judged(watch: Watch, own: readonly Transaction[]): Promise<Done['verdict']> {
     const verdict = await new Tracker(this.chain).track(own.flatMap(sentBy), watch);
     if (verdict.status === 'pending') throw new Error('All that was set going is done');
-    return { verdict, own, transactions };
+    return verdict;
   }
 }
 

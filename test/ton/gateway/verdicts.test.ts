@@ -1,5 +1,5 @@
 // Verdicts on our own contracts: what the tracker tells is what the person has got, for swaps, liquidity and what comes back.
-import { type Address, toNano } from '@ton/core';
+import { type Address, Cell, Dictionary, type Transaction, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockBody } from '../../../src/ton/contracts/messages.ts';
@@ -7,6 +7,8 @@ import type { OutMessage } from '../../../src/ton/dialect/dialect.ts';
 import { expectedLiquidity, expectedOutputs, lpAccountAddress } from '../../../src/ton/dialect/getters.ts';
 import { stonfiV1 } from '../../../src/ton/dialect/stonfi-v1.ts';
 import { quoteOf } from '../../../src/ton/pool-quote.ts';
+import { read } from '../../../src/ton/trace/body.ts';
+import type { Watch } from '../../../src/ton/trace/watch.ts';
 import { transferBody } from '../../../src/ton/wire/jetton.ts';
 import { EXIT } from '../../../src/ton/wire/ops.ts';
 import { Exchange, HELD } from '../contracts/exchange.ts';
@@ -293,4 +295,74 @@ test('the network’s fee is exactly the TON that is gone, and gas is that of a 
   expect(before - (await sum())).toBe(verdict.cost.networkFee + (own[0]?.totalFees.coins ?? 0n));
   expect(transactions).toHaveLength(10);
   expect(Number(verdict.cost.gasUnits)).toBeLessThan(50_000);
+});
+
+describe('had a last step failed', () => {
+  const at = ({ address }: Transaction, account: Address) => address === BigInt(`0x${account.hash.toString('hex')}`);
+  /** The same transaction, as if it had failed, with what came with it sent back or kept. */
+  function failing(transaction: Transaction, isSentBack: boolean): Transaction {
+    const { description } = transaction;
+    if (description.type !== 'generic') throw new Error('Transactions are ordinary here');
+    const bouncePhase = isSentBack
+      ? { type: 'ok' as const, messageSize: { cells: 0n, bits: 0n }, msgFees: 0n, forwardFees: 0n }
+      : undefined;
+    return {
+      ...transaction,
+      outMessages: Dictionary.empty(Dictionary.Keys.Uint(15)),
+      description: { ...description, aborted: true, bouncePhase } as never,
+    };
+  }
+  async function judgedWith(
+    watch: Watch,
+    messages: readonly OutMessage[],
+    fails: (one: Transaction) => boolean,
+    isSentBack = false,
+  ) {
+    const { own, transactions } = await trader.done(watch, ...messages);
+    const failed = transactions.filter((one) => !own.includes(one) && fails(one));
+    expect(failed).not.toEqual([]);
+    trader.chain.show(...failed.map((one) => failing(one, isSentBack)));
+    return trader.judged(watch, own);
+  }
+
+  test('of TON that the wallet sent back nothing was received', async () => {
+    const verdict = await judgedWith(
+      trader.watch('swap', B, TON),
+      [swapOf(B, TON)],
+      (one) => at(one, trader.person.address),
+      true,
+    );
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'stranded', received: { sides: [0n, 0n] } });
+  });
+
+  test('offered TON that did not come back with the refused message is stranded', async () => {
+    const pton = exchange.walletOf(exchange.router, TON);
+    const watch = trader.watch('swap', TON, B);
+    const verdicts = [];
+    for (const isSentBack of [true, false]) {
+      verdicts.push(await judgedWith(watch, [swapOf(TON, B)], (one) => at(one, pton), isSentBack));
+    }
+    expect(verdicts).toMatchObject([{ reason: 'bounced' }, { reason: 'stranded' }]);
+  });
+
+  test('LP tokens without the rest that was owed: stranded, although they were minted', async () => {
+    const halves = [halfOf(A, B, AMOUNT), halfOf(B, A, 5n * AMOUNT)];
+    const isRest = (one: Transaction) =>
+      at(one, exchange.walletOf(trader.person.address, B)) &&
+      read(one.inMessage?.body ?? Cell.EMPTY)?.says === 'internal transfer';
+    const verdict = await judgedWith(trader.watch('provide', A, B), halves, isRest);
+    expect(verdict).toMatchObject({
+      status: 'failed',
+      reason: 'stranded',
+      received: { sides: [0n, 0n], lp: 2n * AMOUNT },
+    });
+  });
+
+  test('one of the two tokens of burnt LP tokens: stranded, with what did arrive', async () => {
+    await exchange.provide(trader.person, AMOUNT, 4n * AMOUNT);
+    const verdict = await judgedWith(trader.watch('withdraw', A, B), [burnOf(2n * AMOUNT)], (one) =>
+      at(one, exchange.walletOf(trader.person.address, B)),
+    );
+    expect(verdict).toMatchObject({ status: 'failed', reason: 'stranded', received: { sides: [AMOUNT, 0n] } });
+  });
 });
