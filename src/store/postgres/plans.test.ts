@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import type { Account } from '../../core/amount.ts';
+import { IS_TO_SIGN, IS_UNDER_WAY } from '../rows/chain-orders.ts';
 import { OPEN_ORDERS } from '../rows/market-questions.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
@@ -97,4 +98,45 @@ test('orders are listed and counted by their indexes, however many are over', as
   const plan = (await sql.unsafe(`EXPLAIN (COSTS OFF) ${OPEN_ORDERS}`)).map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/orders_by_(state|price)/);
   expect(plan).not.toContain('Seq Scan');
+});
+
+test('orders on a chain that are not over are found by their indexes, however many are', async () => {
+  await sql`
+    INSERT INTO chain_sends (id, account, seqno, valid_until_s, after_lt, boc, body_hash, state, lt, hash)
+    SELECT n, 'account ' || n % 100, n, n, '1', '', '', 'done', '1', '' FROM generate_series(1, 20000) AS n`;
+  await sql`
+    INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, send, status, result)
+    SELECT n, n::text, 'account ' || n % 100, 'swap', '', '', '', n, CASE n % 500 WHEN 0 THEN NULL ELSE n END,
+      CASE WHEN n % 500 < 2 THEN 'pending' ELSE 'completed' END, CASE WHEN n % 500 < 2 THEN NULL ELSE '{}' END
+    FROM generate_series(1, 20000) AS n`;
+  await sql`ANALYZE chain_sends, chain_orders`;
+  const plan = async (statement: string) =>
+    (await sql.unsafe(`EXPLAIN (COSTS OFF) ${statement}`)).map((row) => row['QUERY PLAN']).join('\n');
+  const rows: readonly (readonly [index: string, statement: string])[] = [
+    [
+      'chain_orders_to_sign',
+      `SELECT * FROM chain_orders WHERE account = 'account 0' AND ${IS_TO_SIGN} ORDER BY number LIMIT 9`,
+    ],
+    [
+      'chain_orders_to_sign',
+      `SELECT account FROM chain_orders WHERE ${IS_TO_SIGN} AND account > 'a' ORDER BY account LIMIT 9`,
+    ],
+    ['chain_orders_signed', `SELECT * FROM chain_orders WHERE ${IS_UNDER_WAY} AND number > 7 ORDER BY number LIMIT 9`],
+    ['chain_sends_pkey', `SELECT * FROM chain_orders WHERE ${IS_UNDER_WAY} AND number > 7 ORDER BY number LIMIT 9`],
+    ['chain_sends_live', `SELECT * FROM chain_sends WHERE account = 'account 0' AND state = 'live'`],
+    [
+      'chain_sends_done',
+      `SELECT * FROM chain_sends WHERE account = 'account 0' AND state = 'done' ORDER BY id DESC LIMIT 1`,
+    ],
+    [
+      'chain_orders_by_account',
+      `SELECT * FROM chain_orders WHERE account = 'account 0' AND number < 7 ORDER BY number DESC LIMIT 9`,
+    ],
+    ['chain_orders_account_key_key', `SELECT * FROM chain_orders WHERE account = 'account 0' AND key = 'k'`],
+    ['chain_orders_signed', `UPDATE chain_orders SET send = NULL WHERE send = 7 AND status = 'pending'`],
+  ];
+  for (const [index, statement] of rows) {
+    expect([statement, await plan(statement)]).toEqual([statement, expect.stringContaining(index)]);
+    expect(await plan(statement)).not.toContain('Seq Scan');
+  }
 });

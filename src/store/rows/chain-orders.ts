@@ -10,7 +10,9 @@ export const NEW_SEND_COLUMNS = SEND;
 export const SEND_COLUMNS = `id, ${SEND}, state, lt, hash`;
 
 export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
-export const IS_UNDER_WAY = `status = 'pending' AND send IN (SELECT id FROM chain_sends WHERE state = 'done')`;
+/** Sends are looked up one by one: of the many that are done, few have orders that are not. */
+export const IS_UNDER_WAY =
+  "status = 'pending' AND send IS NOT NULL AND (SELECT state FROM chain_sends WHERE id = send) = 'done'";
 
 export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY account';
 export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;

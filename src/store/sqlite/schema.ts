@@ -329,7 +329,7 @@ const MIGRATIONS: readonly Migration[] = [
   ) STRICT;
   CREATE INDEX chain_orders_by_account ON chain_orders (account, number);
   CREATE INDEX chain_orders_to_sign ON chain_orders (account, number) WHERE status = 'pending' AND send IS NULL;
-  CREATE INDEX chain_orders_signed ON chain_orders (send, number) WHERE status = 'pending' AND send IS NOT NULL;
+  CREATE INDEX chain_orders_signed ON chain_orders (number) WHERE status = 'pending' AND send IS NOT NULL;
   `,
   },
 ];
