@@ -1,11 +1,15 @@
 // Which orders are signed next, together in one message to their wallet.
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
+import { MOST_MESSAGES as MOST_OF_WALLET } from '../wallets/wallet-v5.ts';
 
 /** Far from what a wallet and the network take, so that a batch is never refused for its size. */
 const [MOST_MESSAGES, MOST_BYTES] = [100, 48 * 1024];
 /** What the wallet's own transaction may cost, and the sending of a message beside its value. */
 const [WALLET_FEE, MESSAGE_FEE] = [10_000_000n, 2_000_000n];
+
+/** What one order may ask of its wallet: so much was seen to be executed at once. */
+const [MOST_OF_ORDER, MOST_BYTES_OF_ORDER] = [MOST_OF_WALLET, 59_000];
 
 export type Batch = {
   readonly orders: readonly ChainOrder[];
@@ -59,6 +63,15 @@ export function chooseBatch(
   }
   const batch = taken.length > 0 ? { orders: taken, messages, validUntilS: untilS } : undefined;
   return { batch, expired, tooDear };
+}
+
+/** Throws where the messages of an order could never be sent, and would keep all others of its account from it. */
+export function refuseUnsendable({ messages }: Pick<ChainOrder, 'messages'>): void {
+  const bytes = messages.map(partOf).reduce((sum, part) => sum + part.bytes, 0);
+  if (messages.length === 0 || messages.length > MOST_OF_ORDER || bytes > MOST_BYTES_OF_ORDER)
+    throw new RangeError(
+      `an order sends 1 to ${MOST_OF_ORDER} messages of at most ${MOST_BYTES_OF_ORDER} bytes together`,
+    );
 }
 
 function partOf(base64: string) {

@@ -2,6 +2,7 @@
 // can never be executed.
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, NewChainOrder } from '../../ports/chain-orders.ts';
+import { refuseUnsendable } from './batch.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { Settling } from './settling.ts';
 import type { Track } from './track.ts';
@@ -47,6 +48,7 @@ export class Outbox {
 
   /** Accepted for good when it resolves; whoever asks again under its key gets the same order. */
   async submit(order: NewChainOrder): Promise<{ readonly order: ChainOrder; readonly isNew: boolean }> {
+    refuseUnsendable(order);
     const accepted = await this.#options.orders.accept(order);
     if (accepted.isNew) this.#bring(order.account);
     return accepted;

@@ -124,6 +124,28 @@ describe('orders', () => {
     expect(new Set(sends).size).toBe(3);
   });
 
+  test.each<[string, readonly string[]]>([
+    ['no message', []],
+    ['256 messages', Array(256).fill(paymentMessage('x'))],
+    ['too many bytes', Array(200).fill(paymentMessage('x'.repeat(300)))],
+    ['something that is no message', ['te6c']],
+  ])('with %s are not accepted', async (_, messages) => {
+    const account = await newAccount();
+    await expect(run().submit(payment(account, `${account}/0`, { messages }))).rejects.toThrow();
+    expect(await orders.order(`${account}/0`)).toBeUndefined();
+  });
+
+  test('with 255 messages are executed', async () => {
+    const account = await newAccount();
+    const id = `${account}/0`;
+    const messages = Array.from({ length: 255 }, (_, at) => paymentMessage(`${id}/${at}`));
+    await run().submit(payment(account, id, { messages }));
+    await ended([id]);
+    expect(await statusOf(id)).toBe('completed');
+    const paid = await timesPaid(chain, [`${id}/0`, `${id}/254`]);
+    expect(paid).toEqual(['1', '1']);
+  });
+
   test('whose deadline has passed by the clock of the chain are not signed', async () => {
     const account = await newAccount();
     const [late, soon] = idsOf(account, 2) as [string, string];
