@@ -61,8 +61,11 @@ async function make(folder: string): Promise<void> {
       },
     ],
   });
-  // What every thread needs, in one file.
-  const core = { name: 'core', test: /src.(core|ports|address|store.(rows|writer))|@ton.core/ };
+  // What every thread needs, in one file; of @ton/core that is what an address takes, and none of the rest.
+  const core = {
+    name: 'core',
+    test: /src.(core|ports|address|store.(rows|writer))|@ton.core.dist.(address.Address|utils.crc16|inspect)/,
+  };
   await bundle.write({ dir: folder, entryFileNames: '[name].js', codeSplitting: { groups: [core] } });
   await bundle.close();
 }
