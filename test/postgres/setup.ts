@@ -16,7 +16,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   // What is asked of it here is what a program does, and not what a power cut leaves.
-  const server = await startPostgres(['fsync=off', 'full_page_writes=off']);
+  // And what it would find out about the tables of a test by itself depends on how long the test takes.
+  const server = await startPostgres(['fsync=off', 'full_page_writes=off', 'autovacuum=off']);
   project.provide('postgresUrl', server.url);
   return server.stop;
 }
