@@ -113,5 +113,6 @@ const look = (node: Node) => Promise.all(READS.map((path) => node.client.get(pat
 async function serve() {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  return { node: await Node.start(url), url };
+  // Nobody is to be told that the request took too long before it is known why.
+  return { node: await Node.start(url, { REQUEST_TIMEOUT: '60000' }), url };
 }
