@@ -21,11 +21,14 @@ const isQuick = (file: string): boolean =>
 
 /** Those that take longest begin first: at the end one of them would keep one core busy and the other idle. */
 const LONGEST = [
-  'postgres/unknown-outcome',
-  'browser/every-screen',
   'src/store/postgres/store',
+  'browser/every-screen',
+  'copy/copy',
+  'postgres/unknown-outcome',
   'browser/docs',
+  'workers/shared-writer',
   'postgres/outage',
+  'engines/journey',
   'browser/operator',
   'browser/portfolio',
   'browser/swap',
