@@ -63,7 +63,7 @@ export type Rewritten = readonly [sequence: number, field: string, value: string
 
 /** Says something else in receipts of the journal, each with the proof that fits it. */
 export function rewriteReceipts(path: string, ...changes: readonly Rewritten[]): void {
-  const db = new DatabaseSync(path);
+  const db = new DatabaseSync(path, { timeout: 60_000 });
   for (const [sequence, field, value] of changes) {
     db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.${field}', ${value}) WHERE sequence = ${sequence}`);
   }

@@ -42,7 +42,8 @@ export const BEGINNING: readonly Command[] = (Object.keys(DECIMALS) as Name[]).f
 /** Carries commands out as if at a moment, whatever the clock says. */
 export async function postAt(store: Store, path: string, ms: number, ...commands: Command[]): Promise<void> {
   const posted = await post(store, ...commands);
-  const db = new DatabaseSync(path);
+  // The writer may be bringing its log into the file.
+  const db = new DatabaseSync(path, { timeout: 60_000 });
   const date = db.prepare('UPDATE journal SET created_at_ms = ? WHERE sequence = ?');
   for (const { sequence } of posted) date.run(ms, sequence);
   db.close();

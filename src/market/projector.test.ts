@@ -246,7 +246,7 @@ describe('of two on one file', () => {
 test('what was counted by other rules is cleared, and counted anew', async () => {
   await trade();
   await (await join({ leaseMs: 0 })).projector.turn();
-  const db = new DatabaseSync(path());
+  const db = new DatabaseSync(path(), { timeout: 60_000 });
   db.exec(`UPDATE projection SET version = 99; UPDATE pool_figures SET swaps = 7; DELETE FROM pool_swaps`);
   db.close();
   const node = await join();
@@ -260,7 +260,7 @@ test('where the last rows were lost, and the journal was not, they are counted a
   for (const { projector } of [one, other]) await projector.turn();
   await trade(1);
   // As a standby that has all of the journal, and of the rows what there was by now.
-  const standby = new DatabaseSync(path());
+  const standby = new DatabaseSync(path(), { timeout: 60_000 });
   const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
   for (const name of names) standby.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
   for (const { projector } of [one, other]) await projector.turn();
@@ -278,7 +278,7 @@ test('where the last rows were lost, and the journal was not, they are counted a
 test('where the last rows were lost, whoever stores them does so again, also while nothing new happens', async () => {
   const node = await join();
   await node.projector.turn();
-  const db = new DatabaseSync(path());
+  const db = new DatabaseSync(path(), { timeout: 60_000 });
   const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
   for (const name of names) db.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
   await trade(1);
@@ -388,7 +388,7 @@ describe('a long history', () => {
     for (let batches = 0; batches < 20; batches += 1) {
       await post(store, ...Array.from({ length: 500 }, (_, at) => swap(10n, at % 2 ? pairOf(BREAD, APPLE) : {})));
     }
-    const db = new DatabaseSync(path());
+    const db = new DatabaseSync(path(), { timeout: 60_000 });
     db.exec('UPDATE journal SET created_at_ms = 1700000000000 + sequence * 420000');
     db.close();
     return 10_000;
