@@ -3,6 +3,7 @@
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, NewChainOrder } from '../../ports/chain-orders.ts';
 import { refuseUnsendable } from './batch.ts';
+import { Lane } from './lane.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { Settling } from './settling.ts';
 import type { Track } from './track.ts';
@@ -16,6 +17,8 @@ export type OutboxOptions = Pick<SenderOptions, 'orders' | 'chain' | 'wallets' |
 
 /** How many orders or accounts are read at once. */
 const PAGE = 500;
+/** Accounts that are brought forward at once, and orders that are looked after: a slow one holds up one of so many. */
+const [ACCOUNTS_AT_ONCE, ORDERS_AT_ONCE] = [16, 8];
 
 export class Outbox {
   readonly #options: OutboxOptions & { readonly lookEveryMs: number };
@@ -23,6 +26,8 @@ export class Outbox {
   readonly #settling: Settling;
   /** By account and by order: what is under way takes no second turn, and nobody else waits for it. */
   readonly #turns = new Map<string, Promise<void>>();
+  readonly #accounts = new Lane(ACCOUNTS_AT_ONCE);
+  readonly #orders = new Lane(ORDERS_AT_ONCE);
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -74,21 +79,25 @@ export class Outbox {
     }
     for (let [after, isMore] = [0, true]; isMore; ) {
       const page = await orders.underWay({ after, limit: PAGE });
-      for (const order of page) this.#turn(`order ${order.number}`, order.account, () => this.#settling.step(order));
+      for (const order of page)
+        this.#turn(this.#orders, `order ${order.number}`, order.account, () => this.#settling.step(order));
       after = page.at(-1)?.number ?? 0;
       isMore = page.length === PAGE;
     }
   }
 
   #bring(account: Account): void {
-    this.#turn(`account ${account}`, account, async () => {
+    this.#turn(this.#accounts, `account ${account}`, account, async () => {
       while (!this.#isStopped && (await this.#sender.step(account)));
     });
   }
 
-  #turn(name: string, account: Account, work: () => Promise<void>): void {
+  #turn(lane: Lane, name: string, account: Account, work: () => Promise<void>): void {
     if (this.#isStopped || this.#turns.has(name)) return;
-    const turn = work()
+    const turn = lane
+      .run(async () => {
+        if (!this.#isStopped) await work();
+      })
       .catch((error) => this.#options.onTrouble(error, account))
       .finally(() => this.#turns.delete(name));
     this.#turns.set(name, turn);

@@ -44,6 +44,7 @@ test('each order is paid once, whoever is killed and whatever is lost on the way
   }
   // Two at once bring it to an end.
   const nodes = [start(-1), start(-1)];
+  onTestFinished(() => void nodes.map((node) => node.kill('SIGKILL')));
   const isOver = async () =>
     (await orders.orders({ before: 1e9, limit: ORDERS })).every(({ status }) => status !== 'pending');
   await vi.waitUntil(isOver, { ...PATIENCE, timeout: 500_000 });
