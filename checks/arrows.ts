@@ -36,7 +36,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/images': ['src/ports', 'src/access', 'src/webhooks', 'node:', 'sharp'],
   'src/audit': ['src/core', 'src/ports', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],
-  'src/ton': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', '@ton/core', '@ton/crypto'],
+  'src/ton': [
+    ...['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/ledger/fingerprint.ts'],
+    ...['node:', '@ton/core', '@ton/crypto'],
+  ],
   'src/ton/devnet': [
     'src/core',
     'src/ports',
@@ -70,7 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'src/audit',
       'src/api',
       // By dynamic import alone: who serves the ledger loads nothing of it.
-      'src/ton/devnet',
+      'src/ton',
     ],
     ...['fastify', 'pino', 'prom-client', 'node:'],
   ],

@@ -5,7 +5,7 @@ import type { SwapTerms } from '../core/commands/swap.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import type { Shape } from '../core/curves/curves.ts';
 import type { Price } from '../core/market/price.ts';
-import type { ListedToken, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
+import type { ListedToken, Pair, Rates, Status, Token, TokenEntry, TokenPair } from '../core/pool.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/leg.ts';
 import type { RouteHop } from '../core/route/shape.ts';
@@ -13,6 +13,7 @@ import type { deltasOf } from '../core/settle/transfer.ts';
 import type { ActivityFilter } from './activity.ts';
 import type { NewOrder, OrderQuote } from './order-quote.ts';
 import type { AccountRecord } from './records.ts';
+import type { SideRecordChange } from './side-records.ts';
 
 export type Completed<C extends Command = Command> = {
   readonly status: 'completed';
@@ -142,8 +143,75 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor:
 /** Of a history that is looked through for what matches. */
 export type WalkedPage<Item> = Page<Item> & { readonly lookedAt: number };
 
+/** An account's wallet on a chain. */
+export type WalletView = {
+  readonly address: string;
+  /** Who signs for it: the exchange, or its owner. */
+  readonly signer: 'exchange' | 'owner';
+  readonly balanceNano: bigint;
+};
+
+/** A message that a wallet is to send, in the form of TON Connect. */
+export type UnsignedMessage = {
+  readonly address: string;
+  readonly amount: string;
+  /** A bag of cells in base64. */
+  readonly payload: string;
+  /** Of the payload, by which what became of it is found; hexadecimal. */
+  readonly bodyHash: string;
+};
+
+export type Unsigned = {
+  readonly validUntilS: number;
+  readonly messages: readonly UnsignedMessage[];
+  /** What is expected to come of it. */
+  readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>>;
+};
+
+export type Followed = Settlement & {
+  readonly status: 'pending' | 'completed' | 'failed';
+  /** What arrived. */
+  readonly amountB?: Amount;
+};
+
+/** Whoever signs this text with the key of a wallet is its owner; as TON Connect hands it over. */
+export type WalletProof = {
+  readonly address: string;
+  readonly walletStateInit?: string;
+  readonly proof: {
+    readonly timestamp: number | string;
+    readonly domain: { readonly lengthBytes: number; readonly value: string };
+    readonly signature: string;
+    readonly payload: string;
+  };
+};
+
+export interface WalletSignIns {
+  /** What the wallet is to sign; good for a quarter of an hour, on every node, and once. */
+  payload(): Promise<string>;
+  /** The account of the wallet, and what uses the payload up; or why the proof proves nothing. */
+  check(
+    proof: WalletProof,
+    domains: readonly string[],
+  ): Promise<
+    { readonly account: Account; use(): Promise<SideRecordChange | undefined> } | { readonly refusal: string }
+  >;
+}
+
+/** What a venue on a chain has beside the rest: wallets, and messages that their owners sign themselves. */
+export interface VenueWallets {
+  readonly signIns: WalletSignIns;
+  wallet(account: Account): Promise<WalletView>;
+  /** The account is the address of a wallet. */
+  build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
+  /** What has become of a swap that a wallet sent; pending also where it has not. */
+  follow(swap: Pair & { readonly account: Account; readonly bodyHash: string }): Promise<Followed>;
+}
+
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
+  /** Absent where accounts are the venue's own. */
+  readonly wallets?: VenueWallets;
   /** Which way a swap takes that does not say. */
   readonly routing: Routing;
   /** Whether accounts may send tokens to each other. */
@@ -210,6 +278,8 @@ export interface Venue {
   knows(account: Account): Promise<boolean>;
   /** Those of users that hold something or may call, by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
+  /** Where tokens of the account are and can be sent to; absent where the venue holds them itself. */
+  walletOf?(account: Account): Promise<string>;
   /** What the venue settles by, and how many transactions that has. */
   journal(): Promise<{ readonly kind: string; readonly sequence: number }>;
   /** A number that is another after every change to what the questions see. */

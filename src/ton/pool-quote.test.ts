@@ -21,7 +21,7 @@ const anyPool: fc.Arbitrary<PoolData> = fc.record({
   reserve1: anyAmount({ min: 1n, max: MAX_AMOUNT / 2n }),
   ...{ wallet0: fc.constant(wallet0), wallet1: fc.constant(wallet1) },
   ...{ lpFeeBps: anyBps, protocolFeeBps: anyBps, refFeeBps: fc.constant(null) },
-  ...{ collected0: fc.constant(0n), collected1: fc.constant(0n) },
+  ...{ feeAddress: fc.constant(null), collected0: fc.constant(0n), collected1: fc.constant(0n) },
 });
 
 test('a quote is the formula of the contracts, in both directions', () => {
@@ -47,7 +47,7 @@ test('a quote is the formula of the contracts, in both directions', () => {
 
 test('worked by hand; a token of another pool is a bug', () => {
   const pool = {
-    ...{ isLocked: false, wallet0, wallet1, refFeeBps: null, collected0: 0n, collected1: 0n },
+    ...{ isLocked: false, wallet0, wallet1, refFeeBps: null, feeAddress: null, collected0: 0n, collected1: 0n },
     ...{ reserve0: 1_000_000_000_000n, reserve1: 4_000_000_000_000n, lpFeeBps: 20n, protocolFeeBps: 10n },
   };
   const offer = { routerWallet: wallet0, amount: 1_000_000_000n };

@@ -1,6 +1,11 @@
 // What a devnet says of itself in devnet.json.
 
-export type TokenInfo = { readonly address: string; readonly symbol: string; readonly decimals: number };
+export type TokenInfo = {
+  readonly address: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+};
 
 /** Wallets are W5R1, subwallet 0, of the devnet's own network. */
 export type DevnetInfo = {
@@ -10,6 +15,8 @@ export type DevnetInfo = {
   readonly router: string;
   readonly pton: string;
   readonly tokens: readonly TokenInfo[];
+  /** By symbol, those whose pools it begins with. */
+  readonly pairs: readonly (readonly [string, string])[];
   readonly faucet: { readonly address: string; readonly mnemonic: string };
   readonly admin: { readonly address: string; readonly mnemonic: string };
 };

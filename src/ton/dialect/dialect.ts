@@ -72,6 +72,8 @@ export type PoolData = {
   readonly protocolFeeBps: bigint;
   /** Null where the swap says it itself. */
   readonly refFeeBps: bigint | null;
+  /** Where the protocol's fees go; null for nowhere yet. */
+  readonly feeAddress: Address | null;
   readonly collected0: bigint;
   readonly collected1: bigint;
 };
@@ -94,6 +96,7 @@ export interface Dialect {
 export const milliTon = (thousandths: number): bigint => BigInt(thousandths) * 1_000_000n;
 
 /** The zero address stands for nobody. */
-export function referrerOf({ referrer }: SwapOrder): Address | null {
-  return referrer === undefined || referrer.hash.every((byte) => byte === 0) ? null : referrer;
-}
+export const ownerOf = (address: Address | null | undefined): Address | null =>
+  address?.hash.some((byte) => byte !== 0) ? address : null;
+
+export const referrerOf = ({ referrer }: SwapOrder): Address | null => ownerOf(referrer);

@@ -50,15 +50,17 @@ type Told = {
   readonly token1WalletAddress: Address;
   readonly lpFee: bigint;
   readonly protocolFee: bigint;
+  readonly protocolFeeAddress: Address | null;
   readonly collectedToken0ProtocolFee: bigint;
   readonly collectedToken1ProtocolFee: bigint;
 };
 function same(read: Read, told: Told, more: object): void {
-  const { wallet0, wallet1, ...rest } = read ?? fail();
-  expect({ ...rest, wallets: [`${wallet0}`, `${wallet1}`] }).toEqual({
+  const { wallet0, wallet1, feeAddress, ...rest } = read ?? fail();
+  expect({ ...rest, wallets: [`${wallet0}`, `${wallet1}`], fees: `${feeAddress}` }).toEqual({
     ...{ reserve0: told.reserve0, reserve1: told.reserve1, lpFeeBps: told.lpFee, protocolFeeBps: told.protocolFee },
     ...{ collected0: told.collectedToken0ProtocolFee, collected1: told.collectedToken1ProtocolFee },
     ...{ wallets: [`${told.token0WalletAddress}`, `${told.token1WalletAddress}`], ...more },
+    fees: `${told.protocolFeeAddress}`,
   });
 }
 const fail = (): never => {

@@ -2,7 +2,15 @@
 import { beginCell, type Cell } from '@ton/core';
 import { burnBody, transferBody } from '../wire/jetton.ts';
 import { V1 } from '../wire/ops.ts';
-import { type Dialect, milliTon, type OutMessage, type ProvideOrder, referrerOf, type SwapOrder } from './dialect.ts';
+import {
+  type Dialect,
+  milliTon,
+  type OutMessage,
+  ownerOf,
+  type ProvideOrder,
+  referrerOf,
+  type SwapOrder,
+} from './dialect.ts';
 import { ask } from './getters.ts';
 
 type Attached = { readonly value: bigint; readonly forward: bigint };
@@ -63,11 +71,11 @@ export const stonfiV1: Dialect = {
       const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
       const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
       const refFeeBps = answer.readBigNumber();
-      answer.skip(1); // the address of the protocol's fees
+      const feeAddress = ownerOf(answer.readAddressOpt());
       const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
       return {
         ...{ isLocked: false, reserve0, reserve1, wallet0, wallet1 },
-        ...{ lpFeeBps, protocolFeeBps, refFeeBps, collected0, collected1 },
+        ...{ lpFeeBps, protocolFeeBps, refFeeBps, feeAddress, collected0, collected1 },
       };
     }),
 };

@@ -2,7 +2,15 @@
 import { beginCell, type Cell } from '@ton/core';
 import { burnBody, transferBody } from '../wire/jetton.ts';
 import { V2 } from '../wire/ops.ts';
-import { type Dialect, milliTon, type OutMessage, type ProvideOrder, referrerOf, type SwapOrder } from './dialect.ts';
+import {
+  type Dialect,
+  milliTon,
+  type OutMessage,
+  ownerOf,
+  type ProvideOrder,
+  referrerOf,
+  type SwapOrder,
+} from './dialect.ts';
 import { ask } from './getters.ts';
 
 const TON = {
@@ -72,11 +80,11 @@ export const stonfiV2: Dialect = {
       const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
       const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
       const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
-      answer.skip(1); // the address of the protocol's fees
+      const feeAddress = ownerOf(answer.readAddressOpt());
       const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
       return {
         ...{ isLocked, reserve0, reserve1, wallet0, wallet1 },
-        ...{ lpFeeBps, protocolFeeBps, refFeeBps: null, collected0, collected1 },
+        ...{ lpFeeBps, protocolFeeBps, refFeeBps: null, feeAddress, collected0, collected1 },
       };
     }),
 };

@@ -25,6 +25,15 @@ export class Endpoint implements Chain {
     return this.#fresh('getAddressInformation', { address: NOBODY.toString() }, headOf);
   }
 
+  /** The root hash of the network's zero state, in base64: no two networks have the same. */
+  zeroState(): Promise<string> {
+    return this.#rpc.ask('getMasterchainInfo', {}, (result) => {
+      const { root_hash: root } = fieldsOf(fieldsOf(result).init, 'init');
+      if (typeof root !== 'string') throw new Error('init.root_hash is no text');
+      return root;
+    });
+  }
+
   account(address: Address): Promise<AccountState> {
     return this.#fresh('getAddressInformation', { address: address.toString() }, accountOf);
   }

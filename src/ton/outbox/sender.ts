@@ -98,7 +98,8 @@ export class Sender {
     const { orders } = this.#options;
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
-    for (const order of tooDear) await fail(orders, order, NOT_ENOUGH_TON);
+    // What takes tokens back waits until there is TON for it, however long.
+    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(orders, order, NOT_ENOUGH_TON);
   }
 
   /** What is answered says nothing, and the next time comes soon. */

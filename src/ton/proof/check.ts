@@ -1,23 +1,11 @@
 // Whether a ton_proof proves that its sender owns a wallet: all of it without a chain, but for wallets that nobody knows.
 import { Address } from '@ton/core';
 import { tonAddress } from '../../address.ts';
+import type { WalletProof } from '../../ports/venue.ts';
 import { isSignedBy } from './message.ts';
 import { knownWallet, readStateInit } from './wallets.ts';
 
-/** As TON Connect hands it over: the wallet's account with its proof. */
-export type ProofReply = {
-  readonly address: string;
-  /** Base64; without it, or of an unknown wallet, only the chain can tell the key. */
-  readonly walletStateInit?: string;
-  readonly proof: {
-    /** Seconds; some wallets send a text. */
-    readonly timestamp: number | string;
-    readonly domain: { readonly lengthBytes: number; readonly value: string };
-    /** Base64. */
-    readonly signature: string;
-    readonly payload: string;
-  };
-};
+export type ProofReply = WalletProof;
 
 export type ProofRules = {
   /** Where the page is served, as the wallet shows it: host, without scheme. */

@@ -1,7 +1,9 @@
 // Signing in with a wallet: a payload that it signs, good for a quarter of an hour, on every node, and once.
 import type { Address } from '@ton/core';
+import type { Account } from '../../core/amount.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
-import { checkProof, type Outcome, type ProofReply, type Proved } from './check.ts';
+import type { WalletProof, WalletSignIns } from '../../ports/venue.ts';
+import { checkProof, REFUSALS } from './check.ts';
 
 /** Makes payloads without keeping anything, and tells its own from others. */
 export type Payloads = {
@@ -12,22 +14,18 @@ export type Payloads = {
 
 export type SignInOptions = {
   readonly payloads: Payloads;
-  readonly domains: readonly string[];
   keyOf?(address: Address): Promise<Buffer | undefined>;
-  readonly nowMs: () => number;
+  readonly nowMs?: () => number;
 };
 
 /** What was made for passkeys is no good here, nor the other way round. */
 const PURPOSE = ['ton-proof'];
 
-/** Whoever gives a key for it changes the records with `use`: of two that bring the same proof, one is too late. */
-export type SignedIn = Proved & { readonly use: SideRecordChange };
-
-export class WalletSignIn {
-  readonly #options: SignInOptions;
+export class WalletSignIn implements WalletSignIns {
+  readonly #options: Required<Pick<SignInOptions, 'nowMs'>> & SignInOptions;
 
   constructor(options: SignInOptions) {
-    this.#options = options;
+    this.#options = { nowMs: Date.now, ...options };
   }
 
   payload(): Promise<string> {
@@ -36,12 +34,11 @@ export class WalletSignIn {
   }
 
   /** The payload comes last: until a signature is right, nothing is read from the database. */
-  async check(reply: ProofReply): Promise<SignedIn | Exclude<Outcome, Proved>> {
-    const { payloads, domains, keyOf } = this.#options;
-    const nowMs = this.#options.nowMs();
-    const outcome = await checkProof(reply, { domains, nowMs, ...(keyOf && { keyOf }) });
-    if ('refusal' in outcome) return outcome;
-    const use = await payloads.use(reply.proof.payload, PURPOSE, nowMs);
-    return use ? { ...outcome, use } : { refusal: 'wrong_payload' };
+  async check(reply: WalletProof, domains: readonly string[]): ReturnType<WalletSignIns['check']> {
+    const { payloads, keyOf, nowMs } = this.#options;
+    const outcome = await checkProof(reply, { domains, nowMs: nowMs(), ...(keyOf && { keyOf }) });
+    if ('refusal' in outcome) return { refusal: REFUSALS[outcome.refusal] };
+    const use = () => payloads.use(reply.proof.payload, PURPOSE, nowMs());
+    return (await use()) ? { account: outcome.account as Account, use } : { refusal: REFUSALS.wrong_payload };
   }
 }

@@ -56,7 +56,7 @@ describe('in words', () => {
     { reason: 'refunded', exitCode: 0xdeadbeef, words: /^the contracts refused it \(exit code 0xdeadbeef\); / },
     { reason: 'refunded', exitCode: null, words: /^the contracts refused it; / },
     { reason: 'bounced', exitCode: 706, words: /^a wallet did not take the message \(exit code 706\); / },
-    { reason: 'staged', exitCode: null, words: /waits in the LP account$/ },
+    { reason: 'staged', exitCode: null, words: /taken back from the LP account$/ },
     { reason: 'stranded', exitCode: EXIT.swapOk, words: /an operator has to look at the transactions$/ },
   ])('$reason with $exitCode', ({ reason, exitCode, words }) => {
     expect(wordsFor(reason, exitCode)).toMatch(words);

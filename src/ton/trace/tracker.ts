@@ -20,7 +20,8 @@ export class Tracker {
 
   /** The messages of one order, all sent by the user's wallet. Throws `ChainUnavailable`. */
   async track(sent: readonly Sent[], watch: Watch): Promise<Verdict> {
-    const key = sent.map(({ source, createdLt }) => `${source} ${createdLt}`).join(' ');
+    // With what is watched for: it decides whom the trace is followed to.
+    const key = `${JSON.stringify(watch)} ${sent.map(({ source, createdLt }) => `${source} ${createdLt}`).join(' ')}`;
     const asked = this.#asked.get(key);
     if (asked) return asked;
     // Two who ask for the same order at once get one answer.

@@ -27,7 +27,7 @@ export function wordsFor(reason: FailureReason, exitCode: number | null): string
     case 'bounced':
       return `a wallet did not take the message${code}; nothing but the network's fee was spent`;
     case 'staged':
-      return 'no LP tokens were minted; what was provided waits in the LP account';
+      return 'no LP tokens were minted; what was provided is taken back from the LP account';
     case 'stranded':
       return `neither a payout nor a refund has arrived${code}; an operator has to look at the transactions`;
   }

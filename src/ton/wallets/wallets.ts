@@ -17,6 +17,8 @@ import {
 /** Two accounts in two thousand million share a first number: so many never share all of these. */
 const TRIES = 20;
 
+const MOST_KNOWN = 10_000;
+
 export class Wallets {
   readonly #orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>;
   /** Out of sight for logs and errors. */
@@ -36,6 +38,7 @@ export class Wallets {
     if (known) return known;
     const number = (await this.#orders.walletOf(account)) ?? (await this.#take(account));
     const wallet = walletV5(this.#key.publicKey, numberedWalletId(this.#network, number));
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(account, wallet);
     return wallet;
   }

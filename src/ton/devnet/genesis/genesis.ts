@@ -29,6 +29,7 @@ export async function createDevnet(path: string, seed = randomBytes(32)): Promis
       router: market.router.toString(),
       pton: market.pton.toString(),
       tokens: market.tokens,
+      pairs: market.pairs,
       faucet: { address: faucet.wallet.address.toString(), mnemonic: faucet.mnemonic },
       admin: { address: admin.wallet.address.toString(), mnemonic: admin.mnemonic },
     };

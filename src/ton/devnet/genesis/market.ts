@@ -14,7 +14,7 @@ import { deployPtonWalletBody, mintBody, type PoolFees, setFeesBody } from '../.
 import type { Offer } from '../../dialect/dialect.ts';
 import { stonfiV1 } from '../../dialect/stonfi-v1.ts';
 import { messageCell } from '../../wallets/wallet-v5.ts';
-import type { TokenInfo } from '../info.ts';
+import type { DevnetInfo } from '../info.ts';
 import type { Signer } from './signer.ts';
 
 type Listed = { readonly symbol: string; readonly name: string; readonly decimals: number };
@@ -40,7 +40,9 @@ const RENT = 5_000_000_000n;
 const [FOR_MINTING, FOR_WALLET, FOR_FEES] = [200_000_000n, 50_000_000n, 200_000_000n];
 const NEVER_S = 2n ** 32n - 1n;
 
-export type Market = { readonly router: Address; readonly pton: Address; readonly tokens: readonly TokenInfo[] };
+export type Market = { readonly router: Address; readonly pton: Address } & Pick<DevnetInfo, 'tokens' | 'pairs'>;
+
+const symbolOf = (asset: Asset): string => (asset === 'TON' ? asset : asset.symbol);
 
 export async function makeMarket(admin: Address, faucet: Address, signer: Signer): Promise<Market> {
   const places = new Places(admin);
@@ -51,10 +53,10 @@ export async function makeMarket(admin: Address, faucet: Address, signer: Signer
   }
   const tokens = TOKENS.map((token) => ({
     address: places.minter(token).toString(),
-    symbol: token.symbol,
-    decimals: token.decimals,
+    ...token,
   }));
-  return { router: places.router, pton: places.pton, tokens };
+  const pairs = POOLS.map(([a, , b]) => [symbolOf(a), symbolOf(b)] as const);
+  return { router: places.router, pton: places.pton, tokens, pairs };
 }
 
 /** Where everything is, which follows from the admin alone. */

@@ -1,0 +1,161 @@
+// Opens the venue on a chain: the endpoint, the wallets, the outbox and what follows its orders.
+import { Address } from '@ton/core';
+import type { KeyPair } from '@ton/crypto';
+import type { Ppm } from '../core/amount.ts';
+import type { Policy } from '../core/commands/kind.ts';
+import type { ChainOrder, ChainOrders } from '../ports/chain-orders.ts';
+import type { Health } from '../ports/health.ts';
+import type { Venue } from '../ports/venue.ts';
+import { CODE } from './contracts/code.ts';
+import { ask, GetterFailed } from './dialect/getters.ts';
+import { stonfiV1 } from './dialect/stonfi-v1.ts';
+import { stonfiV2 } from './dialect/stonfi-v2.ts';
+import { Endpoint } from './endpoint/endpoint.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { type Payloads, WalletSignIn } from './proof/sign-in.ts';
+import { OrderTrack } from './trace/order-track.ts';
+import { Tracker } from './trace/tracker.ts';
+import { Dex, TON } from './venue/dex.ts';
+import { Execution } from './venue/execution.ts';
+import { type OrderEnd, VenueTrack } from './venue/track.ts';
+import { TonVenue } from './venue/venue.ts';
+import { MAINNET, type NetworkId, TESTNET } from './wallets/wallet-v5.ts';
+import { Wallets } from './wallets/wallets.ts';
+
+export type Contracts = { readonly router: string; readonly pton: string; readonly version: 1 | 2 };
+
+export type OpenOptions = {
+  readonly endpoint: ConstructorParameters<typeof Endpoint>[0] & { readonly perSecond: number };
+  readonly network: NetworkId;
+  readonly contracts: Contracts;
+  readonly key: KeyPair;
+  readonly orders: ChainOrders;
+  readonly registry: Venue & Health;
+  readonly payloads: Payloads;
+  readonly policy: Policy;
+  readonly slippagePpm: Ppm;
+  readonly waitMs: number;
+  readonly ttlS: number;
+  /** Between two looks at the chain. */
+  readonly lookEveryMs: number;
+  /** How long what a pool holds is told again without asking. */
+  readonly keepMs: number;
+  /** What went wrong and will be tried again, of whom. */
+  onTrouble(error: unknown, account: string): void;
+  /** How an order ended; one is stranded whose tokens neither arrived nor came back. */
+  onEnd(end: OrderEnd, order: ChainOrder): void;
+};
+
+export type OpenTon = {
+  readonly venue: TonVenue;
+  readonly dex: Dex;
+  readonly wallets: Wallets;
+  /** From now on what was accepted is sent and followed. */
+  start(): void;
+  close(): Promise<void>;
+};
+
+/** Gas that a swap takes before one was seen, of the whole trace. */
+const SWAP_GAS = { own: 46_983, 1: 65_206, 2: 76_604 };
+const MOST_CLOCK_S = 60;
+/** Of the requests that the endpoint allows, for questions of callers. */
+const ASKED_SHARE = 0.4;
+
+export async function openTon(options: OpenOptions): Promise<OpenTon> {
+  const { orders, registry, policy, slippagePpm, waitMs, contracts } = options;
+  const { perSecond } = options.endpoint;
+  const chain = new Endpoint({ ...options.endpoint, perSecond: perSecond * (1 - ASKED_SHARE) });
+  // However many ask for quotes, what was accepted is sent and followed.
+  const asked = new Endpoint({ ...options.endpoint, perSecond: perSecond * ASKED_SHARE });
+  const dialect = contracts.version === 1 ? stonfiV1 : stonfiV2;
+  const [router, pton] = [addressIn('TON_ROUTER', contracts.router), addressIn('TON_PTON', contracts.pton)];
+  const dex = new Dex({ chain, dialect, router, pton });
+  const askedDex = new Dex({ chain: asked, dialect, router, pton, keepMs: options.keepMs });
+  await checkNetwork(chain, options.network);
+  const isOwn = await checkContracts(dex, options.network);
+  const wallets = new Wallets(orders, options.key, options.network);
+  const track = new VenueTrack({
+    traces: new OrderTrack(new Tracker(chain)),
+    orders,
+    takeBack: (order) => execution.takeBack(order),
+    onEnd: options.onEnd,
+  });
+  const { ttlS, lookEveryMs, onTrouble } = options;
+  const outbox = new Outbox({ orders, chain, wallets, track, onTrouble, ttlS, lookEveryMs });
+  const shared = { registry, wallets, outbox, orders, policy, slippagePpm, waitMs };
+  const execution = new Execution({ ...shared, dex, isOwn });
+  // For whoever asks: by the requests that are meant for that.
+  const builder = new Execution({ ...shared, dex: new Dex({ chain: asked, dialect, router, pton }), isOwn });
+  const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
+  const venue = new TonVenue(
+    {
+      ...shared,
+      dex: askedDex,
+      signIns,
+      builder,
+      ready: () => chain.head(),
+      swapGas: () => SWAP_GAS[isOwn ? 'own' : contracts.version],
+    },
+    execution,
+  );
+  return { venue, dex, wallets, start: () => outbox.start(), close: () => outbox.stop() };
+}
+
+/** Most wallets tell their key. */
+const publicKeyOf = async (chain: Endpoint, address: Address): Promise<Buffer | undefined> =>
+  (await ask(chain, address, ['get_public_key'], (answer) =>
+    Buffer.from(answer.readBigNumber().toString(16).padStart(64, '0'), 'hex'),
+  ).catch((error: unknown) => {
+    if (error instanceof GetterFailed) return null;
+    throw error;
+  })) ?? undefined;
+
+/** A setting of the chain that cannot be used; the message names it. */
+export class BadChain extends Error {
+  override name = 'BadChain';
+}
+
+function addressIn(setting: string, text: string): Address {
+  try {
+    return Address.parse(text);
+  } catch {
+    throw new BadChain(`${setting}=${text}: this is no TON address`);
+  }
+}
+
+/** As the networks' global configurations have them, https://ton.org/global.config.json and testnet-global.config.json. */
+const ZERO_STATES: ReadonlyMap<NetworkId, readonly [name: string, root: string]> = new Map([
+  [MAINNET, ['mainnet', 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=']],
+  [TESTNET, ['testnet', 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=']],
+]);
+
+/** Wallets, and what is allowed with them, follow from the network: it must be the one that the endpoint is of. */
+async function checkNetwork(chain: Endpoint, network: NetworkId): Promise<void> {
+  const [name, root] = ZERO_STATES.get(network) ?? [];
+  if (root !== undefined && (await chain.zeroState()) !== root)
+    throw new BadChain(`TON_NETWORK=${name}: TON_ENDPOINT is of another network`);
+}
+
+/** Whether the contracts are ours. What can be told to be wrong is told here, before anything is signed. */
+async function checkContracts(dex: Dex, network: NetworkId): Promise<boolean> {
+  const { chain, dialect, router } = dex;
+  const { code, head } = await chain.account(router);
+  const offS = Math.abs(head.timeS - Date.now() / 1000);
+  if (offS > MOST_CLOCK_S)
+    throw new BadChain(
+      `the chain's clock and this machine's differ by ${Math.round(offS)} s; at most ${MOST_CLOCK_S} s are allowed`,
+    );
+  const data = await dialect.routerData(chain, router).catch((error: Error) => {
+    throw new BadChain(`TON_ROUTER=${router}: this is no router of version ${dialect.version}: ${error.message}`);
+  });
+  if (data === null) throw new BadChain(`TON_ROUTER=${router}: there is no contract at this address`);
+  await dex.routerWallet(TON).catch((error: Error) => {
+    throw new BadChain(`TON_PTON: this is not pTON: ${error.message}`);
+  });
+  const isOwn = code?.equals(CODE.router) === true;
+  if (isOwn && network === MAINNET)
+    throw new BadChain(
+      `TON_ROUTER=${router}: these are Millpond's own contracts, which are unaudited and not for mainnet`,
+    );
+  return isOwn;
+}

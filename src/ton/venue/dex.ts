@@ -1,0 +1,179 @@
+// The DEX as the venue reads it: where wallets and pools are, and what they hold now.
+import { Address } from '@ton/core';
+import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
+import { amount, ppm } from '../../core/amount.ts';
+import { CONSTANT_PRODUCT } from '../../core/curves/curves.ts';
+import { type Pool, pairKey } from '../../core/pool.ts';
+import { NotOnThisVenue } from '../../ports/venue.ts';
+import type { Chain } from '../chain.ts';
+import type { Dialect, PoolData } from '../dialect/dialect.ts';
+import {
+  GetterFailed,
+  jettonBalance,
+  jettonSupply,
+  lpAccountAddress,
+  poolAddress,
+  walletOf,
+} from '../dialect/getters.ts';
+
+/** Stands for TON itself, which the contracts know as pTON. */
+export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c' as TokenAddress;
+
+export type DexOptions = {
+  readonly chain: Chain;
+  readonly dialect: Dialect;
+  readonly router: Address;
+  readonly pton: Address;
+  /** How long what a pool holds is told again without asking; who changes anything asks every time. */
+  readonly keepMs?: number;
+};
+
+/** A pool that is there, with what it holds. */
+export type ChainPool = {
+  readonly at: Address;
+  readonly pool: Pool;
+  readonly data: PoolData;
+  readonly supply: Amount;
+};
+
+/** Version 2 lets a swap name the referrer's rate; this is what its SDK names. */
+export const REF_FEE_BPS = 10n;
+
+const MOST_KNOWN = 10_000;
+
+/** What never changes once it is known; bounded, since tokens and owners are not. */
+class Known<Found> {
+  readonly #found = new Map<string, Found>();
+
+  async get(key: string, look: () => Promise<Found>): Promise<Found> {
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const found = await look();
+    if (this.#found.size >= MOST_KNOWN) this.#found.clear();
+    this.#found.set(key, found);
+    return found;
+  }
+}
+
+/** A listed token is no jetton, so that nothing can be done with it here. */
+export class NoJetton extends NotOnThisVenue {
+  override name = 'NoJetton';
+}
+
+export class Dex {
+  readonly chain: Chain;
+  readonly dialect: Dialect;
+  readonly router: Address;
+  readonly #pton: Address;
+  readonly #wallets = new Known<Address>();
+  readonly #pools = new Known<Address>();
+  readonly #keepMs: number;
+  /** What was asked of pools a moment ago, or is being asked. */
+  readonly #asked = new Map<string, { readonly untilMs: number; readonly found: Promise<ChainPool | undefined> }>();
+
+  constructor({ chain, dialect, router, pton, keepMs = 0 }: DexOptions) {
+    this.chain = chain;
+    this.dialect = dialect;
+    this.router = router;
+    this.#pton = pton;
+    this.#keepMs = keepMs;
+  }
+
+  /** The router's wallet of a token, as the token's own minter names it: a pool of any other wallet is a forgery. */
+  routerWallet(token: TokenAddress): Promise<Address> {
+    return this.wallet(token, this.router);
+  }
+
+  wallet(token: TokenAddress, owner: Address): Promise<Address> {
+    return this.#walletOf(this.#minterOf(token), owner);
+  }
+
+  lpWallet({ at }: Pick<ChainPool, 'at'>, owner: Address): Promise<Address> {
+    return this.#walletOf(at, owner);
+  }
+
+  async lpAccount(pool: Address, owner: Address): Promise<Address | null> {
+    return lpAccountAddress(this.chain, pool, owner);
+  }
+
+  /** Where the pool of two tokens is or would be. */
+  poolAddress(a: TokenAddress, b: TokenAddress): Promise<Address> {
+    return this.#pools.get(pairKey(a, b), async () => {
+      const [walletA, walletB] = await Promise.all([this.routerWallet(a), this.routerWallet(b)]);
+      const address = await poolAddress(this.chain, this.router, walletA, walletB);
+      if (address === null) throw new NoJetton(`There is no router at ${this.router}.`);
+      return address;
+    });
+  }
+
+  /** Undefined where nobody has made it yet. */
+  pool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
+    if (this.#keepMs === 0) return this.#readPool(a, b);
+    const [key, nowMs] = [pairKey(a, b), performance.now()];
+    const asked = this.#asked.get(key);
+    if (asked && asked.untilMs > nowMs) return asked.found;
+    if (this.#asked.size >= MOST_KNOWN) this.#asked.clear();
+    const found = this.#readPool(a, b);
+    this.#asked.set(key, { untilMs: nowMs + this.#keepMs, found });
+    found.catch(() => this.#asked.delete(key));
+    return found;
+  }
+
+  async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
+    const at = await this.poolAddress(a, b);
+    const [data, supply, walletA] = await Promise.all([
+      this.dialect.poolData(this.chain, at),
+      jettonSupply(this.chain, at),
+      this.routerWallet(a),
+    ]);
+    if (data === null || supply === null) return undefined;
+    const [token0, token1] = data.wallet0.equals(walletA) ? [a, b] : [b, a];
+    return { at, data, supply: amount(supply), pool: poolOf(at, data, token0, token1) };
+  }
+
+  async balance(token: TokenAddress, owner: Address): Promise<bigint> {
+    if (token === TON) return (await this.chain.account(owner)).balance;
+    return jettonBalance(this.chain, await this.wallet(token, owner));
+  }
+
+  async lpBalance(pool: ChainPool, owner: Address): Promise<bigint> {
+    return jettonBalance(this.chain, await this.lpWallet(pool, owner));
+  }
+
+  #minterOf(token: TokenAddress): Address {
+    if (token === TON) return this.#pton;
+    try {
+      return Address.parse(token);
+    } catch {
+      throw new NoJetton(`${token} is not the address of a jetton.`);
+    }
+  }
+
+  #walletOf(minter: Address, owner: Address): Promise<Address> {
+    return this.#wallets.get(`${minter} ${owner}`, async () => {
+      const wallet = await walletOf(this.chain, minter, owner).catch((error: unknown) => {
+        if (error instanceof GetterFailed) return null;
+        throw error;
+      });
+      if (wallet === null) throw new NoJetton(`There is no jetton at ${minter}.`);
+      return wallet;
+    });
+  }
+}
+
+const ppmOf = (bps: bigint): Ppm => ppm(bps * 100n);
+
+function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: TokenAddress): Pool {
+  return {
+    ...CONSTANT_PRODUCT,
+    number: 0,
+    address: at.toString() as PoolAddress,
+    token0,
+    token1,
+    status: data.isLocked ? 'paused' : 'listed',
+    lpFeePpm: ppmOf(data.lpFeeBps),
+    protocolFeePpm: ppmOf(data.protocolFeeBps),
+    refFeePpm: ppmOf(data.refFeeBps ?? REF_FEE_BPS),
+    protocolFeeAddress: data.feeAddress === null ? null : (data.feeAddress.toString() as Account),
+  };
+}

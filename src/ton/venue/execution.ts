@@ -1,0 +1,259 @@
+// Commands on their way to the chain: decided by the core, accepted with their final messages, awaited for a while.
+import { randomBytes, randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Address, internal } from '@ton/core';
+import { tonAddress } from '../../address.ts';
+import type { Account, Ppm } from '../../core/amount.ts';
+import { decide } from '../../core/commands/command.ts';
+import type { Policy } from '../../core/commands/kind.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
+import { pairKey } from '../../core/pool.ts';
+import { Refused } from '../../core/refusal.ts';
+import { ENTROPY_VALUES, transactionId } from '../../core/settle/transaction-id.ts';
+import { fingerprintOf } from '../../ledger/fingerprint.ts';
+import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
+import {
+  type Executed,
+  NotOnThisVenue,
+  Overloaded,
+  refused,
+  SettlementFailed,
+  TonFundsTooLow,
+} from '../../ports/venue.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { messageCell } from '../wallets/wallet-v5.ts';
+import type { Wallets } from '../wallets/wallets.ts';
+import type { Dex } from './dex.ts';
+import { type ChainCommand, completedOf, type Requested, resultOf } from './history.ts';
+import { pack, unpack } from './json.ts';
+import {
+  type Planned,
+  provideMessages,
+  refundMessages,
+  swapMessages,
+  type Terms,
+  takeBackMessages,
+} from './messages.ts';
+import type { ChainReceipt } from './receipts.ts';
+import { type ChainState, listedPair, type Registry, readState } from './state.ts';
+
+export type ExecutionOptions = {
+  readonly dex: Dex;
+  /** Whether the contracts are Millpond's own, whose rules are the ledger's to the last. */
+  readonly isOwn: boolean;
+  /** Lists the tokens. */
+  readonly registry: Registry;
+  readonly wallets: Pick<Wallets, 'of'>;
+  readonly outbox: Pick<Outbox, 'submit'>;
+  readonly orders: Pick<ChainOrders, 'order' | 'orderUnder' | 'orders'>;
+  readonly policy: Policy;
+  readonly slippagePpm: Ppm;
+  /** How long an answer waits for the chain. */
+  readonly waitMs: number;
+};
+
+/** TON that a wallet keeps for its own storage and the network's fees. */
+const RESERVE_NANO = 50_000_000n;
+/** What messages of each kind carry at most beside what is offered; most of it comes back. */
+const ATTACHED_NANO: Readonly<Record<ChainCommand['kind'], bigint>> = {
+  swap: 300_000_000n,
+  provide: 600_000_000n,
+  refund: 800_000_000n,
+};
+/** What the network takes for the wallet's own transaction, and for each message that it sends. */
+const [WALLET_FEE_NANO, MESSAGE_FEE_NANO] = [10_000_000n, 2_000_000n];
+/** An order that could not be sent for so long is not wanted any more, unless it says so itself. */
+const LIFE_S = 600;
+const LOOK_EVERY_MS = 50;
+/** Orders of an account, newest first: more are never pending at once. */
+const LOOKED_AT = 200;
+
+export type Plan = {
+  readonly receipt: ChainReceipt;
+  readonly protocolFeePpm: Ppm;
+  readonly planned: Planned;
+  readonly deadlineS: number;
+};
+
+export class Execution {
+  readonly #options: ExecutionOptions;
+
+  constructor(options: ExecutionOptions) {
+    this.#options = options;
+  }
+
+  /** The order of a command, or the one that was accepted under its key before. */
+  async accept(command: ChainCommand, key?: string): Promise<ChainOrder> {
+    const fingerprint = fingerprintOf(command);
+    const { orders, outbox } = this.#options;
+    const earlier = key === undefined ? undefined : await orders.orderUnder(command.account, key);
+    if (earlier) return same(earlier, fingerprint);
+    const { account, kind } = command;
+    if (tonAddress(account) !== null)
+      throw new NotOnThisVenue(`${account} signs in its own wallet: send buildSwap, buildProvide or buildRefund.`);
+    if (kind === 'provide') await this.#refuseOverlap(command);
+    const { receipt, protocolFeePpm, planned, deadlineS } = await this.plan(command);
+    const asked = orderOf(account, kind, { receipt, protocolFeePpm }, planned, deadlineS);
+    const named = key === undefined ? { key: null, fingerprint: null } : { key, fingerprint };
+    const { order } = await outbox.submit({ ...asked, ...named }).catch(asUnknown);
+    return key === undefined ? order : same(order, fingerprint);
+  }
+
+  /** Two halves of two would meet in one LP account, and nobody could tell whose they were. */
+  async #refuseOverlap({ account, tokenA, tokenB }: ChainCommand): Promise<void> {
+    const recent = await this.#options.orders.orders({ account, before: Number.MAX_SAFE_INTEGER, limit: LOOKED_AT });
+    const pair = pairKey(tokenA, tokenB);
+    if (recent.some((order) => order.status === 'pending' && stagedPair(order) === pair))
+      throw new Overloaded('an earlier change of your liquidity in this pool is still under way');
+  }
+
+  /** Decides and says what to send; nothing is signed. */
+  async plan(command: ChainCommand): Promise<Plan> {
+    refuseForeign(command);
+    const { dex, policy, registry, slippagePpm } = this.#options;
+    const { account } = command;
+    const wallet = await this.addressOf(account);
+    const listed = await listedPair(registry, command);
+    const nowMs = Date.now();
+    const keptNano = RESERVE_NANO + ATTACHED_NANO[command.kind];
+    const state = await readState(dex, command, { ...listed, policy, nowMs, holder: { account, wallet, keptNano } });
+    if (command.kind === 'provide' && !this.#options.isOwn && (state.found?.supply ?? 0n) === 0n)
+      throw new NotOnThisVenue(
+        'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
+      );
+    const decision = decide(command, state);
+    if (decision instanceof Refused) return refused(decision.refusal);
+    const receipt = decision.receipt as ChainReceipt;
+    const deadlineS = deadlineOf(command) ?? Math.floor(nowMs / 1000) + LIFE_S;
+    const terms = { user: wallet, queryId: randomBytes(8).readBigUInt64BE(), deadlineS, slippagePpm };
+    const planned = await this.#messages(command, receipt, { ...terms, state });
+    await this.#checkGas(account, wallet, planned);
+    return { receipt, protocolFeePpm: (state.found?.pool ?? policy.rates).protocolFeePpm, planned, deadlineS };
+  }
+
+  async #messages(
+    command: ChainCommand,
+    receipt: ChainReceipt,
+    { state, ...terms }: Terms & { readonly state: ChainState },
+  ): Promise<Planned> {
+    const { dex } = this.#options;
+    const { found } = state;
+    if (command.kind === 'provide' && receipt.kind === 'provide')
+      return provideMessages(dex, command, receipt, { ...terms, found });
+    // The core has refused everything else without a pool.
+    if (!found) throw new Error(`a ${command.kind} was decided without a pool`);
+    if (command.kind === 'swap' && receipt.kind === 'swap') {
+      const referrer = command.referrer && (await this.addressOf(command.referrer));
+      return swapMessages(dex, command, receipt, { ...terms, found, ...(referrer && { referrer }) });
+    }
+    if (command.kind === 'refund' && receipt.kind === 'refund')
+      return refundMessages(dex, command, receipt, { ...terms, found });
+    throw new Error(`a ${command.kind} was answered with a ${receipt.kind}`);
+  }
+
+  /** Who goes by an address of the chain has that; every other account has a wallet here. */
+  async addressOf(account: Account): Promise<Address> {
+    const address = tonAddress(account);
+    return address === null ? (await this.#options.wallets.of(account)).address : Address.parse(address);
+  }
+
+  async #checkGas(account: Account, wallet: Address, { messages }: Planned): Promise<void> {
+    const { balance } = await this.#options.dex.chain.account(wallet);
+    const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE_NANO, 0n);
+    const needed = carried + WALLET_FEE_NANO + RESERVE_NANO;
+    if (balance >= needed) return;
+    throw new TonFundsTooLow(
+      `The wallet of ${account} holds ${ton(balance)} TON, but ${ton(needed)} TON is needed, most of which comes back; ` +
+        `send TON to ${wallet.toString({ bounceable: false })}.`,
+    );
+  }
+
+  /** Accepts, once, the order that takes back what another one has left in its LP account. */
+  async takeBack(order: ChainOrder): Promise<void> {
+    const { dex, wallets, outbox } = this.#options;
+    const request = unpack<Requested>(order.request);
+    if ('takesBack' in request) return;
+    const { tokenA, tokenB } = request.receipt;
+    const user = (await wallets.of(order.account)).address;
+    const queryId = randomBytes(8).readBigUInt64BE();
+    const planned = await takeBackMessages(dex, { tokenA, tokenB }, { user, queryId });
+    if (!planned) return;
+    // No key of a request has a line break.
+    const key = `take back\n${order.id}`;
+    await outbox.submit({
+      ...orderOf(order.account, 'takeBack', { takesBack: { tokenA, tokenB } }, planned, null),
+      key,
+      fingerprint: key,
+    });
+  }
+
+  /** How it ended, or after a while that it has not. */
+  async ended(accepted: ChainOrder): Promise<Executed> {
+    const { orders, waitMs } = this.#options;
+    const untilMs = performance.now() + waitMs;
+    // It was accepted: that it cannot be looked up for a moment changes nothing about that.
+    const look = () => orders.order(accepted.id).catch(() => undefined);
+    for (let order = accepted; ; order = (await look()) ?? order) {
+      const done = completedOf(order);
+      if (done) return done;
+      if (order.status === 'failed')
+        throw new SettlementFailed(order.id, resultOf(order).reason ?? 'the chain does not say why');
+      if (performance.now() >= untilMs) return { status: 'pending', transactionId: order.id };
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+}
+
+/** The pair whose LP account it passes; undefined for a swap or a withdrawal. */
+function stagedPair({ kind, request }: ChainOrder): string | undefined {
+  if (kind !== 'provide' && kind !== 'takeBack') return undefined;
+  const asked = unpack<Requested>(request);
+  const { tokenA, tokenB } = 'takesBack' in asked ? asked.takesBack : asked.receipt;
+  return pairKey(tokenA, tokenB);
+}
+
+/** A database that fails while it commits may have committed. */
+function asUnknown(error: unknown): never {
+  const isUnsure = error instanceof StoreUnavailable && (error.reason === 'failed' || error.reason === 'lost');
+  throw isUnsure ? new OutcomeUnknown(error.message) : error;
+}
+
+function same(order: ChainOrder, fingerprint: string): ChainOrder {
+  return order.fingerprint === fingerprint ? order : refused({ code: 'idempotency_key_reused' });
+}
+
+/** What the contracts have no message for. */
+function refuseForeign(command: ChainCommand): void {
+  if (command.kind === 'swap' && (command.route?.length ?? 1) > 1)
+    throw new NotOnThisVenue('On TON a swap passes one pool; leave out the route, or swap in two steps.');
+  if (command.kind === 'provide' && (command.amountA === 0n || command.amountB === 0n))
+    throw new NotOnThisVenue('On TON liquidity is provided with both tokens.');
+  if (command.kind === 'refund' && command.only)
+    throw new NotOnThisVenue('On TON liquidity is withdrawn in both tokens.');
+  if (command.kind === 'refund' && (command.minA !== undefined || command.minB !== undefined))
+    throw new NotOnThisVenue('The contracts have no minimum for a withdrawal; leave out minToken1 and minToken2.');
+}
+
+const deadlineOf = (command: ChainCommand): number | undefined =>
+  command.kind === 'swap' && command.deadlineMs !== undefined ? Math.floor(command.deadlineMs / 1000) : undefined;
+
+const ton = (nano: bigint): string => printDecimal(nano, 9);
+
+function orderOf(account: Account, kind: string, request: Requested, planned: Planned, deadlineS: number | null) {
+  const createdAtMs = Date.now();
+  return {
+    id: transactionId(createdAtMs, randomInt(1, 2 ** 48 - 1), randomInt(ENTROPY_VALUES)),
+    account,
+    kind,
+    request: pack(request),
+    messages: planned.messages.map(({ to, value, body }) =>
+      messageCell(internal({ to, value, body, bounce: true }))
+        .toBoc()
+        .toString('base64'),
+    ),
+    watch: pack(planned.watch),
+    deadlineS,
+    createdAtMs,
+  };
+}

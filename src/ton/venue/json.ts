@@ -1,0 +1,13 @@
+// JSON with whole numbers of any size, for what the store keeps of an order.
+
+/** No name or text of a request can take this form, since those are never objects. */
+type Whole = { readonly $whole: string };
+
+export const pack = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? ({ $whole: String(each) } satisfies Whole) : each));
+
+export const unpack = <T>(text: string): T =>
+  JSON.parse(text, (_, each) => (isWhole(each) ? BigInt(each.$whole) : each)) as T;
+
+const isWhole = (value: unknown): value is Whole =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Whole>).$whole === 'string';

@@ -1,0 +1,132 @@
+// What a decision of the core becomes on the chain: the messages that the account's wallet sends, and what to watch for.
+import type { Address } from '@ton/core';
+import { type Amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
+import type { ProvideCommand, ProvideReceipt } from '../../core/commands/provide.ts';
+import type { RefundCommand, RefundReceipt } from '../../core/commands/refund.ts';
+import type { SwapCommand } from '../../core/commands/swap.ts';
+import type { SwapReceipt } from '../../core/commands/swap-receipt.ts';
+import { mulDivDown } from '../../core/maths/rounding.ts';
+import type { Pair } from '../../core/pool.ts';
+import type { Ask, Offer, OutMessage } from '../dialect/dialect.ts';
+import type { Side, Watch } from '../trace/watch.ts';
+import { type ChainPool, type Dex, TON } from './dex.ts';
+
+export type Planned = { readonly messages: readonly OutMessage[]; readonly watch: Watch };
+
+export type Terms = {
+  /** The account's own wallet. */
+  readonly user: Address;
+  readonly queryId: bigint;
+  readonly deadlineS: number;
+  /** How much less than expected is accepted where the command does not say. */
+  readonly slippagePpm: Ppm;
+};
+
+export async function swapMessages(
+  dex: Dex,
+  command: SwapCommand,
+  receipt: SwapReceipt,
+  { found, referrer, ...terms }: Terms & { readonly found: ChainPool; readonly referrer?: Address },
+): Promise<Planned> {
+  const { user, queryId } = terms;
+  const minReceived = 'amountB' in command ? command.amountB : leastOf(command.minReceived, receipt.amountB, terms);
+  const message = dex.dialect.swap({
+    router: dex.router,
+    user,
+    queryId,
+    deadlineS: BigInt(terms.deadlineS),
+    offer: await offerOf(dex, command.tokenA, user),
+    ask: await askOf(dex, command.tokenB),
+    amount: receipt.amountA,
+    minReceived,
+    ...(referrer && { referrer }),
+  });
+  return { messages: [message], watch: await watchOf(dex, 'swap', command, { user, at: found.at }) };
+}
+
+/** Both halves, of what the core says that the pool takes: on contracts that take everything, more would be given away. */
+export async function provideMessages(
+  dex: Dex,
+  command: ProvideCommand,
+  receipt: ProvideReceipt,
+  { found, ...terms }: Terms & { readonly found: ChainPool | undefined },
+): Promise<Planned> {
+  const { user, queryId } = terms;
+  const minLp = atLeastOne(leastOf(command.minLpTokens, receipt.lpTokens, terms));
+  const half = async (token: TokenAddress, other: TokenAddress, amount: Amount) =>
+    dex.dialect.provide({
+      router: dex.router,
+      user,
+      queryId,
+      deadlineS: BigInt(terms.deadlineS),
+      offer: await offerOf(dex, token, user),
+      amount,
+      otherRouterWallet: await dex.routerWallet(other),
+      minLp,
+    });
+  const { tokenA, tokenB } = command;
+  const messages = [await half(tokenA, tokenB, receipt.amountA), await half(tokenB, tokenA, receipt.amountB)];
+  const at = found?.at ?? (await dex.poolAddress(tokenA, tokenB));
+  const watch = await watchOf(dex, 'provide', command, { user, at });
+  const lpWallet = found && (await dex.lpWallet(found, user)).toRawString();
+  return { messages, watch: { ...watch, ...(lpWallet && { lpWallet }) } };
+}
+
+export async function refundMessages(
+  dex: Dex,
+  command: RefundCommand,
+  receipt: RefundReceipt,
+  { found, user, queryId }: Terms & { readonly found: ChainPool },
+): Promise<Planned> {
+  const lpWallet = await dex.lpWallet(found, user);
+  const message = dex.dialect.burn({ lpWallet, user, queryId, amount: receipt.lpTokens });
+  const watch = await watchOf(dex, 'withdraw', command, { user, at: found.at });
+  return { messages: [message], watch: { ...watch, lpWallet: lpWallet.toRawString() } };
+}
+
+/** Takes back what providing has left in the LP account; undefined where there is none. */
+export async function takeBackMessages(
+  dex: Dex,
+  pair: Pair,
+  { user, queryId }: Pick<Terms, 'user' | 'queryId'>,
+): Promise<Planned | undefined> {
+  const at = await dex.poolAddress(pair.tokenA, pair.tokenB);
+  const lpAccount = await dex.lpAccount(at, user);
+  if (lpAccount === null) return undefined;
+  return {
+    messages: [dex.dialect.refundMe({ lpAccount, queryId })],
+    watch: await watchOf(dex, 'withdraw', pair, { user, at }),
+  };
+}
+
+/** Down: who says nothing accepts no more loss than that. */
+function leastOf(said: Amount | undefined, expected: Amount, { slippagePpm }: Pick<Terms, 'slippagePpm'>): bigint {
+  return said ?? mulDivDown(expected, PPM - slippagePpm, PPM);
+}
+
+const atLeastOne = (value: bigint): bigint => (value > 0n ? value : 1n);
+
+async function offerOf(dex: Dex, token: TokenAddress, user: Address): Promise<Offer> {
+  return token === TON
+    ? { kind: 'ton', routerWallet: await dex.routerWallet(token) }
+    : { kind: 'jetton', userWallet: await dex.wallet(token, user) };
+}
+
+const askOf = async (dex: Dex, token: TokenAddress): Promise<Ask> => ({
+  kind: token === TON ? 'ton' : 'jetton',
+  routerWallet: await dex.routerWallet(token),
+});
+
+export async function watchOf(
+  dex: Dex,
+  kind: Watch['kind'],
+  { tokenA, tokenB }: Pair,
+  { user, at }: { readonly user: Address; readonly at: Address },
+): Promise<Watch> {
+  const side = async (token: TokenAddress): Promise<Side> => ({
+    routerWallet: (await dex.routerWallet(token)).toRawString(),
+    userWallet: token === TON ? null : (await dex.wallet(token, user)).toRawString(),
+  });
+  const sides = [await side(tokenA), await side(tokenB)] as const;
+  return { kind, user: user.toRawString(), router: dex.router.toRawString(), pool: at.toRawString(), sides };
+}

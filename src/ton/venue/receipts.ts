@@ -1,0 +1,39 @@
+// What the chain did, as the receipt that the ledger would give: what was expected, corrected by what arrived.
+import { type Amount, amount, PPM, type Ppm } from '../../core/amount.ts';
+import type { ProvideReceipt } from '../../core/commands/provide.ts';
+import type { RefundReceipt } from '../../core/commands/refund.ts';
+import type { SwapReceipt } from '../../core/commands/swap-receipt.ts';
+import { mulDivUp } from '../../core/maths/rounding.ts';
+
+/** What the wallet received of both tokens and of LP tokens, and the referrer. */
+export type Arrived = {
+  readonly sides: readonly [bigint, bigint];
+  readonly lp: bigint;
+  readonly refFee: bigint;
+};
+
+export type ChainReceipt = SwapReceipt | ProvideReceipt | RefundReceipt;
+
+export function settledReceipt(expected: ChainReceipt, arrived: Arrived, protocolFeePpm: Ppm): ChainReceipt {
+  if (expected.kind === 'swap') return swapReceipt(expected, arrived, protocolFeePpm);
+  const [backA, backB] = arrived.sides;
+  if (expected.kind === 'refund') return { ...expected, amountA: amount(backA), amountB: amount(backB) };
+  return {
+    ...expected,
+    amountA: left(expected.amountA, backA),
+    amountB: left(expected.amountB, backB),
+    lpTokens: amount(arrived.lp),
+  };
+}
+
+/** The referrer's fee is in the trace; the protocol's stays in the pool, and is the least that leaves what was paid. */
+function swapReceipt(expected: SwapReceipt, { sides, refFee }: Arrived, protocolFeePpm: Ppm): SwapReceipt {
+  if (!('fees' in expected)) return expected;
+  const [, paid] = sides;
+  const before = mulDivUp(paid + refFee, PPM, PPM - protocolFeePpm);
+  const fees = { lp: expected.fees.lp, protocol: amount(before - paid - refFee), ref: amount(refFee) };
+  return { ...expected, amountB: amount(paid), fees };
+}
+
+/** More than was sent comes back where something of before was still in the LP account. */
+const left = (sent: Amount, back: bigint): Amount => amount(sent > back ? sent - back : 0n);

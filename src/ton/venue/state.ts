@@ -1,0 +1,96 @@
+// What the core decides by, read from the chain: the same rules as on the ledger, with the chain's balances.
+import type { Address } from '@ton/core';
+import { ISSUER, lpToken, reserveAccount } from '../../core/accounts.ts';
+import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
+import type { Policy, State } from '../../core/commands/kind.ts';
+import { type ListedPair, type ListedToken, type Pair, pairKey, type Status } from '../../core/pool.ts';
+import { RefusedError, type Venue } from '../../ports/venue.ts';
+import { type ChainPool, type Dex, TON } from './dex.ts';
+
+/** Whose balances count, and what of its TON must stay for messages and storage. */
+export type Holder = { readonly account: Account; readonly wallet: Address; readonly keptNano: bigint };
+
+/** What operators say of a pair. */
+export type Listed = { readonly tokens: ListedPair; readonly status: Status };
+
+export type Registry = Pick<Venue, 'pair' | 'pool' | 'tokensNamed'>;
+
+/** Refuses tokens that are not listed; a pair need not be. */
+export async function listedPair(registry: Registry, { tokenA: a, tokenB: b }: Pair): Promise<Listed> {
+  await registry.pair(a, b);
+  const [tokenA, tokenB] = (await registry.tokensNamed([a, b])) as readonly ListedToken[] as readonly [
+    ListedToken,
+    ListedToken,
+  ];
+  const status = await registry.pool(a, b).then(
+    (pool) => pool.status,
+    (error: unknown) => {
+      if (error instanceof RefusedError && error.refusal.code === 'unknown_pool') return 'listed' as const;
+      throw error;
+    },
+  );
+  return { tokens: { tokenA, tokenB }, status };
+}
+
+type Reading = Listed & {
+  readonly policy: Policy;
+  readonly nowMs: number;
+  /** Without one, nothing is held: what a swap would do is asked, not who can pay for it. */
+  readonly holder?: Holder;
+};
+
+export type ChainState = State & { readonly found: ChainPool | undefined };
+
+/** Several answers of a chain that goes on: each is true, though not of one moment. */
+export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise<ChainState> {
+  const { tokens, status, policy, nowMs, holder } = reading;
+  const [onChain, address] = await Promise.all([
+    dex.pool(pair.tokenA, pair.tokenB),
+    dex.poolAddress(pair.tokenA, pair.tokenB),
+  ]);
+  // What either side has paused is.
+  const found = onChain && status !== 'listed' ? { ...onChain, pool: { ...onChain.pool, status } } : onChain;
+  const balances = new Map<string, bigint>();
+  const put = (account: Account, token: TokenAddress, held: bigint) => balances.set(`${account}\n${token}`, held);
+  if (found) putPool(found, put);
+  if (holder) await putHolder(dex, { ...pair, found, holder }, put);
+  const key = pairKey(pair.tokenA, pair.tokenB);
+  return {
+    found,
+    policy,
+    nowMs,
+    sequence: 0,
+    token: (token) => [tokens.tokenA, tokens.tokenB].find((each) => each.address === token),
+    pool: (a, b) => (pairKey(a, b) === key ? found?.pool : undefined),
+    poolAddress: () => address.toString() as PoolAddress,
+    balanceOf: (account, token) => balances.get(`${account}\n${token}`) ?? 0n,
+    namesakes: () => [],
+    order: () => undefined,
+  };
+}
+
+type Put = (account: Account, token: TokenAddress, held: bigint) => void;
+
+function putPool({ pool, data, supply }: ChainPool, put: Put): void {
+  const reserves = reserveAccount(pool.address);
+  put(reserves, pool.token0, data.reserve0);
+  put(reserves, pool.token1, data.reserve1);
+  put(ISSUER, lpToken(pool.address), -supply);
+}
+
+type Held = Pair & { readonly found: ChainPool | undefined; readonly holder: Holder };
+
+async function putHolder(dex: Dex, { tokenA, tokenB, found, holder }: Held, put: Put): Promise<void> {
+  const { account, wallet, keptNano } = holder;
+  const [heldA, heldB, lp] = await Promise.all([
+    dex.balance(tokenA, wallet),
+    dex.balance(tokenB, wallet),
+    found ? dex.lpBalance(found, wallet) : 0n,
+  ]);
+  const spendable = (token: TokenAddress, held: bigint) => (token === TON ? positive(held - keptNano) : held);
+  put(account, tokenA, spendable(tokenA, heldA));
+  put(account, tokenB, spendable(tokenB, heldB));
+  if (found) put(account, lpToken(found.pool.address), lp);
+}
+
+const positive = (value: bigint): bigint => (value > 0n ? value : 0n);

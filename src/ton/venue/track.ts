@@ -1,0 +1,60 @@
+// What has become of an order, in the venue's terms: its receipt; what was left in an LP account is taken back.
+import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
+import type { Details, SentMessage, Track, Verdict } from '../outbox/track.ts';
+import type { TraceDetails } from '../trace/order-track.ts';
+import type { Requested, Result } from './history.ts';
+import { pack, unpack } from './json.ts';
+import { settledReceipt } from './receipts.ts';
+
+type Options = {
+  /** Judges by the trace alone. */
+  readonly traces: Track;
+  readonly orders: Pick<ChainOrders, 'send'>;
+  /** Accepts the order that takes back what another has left, once however often it is called. */
+  takeBack(order: ChainOrder): Promise<void>;
+  /** Told how each ends; of one that is stranded, somebody has to look. */
+  onEnd(end: OrderEnd, order: ChainOrder): void;
+};
+
+export type OrderEnd = 'completed' | 'failed' | 'stranded';
+
+export class VenueTrack implements Track {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async track(order: ChainOrder, sent: readonly (SentMessage | null)[]): Promise<Verdict> {
+    const { traces, orders, takeBack, onEnd } = this.#options;
+    const verdict = await traces.track(order, sent);
+    if (verdict.status === 'pending') return verdict;
+    const traced = verdict.details as TraceDetails;
+    const send = order.send === null ? undefined : await orders.send(order.send);
+    const told = { ...costOf(traced), ...(send?.hash && { transactionHash: send.hash }) };
+    if (verdict.status === 'completed') {
+      onEnd('completed', order);
+      return { status: 'completed', details: stored({ ...told, ...receiptOf(order, traced) }) };
+    }
+    // Before the order ends: should this be cut off, the order is judged again, and so is what it left.
+    if (traced.outcome === 'staged') await takeBack(order);
+    onEnd(traced.outcome === 'stranded' ? 'stranded' : 'failed', order);
+    return { status: 'failed', reason: verdict.reason, details: stored(told) };
+  }
+}
+
+function receiptOf(order: ChainOrder, { received, lp, refFee }: TraceDetails): Pick<Result, 'receipt'> {
+  const request = unpack<Requested>(order.request);
+  if (!('receipt' in request)) return {};
+  const [first, second] = received;
+  const arrived = { sides: [BigInt(first), BigInt(second)], lp: BigInt(lp), refFee: BigInt(refFee) } as const;
+  return { receipt: settledReceipt(request.receipt, arrived, request.protocolFeePpm) };
+}
+
+const costOf = ({ networkFee, gasUnits }: TraceDetails): Result => ({
+  networkFeeNano: BigInt(networkFee),
+  gasUnits: BigInt(gasUnits),
+});
+
+/** As the store keeps it, where amounts are texts. */
+const stored = (result: Result): Details => JSON.parse(pack(result)) as Details;

@@ -1,0 +1,95 @@
+// Messages that a wallet of one's own signs: built, signed, sent to a devnet, followed. One devnet: 7 s of CPU.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Address, Cell, internal } from '@ton/core';
+import { keyPairFromSeed } from '@ton/crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, amount } from '../../../src/core/amount.ts';
+import { NotOnThisVenue, type Unsigned } from '../../../src/ports/venue.ts';
+import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
+import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
+import { type PaperTon, paperTon } from './paper-ton.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));
+const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 5));
+const wallet = walletV5(publicKey, firstWalletId(DEVNET_ID));
+const owner = wallet.address.toString() as Account;
+let on: PaperTon;
+let seqno = 0;
+
+beforeAll(async () => {
+  on = await paperTon(folder);
+  await on.fund(owner, { TON: '100', USDT: '1000', STON: '1000' });
+});
+
+afterAll(async () => {
+  await on.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function signAndSend({ messages, validUntilS }: Unsigned): Promise<void> {
+  const cells = messages.map(({ address, amount: value, payload }) =>
+    messageCell(internal({ to: Address.parse(address), value: BigInt(value), body: Cell.fromBase64(payload) })),
+  );
+  const body = signedBody(wallet, { secretKey, seqno, validUntilS, messages: cells });
+  await on.dex.chain.send(externalBoc(wallet, body, { deploys: seqno === 0 }));
+  seqno += 1;
+}
+
+test('a swap is built, signed by its owner, and followed to its end', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
+  const [message] = built.messages as readonly [Unsigned['messages'][number]];
+  const followed = () => on.venue.wallets.follow({ account: owner, bodyHash: message.bodyHash, ...pair });
+  expect(await followed()).toEqual({ status: 'pending' });
+  await signAndSend(built);
+  await expect.poll(followed).toMatchObject({
+    status: 'completed',
+    amountB: built.receipt.kind === 'swap' && built.receipt.amountB,
+    transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    networkFeeNano: expect.any(BigInt),
+  });
+});
+
+test('a swap whose price has moved meanwhile fails, and its offer comes back', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const swap = { kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 11n) } as const;
+  const { receipt } = await on.venue.wallets.build(swap);
+  const minReceived = amount(receipt.kind === 'swap' ? receipt.amountB : 0n);
+  const late = await on.venue.wallets.build({ ...swap, minReceived });
+  await signAndSend(await on.venue.wallets.build(swap));
+  const before = await on.venue.balancesNamed(owner, [pair.tokenA]);
+  await signAndSend(late);
+  const [message] = late.messages as readonly [Unsigned['messages'][number]];
+  await expect
+    .poll(() => on.venue.wallets.follow({ account: owner, bodyHash: message.bodyHash, ...pair }))
+    .toMatchObject({
+      status: 'failed',
+      reason: 'the pool would have paid less than the minimum; what was offered came back',
+    });
+  expect(await on.venue.balancesNamed(owner, [pair.tokenA])).toEqual(before);
+});
+
+test('liquidity is provided and withdrawn by its owner', async () => {
+  const pair = { tokenA: on.token('TON'), tokenB: on.token('USDT') };
+  const offer = { amountA: amount(10n ** 10n), amountB: amount(25_000_000n) };
+  const provided = await on.venue.wallets.build({ kind: 'provide', account: owner, ...pair, ...offer });
+  expect(provided.messages).toHaveLength(2);
+  await signAndSend(provided);
+  const lpTokens = async () => (await on.venue.position(owner, pair.tokenA, pair.tokenB)).lpTokens;
+  await expect.poll(lpTokens).toBe(provided.receipt.kind === 'provide' && provided.receipt.lpTokens);
+  await signAndSend(await on.venue.wallets.build({ kind: 'refund', account: owner, ...pair }));
+  await expect.poll(lpTokens).toBe(0n);
+});
+
+test('whoever signs for himself is not signed for', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const swap = on.venue.execute(owner, { kind: 'swap', account: owner, ...pair, amountA: amount(1000n) });
+  await expect(swap).rejects.toThrow(NotOnThisVenue);
+  expect(await on.venue.wallets.wallet(owner)).toMatchObject({
+    signer: 'owner',
+    address: wallet.address.toString({ bounceable: false }),
+  });
+  expect(await on.venue.wallets.wallet('ann' as Account)).toMatchObject({ signer: 'exchange', balanceNano: 0n });
+});

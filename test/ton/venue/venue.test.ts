@@ -1,0 +1,302 @@
+// The venue on a real devnet: what it quotes is what the contracts pay, and what it refuses never reaches them. One devnet for all: 8 s of CPU.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Address } from '@ton/core';
+import { mnemonicToPrivateKey } from '@ton/crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, amount, ppm } from '../../../src/core/amount.ts';
+import type { Command } from '../../../src/core/commands/command.ts';
+import { StoreUnavailable } from '../../../src/ports/store.ts';
+import { type Completed, NotOnThisVenue } from '../../../src/ports/venue.ts';
+import { openTon } from '../../../src/ton/open.ts';
+import { Dex } from '../../../src/ton/venue/dex.ts';
+import { Execution } from '../../../src/ton/venue/execution.ts';
+import { MAINNET, TESTNET } from '../../../src/ton/wallets/wallet-v5.ts';
+import { POLICY } from '../../store-contract/site.ts';
+import { type PaperTon, paperTon } from './paper-ton.ts';
+
+const ann = 'ann' as Account;
+const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));
+let on: PaperTon;
+
+beforeAll(async () => {
+  on = await paperTon(folder);
+  await on.fund(ann, { TON: '1000', USDT: '10000', STON: '10000' });
+});
+
+afterAll(async () => {
+  await on.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const balance = async (symbol: string) => (await on.venue.balancesNamed(ann, [on.token(symbol)]))[0]?.balance as bigint;
+
+describe('a swap', () => {
+  test.each([
+    ['STON', 'USDT', 1_000_000_000n],
+    ['TON', 'USDT', 10_000_000_000n],
+    ['USDT', 'TON', 5_000_000n],
+  ])('of %s for %s pays what was quoted', async (from, to, units) => {
+    const pair = { tokenA: on.token(from), tokenB: on.token(to) };
+    const { plan } = await on.venue.quote({ ...pair, referred: false, exact: { in: amount(units) } });
+    const before = await balance(to);
+    const done = (await on.venue.execute(ann, {
+      kind: 'swap',
+      account: ann,
+      ...pair,
+      amountA: amount(units),
+    })) as Completed;
+    expect(done).toMatchObject({
+      status: 'completed',
+      actor: ann,
+      receipt: { kind: 'swap', amountA: units, amountB: plan.amountOut },
+    });
+    if (to !== 'TON') expect((await balance(to)) - before).toBe(plan.amountOut);
+    expect(await on.venue.swap(done.transactionId)).toMatchObject({ status: 'completed', receipt: done.receipt });
+  });
+});
+
+const pairOf = (a: string, b: string) => ({ tokenA: on.token(a), tokenB: on.token(b) });
+const done = async (command: Command, key?: string) => (await on.venue.execute(ann, command, key)) as Completed;
+
+describe('liquidity', () => {
+  test('mints what was quoted, is worth what its withdrawal returns, and comes back', async () => {
+    const pair = pairOf('STON', 'USDT');
+    const command = {
+      kind: 'provide',
+      account: ann,
+      ...pair,
+      amountA: amount(160_000_000_000n),
+      amountB: amount(100_000_000n),
+    } as const;
+    const quoted = await on.venue.quoteLiquidity(command);
+    const { receipt } = await done(command);
+    expect(receipt).toEqual(quoted.receipt);
+    const position = await on.venue.position(ann, pair.tokenA, pair.tokenB);
+    expect(position).toMatchObject({ lpTokens: quoted.lpTokens, lpSupply: quoted.lpSupply });
+    const [ston, usdt] = [await balance('STON'), await balance('USDT')];
+    const refund = await done({ kind: 'refund', account: ann, ...pair });
+    expect(refund.receipt).toMatchObject({
+      amountA: position.amountA,
+      amountB: position.amountB,
+      lpTokens: position.lpTokens,
+    });
+    expect([(await balance('STON')) - ston, (await balance('USDT')) - usdt]).toEqual([
+      position.amountA,
+      position.amountB,
+    ]);
+    await refuses(done({ kind: 'refund', account: ann, ...pair }), 'no_position');
+  });
+
+  test('of a pair that had none makes its pool', async () => {
+    const pair = pairOf('NOT', 'USDT');
+    await refuses(on.venue.pool(pair.tokenA, pair.tokenB), 'unknown_pool');
+    await on.fund(ann, { NOT: '1000' });
+    const { receipt } = await done({
+      kind: 'provide',
+      account: ann,
+      ...pair,
+      amountA: amount(1_000_000_000_000n),
+      amountB: amount(2_250_000n),
+    });
+    const { reserve0, reserve1, address } = await on.venue.pool(pair.tokenA, pair.tokenB);
+    expect([reserve0, reserve1].toSorted()).toEqual([1_000_000_000_000n, 2_250_000n]);
+    expect(receipt).toMatchObject({ lpTokens: 1_500_000_000n - 1000n, locked: 1000n, pool: address });
+    const { items } = await on.venue.pools({ limit: 10 });
+    expect(items.map((pool) => pool.address)).toContain(address);
+    expect(await on.venue.poolsNamed([address])).toHaveLength(1);
+  });
+});
+
+const refuses = (promise: Promise<unknown>, code: string) =>
+  expect(promise).rejects.toMatchObject({ refusal: { code } });
+
+describe('before anything is signed', () => {
+  const orders = async () => (await on.venue.journal()).sequence;
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'insufficient_funds',
+      () => done({ kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(20_000n * 10n ** 9n) }),
+    ],
+    [
+      'below_minimum',
+      () =>
+        done({
+          kind: 'swap',
+          account: ann,
+          ...pairOf('STON', 'USDT'),
+          amountA: amount(10n ** 9n),
+          minReceived: amount(10n ** 9n),
+        }),
+    ],
+    [
+      'price_impact_too_high',
+      () =>
+        done({
+          kind: 'swap',
+          account: ann,
+          ...pairOf('STON', 'USDT'),
+          amountA: amount(10n ** 12n),
+          maxPriceImpactPpm: ppm(1n),
+        }),
+    ],
+    ['unknown_pool', () => done({ kind: 'swap', account: ann, ...pairOf('STON', 'NOT'), amountA: amount(1000n) })],
+    [
+      'deadline_passed',
+      () => done({ kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(1000n), deadlineMs: 1 }),
+    ],
+    ['same_token', () => done({ kind: 'swap', account: ann, ...pairOf('STON', 'STON'), amountA: amount(1000n) })],
+  ])('%s', async (code, ask) => {
+    const before = await orders();
+    await refuses(ask(), code);
+    expect(await orders()).toBe(before);
+  });
+
+  test('who has tokens and no TON is told where to send some', async () => {
+    const poor = 'poor' as Account;
+    await on.fund(poor, { USDT: '5' });
+    const swap = { kind: 'swap', account: poor, ...pairOf('USDT', 'STON'), amountA: amount(1_000_000n) } as const;
+    const { address } = await on.wallets.of(poor);
+    await expect(on.venue.execute(poor, swap)).rejects.toThrow(
+      `The wallet of poor holds 0 TON, but 0.282 TON is needed, most of which comes back; send TON to ${address.toString({ bounceable: false })}.`,
+    );
+  });
+
+  test.each<[string, Command]>([
+    ['deposit', { kind: 'deposit', account: ann, token: 'x' as never, amount: amount(1n), reference: 'r' } as Command],
+    ['collectFees', { kind: 'collectFees', tokenA: 'x' as never, tokenB: 'y' as never } as Command],
+  ])('%s is not on this venue', async (_, command) => {
+    await expect(done(command)).rejects.toThrow(NotOnThisVenue);
+  });
+});
+
+test('under a key there is one order, whoever asks again and however often', async () => {
+  const swap = { kind: 'swap', account: ann, ...pairOf('USDT', 'STON'), amountA: amount(1_000_000n) } as const;
+  const before = await balance('USDT');
+  const all = await Promise.all([1, 2, 3].map(() => done(swap, 'k')));
+  expect(new Set(all.map(({ transactionId }) => transactionId)).size).toBe(1);
+  expect(await done(swap, 'k')).toEqual(all[0]);
+  expect(before - (await balance('USDT'))).toBe(1_000_000n);
+  await refuses(done({ ...swap, amountA: amount(2n) }, 'k'), 'idempotency_key_reused');
+});
+
+test('a referrer is paid at once, and the receipt says so', async () => {
+  const shop = 'shop' as Account;
+  const pair = pairOf('STON', 'USDT');
+  const { plan } = await on.venue.quote({ ...pair, referred: true, exact: { in: amount(10n ** 11n) } });
+  const { receipt } = await done({ kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 11n), referrer: shop });
+  const [hop] = plan.hops as readonly [(typeof plan.hops)[number]];
+  const { refFee, protocolFee, lpFee } = hop.fill;
+  expect(receipt).toMatchObject({ amountB: plan.amountOut, fees: { lp: lpFee, protocol: protocolFee, ref: refFee } });
+  expect((await on.venue.balancesNamed(shop, [pair.tokenB]))[0]?.balance).toBe(refFee);
+});
+
+test('several at once share a message to the wallet, and lists tell them newest first', async () => {
+  const swap = (units: bigint) => ({
+    command: { kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(units) } as const,
+  });
+  const all = (await on.venue.executeAll(ann, [
+    swap(1_000_000n),
+    swap(2_000_000n),
+    swap(0n),
+    swap(3_000_000n),
+  ])) as Completed[];
+  expect(all.map(({ status }) => status)).toEqual(['completed', 'completed', undefined, 'completed']);
+  const { items, nextCursor } = await on.venue.swaps(ann, { limit: 2 });
+  expect(items).toHaveLength(2);
+  const rest = await on.venue.swaps(ann, { limit: 100, cursor: nextCursor as string });
+  const ids = [...items, ...rest.items].map(({ sequence }) => sequence);
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  expect(rest.nextCursor).toBe(null);
+  const activity = await on.venue.activity({ account: ann, kind: 'provide' }, { limit: 10 });
+  expect(activity.items.every(({ receipt }) => receipt.kind === 'provide')).toBe(true);
+  expect(await on.venue.transaction(items[0]?.sequence as number)).toMatchObject({
+    transactionId: items[0]?.transactionId,
+  });
+});
+
+test('the first liquidity of a pool on contracts of others is refused: it would be locked', async () => {
+  const { dex, wallets } = on;
+  const unused = {} as never;
+  const options = {
+    registry: on.registry,
+    policy: POLICY,
+    slippagePpm: ppm(10_000n),
+    waitMs: 0,
+    outbox: unused,
+    orders: unused,
+  };
+  const command = (a: string, b: string) =>
+    ({
+      kind: 'provide',
+      account: ann,
+      ...pairOf(a, b),
+      amountA: amount(10n ** 9n),
+      amountB: amount(10n ** 9n),
+      maxPriceImpactPpm: ppm(1_000_000n),
+    }) as const;
+  const foreign = new Execution({ ...options, dex, wallets, isOwn: false });
+  await expect(foreign.plan(command('STON', 'NOT'))).rejects.toThrow(NotOnThisVenue);
+  await expect(foreign.plan(command('STON', 'USDT'))).resolves.toMatchObject({ receipt: { kind: 'provide' } });
+});
+
+test('what a pool holds is asked for once in a while for those who only ask, and every time for an order', async () => {
+  const { chain, dialect, router } = on.dex;
+  let asked = 0;
+  const count: typeof dialect.poolData = (...of) => {
+    asked += 1;
+    return dialect.poolData(...of);
+  };
+  const counted = { ...dialect, poolData: count };
+  const pton = Address.parse(on.server.published.pton);
+  const [a, b] = [on.token('TON'), on.token('USDT')];
+  const kept = new Dex({ chain, dialect: counted, router, pton, keepMs: 3_600_000 });
+  const [first, second] = await Promise.all([kept.pool(a, b), kept.pool(b, a)]);
+  expect([second, await kept.pool(a, b), asked]).toEqual([first, first, 1]);
+  const fresh = new Dex({ chain, dialect: counted, router, pton });
+  await fresh.pool(a, b);
+  await fresh.pool(a, b);
+  expect(asked).toBe(3);
+});
+
+test('a pair whose pool is on the chain can be listed and paused, and no other', async () => {
+  const pair = pairOf('TON', 'USDT');
+  const create = (terms: object) => done({ kind: 'createPool', ...pair, ...terms } as Command);
+  await expect(create({ lpFeePpm: ppm(1n) })).rejects.toThrow(NotOnThisVenue);
+  await expect(done({ kind: 'createPool', ...pairOf('STON', 'NOT') })).rejects.toThrow(
+    'There is no such pool on the chain',
+  );
+  await refuses(create({}), 'pool_exists');
+  const pause = (status: 'paused' | 'listed') => done({ kind: 'setPoolStatus', ...pair, status });
+  await pause('paused');
+  await refuses(done({ kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 9n) }), 'pool_paused');
+  await pause('listed');
+  await done({ kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 9n) });
+});
+
+test('what is no jetton cannot be listed: neither nothing, nor a wallet, nor a name', async () => {
+  const { address } = await on.wallets.of(ann);
+  for (const name of ['apple', address.toString(), new Address(0, Buffer.alloc(32, 3)).toString()]) {
+    const token = { address: name as never, symbol: 'NO', decimals: 2 };
+    await expect(done({ kind: 'registerToken', token }), name).rejects.toThrow(NotOnThisVenue);
+  }
+});
+
+test('an order that was accepted is pending while the store cannot be asked about it', async () => {
+  const orders = { order: () => Promise.reject(new StoreUnavailable('failed', 'gone')) };
+  const { dex, wallets, registry } = on;
+  const options = { registry, policy: POLICY, slippagePpm: ppm(0n), waitMs: 0, outbox: {}, dex, wallets, isOwn: true };
+  const execution = new Execution({ ...options, orders } as never);
+  const accepted = { id: 'id', status: 'pending', request: '{"takesBack":{}}', result: null };
+  expect(await execution.ended(accepted as never)).toEqual({ status: 'pending', transactionId: 'id' });
+});
+
+test('an endpoint of another network is refused before anything is signed', async () => {
+  const { endpoint, faucet } = on.server.published;
+  const key = await mnemonicToPrivateKey(faucet.mnemonic.split(' '));
+  const options = { endpoint: { url: endpoint, perSecond: 1000 }, contracts: on.server.published, key };
+  for (const network of [MAINNET, TESTNET])
+    await expect(openTon({ ...options, network } as never)).rejects.toThrow('TON_ENDPOINT is of another network');
+});
