@@ -44,6 +44,7 @@ export const ERROR_CODES = [
   'name_refused',
   'name_taken',
   'passkey_refused',
+  'proof_refused',
   'passkeys_unavailable',
   'too_many_passkeys',
   'last_credential',
@@ -163,6 +164,13 @@ export const WAYS = {
   finishPasskey: 'post',
   renamePasskey: 'post',
   revokePasskey: 'post',
+  getWallet: 'get',
+  buildSwap: 'post',
+  buildProvide: 'post',
+  buildRefund: 'post',
+  trackSwap: 'post',
+  tonProofPayload: 'get',
+  tonProof: 'post',
   provideLiquidity: 'key',
   quoteLiquidity: 'get',
   getLPPosition: 'get',
@@ -298,6 +306,20 @@ export type Calls = {
   renamePasskey: { input: RenamePasskeyInput; output: RenamePasskeyOutput };
   /** Remove a passkey. Ends its sessions at once on every node. */
   revokePasskey: { input: RevokePasskeyInput; output: RevokePasskeyOutput };
+  /** The account's wallet. On TON an account's balances are those of its wallet: send tokens to this address to deposit them, and TON to pay for messages. */
+  getWallet: { input: GetWalletInput; output: GetWalletOutput };
+  /** Messages of a swap, to sign. What createSwap would send, for a wallet of your own. */
+  buildSwap: { input: BuildSwapInput; output: BuildSwapOutput };
+  /** Messages that provide liquidity, to sign. What provideLiquidity would send, for a wallet of your own. */
+  buildProvide: { input: BuildProvideInput; output: BuildProvideOutput };
+  /** Messages that withdraw liquidity, to sign. What refundLiquidity would send, for a wallet of your own. */
+  buildRefund: { input: BuildRefundInput; output: BuildRefundOutput };
+  /** Track a swap that a wallet sent. Finds the message among the last 200 transactions of the wallet and follows what came of it, from contract to contract. */
+  trackSwap: { input: TrackSwapInput; output: TrackSwapOutput };
+  /** Payload for ton_proof. The text that a wallet signs to prove who owns it; good for 15 minutes, and once. */
+  tonProofPayload: { input: TonProofPayloadInput; output: TonProofPayloadOutput };
+  /** API key for a wallet. Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. */
+  tonProof: { input: TonProofInput; output: TonProofOutput };
   /** Provide liquidity. Takes as much of both amounts as the pool's ratio allows and mints LP tokens. */
   provideLiquidity: { input: ProvideLiquidityInput; output: ProvideLiquidityOutput };
   /** Preview adding or withdrawing liquidity. With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much. */
@@ -2452,6 +2474,10 @@ export type WhoamiOutput = {
   };
   /** The settlement venue. */
   venue: string;
+  /** On TON, the address of the wallet of the account; null on the ledger, and if there is no account. */
+  wallet: string | null;
+  /** On TON, where a transaction can be looked at: a URL with `{hash}` in it. Null if none is set. */
+  explorer: string | null;
   /** Sequence of the last transaction in the journal. */
   sequence: number;
   /** Whether this exchange is a demo. */
@@ -2808,6 +2834,259 @@ export type RevokePasskeyOutput = {
   createdAt: string;
   /** When someone last signed in with it (ISO 8601); null if never. */
   lastUsedAt: string | null;
+};
+
+export type GetWalletInput = Record<never, never>;
+
+export type GetWalletOutput = {
+  /** Address of the wallet. */
+  address: string;
+  /** Who signs for it: `exchange`, or its `owner`. */
+  signer: 'exchange' | 'owner';
+  /** TON in the wallet. */
+  ton: Decimal;
+};
+
+export type BuildSwapInput =
+  | {
+      /** The wallet that will sign and send the messages. */
+      wallet: string;
+      Pair: Pair;
+      /** The amount to pay, or the amount to receive. */
+      amount: {
+        /** Amount of tokenA to pay, in whole tokens. */
+        tokenA?: Decimal | string | undefined;
+        /** Instead of tokenA: exact amount of tokenB to buy. */
+        tokenB?: Decimal | string | undefined;
+      };
+      /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
+      maxPaid?: Decimal | string | undefined;
+      /** Refuse the swap if it would return less tokenB than this. */
+      minReceived?: Decimal | string | undefined;
+      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
+      deadline?: number | string | undefined;
+      /** Account that receives the referral fee. */
+      referrer?: string | undefined;
+      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
+      maxPriceImpact?: Decimal | string | undefined;
+      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
+      route?:
+        | 'best'
+        | 'direct'
+        | readonly {
+            /** Token in. */
+            tokenA: string;
+            /** Token out. */
+            tokenB: string;
+            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
+            share: number | string;
+            /** Ignored, like the amounts, fees and prices. */
+            poolAddress?: unknown;
+            amountA?: unknown;
+            amountB?: unknown;
+            fees?: unknown;
+            priceBefore?: unknown;
+            priceAfter?: unknown;
+          }[]
+        | undefined;
+    }
+  | {
+      /** The wallet that will sign and send the messages. */
+      wallet: string;
+      Pair: Pair;
+      /** Alias of `amount`: send one of the two. */
+      price: {
+        /** Amount of tokenA to pay, in whole tokens. */
+        tokenA?: Decimal | string | undefined;
+        /** Instead of tokenA: exact amount of tokenB to buy. */
+        tokenB?: Decimal | string | undefined;
+      };
+      /** With amount.tokenB: refuse the swap if it would cost more tokenA than this. */
+      maxPaid?: Decimal | string | undefined;
+      /** Refuse the swap if it would return less tokenB than this. */
+      minReceived?: Decimal | string | undefined;
+      /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
+      deadline?: number | string | undefined;
+      /** Account that receives the referral fee. */
+      referrer?: string | undefined;
+      /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
+      maxPriceImpact?: Decimal | string | undefined;
+      /** `best`: the pools that pay the most, split across several if that pays more. `direct`: only the pool of the two tokens. The default is `best` unless the operator has set ROUTING=direct; see `whoami`. A list of hops is executed as given; you can send back the route of a quote unchanged. */
+      route?:
+        | 'best'
+        | 'direct'
+        | readonly {
+            /** Token in. */
+            tokenA: string;
+            /** Token out. */
+            tokenB: string;
+            /** Share in units of 2^-30: of the route's tokenA at this point or, with an exact amount.tokenB, of the tokenB it needs. */
+            share: number | string;
+            /** Ignored, like the amounts, fees and prices. */
+            poolAddress?: unknown;
+            amountA?: unknown;
+            amountB?: unknown;
+            fees?: unknown;
+            priceBefore?: unknown;
+            priceAfter?: unknown;
+          }[]
+        | undefined;
+    };
+
+export type BuildSwapOutput = {
+  /** Unix seconds: sign before then. */
+  validUntil: number;
+  /** In the form of TON Connect; all of them in one transaction of the wallet. */
+  messages: {
+    /** Where it goes. */
+    address: string;
+    /** Nanotons to attach. */
+    amount: string;
+    /** Body: a bag of cells in base64. */
+    payload: string;
+    /** Hash of the body, hexadecimal, for `trackSwap`. */
+    bodyHash: string;
+  }[];
+  /** Amount that is paid. */
+  amountA: Decimal;
+  /** Amount that is expected now; the contracts pay no less than the minimum. */
+  amountB: Decimal;
+};
+
+export type BuildProvideInput = {
+  /** The wallet that will sign and send the messages. */
+  wallet: string;
+  Pair: Pair;
+  /** The amounts to provide. Omit one of them to provide a single token. */
+  amount: {
+    /** Maximum amount of tokenA. */
+    tokenA?: Decimal | string | undefined;
+    /** Maximum amount of tokenB. */
+    tokenB?: Decimal | string | undefined;
+  };
+  /** Refuse if fewer LP tokens would be minted. */
+  minLpTokens?: Decimal | string | undefined;
+  /** Refuse if more than this fraction of either amount would be left over. Default 0.15 without minLpTokens; 1 allows any. With one token: maximum price impact of its swap, as for createSwap. */
+  maxPriceImpact?: Decimal | string | undefined;
+};
+
+export type BuildProvideOutput = {
+  /** Unix seconds: sign before then. */
+  validUntil: number;
+  /** In the form of TON Connect; all of them in one transaction of the wallet. */
+  messages: {
+    /** Where it goes. */
+    address: string;
+    /** Nanotons to attach. */
+    amount: string;
+    /** Body: a bag of cells in base64. */
+    payload: string;
+    /** Hash of the body, hexadecimal, for `trackSwap`. */
+    bodyHash: string;
+  }[];
+  /** LP tokens that are expected now. */
+  lpTokens: Decimal;
+};
+
+export type BuildRefundInput = {
+  /** The wallet that will sign and send the messages. */
+  wallet: string;
+  /** Address of the first token of the pool. */
+  jetton0: string;
+  /** Address of the second token of the pool. */
+  jetton1: string;
+  /** Withdraw this many LP tokens instead of the whole position. */
+  lpTokens?: Decimal | string | undefined;
+  /** Withdraw this percentage of the position instead of the whole; LP tokens are rounded down. */
+  percentage?: Decimal | string | undefined;
+  /** Refuse if it would return less of jetton0. */
+  minToken1?: Decimal | string | undefined;
+  /** Refuse if it would return less of jetton1. */
+  minToken2?: Decimal | string | undefined;
+  /** Return everything in this token, jetton0 or jetton1; the other one is swapped for it. */
+  only?: string | undefined;
+  /** With `only`: maximum price impact of its swap as a fraction; default 0.15. */
+  maxPriceImpact?: Decimal | string | undefined;
+};
+
+export type BuildRefundOutput = {
+  /** Unix seconds: sign before then. */
+  validUntil: number;
+  /** In the form of TON Connect; all of them in one transaction of the wallet. */
+  messages: {
+    /** Where it goes. */
+    address: string;
+    /** Nanotons to attach. */
+    amount: string;
+    /** Body: a bag of cells in base64. */
+    payload: string;
+    /** Hash of the body, hexadecimal, for `trackSwap`. */
+    bodyHash: string;
+  }[];
+  /** Amount of jetton0 that is expected now. */
+  token1Amount: Decimal;
+  /** Amount of jetton1 that is expected now. */
+  token2Amount: Decimal;
+};
+
+export type TrackSwapInput = {
+  /** The wallet that will sign and send the messages. */
+  wallet: string;
+  Pair: Pair;
+  /** The bodyHash of the message in the answer of buildSwap. */
+  bodyHash: string;
+};
+
+export type TrackSwapOutput = {
+  /** How far it is. */
+  status: 'pending' | 'completed' | 'failed';
+  /** Once completed: amount of tokenB that arrived. */
+  amountB?: Decimal;
+  /** Why it failed. */
+  reason?: string;
+  /** Hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** TON that the network took. */
+  networkFee?: Decimal;
+};
+
+export type TonProofPayloadInput = Record<never, never>;
+
+export type TonProofPayloadOutput = {
+  /** For `tonProof.payload` of TON Connect. */
+  payload: string;
+};
+
+export type TonProofInput = {
+  /** Address of the wallet, as TON Connect tells it. */
+  address: string;
+  /** StateInit of the wallet, base64. */
+  walletStateInit?: string | undefined;
+  /** The `proof` of TON Connect. */
+  proof: {
+    /** Unix seconds. */
+    timestamp: number | string;
+    /** The site that the proof is for. */
+    domain: {
+      /** Of the host. */
+      lengthBytes: number;
+      /** The host of the page. */
+      value: string;
+    };
+    /** Base64. */
+    signature: string;
+    /** The payload that was signed. */
+    payload: string;
+  };
+};
+
+export type TonProofOutput = {
+  /** The account: the address of the wallet. */
+  account: string;
+  /** What the key may do. */
+  role: 'trader';
+  /** The API key; shown only here. */
+  key: string;
 };
 
 export type ProvideLiquidityInput = {

@@ -1,8 +1,10 @@
 // API keys: 256 random bits shown once; only their SHA-256 is kept.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
+import { assert } from '../core/assert.ts';
 import { page } from '../ports/paging.ts';
 import type { KeyRecord, KeyRestrictions, Role } from '../ports/records.ts';
+import type { SideRecordChange } from '../ports/side-records.ts';
 import type { Store } from '../ports/store.ts';
 import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
@@ -38,6 +40,11 @@ export interface Keys {
   find(id: string): Promise<KeyView | undefined>;
   /** The only answer that has the key itself; undefined where the account has as many as it may. */
   create(asked: NewKey): Promise<(KeyView & { readonly key: string }) | undefined>;
+  /** The same, for a proof that is used up by it; `used` where another was first. */
+  createFor(
+    proof: () => Promise<SideRecordChange | undefined>,
+    asked: NewKey,
+  ): Promise<(KeyView & { readonly key: string }) | 'used' | undefined>;
   /** Adds to what a key has spent today, unless that would be more than it may. */
   spend(id: string, counted: Parameters<typeof tally>[2]): Promise<boolean>;
   /** Whether something was done under an idempotency key, so that it is not done again. */
@@ -75,15 +82,29 @@ const DAY_MS = 86_400_000;
 
 /** Counted and added in one step, whoever else adds one. */
 async function createWithin(store: KeyStore, asked: NewKey, nowMs: number) {
+  const made = await createFor(store, async () => [], asked, nowMs);
+  assert(made !== 'used', 'nothing was to be used up');
+  return made;
+}
+
+/** The changes that come with it are asked for anew whenever somebody else was first; undefined for too late. */
+async function createFor(
+  store: KeyStore,
+  also: () => Promise<readonly SideRecordChange[] | undefined>,
+  asked: NewKey,
+  nowMs: number,
+) {
   const { sideRecords } = store;
   const made = makeKey(asked, nowMs);
   const added = new SideKind<string>(sideRecords, 'keys added');
   for (;;) {
     const last = await added.find(asked.account);
     if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return undefined;
+    const changes = await also();
+    if (!changes) return 'used';
     const version = last?.version ?? 0;
     const note = added.put({ id: asked.account, version, body: made.record.id, expiresAtMs: nowMs + DAY_MS });
-    if (await sideRecords.change([note], { nowMs, keys: [made.record] })) return made.shown;
+    if (await sideRecords.change([note, ...changes], { nowMs, keys: [made.record] })) return made.shown;
   }
 }
 
@@ -97,6 +118,13 @@ export const keysOf = (store: KeyStore): Keys => {
     spend: (id, counted) => tally(store.sideRecords, `spent ${id}`, counted),
     isDone: async (actor, key) => (await store.answered([{ actor, key }], Number.MAX_SAFE_INTEGER)).size > 0,
     create: (asked) => createWithin(store, asked, Date.now()),
+    createFor(proof, asked) {
+      const also = async () => {
+        const use = await proof();
+        return use && [use];
+      };
+      return createFor(store, also, asked, Date.now());
+    },
     async revoke(id) {
       await store.revokeKey(id, Date.now());
       return view(store, id);

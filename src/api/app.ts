@@ -45,6 +45,8 @@ export type AppOptions = AdmissionOptions &
     readonly requestTimeoutMs: number;
     readonly maxPriceImpactPpm: Ppm;
     readonly orderLimits?: OrderLimits;
+    /** A URL with `{hash}` in it, where transactions of the chain can be looked at. */
+    readonly explorer?: string | null;
     /** Whether the exchange was made to play with. */
     isDemo?(): Promise<boolean>;
     /** How long a connection may be silent in both directions; longer than any command takes. */
@@ -75,6 +77,8 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     http: {
       // Node takes the shorter of the two for the headers and the longer for the body, and looks only now and then.
       headersTimeout: options.requestTimeoutMs,
+      // Beyond Node's own five minutes, the one for the headers is refused without this.
+      requestTimeout: options.requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(options.requestTimeoutMs / 10),
       // Node would answer a missing Host without a body; `hostGuard` answers it like every failure.
       requireHostHeader: false,

@@ -34,6 +34,8 @@ type About = {
   readonly requestTimeoutMs: number;
   /** How far a swap may move its own price that does not say. */
   readonly maxPriceImpactPpm: Ppm;
+  /** A URL with `{hash}` in it, where transactions of the chain can be looked at. */
+  readonly explorer?: string | null;
   /** Whether the exchange was made to play with; absent where it never is. */
   isDemo?(): Promise<boolean>;
 } & PartyOptions;

@@ -1,4 +1,5 @@
 // Every call of the API: what the contract declares, and what answers it.
+
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';
 import { checkAccount, createTransfer } from './calls/accounts/create-transfer.ts';
@@ -52,6 +53,8 @@ import { createSwap } from './calls/swaps/create-swap.ts';
 import { getQuote } from './calls/swaps/get-quote.ts';
 import { getSwap } from './calls/swaps/get-swap.ts';
 import { getSwaps } from './calls/swaps/get-swaps.ts';
+import { tonProof, tonProofPayload } from './calls/ton/proof.ts';
+import { buildProvide, buildRefund, buildSwap, getWallet, trackSwap } from './calls/ton/wallets.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -110,6 +113,13 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   finishPasskey,
   renamePasskey,
   revokePasskey,
+  getWallet,
+  buildSwap,
+  buildProvide,
+  buildRefund,
+  trackSwap,
+  tonProofPayload,
+  tonProof,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,

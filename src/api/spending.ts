@@ -7,7 +7,16 @@ import { valueAt } from '../core/market/value.ts';
 import { parseDecimal } from '../core/maths/decimal.ts';
 import { mulDivUp } from '../core/maths/rounding.ts';
 import { BatchFault, StoreUnavailable } from '../ports/store.ts';
-import { type Order, Overloaded, RefusedError, RoutesUnavailable } from '../ports/venue.ts';
+import {
+  NotOnThisVenue,
+  type Order,
+  Overloaded,
+  RefusedError,
+  RoutesUnavailable,
+  SettlementFailed,
+  SettlementUnavailable,
+  TonFundsTooLow,
+} from '../ports/venue.ts';
 import type { Asked } from './call.ts';
 import { ApiError } from './errors.ts';
 
@@ -56,8 +65,12 @@ export class Spending {
 
 const MAX_TALLY = MAX_AMOUNT * 1_000_000n;
 
-const isUnspent = (outcome: unknown): boolean =>
-  [RefusedError, Overloaded, RoutesUnavailable, StoreUnavailable, BatchFault].some((kind) => outcome instanceof kind);
+const UNSPENT = [
+  ...[RefusedError, Overloaded, RoutesUnavailable, StoreUnavailable, BatchFault],
+  ...[NotOnThisVenue, TonFundsTooLow, SettlementFailed, SettlementUnavailable],
+];
+
+const isUnspent = (outcome: unknown): boolean => UNSPENT.some((kind) => outcome instanceof kind);
 
 type Paid = { readonly token: TokenAddress; readonly units: bigint };
 

@@ -91,6 +91,14 @@ export const whoami = declareCall({
       { description: 'Requests beyond these limits are refused.' },
     ),
     venue: Str('The settlement venue.', 'ledger'),
+    wallet: Type.Union([Type.String(), Type.Null()], {
+      description: 'On TON, the address of the wallet of the account; null on the ledger, and if there is no account.',
+      examples: [null],
+    }),
+    explorer: Type.Union([Type.String(), Type.Null()], {
+      description: 'On TON, where a transaction can be looked at: a URL with `{hash}` in it. Null if none is set.',
+      examples: [null],
+    }),
     sequence: Type.Integer({ description: 'Sequence of the last transaction in the journal.', examples: [42] }),
     demo: Type.Boolean({ description: 'Whether this exchange is a demo.', examples: [true] }),
     version: Str('API version.', '1.0.0'),

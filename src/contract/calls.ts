@@ -1,4 +1,5 @@
 // All calls, in the order of the documentation.
+
 import { getAccounts, getBalances, whoami } from './accounts.ts';
 import { getActivity, getActivityTotals, getTransaction } from './activity.ts';
 import { getBranding, setBranding } from './brand.ts';
@@ -43,6 +44,7 @@ import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSession, deleteSession, endOtherSessions, endSession, getSessions } from './sessions.ts';
 import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
+import { buildProvide, buildRefund, buildSwap, getWallet, tonProof, tonProofPayload, trackSwap } from './ton.ts';
 import { checkAccount, createTransfer } from './transfers.ts';
 import {
   createWebhook,
@@ -102,6 +104,13 @@ export const DECLARATIONS = {
   finishPasskey,
   renamePasskey,
   revokePasskey,
+  getWallet,
+  buildSwap,
+  buildProvide,
+  buildRefund,
+  trackSwap,
+  tonProofPayload,
+  tonProof,
   provideLiquidity,
   quoteLiquidity,
   getLPPosition,

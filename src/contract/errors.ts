@@ -90,6 +90,7 @@ export const FAILURES = {
   name_refused: 422,
   name_taken: 422,
   passkey_refused: 422,
+  proof_refused: 422,
   passkeys_unavailable: 422,
   too_many_passkeys: 422,
   last_credential: 422,

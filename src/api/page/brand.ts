@@ -17,15 +17,17 @@ export type Branded = BrandFields & {
 export type BrandedOptions = {
   /** Where the world reaches this exchange; absent where nobody has said. */
   readonly publicUrl: string | null;
+  /** Where it settles on a chain, so that the page knows before it asks for what is not there. */
+  readonly chain?: 'ton';
 };
 
 /** As it is now; the same object until it changes. */
-export function brandedOf(brand: Brand, images: Images, { publicUrl }: BrandedOptions): () => Promise<Branded> {
+export function brandedOf(brand: Brand, images: Images, options: BrandedOptions): () => Promise<Branded> {
   let last: { readonly fields: BrandFields; readonly branded: Promise<Branded> } | undefined;
   return async () => {
     const fields = await brand.now();
     if (last?.fields !== fields) {
-      last = { fields, branded: make(fields, images, publicUrl) };
+      last = { fields, branded: make(fields, images, options) };
       // What could not be made is tried again.
       last.branded.catch(() => {
         last = undefined;
@@ -43,13 +45,13 @@ export function registerBrand(app: FastifyInstance, branded: () => Promise<Brand
   app.get('/manifest.webmanifest', async (request, reply) => (await branded()).manifest.send(request, reply, false));
 }
 
-async function make(fields: BrandFields, images: Images, publicUrl: string | null): Promise<Branded> {
+async function make(fields: BrandFields, images: Images, options: BrandedOptions): Promise<Branded> {
   const icons = fields.logo === '' ? null : ((await images.iconsOf(fields.logo)) ?? null);
   const shown = { ...fields, logo: icons ? fields.logo : '' };
   const css =
     shown.accent === '' ? null : new Asset('text/css', Buffer.from(stylesheetOf(accentOf(shown.accent) as Accent)));
   const manifest = new Asset('application/manifest+json', Buffer.from(JSON.stringify(manifestOf(shown, icons))));
-  return { ...shown, css, manifest, icons, head: headOf(shown, { icons, css, publicUrl }) };
+  return { ...shown, css, manifest, icons, head: headOf(shown, { icons, css, ...options }) };
 }
 
 /** The paper of the page, which its own theme colours follow too. */
@@ -84,9 +86,9 @@ function shortName(name: string): string {
   return fitting ?? [...first].slice(0, 12).join('');
 }
 
-type Head = Pick<Branded, 'icons' | 'css'> & { readonly publicUrl: string | null };
+type Head = Pick<Branded, 'icons' | 'css'> & BrandedOptions;
 
-function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, publicUrl }: Head): string {
+function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, publicUrl, chain }: Head): string {
   const about = `Swap tokens and provide liquidity on ${name}. The quote is the fill, to the last digit.`;
   const meta = (kind: 'name' | 'property', key: string, content: string) =>
     `<meta ${kind}="${key}" content="${escapeHtml(content)}">`;
@@ -110,6 +112,7 @@ function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, pu
     ...(logo === '' ? [] : [meta('name', 'exchange-logo', logo)]),
     ...(termsUrl === '' ? [] : [meta('name', 'exchange-terms', termsUrl)]),
     ...(helpUrl === '' ? [] : [meta('name', 'exchange-help', helpUrl)]),
+    ...(chain === undefined ? [] : [meta('name', 'exchange-chain', chain)]),
     `<title>${escapeHtml(name)}</title>`,
     logo === ''
       ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'

@@ -53,10 +53,10 @@ export type Face = { readonly brand: Brand; readonly images: Images };
 export function registerPage(
   app: FastifyInstance,
   { brand, images }: Face,
-  { pageFolder = PAGE_FOLDER, publicUrl }: PageOptions,
+  { pageFolder = PAGE_FOLDER, ...options }: PageOptions,
 ): void {
   const fileNamed = filesIn(pageFolder);
-  const branded = brandedOf(brand, images, { publicUrl });
+  const branded = brandedOf(brand, images, options);
   const withBrand = pageWith();
   const indexPage = async () => {
     const index = await fileNamed('index.html');

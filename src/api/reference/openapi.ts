@@ -69,6 +69,7 @@ const TAGS = {
   Sessions: 'Sign in and out with a browser.',
   Keys: 'Manage API keys, and see where you are signed in.',
   Webhooks: 'Receive events at your own URL.',
+  TON: 'Only where the exchange settles on TON: wallets, and messages that wallets sign themselves.',
   Operator: 'Run the exchange.',
 };
 

@@ -25,6 +25,8 @@ export const whoami = questionOf(declared.whoami, async ({ venue, ordersPause, o
       priceImpact: rate(about.maxPriceImpactPpm),
     },
     venue: kind,
+    wallet: (isSomebody && (await venue.walletOf?.(caller.account))) || null,
+    explorer: about.explorer ?? null,
     sequence,
     demo: (await about.isDemo?.()) ?? false,
     version: API_VERSION,

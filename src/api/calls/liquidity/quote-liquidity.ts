@@ -8,6 +8,7 @@ import type { TokenPair } from '../../../core/pool.ts';
 import { CatchingUp, MarketOff, MarketUnavailable } from '../../../ports/market.ts';
 import type { PairPrice } from '../../../ports/market-figures.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
+import { NotOnThisVenue } from '../../../ports/venue.ts';
 import { type Asked, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { balanceRecord } from '../../fields/activity-records.ts';
@@ -59,10 +60,12 @@ async function pricesOf({ market }: Asked<Input>, pair: TokenPair, shown: Price 
   };
 }
 
+/** Why nothing may be known of a price: nobody counts the market yet, now, or here. */
+const UNKNOWN = [CatchingUp, MarketUnavailable, MarketOff, StoreUnavailable, NotOnThisVenue];
+
 /** Liquidity can be quoted while nobody counts the market. */
 function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {
-  const isPassing = error instanceof CatchingUp || error instanceof MarketUnavailable || error instanceof MarketOff;
-  if (isPassing || error instanceof StoreUnavailable) return { price: null, via: [] };
+  if (UNKNOWN.some((kind) => error instanceof kind)) return { price: null, via: [] };
   throw error;
 }
 

@@ -1,0 +1,180 @@
+// Calls of an exchange that settles on TON: wallets, messages to sign, and signing in with a wallet.
+import Type from 'typebox';
+import { declareCall } from './call.ts';
+import { Address, Fields, Pair, Text, TON, USDT } from './fields.ts';
+import { provideLiquidity, refundLiquidity } from './liquidity.ts';
+import { Num, Str, Word } from './records.ts';
+import { createSwap } from './swaps.ts';
+
+const WALLET = 'UQDjVnnb31SkVcF7nPzZQeOIy22zuw3mf1mRVHqZDFCfnSQm';
+const HASH = 'ab'.repeat(32);
+const PAIR = { tokenA: TON, tokenB: USDT };
+
+export const getWallet = declareCall({
+  name: 'getWallet',
+  method: 'GET',
+  who: 'trader',
+  changes: false,
+  tag: 'TON',
+  summary: "The account's wallet",
+  description:
+    "On TON an account's balances are those of its wallet: send tokens to this address to deposit them, and TON to pay for messages.\nAn account that is named by a TON address is that wallet, and its owner signs.",
+  input: Fields({}),
+  output: Type.Object({
+    address: Str('Address of the wallet.', WALLET),
+    signer: Word('Who signs for it: `exchange`, or its `owner`.', 'exchange', 'owner'),
+    ton: Num('TON in the wallet.', 1.5),
+  }),
+  refusals: ['not_on_this_venue', 'ton_unavailable'],
+});
+
+const Wallet = Address('The wallet that will sign and send the messages.', WALLET);
+
+const Messages = Type.Array(
+  Type.Object({
+    address: Str('Where it goes.', WALLET),
+    amount: Str('Nanotons to attach.', '220000000'),
+    payload: Str('Body: a bag of cells in base64.', 'te6cckEBAQEAAgAAAEysuc0='),
+    bodyHash: Str('Hash of the body, hexadecimal, for `trackSwap`.', HASH),
+  }),
+  { description: 'In the form of TON Connect; all of them in one transaction of the wallet.' },
+);
+
+const ValidUntil = Type.Integer({
+  description: 'Unix seconds: sign before then.',
+  examples: [1_893_456_000],
+});
+
+const build = { method: 'POST', who: 'anyone', changes: false, tag: 'TON', weight: 5 } as const;
+const SIGN = 'Nothing is signed, sent or kept here: the answer is for the wallet, which signs and sends it.';
+
+export const buildSwap = declareCall({
+  ...build,
+  name: 'buildSwap',
+  summary: 'Messages of a swap, to sign',
+  description: `What createSwap would send, for a wallet of your own. ${SIGN}`,
+  input: Fields(
+    { wallet: Wallet, ...createSwap.input.properties },
+    { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10 } }] },
+  ),
+  output: Type.Object({
+    validUntil: ValidUntil,
+    messages: Messages,
+    amountA: Num('Amount that is paid.', 10),
+    amountB: Num('Amount that is expected now; the contracts pay no less than the minimum.', 24.924925),
+  }),
+  oneOf: ['amount', 'price'],
+  refusals: [...(createSwap.refusals ?? []), 'not_on_this_venue'],
+});
+
+export const buildProvide = declareCall({
+  ...build,
+  name: 'buildProvide',
+  summary: 'Messages that provide liquidity, to sign',
+  description: `What provideLiquidity would send, for a wallet of your own. ${SIGN}`,
+  input: Fields(
+    { wallet: Wallet, ...provideLiquidity.input.properties },
+    { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10, tokenB: 25 } }] },
+  ),
+  output: Type.Object({
+    validUntil: ValidUntil,
+    messages: Messages,
+    lpTokens: Num('LP tokens that are expected now.', 0.5),
+  }),
+  refusals: [...(provideLiquidity.refusals ?? []), 'not_on_this_venue'],
+});
+
+export const buildRefund = declareCall({
+  ...build,
+  name: 'buildRefund',
+  summary: 'Messages that withdraw liquidity, to sign',
+  description: `What refundLiquidity would send, for a wallet of your own. ${SIGN}`,
+  input: Fields(
+    { wallet: Wallet, ...refundLiquidity.input.properties },
+    { examples: [{ wallet: WALLET, jetton0: TON, jetton1: USDT, percentage: 10 }] },
+  ),
+  output: Type.Object({
+    validUntil: ValidUntil,
+    messages: Messages,
+    token1Amount: Num('Amount of jetton0 that is expected now.', 49.5),
+    token2Amount: Num('Amount of jetton1 that is expected now.', 123.7),
+  }),
+  refusals: [...(refundLiquidity.refusals ?? []), 'not_on_this_venue'],
+});
+
+export const trackSwap = declareCall({
+  ...build,
+  name: 'trackSwap',
+  summary: 'Track a swap that a wallet sent',
+  description:
+    'Finds the message among the last 200 transactions of the wallet and follows what came of it, from contract to contract.\nUntil the wallet has sent it, it is `pending`.',
+  input: Fields({
+    wallet: Wallet,
+    Pair,
+    bodyHash: Text('The bodyHash of the message in the answer of buildSwap.', HASH, 64),
+  }),
+  output: Type.Object({
+    status: Word('How far it is.', 'pending', 'completed', 'failed'),
+    amountB: Type.Optional(Num('Once completed: amount of tokenB that arrived.', 24.924925)),
+    reason: Type.Optional(Str('Why it failed.', 'the price moved beyond the minimum; what was offered came back')),
+    transactionHash: Type.Optional(Str("Hash of the wallet's transaction, hexadecimal.", HASH)),
+    networkFee: Type.Optional(Num('TON that the network took.', 0.0359)),
+  }),
+  refusals: ['not_on_this_venue'],
+});
+
+const PAYLOAD = 'AZqH2Y0A'.repeat(12);
+
+export const tonProofPayload = declareCall({
+  name: 'tonProofPayload',
+  method: 'GET',
+  who: 'anyone',
+  changes: false,
+  tag: 'TON',
+  summary: 'Payload for ton_proof',
+  description: 'The text that a wallet signs to prove who owns it; good for 15 minutes, and once.',
+  input: Fields({}),
+  output: Type.Object({ payload: Str('For `tonProof.payload` of TON Connect.', PAYLOAD) }),
+  refusals: ['not_on_this_venue'],
+});
+
+export const tonProof = declareCall({
+  name: 'tonProof',
+  method: 'POST',
+  who: 'anyone',
+  changes: true,
+  takesNoKey: true,
+  tag: 'TON',
+  weight: 5,
+  summary: 'API key for a wallet',
+  description:
+    'Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. The key reads its balances and\nhistory; what it swaps, its wallet signs (`buildSwap`). The proof must be made for the host of this server.',
+  input: Fields({
+    address: Address('Address of the wallet, as TON Connect tells it.', WALLET),
+    walletStateInit: Type.Optional(Text('StateInit of the wallet, base64.', 'te6cckEBAQEAAgAAAEysuc0=', 8192)),
+    proof: Fields(
+      {
+        timestamp: Type.Union([Type.Integer(), Type.String({ maxLength: 20 })], {
+          description: 'Unix seconds.',
+          examples: [1_893_456_000],
+        }),
+        domain: Fields(
+          {
+            lengthBytes: Type.Integer({ description: 'Of the host.', examples: [12] }),
+            value: Text('The host of the page.', 'pond.example'),
+          },
+          { description: 'The site that the proof is for.' },
+        ),
+        signature: Text('Base64.', 'c2lnbmF0dXJl'),
+        payload: Text('The payload that was signed.', PAYLOAD),
+      },
+      { description: 'The `proof` of TON Connect.' },
+    ),
+  }),
+  output: Type.Object({
+    account: Str('The account: the address of the wallet.', WALLET),
+    role: Word('What the key may do.', 'trader'),
+    key: Str('The API key; shown only here.', 'mp_0011223344556677_…'),
+  }),
+  refusals: ['proof_refused', 'too_many_keys'],
+});
