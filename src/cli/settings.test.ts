@@ -504,6 +504,77 @@ const TABLE: {
     bad: ['0', '1000001', ''],
     message: wholeNumber(1, 1_000_000),
   },
+  VENUE: {
+    good: [
+      ['ledger', 'ledger'],
+      ['ton', 'ton'],
+    ],
+    bad: ['', 'TON', 'chain'],
+    message: 'must be ledger or ton',
+  },
+  TON_ENDPOINT: {
+    good: [
+      ['', null],
+      ['https://toncenter.com/api/v2/jsonRPC', 'https://toncenter.com/api/v2/jsonRPC'],
+    ],
+    bad: ['toncenter.com', 'ftp://toncenter.com'],
+    message: 'must be a http or https URL',
+  },
+  TON_API_KEY_FILE: { good: [['key', 'key']], bad: [], message: '' },
+  TON_NETWORK: {
+    good: [
+      ['mainnet', 'mainnet'],
+      ['testnet', 'testnet'],
+    ],
+    bad: ['', 'devnet'],
+    message: 'must be mainnet or testnet',
+  },
+  TON_ROUTER: { good: [['EQ', 'EQ']], bad: [], message: '' },
+  TON_PTON: { good: [['EQ', 'EQ']], bad: [], message: '' },
+  TON_DEX_VERSION: {
+    good: [
+      ['1', 1],
+      ['2', 2],
+    ],
+    bad: ['', '3', 'v1'],
+    message: 'must be 1 or 2',
+  },
+  TON_MNEMONIC_FILE: { good: [['words', 'words']], bad: [], message: '' },
+  TON_PASSWORD_FILE: { good: [['password', 'password']], bad: [], message: '' },
+  TON_SLIPPAGE: {
+    good: [
+      ['0', 0n],
+      ['0.5', 500_000n],
+      ['1', 1_000_000n],
+    ],
+    bad: ['', '1.1', '-1', '0.0000001'],
+    message: 'must be a fraction from 0 to 1 with at most 6 decimal places',
+  },
+  TON_WAIT: {
+    good: [
+      ['0', 0],
+      ['600000', 600_000],
+    ],
+    bad: ['', '600001', '-1'],
+    message: wholeNumber(0, 600_000),
+  },
+  TON_EXPLORER: {
+    good: [
+      ['', null],
+      ['https://tonviewer.com/transaction/{hash}', 'https://tonviewer.com/transaction/{hash}'],
+      ['http://127.0.0.1:9000/?tx={hash}', 'http://127.0.0.1:9000/?tx={hash}'],
+    ],
+    bad: ['https://tonviewer.com/transaction/', 'tonviewer.com/{hash}', 'ftp://a/{hash}', 'javascript:{hash}'],
+    message: 'must be a http or https URL with {hash} in it',
+  },
+  TON_TTL: {
+    good: [
+      ['20', 20],
+      ['600', 600],
+    ],
+    bad: ['', '19', '601'],
+    message: wholeNumber(20, 600),
+  },
   DEVNET_FOLDER: { good: [['./data/devnet', './data/devnet']], bad: [], message: '' },
   BLOCK_MS: {
     good: [

@@ -53,7 +53,7 @@ export const SETTINGS = {
   DATABASE_URL: setting(
     'URL',
     'sqlite:./data/millpond.db',
-    'Database: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE',
+    'Database: sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE; with VENUE=ton the default is sqlite:./data/ton.db',
     readUrl,
   ),
   POOL_SIZE: setting(
@@ -254,6 +254,51 @@ export const SETTINGS = {
     wholeNumber(1, 1000),
   ),
   FAUCET_PER_DAY: setting('NUMBER', '1000', 'Maximum claims per day, all accounts together', wholeNumber(1, 1_000_000)),
+  VENUE: setting(
+    'WHERE',
+    'ledger',
+    'Where changes are settled: ledger, the database; ton, the contracts of a DEX on TON (docs/ton.md)',
+    oneOf('ledger', 'ton'),
+  ),
+  TON_ENDPOINT: setting(
+    'URL',
+    '',
+    'toncenter-v2 endpoint, such as https://toncenter.com/api/v2/jsonRPC; without one, a devnet inside this process',
+    readEndpoint,
+  ),
+  TON_API_KEY_FILE: setting('FILE', '', 'File with the API key of TON_ENDPOINT', (text) => text),
+  TON_NETWORK: setting('NAME', 'testnet', 'Network of TON_ENDPOINT: mainnet or testnet', oneOf('mainnet', 'testnet')),
+  TON_ROUTER: setting('ADDRESS', '', "Address of the DEX's router on TON_ENDPOINT", (text) => text),
+  TON_PTON: setting('ADDRESS', '', 'Address of pTON that the router goes with', (text) => text),
+  TON_DEX_VERSION: setting('NUMBER', '1', "Version of the router's contracts: 1 or 2 (STON.fi v1, v2.2)", (text) =>
+    oneOf('1', '2')(text) === '1' ? 1 : 2,
+  ),
+  TON_MNEMONIC_FILE: setting(
+    'FILE',
+    '',
+    'File with the 24 words of the key that holds the wallets of all accounts; needed with TON_ENDPOINT',
+    (text) => text,
+  ),
+  TON_PASSWORD_FILE: setting('FILE', '', 'File with the password of an encrypted TON_MNEMONIC_FILE', (text) => text),
+  TON_SLIPPAGE: setting(
+    'FRACTION',
+    '0.01',
+    'On TON: how much less than quoted is accepted where a request sets no minimum',
+    fraction,
+  ),
+  TON_WAIT: setting(
+    'MS',
+    '25000',
+    'On TON: how long an answer waits for the chain before it says pending',
+    wholeNumber(0, 600_000),
+  ),
+  TON_EXPLORER: setting(
+    'URL',
+    '',
+    'On TON: where people look at a transaction, such as https://tonviewer.com/transaction/{hash}',
+    readExplorer,
+  ),
+  TON_TTL: setting('SECONDS', '60', 'On TON: how long a signed message can be executed', wholeNumber(20, 600)),
   DEVNET_FOLDER: setting(
     'PATH',
     './data/devnet',
@@ -279,9 +324,14 @@ export const flagOf = (name: string): string =>
     .toLowerCase()
     .replaceAll('_', '-');
 
+/** Of an exchange on TON, so that trying both needs no thought: a database is of one venue. */
+const TON_DATABASE = 'sqlite:./data/ton.db';
+
 /** Flags win over environment variables, which win over defaults. */
 export function readSettings(flags: Record<string, unknown>, env: Record<string, string | undefined>): Settings {
-  const entries = Object.entries(SETTINGS).map(([name, { read, fallback }]) => {
+  const isOnTon = (flags.venue ?? env.VENUE) === 'ton';
+  const entries = Object.entries(SETTINGS).map(([name, { read, fallback: usual }]) => {
+    const fallback = name === 'DATABASE_URL' && isOnTon ? TON_DATABASE : usual;
     const flag = flags[flagOf(name)];
     const [text, said] = typeof flag === 'string' ? [flag, `--${flagOf(name)}`] : [env[name] ?? fallback, name];
     return [name, readAs<unknown>(said, text, read)];
@@ -315,12 +365,29 @@ export const policyOf = (settings: Settings): Policy => ({
 });
 
 function checkTogether(settings: Settings): void {
+  checkTon(settings);
   if (settings.AUTH === 'local' && !isLoopback(settings.HOST)) {
     throw new BadSetting(`HOST=${settings.HOST}: other machines can reach this address, so it needs AUTH=keys`);
   }
   if (!ratesAreSound(policyOf(settings).rates)) {
     throw new BadSetting('LP_FEE must be below 1, and PROTOCOL_FEE and REF_FEE together at most 0.5');
   }
+}
+
+function checkTon(settings: Settings): void {
+  const { VENUE, TON_ENDPOINT, TON_MNEMONIC_FILE, TON_NETWORK, AUTH, WORKERS, FAUCET } = settings;
+  if (VENUE === 'ledger') return;
+  if (FAUCET.length > 0) throw new BadSetting('FAUCET: on TON there is none; a devnet has its own at /ton/faucet');
+  if (TON_ENDPOINT === null) {
+    if (WORKERS > 1) throw new BadSetting('WORKERS: a devnet inside the process takes one; set TON_ENDPOINT for more');
+    if (TON_MNEMONIC_FILE !== '')
+      throw new BadSetting('TON_MNEMONIC_FILE: a devnet has its own keys; do not give it others');
+    return;
+  }
+  for (const name of ['TON_ROUTER', 'TON_PTON', 'TON_MNEMONIC_FILE'] as const)
+    if (settings[name] === '') throw new BadSetting(`${name} is needed with TON_ENDPOINT`);
+  if (TON_NETWORK === 'mainnet' && AUTH === 'local')
+    throw new BadSetting('TON_NETWORK=mainnet needs AUTH=keys: whoever reaches this machine could spend');
 }
 
 const isLoopback = (host: string): boolean =>
@@ -334,6 +401,19 @@ function setting<T>(value: string, fallback: string, help: string, read: Setting
 function branding(field: keyof typeof FAULTS, text: string): string {
   const wrong = text === '' ? undefined : FAULTS[field](text);
   return wrong === undefined ? text : fault(wrong);
+}
+
+function readEndpoint(text: string): string | null {
+  if (text === '') return null;
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('must be a http or https URL');
+  return text;
+}
+
+function readExplorer(text: string): string | null {
+  if (text === '') return null;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text) || !text.includes('{hash}'))
+    throw new Error('must be a http or https URL with {hash} in it');
+  return text;
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {

@@ -34,6 +34,9 @@ const PIXEL =
 type By = 'key' | 'browser';
 
 /** Each call with a request that succeeds for whoever may make it; what begins with $ is made by `MAKERS`. */
+const WALLET = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const PROOF = { timestamp: 1, domain: { lengthBytes: 1, value: 'a' }, signature: 'a', payload: 'a' };
+
 const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request, By?])[] = [
   ['anyone', { path: '/getRouterData' }],
   ['anyone', { path: `/getPoolData?${BOTH}` }],
@@ -93,6 +96,13 @@ const TABLE: readonly (readonly [who: 'anyone' | 'trader' | 'operator', Request,
   ['trader', { path: '/deleteWebhook', body: { id: '$hook' } }],
   ['trader', { path: '/getDeliveries?id=HOOK' }],
   ['trader', { path: '/redeliverWebhook', body: { id: '$sentHook', messageId: 'SENT' } }],
+  ['trader', { path: '/getWallet' }],
+  ['anyone', { path: '/buildSwap', body: { wallet: WALLET, Pair, amount: { tokenA: 10 } } }],
+  ['anyone', { path: '/buildProvide', body: { wallet: WALLET, Pair, amount: { tokenA: 10, tokenB: 20 } } }],
+  ['anyone', { path: '/buildRefund', body: { wallet: WALLET, jetton0: 'apple', jetton1: 'bread' } }],
+  ['anyone', { path: '/trackSwap', body: { wallet: WALLET, Pair, bodyHash: '0'.repeat(64) } }],
+  ['anyone', { path: '/tonProofPayload' }],
+  ['anyone', { path: '/tonProof', body: { address: WALLET, proof: PROOF } }],
   ['operator', { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 3 } }],
   ['operator', { path: '/createPool', body: { Pair: { tokenA: 'bread', tokenB: 'corn' } } }],
   ['operator', { path: '/updateToken', body: { address: 'corn', name: 'Corn' } }],
@@ -236,7 +246,10 @@ describe('with keys', () => {
         const body = request.body && (await filled(request.body, key ?? alice.key));
         const headers = key === undefined ? {} : by === 'key' ? bearer(key) : await signedIn(key);
         const answer = await send(server, { ...request, path, body, headers });
-        const { status, text } = answer;
+        const { text } = answer;
+        // Whoever is told that it is not on the ledger was let in.
+        const isLetIn = answer.headers.get('error-code') === 'not_on_this_venue';
+        const status = isLetIn ? 200 : answer.status;
         return [status, answer.headers.get('www-authenticate'), status === 200 ? '' : text];
       };
       const allowed = [200, null, ''];

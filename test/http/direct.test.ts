@@ -326,6 +326,7 @@ test('calls with files or items of their own, and those that look at the browser
     'POST finishSignIn',
     'POST beginPasskey',
     'POST finishPasskey',
+    'POST tonProof',
     'POST bulk',
   ]);
 });

@@ -47,6 +47,12 @@ const REFUSED: Readonly<Record<string, number>> = {
   beginPasskey: 401,
   finishPasskey: 401,
   finishSignIn: 422,
+  // The demo market settles on the ledger.
+  ...Object.fromEntries(
+    ['getWallet', 'buildSwap', 'buildProvide', 'buildRefund', 'trackSwap', 'tonProofPayload', 'tonProof'].map(
+      (name) => [name, 422],
+    ),
+  ),
 };
 
 let server: Server;

@@ -115,6 +115,8 @@ test('whoami tells everyone who they are and what applies', async () => {
     orders: 'on',
     limits,
     venue: 'ledger',
+    wallet: null,
+    explorer: null,
     demo: false,
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   });

@@ -35,6 +35,7 @@ const CHANGES: Readonly<Record<string, Needed>> = {
   finishSignUp: 'nothing',
   beginSignIn: 'nothing',
   finishSignIn: 'nothing',
+  tonProof: 'nothing',
   registerToken: 'all',
   updateToken: 'all',
   createPool: 'all',

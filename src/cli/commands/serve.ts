@@ -21,8 +21,11 @@ import type { ServerFacts } from '../../api/metrics/status.ts';
 import type { Brand } from '../../brand/brand.ts';
 import { KeptImages } from '../../images/kept-images.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
+import { noMarket } from '../../market/no-market.ts';
 import type { OrderKeeping } from '../../orders/client-thread.ts';
+import type { Health } from '../../ports/health.ts';
 import type { Store } from '../../ports/store.ts';
+import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
 import type { RouteClient } from '../../routes/client.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
@@ -38,9 +41,12 @@ import { createLogger, isPretty } from '../serve/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
 import { openRouteClient } from '../serve/route-client.ts';
+import type { OnTon } from '../serve/ton.ts';
+import { checkVenue } from '../serve/venue-mark.ts';
 import { WorkerMetrics, WorkerRegistry } from '../serve/worker-metrics.ts';
 import { STOP, superviseWorkers } from '../serve/workers.ts';
 import { policyOf, type Settings } from '../settings.ts';
+import { withTonPackages } from '../ton-packages.ts';
 import { VERSION } from '../version.ts';
 
 /** What the exchange is given: a demo market, or one with a past as well and with traders. */
@@ -49,9 +55,11 @@ type Demo = 'none' | 'market' | 'alive';
 /** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
 export async function runServe(
   settings: Settings,
-  demo: Demo,
+  given: Demo,
   { openStore, lendWriter }: { readonly openStore: OpenStore; readonly lendWriter: LendWriter },
 ): Promise<number> {
+  // On TON the market is that of the devnet.
+  const demo = settings.VENUE === 'ton' ? 'none' : given;
   const logger = createLogger(settings);
   const warn = (message: string) => logger.warn(message);
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
@@ -74,20 +82,31 @@ export async function runServe(
       serves && settings.ROUTING === 'best' ? await openRouteClient(settings, store, { metrics, logger }) : undefined;
     const images = new KeptImages(store.sideRecords);
     const brand = await brandOf(settings, store.sideRecords, images);
-    const exchange = openExchange(settings, store, metrics, { routeClient, brand, keeping: () => keeping });
-    const keeping = serves ? keepOrders(settings, store, { venue: exchange.venue, metrics, logger }) : undefined;
+    if (settings.VENUE === 'ledger') await checkVenue(store, 'ledger');
+    const ledger = openLedger(settings, store, metrics, { routeClient, keeping: () => keeping });
+    const onTon =
+      settings.VENUE === 'ton' ? await openTonVenue(settings, store, ledger, { logger, metrics }) : undefined;
+    const venue = onTon?.venue ?? ledger;
+    const exchange = openExchange(settings, store, metrics, { venue, brand });
+    const keeping = serves && !onTon ? keepOrders(settings, store, { venue, metrics, logger }) : undefined;
     const observe = () => {
+      if (onTon)
+        return noMarket(() => new NotOnThisVenue('On TON there is no market data; ask an indexer of the chain.'));
       const onOrder = () => keeping?.begin();
       return observeJournal(settings, store, { metrics, logger, usage: exchange.usage, onOrder });
     };
-    const { venue } = exchange;
     const ready: Record<Demo, () => Promise<void>> = {
       none: async () => {},
-      market: () => createDemoMarket(venue, logger),
-      alive: () => readyDemo({ store, venue }, settings, logger),
+      market: () => createDemoMarket(ledger, logger),
+      alive: () => readyDemo({ store, venue: ledger }, settings, logger),
     };
     return {
       ...exchange,
+      onTon,
+      async close() {
+        await onTon?.close();
+        await ledger.close();
+      },
       audits: auditorOf(store, logger),
       imports: new AccountImport(store, depositBy(venue)),
       faucet: new Faucet(store, venue, faucetOf(settings, warn)),
@@ -98,7 +117,7 @@ export async function runServe(
       observe,
       keeping,
       makeReady: ready[cluster.isPrimary ? demo : 'none'],
-      isDemo: () => isDemo(store),
+      isDemo: async () => (onTon ? settings.TON_ENDPOINT === null : isDemo(store)),
     };
   };
   const trade = (port: number, until: Promise<unknown>) =>
@@ -110,7 +129,7 @@ export async function runServe(
   try {
     await exchange.makeReady();
   } finally {
-    await exchange.venue.close();
+    await exchange.close();
   }
   const takeBack = lendWriter(settings);
   try {
@@ -128,31 +147,30 @@ export async function runServe(
 }
 
 /** An exchange that is open, and how to start observing its journal. */
-type Exchange = Omit<AppServices, 'venue' | 'market' | 'webhooks'> & {
-  readonly venue: LedgerVenue;
+type Exchange = Omit<AppServices, 'market' | 'webhooks'> & {
+  /** Where it settles on TON. */
+  readonly onTon: OnTon | undefined;
   observe(): Observed;
   /** Who keeps its orders; undefined where others serve it. */
   readonly keeping: OrderKeeping | undefined;
   makeReady(): Promise<void>;
   isDemo(): Promise<boolean>;
+  /** Answers what was accepted, then closes the store. */
+  close(): Promise<void>;
 };
 
 /** Who goes on trading, and what lets them, once there is a port. */
 type Demoed = { readonly traders: number; trade(port: number, until: Promise<unknown>): void };
 
-type Opening = {
-  readonly routeClient: RouteClient | undefined;
-  readonly brand: Brand;
-  keeping(): OrderKeeping | undefined;
-};
+type Opening = { readonly routeClient: RouteClient | undefined; keeping(): OrderKeeping | undefined };
 
-function openExchange(
+const openLedger = (
   settings: Settings,
   store: Store,
   metrics: Metrics,
-  { routeClient, brand, keeping }: Opening,
-): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'people' | 'usage' | 'health'> {
-  const venue = new LedgerVenue(store, {
+  { routeClient, keeping }: Opening,
+): LedgerVenue =>
+  new LedgerVenue(store, {
     ...(routeClient && { routeClient }),
     policy: policyOf(settings),
     maxBatch: settings.MAX_BATCH,
@@ -161,6 +179,24 @@ function openExchange(
     onOrder: () => keeping()?.begin(),
     onBatch: (batch) => metrics.observeBatch(batch),
   });
+
+/** Loaded only here: who does not use TON neither loads nor installs what it takes. */
+async function openTonVenue(
+  settings: Settings,
+  store: Store,
+  registry: Venue & Health,
+  told: { readonly logger: Logger; readonly metrics: Metrics },
+): Promise<OnTon> {
+  const { openOnTon } = await withTonPackages(import('../serve/ton.ts'));
+  return openOnTon(settings, store, registry, told);
+}
+
+function openExchange(
+  settings: Settings,
+  store: Store,
+  metrics: Metrics,
+  { venue, brand }: { readonly venue: Venue & Health; readonly brand: Brand },
+): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'people' | 'usage' | 'health'> {
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
   const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
   const people = peopleOf(store, venue, {
@@ -196,6 +232,7 @@ async function serve(
       {
         auth: settings.AUTH,
         isDemo: exchange.isDemo,
+        ...(exchange.onTon && { chain: 'ton' as const, explorer: settings.TON_EXPLORER }),
         allowedHosts: allowedHosts(settings),
         publicUrl: settings.PUBLIC_URL,
         bodyLimitBytes: settings.BODY_LIMIT,
@@ -214,9 +251,11 @@ async function serve(
         metrics,
       },
     );
+    await exchange.onTon?.addRoutes(app);
     const stopped = stopSignal();
     await app.listen({ host: settings.HOST, port: settings.PORT });
     const { port } = app.server.address() as AddressInfo;
+    await exchange.onTon?.begin(hereOf(settings.HOST, port));
     logger.info(`Server listening at ${listeningAt(settings.HOST, port)}`);
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
     // It is a courtesy: what it cannot find out is no reason to stop.
@@ -233,7 +272,7 @@ async function serve(
     await stopMarket();
     await exchange.audits.close();
     await exchange.people.close();
-    await exchange.venue.close();
+    await exchange.close();
   }
   logger.info('stopped');
   return 0;

@@ -33,7 +33,8 @@ const LOCAL: Welcome = {
   workers: 1,
   holdings: [],
   keys: 0,
-  hasMarket: false,
+  pair: null,
+  chain: null,
   traders: 0,
 };
 const rowsOf = (said: Partial<Welcome>) => stripVTControlCharacters(bannerOf({ ...LOCAL, ...said })).split('\n');

@@ -41,8 +41,10 @@ export type Welcome = {
   /** What the account `local` has. */
   readonly holdings: readonly Holding[];
   readonly keys: number;
-  /** Whether TON can be swapped for USDT, as in the demo market. */
-  readonly hasMarket: boolean;
+  /** What can be swapped for what, as TON for USDT in the demo market. */
+  readonly pair: readonly [string, string] | null;
+  /** Which chain it settles on; null for the ledger. */
+  readonly chain: string | null;
   /** Of the demo, who are at work. */
   readonly traders: number;
 };
@@ -54,9 +56,12 @@ export async function welcome(
   port: number,
 ): Promise<string> {
   const { keys } = await health.figures();
-  const pool = await venue.pool(TON as TokenAddress, USDT as TokenAddress).catch(() => null);
   const { items } = await venue.balances('local' as Account, { limit: 100 });
-  const order = (await venue.router()).tokens.map(({ address }) => String(address));
+  const { tokens } = await venue.router();
+  const order = tokens.map(({ address }) => String(address));
+  const isOnTon = settings.VENUE === 'ton';
+  const usdt = isOnTon ? (tokens.find(({ symbol }) => symbol === 'USDT')?.address ?? USDT) : USDT;
+  const pool = await venue.pool(TON as TokenAddress, usdt as TokenAddress).catch(() => null);
   const holdings = items.filter(({ token }) => order.includes(token.address));
   return bannerOf({
     name: (await brand.now()).name,
@@ -66,7 +71,8 @@ export async function welcome(
     workers: settings.WORKERS,
     holdings: holdings.toSorted((a, b) => order.indexOf(a.token.address) - order.indexOf(b.token.address)),
     keys: keys.trader + keys.operator,
-    hasMarket: pool !== null && pool.reserve0 > 0n,
+    pair: pool !== null && pool.reserve0 > 0n ? [TON, usdt] : null,
+    chain: isOnTon ? chainOf(settings, hereOf(settings.HOST, port)) : null,
     traders: settings.traders,
   });
 }
@@ -83,6 +89,7 @@ export function bannerOf(said: Welcome): string {
         : keysNeeded(said.keys),
     ],
     ...(said.auth === 'local' ? [['hold', holdingsOf(said.holdings)]] : []),
+    ...(said.chain === null ? [] : [['chain', said.chain]]),
     ['data', placeOf(said.database)],
     ...(said.traders > 0 ? [['demo', `${tradersOf(said.traders)} trading, so prices move; ${ALONE}`]] : []),
     ...(said.auth === 'local' ? thingsToTry(said, url) : keyedThings(url)).map((line, at) => [at ? '' : 'try', line]),
@@ -90,6 +97,11 @@ export function bannerOf(said: Welcome): string {
   const lines = rows.map(([name = '', text]) => `  ${styleText('dim', name.padEnd(6))} ${text}`);
   return ['', `  ${styleText('bold', titleOf(said.name))} Press Ctrl-C to stop.`, '', ...lines, ''].join('\n');
 }
+
+const chainOf = ({ TON_ENDPOINT: endpoint }: Settings, here: string): string =>
+  endpoint === null
+    ? `a TON devnet inside this process, for @ston-fi/sdk and @ton/ton too: ${here}/ton/api/v2/jsonRPC`
+    : `TON, by ${new URL(endpoint).host}`;
 
 const titleOf = (name: string): string =>
   name === 'Millpond' ? `Millpond ${VERSION} is running.` : `${name} is running on Millpond ${VERSION}.`;
@@ -121,14 +133,14 @@ const placeOf = (database: DatabaseUrl): string =>
     ? `${database.path} (SQLite)`
     : database.url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/s, '');
 
-function thingsToTry({ hasMarket }: Welcome, url: string): string[] {
+function thingsToTry({ pair: market }: Welcome, url: string): string[] {
   const post = (call: string, body: object) =>
     `curl '${url}/${call}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
-  const pair = { tokenA: TON, tokenB: USDT };
-  return hasMarket
+  const [tokenA, tokenB] = market ?? [];
+  return market
     ? [
-        `curl '${url}/getQuote?tokenA=${TON}&tokenB=${USDT}&amount=10'`,
-        post('createSwap', { Pair: pair, amount: { tokenA: 10 } }),
+        `curl '${url}/getQuote?tokenA=${tokenA}&tokenB=${tokenB}&amount=10'`,
+        post('createSwap', { Pair: { tokenA, tokenB }, amount: { tokenA: 10 } }),
         `curl '${url}/getBalances'`,
       ]
     : [

@@ -9,8 +9,7 @@ import type { Answered } from '../../orders/service.ts';
 import type { Store } from '../../ports/store.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
-
-const TOLD_AGAIN_MS = 60_000;
+import { onceAMinute } from './once-a-minute.ts';
 
 export function keepOrders(
   {
@@ -31,10 +30,10 @@ export function keepOrders(
   },
 ): OrderKeeping {
   const shown = registerOrders(metrics.registry);
-  const tellOfTrouble = onceAMinute((message) =>
+  const tellOfTrouble = onceAMinute((message: string) =>
     logger.warn(`orders cannot be kept right now, will retry: ${message}`),
   );
-  const tellOfPutOff = onceAMinute((count) =>
+  const tellOfPutOff = onceAMinute((count: string) =>
     logger.warn(`${count} orders that look reachable are refused again and again`),
   );
   return new OrderKeeping({
@@ -73,12 +72,3 @@ const RESULTS: { readonly [Kind in OrderCommand['kind']]: Done } = {
   closeOrder: 'expired',
   triggerOrder: 'triggered',
 };
-
-function onceAMinute(tell: (message: string) => void): (message: string) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
-  return (message) => {
-    if (performance.now() - toldMs < TOLD_AGAIN_MS) return;
-    toldMs = performance.now();
-    tell(message);
-  };
-}

@@ -10,6 +10,7 @@ import { POOLS } from './pools.ts';
 import type { Row } from './row.ts';
 import { SETUP } from './setup.ts';
 import { SWAPS } from './swaps.ts';
+import { TON } from './ton.ts';
 import { TRANSFERS } from './transfers.ts';
 import { TRANSPORT } from './transport.ts';
 import { WEBHOOKS } from './webhooks.ts';
@@ -26,6 +27,7 @@ export const BAD_REQUESTS: readonly Row[] = [
   ...PEOPLE,
   ...TRANSFERS,
   ...ORDERS,
+  ...TON,
   ...WEBHOOKS,
   ...TRANSPORT,
 ];

@@ -1,0 +1,156 @@
+// What a server on TON opens: an endpoint, or a devnet inside the process, and the venue on it.
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Challenges } from '../../access/people/challenges.ts';
+import { tonAddress } from '../../address.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import { registerTon } from '../../api/metrics/ton.ts';
+import type { Account } from '../../core/amount.ts';
+import type { Health } from '../../ports/health.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Venue } from '../../ports/venue.ts';
+import { ChainUnavailable } from '../../ton/chain.ts';
+import { readApiKey } from '../../ton/endpoint/api-key.ts';
+import { BadChain, type OpenOptions, openTon } from '../../ton/open.ts';
+import { PROOF_MS } from '../../ton/proof/check.ts';
+import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
+import { MAINNET, TESTNET } from '../../ton/wallets/wallet-v5.ts';
+import { BadSetting, policyOf, type Settings } from '../settings.ts';
+import { withTonPackages } from '../ton-packages.ts';
+import { onceAMinute } from './once-a-minute.ts';
+import { checkVenue, markVenue } from './venue-mark.ts';
+
+export type OnTon = {
+  readonly venue: Venue & Health;
+  /** What it has of its own to answer. */
+  addRoutes(app: FastifyInstance): Promise<void>;
+  /** From now on what was accepted is sent and followed; the server answers at this origin. */
+  begin(origin: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Public toncenter takes one request a second without a key, and ten with one. */
+const [WITHOUT_KEY, WITH_KEY] = [1, 10];
+const LOOK_EVERY_MS = 1000;
+/** About as often as there is a block. */
+const KEEP_MS = 1000;
+
+export async function openOnTon(
+  settings: Settings,
+  store: Store,
+  registry: Venue & Health,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
+): Promise<OnTon> {
+  const shared = {
+    orders: store.chainOrders,
+    registry,
+    payloads: new Challenges(store.sideRecords, PROOF_MS),
+    policy: policyOf(settings),
+    slippagePpm: settings.TON_SLIPPAGE,
+    waitMs: settings.TON_WAIT,
+    ttlS: settings.TON_TTL,
+    ...tellersOf(logger, metrics),
+  };
+  if (settings.TON_ENDPOINT === null) return onDevnet(settings, store, shared, logger);
+  const { TON_API_KEY_FILE: keyFile, TON_ROUTER: router, TON_PTON: pton, TON_DEX_VERSION: version } = settings;
+  const mark = tonAddress(router) ?? router;
+  await checkVenue(store, mark);
+  const opened = await openTon({
+    ...shared,
+    endpoint: {
+      url: settings.TON_ENDPOINT,
+      ...(keyFile === '' ? { perSecond: WITHOUT_KEY } : { apiKey: readApiKey(keyFile), perSecond: WITH_KEY }),
+    },
+    network: settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET,
+    contracts: { router, pton, version },
+    key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),
+    lookEveryMs: LOOK_EVERY_MS,
+    keepMs: KEEP_MS,
+  }).catch(asSetting);
+  await markVenue(store, mark);
+  return {
+    venue: opened.venue,
+    addRoutes: async () => {},
+    begin: async () => opened.start(),
+    close: () => opened.close(),
+  };
+}
+
+type Shared = Omit<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key' | 'lookEveryMs' | 'keepMs'>;
+
+/** What `local` has on a devnet, in whole tokens; whoever else wants some asks the faucet. */
+const PURSE: Readonly<Record<string, string>> = { TON: '10000', USDT: '100000', STON: '50000', NOT: '10000000' };
+const LOCAL = 'local' as Account;
+
+async function onDevnet(
+  { DEVNET_FOLDER: folder, BLOCK_MS: blockMs, AUTH }: Settings,
+  store: Store,
+  shared: Shared,
+  logger: Logger,
+): Promise<OnTon> {
+  const { serveDevnet } = await withTonPackages(import('../../ton/devnet/server.ts'));
+  const { addDevnetRoutes } = await import('../../ton/devnet/routes.ts');
+  const { listDevnet } = await import('../../ton/devnet/listing.ts');
+  const { DEVNET_ID } = await import('../../ton/devnet/network.ts');
+  const { keyed } = await import('../../ton/devnet/genesis/keys.ts');
+  // A door of its own for the gateway, which limits and hosts of the server's are not meant for.
+  const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0 });
+  const { published, devnet } = server;
+  await checkVenue(store, published.router);
+  await markVenue(store, published.router);
+  await listDevnet(shared.registry, devnet.info);
+  const opened = await openTon({
+    ...shared,
+    endpoint: { url: published.endpoint, perSecond: 10_000 },
+    network: DEVNET_ID,
+    contracts: published,
+    key: (await keyed(published.faucet.mnemonic)).keys,
+    lookEveryMs: 100,
+    keepMs: 0,
+  });
+  return {
+    venue: opened.venue,
+    addRoutes: (app) => addDevnetRoutes(app, devnet),
+    async begin(origin) {
+      opened.start();
+      devnet.publish(origin);
+      if (AUTH === 'local')
+        await fillPurse().catch((error) => logger.warn(`local could not be given tokens: ${error.message}`));
+    },
+    async close() {
+      await opened.close();
+      await server.stop();
+    },
+  };
+
+  async function fillPurse(): Promise<void> {
+    const { address } = await opened.wallets.of(LOCAL);
+    if ((await opened.dex.chain.account(address)).balance > 0n) return;
+    for (const [token, amount] of Object.entries(PURSE))
+      await devnet.give({ address: address.toString(), token, amount });
+  }
+}
+
+function tellersOf(logger: Logger, metrics: Metrics): Pick<OpenOptions, 'onTrouble' | 'onEnd'> {
+  const counted = registerTon(metrics.registry);
+  // An endpoint that is down fails every second, for every account.
+  const tellOfTrouble = onceAMinute((about: object, message: string) => logger.warn(about, message));
+  return {
+    onTrouble(error, account) {
+      counted.trouble();
+      tellOfTrouble({ account }, `TON: ${(error as Error).message}; will try again`);
+    },
+    onEnd(end, { id, account, kind }) {
+      counted.end(end);
+      if (end !== 'stranded') return;
+      const message = 'TON: tokens neither arrived nor came back; look at the transaction';
+      logger.error({ transactionId: id, account, kind }, message);
+    },
+  };
+}
+
+/** What is wrong with a setting, or with what it names, is told in a line. */
+function asSetting(error: unknown): never {
+  if (error instanceof ChainUnavailable) throw new BadSetting(`TON_ENDPOINT: ${error.message}`);
+  throw error instanceof BadChain || error instanceof BadKeyFile ? new BadSetting(error.message) : error;
+}

@@ -1,0 +1,37 @@
+// Bad requests to the calls of TON; without a fault they are not on the ledger.
+import type { Row } from './row.ts';
+
+const Pair = { tokenA: 'apple', tokenB: 'bread' };
+const wallet = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const HERE = 'This exchange settles on its own ledger, where accounts have no wallets (VENUE=ledger).';
+const proof = { timestamp: 1, domain: { lengthBytes: 1, value: 'a' }, signature: 'a', payload: 'a' };
+
+export const TON: readonly Row[] = [
+  ['a wallet on the ledger', { path: '/getWallet' }, 422, 'not_on_this_venue', HERE],
+  ['a swap to sign, of nothing', { path: '/buildSwap', body: {} }, 400, 'invalid_request', 'wallet is missing.'],
+  [
+    'a swap to sign on the ledger',
+    { path: '/buildSwap', body: { wallet, Pair, amount: { tokenA: 1 } } },
+    ...([422, 'not_on_this_venue', HERE] as const),
+  ],
+  [
+    'liquidity to sign, of nothing',
+    { path: '/buildProvide', body: { wallet } },
+    400,
+    'invalid_request',
+    'Pair is missing.',
+  ],
+  [
+    'a withdrawal to sign, of nothing',
+    { path: '/buildRefund', body: { wallet } },
+    ...([400, 'invalid_request', 'jetton0 is missing.'] as const),
+  ],
+  [
+    'a swap to track without a hash',
+    { path: '/trackSwap', body: { wallet, Pair } },
+    ...([400, 'invalid_request', 'bodyHash is missing.'] as const),
+  ],
+  ['a payload on the ledger', { path: '/tonProofPayload' }, 422, 'not_on_this_venue', HERE],
+  ['a proof of nothing', { path: '/tonProof', body: { address: wallet } }, 400, 'invalid_request', 'proof is missing.'],
+  ['a proof on the ledger', { path: '/tonProof', body: { address: wallet, proof } }, 422, 'not_on_this_venue', HERE],
+];
