@@ -1,6 +1,7 @@
 // Which screen a path shows; each comes in a piece of its own, the swap with the page.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch } from 'wouter';
+import { isOnChain } from './data/chain.ts';
 import { queries } from './data/server.ts';
 import { piece } from './parts/piece.tsx';
 import NotFound from './screens/not-found/NotFound.tsx';
@@ -9,13 +10,17 @@ import { useLanguage } from './shell/language.ts';
 import { Shell } from './shell/Shell.tsx';
 import { speakToOperators } from './words/words.ts';
 
-const Tokens = piece(() => import('./screens/tokens/Tokens.tsx'));
-const Token = piece(() => import('./screens/token/Token.tsx'));
-const Pools = piece(() => import('./screens/pools/Pools.tsx'));
-const Pool = piece(() => import('./screens/pool/Pool.tsx'));
-const Portfolio = piece(() => import('./screens/portfolio/Portfolio.tsx'));
+const Tokens = piece(() => (isOnChain ? import('./screens/chain/Tokens.tsx') : import('./screens/tokens/Tokens.tsx')));
+const Token = piece(() => (isOnChain ? import('./screens/chain/Token.tsx') : import('./screens/token/Token.tsx')));
+const Pools = piece(() => (isOnChain ? import('./screens/chain/Pools.tsx') : import('./screens/pools/Pools.tsx')));
+const Pool = piece(() => (isOnChain ? import('./screens/chain/Pool.tsx') : import('./screens/pool/Pool.tsx')));
+const Portfolio = piece(() =>
+  isOnChain ? import('./screens/chain/Portfolio.tsx') : import('./screens/portfolio/Portfolio.tsx'),
+);
 const Activity = piece(() => import('./screens/activity/Activity.tsx'));
-const Transaction = piece(() => import('./screens/transaction/Transaction.tsx'));
+const Transaction = piece(() =>
+  isOnChain ? import('./screens/chain/Transaction.tsx') : import('./screens/transaction/Transaction.tsx'),
+);
 const Join = piece(() => import('./screens/join/Join.tsx'));
 /** A screen that shows texts of operators. */
 const withTexts = async <Screen,>(screen: Promise<Screen>): Promise<Screen> => {

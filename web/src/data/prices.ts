@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Calls } from '#client';
 import { batched } from './batch.ts';
+import { isOnChain } from './chain.ts';
 import { useQuoteInput } from './quote-choice.ts';
 import { server, whenFollowing } from './server.ts';
 
@@ -47,7 +48,7 @@ export function usePrices(tokens: readonly string[]): (address: string) => Price
         await whenFollowing();
         return (await askIn(input?.quote)(token)) ?? { ...NO_PRICE, quote: null };
       },
-      enabled: input !== null,
+      enabled: input !== null && !isOnChain,
       refetchInterval: EVERY_MS,
     })),
   });

@@ -1,10 +1,12 @@
 // What is said of a press that is not over: that it is asked about again, or that nobody knows what became of it.
 import type { ReactNode } from 'react';
+import { isOnChain } from '../data/chain.ts';
 import type { Press } from '../data/press/press.ts';
 import type { Pressing } from '../data/press/use-presser.ts';
 import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
 import { Notice } from './Notice.tsx';
+import { isAwaited } from './press-words.ts';
 
 export function PressNotice({
   state,
@@ -16,6 +18,14 @@ export function PressNotice({
   /** What else is known of it, told to who pressed. */
   readonly children?: ReactNode;
 }) {
+  // A chain takes its time to answer, which is no lost connection.
+  if (state.kind === 'pending' || (isOnChain && isAwaited(state.kind))) {
+    return (
+      <Notice tone="wheat" title={t('chain.pending')}>
+        {t('chain.pending.asking')}
+      </Notice>
+    );
+  }
   if (state.kind === 'asking-again') {
     return (
       <Notice tone="wheat" title={t('parts.press.asking')}>
@@ -30,10 +40,4 @@ export function PressNotice({
       {t('parts.press.safe')} <LinkButton onClick={giveUp}>{t('parts.press.giveUp')}</LinkButton>
     </Notice>
   );
-}
-
-/** What the button says while nothing can be pressed; null where it can. */
-export function pressWords(state: Press<unknown, unknown>): string | null {
-  if (state.kind === 'sending') return t('parts.press.sending');
-  return state.kind === 'asking-again' ? t('parts.press.attempt', { attempt: state.attempt }) : null;
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { EventsRecord } from '#client';
 import { useMe } from '../data/account.ts';
 import { useBalancesOf } from '../data/balances.ts';
+import { isOnChain } from '../data/chain.ts';
 import { onEvent } from '../data/live/live.ts';
 import { useCall } from '../data/use.ts';
 import { written } from '../exact/figures.ts';
@@ -45,7 +46,8 @@ export function FirstRun() {
         </LinkButton>
       ),
     },
-  ];
+    // Without events nobody tells that a program has swapped.
+  ].slice(0, isOnChain ? 2 : 3);
   return (
     <section className={styles.strip} aria-label={t('shell.firstSteps')}>
       <p>

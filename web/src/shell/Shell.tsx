@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { brand } from '../data/brand.ts';
+import { isOnChain } from '../data/chain.ts';
 import { useLive } from '../data/live/live.ts';
 import { smallLogo } from '../data/logo.ts';
 import { piece } from '../parts/piece.tsx';
@@ -116,7 +117,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Lost />
       <Screen>
         <div className={styles.screen}>
-          {path === '/' && (isDemo || !isOperator ? <FirstRun /> : <OpeningSteps />)}
+          {path === '/' && (isDemo || !isOperator ? <FirstRun /> : !isOnChain && <OpeningSteps />)}
           <div>{children}</div>
         </div>
       </Screen>
@@ -140,9 +141,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 function Lost() {
   const { head, state } = useLive();
   return (
-    <div role="status">{state === 'lost' && <p className={styles.lost}>{t('shell.notLive', { number: head })}</p>}</div>
+    <div role="status">
+      {state === 'lost' && (
+        <p className={styles.lost}>{isOnChain ? t('chain.away') : t('shell.notLive', { number: head })}</p>
+      )}
+    </div>
   );
 }
+
+/** Its name is the same in every language. */
+const CHAIN = 'TON';
 
 function JournalNumber() {
   const { head, state } = useLive();
@@ -151,7 +159,8 @@ function JournalNumber() {
       <span className={styles.dot} />
       {state === 'live' && <span className={styles.words}>{t('shell.journal.live')}&nbsp;</span>}
       {state === 'lost' && <span className={styles.words}>{t('shell.journal.lost')}&nbsp;</span>}
-      <span>{t('shell.journal.number', { number: head })}</span>
+      <span>{isOnChain ? CHAIN : t('shell.journal.number', { number: head })}</span>
+      {isOnChain && <span className={styles.words}>&nbsp;· {t('chain.polled')}</span>}
     </Link>
   );
 }

@@ -98,6 +98,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   name_refused: { next: 'input', hasDetail: true },
   name_taken: { next: 'input' },
   passkey_refused: { next: 'again', hasDetail: true },
+  proof_refused: { next: 'again', hasDetail: true },
   passkeys_unavailable: { next: 'back' },
   too_many_passkeys: { next: 'back' },
   last_credential: { next: 'back' },

@@ -4,6 +4,7 @@ export type Id =
   | keyof typeof import('./en/account.json', { with: { type: 'json' }})
   | keyof typeof import('./en/activity.json', { with: { type: 'json' }})
   | keyof typeof import('./en/brand.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/chain.json', { with: { type: 'json' }})
   | keyof typeof import('./en/errors.json', { with: { type: 'json' }})
   | keyof typeof import('./en/faucet.json', { with: { type: 'json' }})
   | keyof typeof import('./en/import.json', { with: { type: 'json' }})

@@ -1,6 +1,7 @@
 // The journal as it grows: how far it is, whether the page is told so, and which answers are asked for again because of it.
 import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
+import { isOnChain } from '../chain.ts';
 import { renew } from '../renew.ts';
 import { asFailure, openGate, queries, server } from '../server.ts';
 import { joinTabs, type Told } from './shared.ts';
@@ -9,7 +10,7 @@ import { touches } from './touches.ts';
 type Live = {
   /** The last number of the journal that is known here. */
   readonly head: number;
-  readonly state: 'connecting' | 'live' | 'lost';
+  readonly state: 'connecting' | 'live' | 'lost' | 'polled';
 };
 
 let live: Live = { head: 0, state: 'connecting' };
@@ -35,7 +36,7 @@ function stand(next: Partial<Live>): void {
   // What happened between the last question and the stream may be told by neither.
   if (wasLost && live.state === 'live') renew();
   if (live.state !== 'connecting') openGate();
-  if (live.state === 'lost') pollWhileLost();
+  if (live.state === 'lost' && !isOnChain) pollWhileLost();
   for (const listener of listeners) listener();
 }
 
@@ -65,6 +66,7 @@ function goBack(head: number): void {
 
 /** Follows the journal until the page is left, in this tab or by another one. */
 export async function follow(signal: AbortSignal): Promise<void> {
+  if (isOnChain) return poll(signal);
   tabs.tell({ type: 'hello' });
   // What cannot be followed is still shown.
   setTimeout(() => live.state === 'connecting' && stand({ state: 'lost' }), 5000);
@@ -169,6 +171,24 @@ async function pollWhileLost(): Promise<void> {
     if (live.state === 'lost') await renew();
   }
   isPolling = false;
+}
+
+/** What another block may have changed. */
+const OF_THE_CHAIN = new Set([
+  ...['getQuote', 'quoteLiquidity', 'getBalances', 'getPools', 'getPoolData', 'getLPAccountData'],
+  ...['getSwap', 'getSwaps', 'getActivity', 'getActivityTotals', 'whoami'],
+]);
+
+/** A chain tells nobody: while somebody looks, it is asked. */
+async function poll(signal: AbortSignal): Promise<void> {
+  stand({ state: 'polled' });
+  while (!signal.aborted) {
+    await pause(POLL_MS);
+    if (document.visibilityState !== 'visible') continue;
+    await Promise.race([renew(({ queryKey: [name] }) => OF_THE_CHAIN.has(String(name))), pause(MOST_WAIT_MS)]);
+    const { error } = queries.getQueryState(['whoami', {}]) ?? {};
+    stand({ state: asFailure(error)?.code === 'network' ? 'lost' : 'polled' });
+  }
 }
 
 /** Somebody signed in or out here: everything is asked for again, in every tab. */

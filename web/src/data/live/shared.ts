@@ -4,7 +4,7 @@ import type { EventsRecord } from '#client';
 export type Told =
   | { readonly type: 'hello' }
   | { readonly type: 'event'; readonly event: EventsRecord }
-  | { readonly type: 'standing'; readonly head: number; readonly state: 'connecting' | 'live' | 'lost' }
+  | { readonly type: 'standing'; readonly head: number; readonly state: 'connecting' | 'live' | 'lost' | 'polled' }
   | { readonly type: 'rewound'; readonly head: number }
   /** Somebody signed in or out: the cookie is everybody's. */
   | { readonly type: 'account' };

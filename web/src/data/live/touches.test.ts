@@ -108,6 +108,8 @@ const BESIDE = [
   'getStatus',
   'getTokens',
   'getTransaction',
+  // On a chain alone, where there are no events.
+  'getSwap',
   'getWebhooks',
   // Of a whole minute, and asked for again each minute.
   'price',

@@ -17,10 +17,14 @@ const LIMITED = failing({ code: 'rate_limited', status: 429, serverCode: 'rate_l
 const REFUSED = failing({ code: 'below_minimum', status: 422, serverCode: 'below_minimum' });
 const SIGNED_OUT = failing({ code: 'unauthorized', status: 401, serverCode: 'unauthorized' });
 const OTHER = failing({ code: 'other_account', status: 409, serverCode: 'other_account' });
+const NOT_SETTLED = failing({ code: 'settlement_failed', status: 422, serverCode: 'settlement_failed' });
 const DONE = { done: true };
 
 /** A tab whose exchange answers so, one after the other, each after so many retries. */
-function tab(answers: readonly (Error | object)[], { retries = 0, takesKey = true, isUntold = false } = {}) {
+function tab(
+  answers: readonly (Error | object)[],
+  { retries = 0, takesKey = true, untold = null as Error | null } = {},
+) {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -42,7 +46,7 @@ function tab(answers: readonly (Error | object)[], { retries = 0, takesKey = tru
           const answer = left.shift() ?? REFUSED;
           if (answer instanceof Error) throw answer;
           return async () => {
-            if (isUntold) throw SIGNED_OUT;
+            if (untold) throw untold;
             return answer;
           };
         },
@@ -68,7 +72,8 @@ describe('what becomes of a press', () => {
     ['refused before it was decided', [SIGNED_OUT], {}, ['sending', 'refused']],
     ['too busy: nothing was begun', [BUSY], {}, ['sending', 'refused']],
     ['busy for long, and nothing was begun', [BUSY_OFTEN], {}, ['sending', 'refused']],
-    ['made, and nobody could tell how', [DONE], { isUntold: true }, ['sending', 'unknown']],
+    ['made, and nobody could tell how', [DONE], { untold: SIGNED_OUT }, ['sending', 'unknown']],
+    ['made, and not carried out by a chain', [DONE], { untold: NOT_SETTLED }, ['sending', 'refused']],
     ['lost, then busy, then refused', [LOST_OFTEN, BUSY_OFTEN, REFUSED], {}, ['asking 7', 'asking 13', 'refused']],
     ['lost, then told to wait for long', [LOST_OFTEN, NOT_NOW], {}, ['asking 7', 'unknown']],
     ['lost, then signed out', [LOST_OFTEN, SIGNED_OUT], {}, ['asking 7', 'unknown']],

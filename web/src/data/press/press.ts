@@ -1,6 +1,7 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
 import { type CallOptions, type FailureCode, MillpondError, randomKey } from '#client';
 import { t } from '../../words/words.ts';
+import { isOnChain } from '../chain.ts';
 import type { Stored } from '../stored.ts';
 
 /** What was asked for, in whatever words its screen needs to tell of it again; kept as JSON while its outcome is not known. */
@@ -22,6 +23,8 @@ export type Press<Order, Done> =
   | { readonly kind: 'sending'; readonly pressed: Pressed<Order> }
   /** An answer was lost. */
   | { readonly kind: 'asking-again'; readonly pressed: Pressed<Order>; readonly attempt: number }
+  /** Accepted, and not settled yet. */
+  | { readonly kind: 'pending'; readonly pressed: Pressed<Order>; readonly transactionId: string }
   /** Nobody could say, and asking on its own has ended. */
   | { readonly kind: 'unknown'; readonly pressed: Pressed<Order>; readonly failure: Failure }
   /** Nothing changed. */
@@ -33,8 +36,8 @@ export type Change<Order, Done> = {
   /** What it changes, such as a pool: of each thing one press is under way. */
   readonly place: string;
   readonly takesKey: boolean;
-  /** Comes to what reads the outcome, once it is made. */
-  make(order: Order, options: CallOptions): Promise<() => Promise<Done>>;
+  /** Comes to what reads the outcome, once it is made, and says so while that is pending. */
+  make(order: Order, options: CallOptions): Promise<(onPending: (transactionId: string) => void) => Promise<Done>>;
 };
 
 /** What is said of one that is not sent again unasked. */
@@ -50,6 +53,8 @@ const PASSING: readonly FailureCode[] = [
   'rate_limited',
   'catching_up',
 ];
+/** Between two looks at what a chain has not settled yet. */
+export const LOOK_MS = 1000;
 const IDLE = { kind: 'idle' } as const;
 
 export class Presser<Order, Done> {
@@ -114,7 +119,7 @@ export class Presser<Order, Done> {
       });
       const ms = Math.max(1, Math.round(performance.now() - startedMs));
       isMade = true;
-      const done = await outcomeOf();
+      const done = await outcomeOf((transactionId) => this.#tell({ kind: 'pending', pressed, transactionId }));
       this.#end(pressed);
       this.#tell({ kind: 'done', pressed, done, ms });
     } catch (error) {
@@ -129,7 +134,9 @@ export class Presser<Order, Done> {
     }
     const { code, status, attempts, mayHaveHappened } = error;
     // What the ledger decides it decides by the key; any other refusal says nothing of what was sent before.
-    if (!isMade && !mayHaveHappened && (before === 0 || status === 422)) {
+    // What a chain has not carried out, it never will.
+    const isFinal = code === 'settlement_failed';
+    if (isFinal || (!isMade && !mayHaveHappened && (before === 0 || status === 422))) {
       this.#end(pressed);
       return this.#tell({ kind: 'refused', pressed, failure: error });
     }
@@ -159,9 +166,15 @@ export class Presser<Order, Done> {
   }
 }
 
+const OPEN: readonly string[] = ['sending', 'asking-again', 'pending'];
+
 /** Another press would have an effect of its own, beside one of which nobody knows yet. */
 export const isOpen = (press: Press<unknown, unknown>): boolean =>
-  press.kind === 'sending' || press.kind === 'asking-again' || (press.kind === 'unknown' && press.pressed.key !== null);
+  OPEN.includes(press.kind) || (press.kind === 'unknown' && press.pressed.key !== null);
+
+/** Whether its preview stays as it was: a chain may have changed the pool by it before that is told. */
+export const isKept = (press: Press<unknown, unknown>): boolean =>
+  isOnChain && (isOpen(press) || press.kind === 'done');
 
 /** What was pressed, until it is done. */
 export const pressedOf = <Order>(press: Press<Order, unknown>): Pressed<Order> | null =>

@@ -3,7 +3,7 @@ import { type CallName, type CallOptions, type Calls, takesKey } from '#client';
 import { renew } from '../renew.ts';
 import { server } from '../server.ts';
 import { ofTab } from '../stored.ts';
-import { Presser } from './press.ts';
+import { LOOK_MS, Presser } from './press.ts';
 import { type Pressing, usePresser } from './use-presser.ts';
 
 /** What a call has answered, and what the journal has it under. */
@@ -26,6 +26,9 @@ export function usePress<Name extends CallName>(
   return usePresser(pressers.get(place) as Of<Name>);
 }
 
+const isPending = (output: unknown): output is { readonly transactionId: string } =>
+  (output as { readonly status?: unknown } | null)?.status === 'pending';
+
 const ENDED: readonly string[] = ['done', 'refused', 'unknown'];
 
 function presserOf<Name extends CallName>(call: Name, place: string) {
@@ -38,8 +41,17 @@ function presserOf<Name extends CallName>(call: Name, place: string) {
         const onAnswer: CallOptions['onAnswer'] = (answer) => {
           transactionId = answer.transactionId;
         };
-        const output = await (server[call] as unknown as Ask)(input, { ...options, onAnswer });
-        return async () => ({ output: output as Calls[Name]['output'], transactionId });
+        const ask = () => (server[call] as unknown as Ask)(input, { ...options, onAnswer });
+        const first = await ask();
+        return async (onPending) => {
+          let output = first;
+          // Under the same key, which tells what has become of it.
+          for (; isPending(output); output = await ask()) {
+            onPending(output.transactionId);
+            await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+          }
+          return { output: output as Calls[Name]['output'], transactionId };
+        };
       },
     },
     ofTab,

@@ -6,7 +6,7 @@ import { useCall } from '../../data/use.ts';
 import { written } from '../../exact/figures.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Notice } from '../../parts/Notice.tsx';
-import { pressWords } from '../../parts/PressNotice.tsx';
+import { pressWords } from '../../parts/press-words.ts';
 import { words } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
 import styles from './faucet.module.css';

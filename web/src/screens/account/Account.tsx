@@ -1,6 +1,7 @@
 // One's own account: its keys, where it is signed in, and what its keys were used for.
 import { Route, Switch } from 'wouter';
 import { useMe } from '../../data/account.ts';
+import { isOnChain } from '../../data/chain.ts';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
@@ -30,7 +31,7 @@ export default function Account() {
         <Passkeys />
         <OwnKeys account={account} />
         <OwnSessions />
-        <OwnWebhooks />
+        {!isOnChain && <OwnWebhooks />}
       </Route>
     </Switch>
   );

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
+import { isOnChain } from '../../data/chain.ts';
 import { askFilled, type Filled, useIsLookingBack } from '../../data/fill.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { ButtonLink } from '../../parts/Button.tsx';
@@ -9,6 +10,7 @@ import { Segments } from '../../parts/Choices.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { piece } from '../../parts/piece.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
@@ -19,6 +21,8 @@ import { type Asked, askedOf, EVERYONE, type Filter, NO_FILTER } from './filter.
 import { Pager } from './Pager.tsx';
 import type { Done } from './sentence.ts';
 import { Totals } from './Totals.tsx';
+
+const Unsettled = piece(() => import('../chain/Unsettled.tsx'));
 
 const PAGE = 100;
 
@@ -55,8 +59,9 @@ export default function Activity() {
           )
         }
       >
-        {t('activity.lead')}
+        {t(isOnChain ? 'chain.activity.lead' : 'activity.lead')}
       </PageTitle>
+      {isOnChain && <Unsettled />}
       <Filters filter={filter} asked={asked} isOperator={isOperator} onChange={change} />
       <div className={styles.columns}>
         <Page filter={filter} asked={asked} onCursor={(cursor) => setFilter({ cursor }, { push: true })} />

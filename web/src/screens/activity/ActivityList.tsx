@@ -8,7 +8,7 @@ import { Sentence } from '../../parts/Sentence.tsx';
 import { count } from '../../words/format.ts';
 import styles from './activity.module.css';
 import { byDay, timeOf } from './days.ts';
-import { type Done, sentenceOf } from './sentence.ts';
+import { type Done, receiptOf, sentenceOf } from './sentence.ts';
 
 const MINUTE = 60_000;
 
@@ -33,7 +33,7 @@ export function ActivityList({
       <ol>
         {items.map((done) => (
           <li key={done.sequence} data-fresh={isFresh(done.sequence) || undefined} data-sequence={done.sequence}>
-            <Link href={`/tx/${done.sequence}`} className={styles.number}>
+            <Link href={receiptOf(done)} className={styles.number}>
               {count(done.sequence)}
             </Link>
             <time dateTime={done.createdAt}>{timeOf(done.createdAt)}</time>

@@ -1,5 +1,6 @@
 // A transaction of any kind in one sentence, whose amounts can show all of their digits.
 import type { GetActivityOutput } from '#client';
+import { isOnChain } from '../../data/chain.ts';
 import { oneTokenOf } from '../../data/one-token.ts';
 import { percent, written } from '../../exact/figures.ts';
 import { listed } from '../../words/format.ts';
@@ -92,6 +93,10 @@ export const textOf = ({ id, values }: Said): string =>
       ]),
     ),
   );
+
+/** A chain is asked by the id: its numbers are only counted here. */
+export const receiptOf = ({ transactionId, sequence }: Pick<Done, 'transactionId' | 'sequence'>): string =>
+  `/tx/${isOnChain ? transactionId : sequence}`;
 
 /** In the order in which people ask for them. */
 export const KINDS: readonly Kind[] = [

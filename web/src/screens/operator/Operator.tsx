@@ -2,6 +2,7 @@
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { useMe } from '../../data/account.ts';
+import { isOnChain } from '../../data/chain.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
@@ -24,7 +25,7 @@ import styles from './operator.module.css';
 
 type Section = { readonly path: string; readonly label: Id; readonly Show: ComponentType };
 
-const SECTIONS: readonly Section[] = [
+const ALL: readonly Section[] = [
   { path: 'health', label: 'operator.section.health', Show: Health },
   { path: 'journal', label: 'operator.section.journal', Show: Journal },
   { path: 'accounts', label: 'operator.section.accounts', Show: Accounts },
@@ -38,6 +39,10 @@ const SECTIONS: readonly Section[] = [
   { path: 'audit', label: 'operator.section.audit', Show: Audit },
 ];
 
+/** What a chain does itself, or has nothing to tell of. */
+const OF_THE_LEDGER = ['movements', 'webhooks', 'audit'];
+const SECTIONS = ALL.filter(({ path }) => !isOnChain || !OF_THE_LEDGER.includes(path));
+
 export default function Operator() {
   const path = useParams()['*']?.replace(/\/$/, '') || 'health';
   const { account, isOperator, isKnown } = useMe();
@@ -49,7 +54,7 @@ export default function Operator() {
     <div className={styles.console}>
       <Sections here={path} />
       <div className={styles.section}>
-        <OpeningSteps />
+        {!isOnChain && <OpeningSteps />}
         <section.Show />
       </div>
     </div>

@@ -5,12 +5,9 @@ import type { PoolInfo } from '../../data/pools.ts';
 import { useQuoteInput } from '../../data/quote-choice.ts';
 import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/chart/windows.ts';
-import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
-import { PageTitle } from '../../parts/PageTitle.tsx';
-import { T } from '../../words/T.tsx';
-import { t } from '../../words/words.ts';
 import { Loading } from './Loading.tsx';
+import { NoPool } from './NoPool.tsx';
 import { PoolView } from './PoolView.tsx';
 import { useTurned } from './turned.ts';
 import { usePool } from './use-pool.ts';
@@ -34,14 +31,3 @@ function KnownPool({ pool }: { readonly pool: PoolInfo }) {
   if (stats.data && stats.data.poolAddress === pool.poolAddress) return <PoolView stats={stats.data} onTurn={turn} />;
   return stats.error ? <Failed error={stats.error} onRetry={stats.refetch} /> : <Loading />;
 }
-
-const NoPool = ({ address }: { readonly address: string }) => (
-  <>
-    <PageTitle title={t('pool.none')} />
-    <Empty title={t('pool.none.title')}>
-      <p>
-        <T id="pool.none.text" values={{ address }} components={{ code: <code /> }} />
-      </p>
-    </Empty>
-  </>
-);

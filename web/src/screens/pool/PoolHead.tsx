@@ -11,7 +11,11 @@ import { PebblePair } from '../../parts/Pebble.tsx';
 import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
-export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd(): void }) {
+type Headed = Fees &
+  Pick<PoolStats, 'jetton0' | 'jetton1' | 'symbol0' | 'symbol1' | 'status' | 'thin' | 'price' | 'marketPrice'>;
+type Fees = Pick<PoolStats, 'lpFee' | 'protocolFee' | 'curve' | 'amplification'>;
+
+export function PoolHead({ stats, onAdd }: { readonly stats: Headed; onAdd(): void }) {
   const { jetton0, jetton1, symbol0, symbol1, status } = stats;
   const isPaused = status === 'paused';
   const pair = `pay=${encodeURIComponent(jetton0)}&receive=${encodeURIComponent(jetton1)}`;
@@ -53,7 +57,7 @@ export function PoolHead({ stats, onAdd }: { readonly stats: PoolStats; onAdd():
   );
 }
 
-function feesOf({ lpFee, protocolFee, curve, amplification }: PoolStats): string {
+function feesOf({ lpFee, protocolFee, curve, amplification }: Fees): string {
   const fees = { lp: rate(lpFee), protocol: rate(protocolFee) };
   return curve === 'stable'
     ? t('pool.fees.stable', { ...fees, amplification: String(amplification) })

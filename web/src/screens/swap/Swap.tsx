@@ -1,5 +1,6 @@
 // The screen "Swap": at once, at a limit, or in parts over time; each tab is one panel, with the price and the ledger beside it.
 import { useMe } from '../../data/account.ts';
+import { isOnChain } from '../../data/chain.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Tabs } from '../../parts/Choices.tsx';
 import { useHold } from '../../parts/hold.tsx';
@@ -15,7 +16,8 @@ type Mode = (typeof MODES)[number];
 const CHOICE = { mode: 'swap', side: 'pay', amount: '' };
 
 const titleOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.title' : `orders.${mode}.title`);
-const leadOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.lead' : `orders.${mode}.lead`);
+const leadOf = (mode: Mode): string =>
+  t(mode === 'swap' ? (isOnChain ? 'chain.swap.lead' : 'swap.lead') : `orders.${mode}.lead`);
 
 export default function Swap() {
   const [{ mode: asked, side }, change] = useUrlState(CHOICE);

@@ -1,6 +1,8 @@
 // The tab "Swap": one panel with every fact open, and beside it the price and what the ledger will write.
+import { isOnChain } from '../../data/chain.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useHold } from '../../parts/hold.tsx';
+import { piece } from '../../parts/piece.tsx';
 import { ShowCall, type ShownCall } from '../../parts/ShowCall.tsx';
 import { t } from '../../words/words.ts';
 import { LedgerCard } from './ledger/LedgerCard.tsx';
@@ -10,6 +12,8 @@ import { type Swapping, useSwap } from './panel/use-swap.ts';
 import { PriceCard } from './price/PriceCard.tsx';
 import styles from './swap.module.css';
 import { useIsMarketEmpty } from './use-pair.ts';
+
+const ChainCard = piece(() => import('../chain/ChainCard.tsx'));
 
 export function SwapTab() {
   const swapping = useSwap();
@@ -23,9 +27,15 @@ export function SwapTab() {
         <div className={styles.screen}>
           <SwapPanel {...swapping} />
           <div className={styles.beside}>
-            {/* Where the price is now, a swap that was refused leads nowhere. */}
-            <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
-            <LedgerCard {...swapping} />
+            {isOnChain ? (
+              <ChainCard />
+            ) : (
+              <>
+                {/* Where the price is now, a swap that was refused leads nowhere. */}
+                <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
+                <LedgerCard {...swapping} />
+              </>
+            )}
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
 // The pair that the screen begins with: that of the deepest pool, paid for in what is not the quote token.
 import { useQuery } from '@tanstack/react-query';
+import { isOnChain } from '../../data/chain.ts';
 import { server } from '../../data/server.ts';
 import { deepestOf } from '../../market/figures/deepest.ts';
 
@@ -22,7 +23,9 @@ export const useIsMarketEmpty = (): boolean =>
   useQuery<readonly [string, string]>({ queryKey: ['usual pair'], enabled: false }).data?.[0] === '';
 
 async function usualPair(signal: AbortSignal): Promise<readonly [string, string]> {
-  const market = await server.getMarket({ list: 'pools', sort: 'tvl', limit: 20 }, { signal }).catch(() => null);
+  const market = isOnChain
+    ? null
+    : await server.getMarket({ list: 'pools', sort: 'tvl', limit: 20 }, { signal }).catch(() => null);
   const deepest = deepestOf(market?.pools ?? []);
   // Where nothing has a worth, the oldest.
   const pool = deepest?.tvl ? deepest : (await server.getPools({ limit: 1 }, { signal })).pools[0];

@@ -7,7 +7,7 @@ import type { Stream } from './panel/swap-state.ts';
 export function useStream(): Stream {
   const { state, head } = useLive();
   const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);
-  return { head, state: state === 'lost' && !isOnline ? 'offline' : state };
+  return { head, state: (state === 'lost' || state === 'polled') && !isOnline ? 'offline' : state };
 }
 
 function onNetwork(listener: () => void): () => void {

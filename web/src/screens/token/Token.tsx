@@ -5,11 +5,10 @@ import { useQuoteInput } from '../../data/quote-choice.ts';
 import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/chart/windows.ts';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
+import { NoToken } from './NoToken.tsx';
 import { TokenView } from './TokenView.tsx';
 
 export default function Token() {
@@ -33,14 +32,5 @@ export default function Token() {
   const found = data.tokens ?? [];
   const token = found.find((each) => each.address === address) ?? (found.length === 1 ? found[0] : undefined);
   if (token) return <TokenView token={token} quoteToken={data.quoteToken} />;
-  return (
-    <>
-      <PageTitle title={t('tokens.none')} />
-      <Empty title={t('tokens.none.title')}>
-        <p>
-          <T id="tokens.none.text" values={{ address }} components={{ code: <code /> }} />
-        </p>
-      </Empty>
-    </>
-  );
+  return <NoToken address={address} />;
 }

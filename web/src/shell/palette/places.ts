@@ -1,7 +1,12 @@
 // The screens and actions that can be gone to by name.
 import type { Id } from '../../words/words.ts';
 
-export type Place = { readonly href: string; readonly name: Id; readonly isForOperators?: boolean };
+export type Place = {
+  readonly href: string;
+  readonly name: Id;
+  readonly isForOperators?: boolean;
+  readonly isOfLedger?: boolean;
+};
 
 const OPERATOR = [
   'health',
@@ -15,6 +20,9 @@ const OPERATOR = [
   'audit',
 ] as const;
 
+/** Where the exchange settles on a chain, they are not there. */
+const OF_LEDGER: readonly string[] = ['movements', 'webhooks', 'audit'];
+
 export const PLACES: readonly Place[] = [
   { href: '/', name: 'palette.go.swap' },
   { href: '/pools', name: 'palette.go.pools' },
@@ -23,11 +31,12 @@ export const PLACES: readonly Place[] = [
   { href: '/activity', name: 'palette.go.activity' },
   { href: '/pools?sort=apr', name: 'palette.go.add' },
   { href: '/portfolio#positions', name: 'palette.go.withdraw' },
-  { href: '/portfolio?sheet=send', name: 'palette.go.send' },
+  { href: '/portfolio?sheet=send', name: 'palette.go.send', isOfLedger: true },
   { href: '/docs/', name: 'palette.go.docs' },
   ...OPERATOR.map((section) => ({
     href: `/operator/${section}`,
     name: `palette.go.operator.${section}` as const,
     isForOperators: true,
+    isOfLedger: OF_LEDGER.includes(section),
   })),
 ];

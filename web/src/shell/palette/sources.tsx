@@ -1,6 +1,8 @@
 // Where the search looks: each source asks the server by itself, and gives up what is asked for when something else is typed.
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
+import { isOnChain } from '../../data/chain.ts';
+import { useFirstPools, useFirstTokens } from '../../data/first-tokens.ts';
 import { usePoolNames } from '../../data/pools.ts';
 import { useQuoteInput } from '../../data/quote-choice.ts';
 import { remembered, used } from '../../data/remembered.ts';
@@ -31,8 +33,11 @@ export function useGroups(typed: string): readonly Group[] {
   const text = textOf(typed);
   const places = usePlaces(text);
   const recent = useRecent(text === '');
-  const tokens = useTokenGroup(text);
-  const [pools, positions] = usePoolGroups(text);
+  const [ofMarket, ofChain] = [useTokenGroup(text), useChainTokens(text)];
+  const tokens = isOnChain ? ofChain : ofMarket;
+  const [poolsOfMarket, positions] = usePoolGroups(text);
+  const poolsOfChain = useChainPools(text);
+  const pools = isOnChain ? poolsOfChain : poolsOfMarket;
   const transactions = useTransactionGroup(text);
   const journal = useJournal(text);
   if (text === '') return [recent, places].filter(isShown);
@@ -45,7 +50,9 @@ const isShown = (group: Group | null): group is Group =>
 /** All that the reader may go to. */
 function useKnownPlaces(): readonly Item[] {
   const { account, isOperator } = useMe();
-  const places = PLACES.filter(({ isForOperators }) => isOperator || !isForOperators);
+  const places = PLACES.filter(
+    ({ isForOperators, isOfLedger }) => (isOperator || !isForOperators) && !(isOnChain && isOfLedger),
+  );
   const own = account === null ? [] : [{ href: '/account', mark: null, title: t('palette.account', { account }) }];
   return [...places.map(({ href, name }): Item => ({ href, mark: null, title: t(name) })), ...own];
 }
@@ -125,7 +132,7 @@ function useMarket(list: 'tokens' | 'pools', text: string) {
   return useCall(
     'getMarket',
     { list, search: text, sort: 'tvl', limit: String(FEW), ...quote },
-    { enabled: text !== '' && quote !== null, keepsPrevious: true },
+    { enabled: text !== '' && quote !== null && !isOnChain, keepsPrevious: true },
   );
 }
 
@@ -141,6 +148,39 @@ function useTokenGroup(text: string): Group {
       title: token.symbol,
       detail: tokenDetail(token),
       aside: liquidity(token.tvl, quoteToken),
+    })),
+  };
+}
+
+/** Without market data, those that are known are looked through here. */
+function useChainTokens(text: string): Group {
+  const { items } = useFirstTokens();
+  const found = [...items.values()].filter(
+    ({ address, symbol, name = '' }) => text === address || matches(`${symbol} ${name}`, text),
+  );
+  return {
+    name: t('palette.tokens'),
+    state: 'found',
+    items: found.slice(0, FEW).map((token) => ({
+      href: `/token/${encodeURIComponent(token.address)}`,
+      mark: token,
+      title: token.symbol,
+      detail: tokenDetail({ ...token, name: token.name ?? '' }),
+    })),
+  };
+}
+
+function useChainPools(text: string): Group {
+  const { items } = useFirstPools();
+  const found = [...items].filter(([address, pair]) => text === address || matches(pair, text));
+  return {
+    name: t('palette.pools'),
+    state: 'found',
+    items: found.slice(0, FEW).map(([address, pair]) => ({
+      href: `/pool/${encodeURIComponent(address)}`,
+      mark: null,
+      title: pair.replace('/', ' / '),
+      detail: shortAddress(address),
     })),
   };
 }
@@ -180,8 +220,8 @@ function usePoolGroups(text: string): readonly [Group, Group | null] {
 function useTransactionGroup(text: string): Group | null {
   const { account } = useMe();
   const named = transactionOf(text);
-  const asked = useCall('getTransaction', named ?? {}, { enabled: named !== null && account !== null });
-  if (named === null || account === null || asked.error?.code === 'unknown_transaction') return null;
+  const asked = useCall('getTransaction', named ?? {}, { enabled: named !== null && account !== null && !isOnChain });
+  if (named === null || account === null || isOnChain || asked.error?.code === 'unknown_transaction') return null;
   const { data } = asked;
   const items: Item[] = data
     ? [

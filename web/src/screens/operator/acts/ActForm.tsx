@@ -7,7 +7,7 @@ import { usePress } from '../../../data/press/use-press.ts';
 import type { Entry } from '../../../exact/netting.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
-import { pressWords } from '../../../parts/PressNotice.tsx';
+import { pressWords } from '../../../parts/press-words.ts';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';

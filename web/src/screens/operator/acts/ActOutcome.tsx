@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallName } from '#client';
+import { isOnChain } from '../../../data/chain.ts';
 import type { Answered } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { useCall } from '../../../data/use.ts';
@@ -77,7 +78,8 @@ function Done({
   readonly told: ReactNode;
   readonly children: ReactNode;
 }) {
-  const isWritten = transactionId !== null;
+  // The activity of a chain has swaps and liquidity alone.
+  const isWritten = transactionId !== null && !isOnChain;
   const { data } = useCall('getTransaction', { transactionId: transactionId ?? '' }, { enabled: isWritten });
   const place = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone, and whoever uses the keyboard goes on here.

@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';
+import { isOnChain } from '../../../data/chain.ts';
 import { usePages } from '../../../data/pages.ts';
 import { shortAddress } from '../../../data/tokens.ts';
 import { Figure } from '../../../exact/Figure.tsx';
@@ -40,14 +41,16 @@ export function Account({ account }: { readonly account: string }) {
       <PageTitle
         title={account}
         actions={
-          <div className={styles.actions}>
-            <ButtonLink href={`/operator/movements?account=${name}`} primary>
-              {t('operator.account.deposit')}
-            </ButtonLink>
-            <ButtonLink href={`/operator/movements?kind=withdraw&account=${name}`}>
-              {t('operator.account.withdraw')}
-            </ButtonLink>
-          </div>
+          !isOnChain && (
+            <div className={styles.actions}>
+              <ButtonLink href={`/operator/movements?account=${name}`} primary>
+                {t('operator.account.deposit')}
+              </ButtonLink>
+              <ButtonLink href={`/operator/movements?kind=withdraw&account=${name}`}>
+                {t('operator.account.withdraw')}
+              </ButtonLink>
+            </div>
+          )
         }
       >
         <Link href={`/activity?who=${encodeURIComponent(whoOf(account))}`}>{t('operator.account.activity')}</Link>

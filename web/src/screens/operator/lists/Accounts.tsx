@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';
+import { isOnChain } from '../../../data/chain.ts';
 import { usePages } from '../../../data/pages.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { Button } from '../../../parts/Button.tsx';
@@ -38,7 +39,7 @@ function All() {
     <>
       <PageTitle
         title={t('operator.section.accounts')}
-        actions={<Button onClick={() => change({ act: 'import' })}>{t('import.title')}</Button>}
+        actions={!isOnChain && <Button onClick={() => change({ act: 'import' })}>{t('import.title')}</Button>}
       >
         {t('operator.accounts.lead')}
       </PageTitle>

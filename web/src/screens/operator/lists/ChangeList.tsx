@@ -8,7 +8,7 @@ import { Sentence } from '../../../parts/Sentence.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { count } from '../../../words/format.ts';
 import { t } from '../../../words/words.ts';
-import { type Done, sentenceOf } from '../../activity/sentence.ts';
+import { type Done, receiptOf, sentenceOf } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
 import { Listing } from './Listing.tsx';
@@ -43,7 +43,7 @@ export function ChangeList({
 const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
   {
     name: t('operator.changes.number'),
-    cell: ({ sequence }) => <Link href={`/tx/${sequence}`}>{count(sequence)}</Link>,
+    cell: (done) => <Link href={receiptOf(done)}>{count(done.sequence)}</Link>,
   },
   { name: t('operator.changes.time'), cell: ({ createdAt }) => <When at={createdAt} /> },
   {

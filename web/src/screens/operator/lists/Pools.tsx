@@ -1,6 +1,7 @@
 // The pools of the exchange: created, their fees set and swept, paused and hidden here.
 
 import { useState } from 'react';
+import { isOnChain } from '../../../data/chain.ts';
 import { type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { brief } from '../../../exact/figures.ts';
@@ -15,6 +16,7 @@ import type { Column } from '../../../parts/Table.tsx';
 import { t } from '../../../words/words.ts';
 import { CreatePool } from '../acts/CreatePool.tsx';
 import { PoolActs } from '../acts/PoolActs.tsx';
+import { SetPoolStatus } from '../acts/SetPoolStatus.tsx';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
 import { Listing } from './Listing.tsx';
@@ -27,7 +29,7 @@ const DEFAULTS = { act: '', pair: '', status: '', search: '' };
 export function Pools() {
   const [{ act, pair, status, search }, change] = useUrlState(DEFAULTS);
   const [typed, setTyped] = useState(search);
-  const pages = usePoolList({ status, search });
+  const pages = usePoolList({ status, search: isOnChain ? '' : search });
   const tokens = useEveryToken();
   const [jetton0, jetton1] = pair.split(' ');
   const close = () => change({ act: '', pair: '' });
@@ -36,12 +38,14 @@ export function Pools() {
       <PageTitle
         title={t('operator.section.pools')}
         actions={
-          <Button primary onClick={() => change({ act: 'create' })}>
-            {t('operator.pools.create')}
-          </Button>
+          !isOnChain && (
+            <Button primary onClick={() => change({ act: 'create' })}>
+              {t('operator.pools.create')}
+            </Button>
+          )
         }
       >
-        {t('operator.pools.lead')}
+        {t(isOnChain ? 'chain.pools.lead' : 'operator.pools.lead')}
       </PageTitle>
       <div className={styles.filters}>
         <Segments
@@ -50,19 +54,21 @@ export function Pools() {
           value={status}
           onChoose={(value) => change({ status: value, search: '' })}
         />
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            change({ search: typed.trim(), status: '' });
-          }}
-        >
-          <Field
-            label={t('operator.pools.search')}
-            type="search"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </form>
+        {!isOnChain && (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              change({ search: typed.trim(), status: '' });
+            }}
+          >
+            <Field
+              label={t('operator.pools.search')}
+              type="search"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </form>
+        )}
       </div>
       <Listing
         label={t('operator.pools.list')}
@@ -91,7 +97,15 @@ export function Pools() {
       )}
       {jetton0 && jetton1 && (
         <Sheet title={`${tokenOf(tokens, jetton0).symbol}/${tokenOf(tokens, jetton1).symbol}`} onClose={close}>
-          <PoolActs key={pair} jetton0={jetton0} jetton1={jetton1} />
+          {isOnChain ? (
+            <SetPoolStatus
+              key={pair}
+              pair={{ jetton0, jetton1 }}
+              status={pages.items.find((pool) => pool.jetton0 === jetton0 && pool.jetton1 === jetton1)?.status ?? null}
+            />
+          ) : (
+            <PoolActs key={pair} jetton0={jetton0} jetton1={jetton1} />
+          )}
         </Sheet>
       )}
     </>

@@ -1,6 +1,7 @@
 // What is held of each token, the dearest first, and what it is worth.
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
+import type { Pages } from '../../../data/pages.ts';
 import { isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import Faucet from '../../../market/faucet/Faucet.tsx';
@@ -29,7 +30,24 @@ export function Balances({
   readonly onSend: OnSend;
 }) {
   const bare = useBareBalances(held.error !== null);
-  const list = held.error ? bare : held;
+  return held.error ? (
+    <BalanceCard list={bare} onSend={onSend} />
+  ) : (
+    <BalanceCard list={held} quote={held.last?.quoteToken} count={held.last?.held.tokens.count} onSend={onSend} />
+  );
+}
+
+export function BalanceCard({
+  list,
+  quote = null,
+  count,
+  onSend,
+}: {
+  readonly list: Pages<Row>;
+  readonly quote?: GetPortfolioOutput['quoteToken'] | undefined;
+  readonly count?: number | undefined;
+  readonly onSend: OnSend;
+}) {
   const { items, isKnown, error, retry, more } = list;
   return (
     <Card title={t('portfolio.balances')}>
@@ -42,12 +60,10 @@ export function Balances({
         <>
           <ul className={styles.balances}>
             {items.map((row) => (
-              <Balance key={row.address} row={row} quote={held.last?.quoteToken ?? null} onSend={onSend} />
+              <Balance key={row.address} row={row} quote={quote} onSend={onSend} />
             ))}
           </ul>
-          {(more || items.length > FEW) && (
-            <More pages={list} count={held.error ? undefined : held.last?.held.tokens.count} of="token" />
-          )}
+          {(more || items.length > FEW) && <More pages={list} count={count} of="token" />}
         </>
       )}
       <Faucet />

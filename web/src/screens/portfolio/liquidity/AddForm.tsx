@@ -8,7 +8,7 @@ import { AmountField } from '../../../parts/AmountField.tsx';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { pressWords } from '../../../parts/PressNotice.tsx';
+import { pressWords } from '../../../parts/press-words.ts';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';

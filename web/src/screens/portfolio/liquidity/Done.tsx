@@ -1,6 +1,7 @@
 // A change of liquidity that is written: what it came to, its number, its receipt.
 
 import { Link } from 'wouter';
+import { isOnChain } from '../../../data/chain.ts';
 import { useCall } from '../../../data/use.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
@@ -38,7 +39,7 @@ export function Done({
   const { data } = useCall(
     'getTransaction',
     { transactionId: transactionId ?? '' },
-    { enabled: transactionId !== null },
+    { enabled: transactionId !== null && !isOnChain },
   );
   return (
     <div className={styles.done}>
@@ -50,7 +51,7 @@ export function Done({
         <T id="portfolio.done.lp" values={{ amount: <Figure value={lpTokens} /> }} />
       </p>
       <Notice>
-        {t(isAsPreviewed ? 'portfolio.done.exact' : 'portfolio.done.better')}{' '}
+        {isOnChain ? t('chain.settled') : t(isAsPreviewed ? 'portfolio.done.exact' : 'portfolio.done.better')}{' '}
         {data && (
           <T id="portfolio.done.settled" values={{ number: <Figure value={String(data.sequence)} />, ms: tookMs }} />
         )}

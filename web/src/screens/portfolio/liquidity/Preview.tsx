@@ -2,6 +2,7 @@
 
 import { Fragment } from 'react';
 import type { QuoteLiquidityOutput } from '#client';
+import { isOnChain } from '../../../data/chain.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { divide, percent, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
@@ -78,6 +79,7 @@ const Share = ({ quote }: Pick<Previewed, 'quote'>) => (
 
 export function PreviewEntries({ quote, pair, isOld }: Previewed) {
   const naming = useNaming(pair, quote.poolAddress);
+  if (isOnChain) return <p className={styles.asOf}>{t('chain.fee.text')}</p>;
   return (
     <section className={`${styles.entries} ${isOld ? styles.old : ''}`}>
       <p className={styles.asOf}>{t('portfolio.preview.asOf', { number: quote.sequence })}</p>

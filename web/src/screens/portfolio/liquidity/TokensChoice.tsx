@@ -1,4 +1,5 @@
 // Whether liquidity is added or withdrawn in both tokens, or in one of them.
+import { isOnChain } from '../../../data/chain.ts';
 import { Segments } from '../../../parts/Choices.tsx';
 import { t } from '../../../words/words.ts';
 import type { Only } from './offer.ts';
@@ -17,21 +18,23 @@ export const TokensChoice = ({
   readonly only: Only;
   readonly isDisabled: boolean;
   onChoose(only: Only): void;
-}) => (
-  <div className={styles.choice}>
-    <span className={styles.soft} aria-hidden="true">
-      {label}
-    </span>
-    <Segments
-      label={label}
-      value={only}
-      isDisabled={isDisabled}
-      onChoose={onChoose}
-      choices={[
-        { value: '', label: t('portfolio.one.both') },
-        { value: '0', label: t('portfolio.one.only', { symbol: pair.token0.symbol }) },
-        { value: '1', label: t('portfolio.one.only', { symbol: pair.token1.symbol }) },
-      ]}
-    />
-  </div>
-);
+}) =>
+  // The contracts of a chain take and return both.
+  isOnChain ? null : (
+    <div className={styles.choice}>
+      <span className={styles.soft} aria-hidden="true">
+        {label}
+      </span>
+      <Segments
+        label={label}
+        value={only}
+        isDisabled={isDisabled}
+        onChoose={onChoose}
+        choices={[
+          { value: '', label: t('portfolio.one.both') },
+          { value: '0', label: t('portfolio.one.only', { symbol: pair.token0.symbol }) },
+          { value: '1', label: t('portfolio.one.only', { symbol: pair.token1.symbol }) },
+        ]}
+      />
+    </div>
+  );

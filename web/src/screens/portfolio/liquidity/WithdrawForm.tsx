@@ -7,7 +7,7 @@ import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { pressWords } from '../../../parts/PressNotice.tsx';
+import { pressWords } from '../../../parts/press-words.ts';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount, unclearWords } from '../../../parts/UnclearAmount.tsx';

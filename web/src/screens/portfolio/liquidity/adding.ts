@@ -1,7 +1,8 @@
 // Adding liquidity: what is typed, what it would come to, what became of it.
 import { useEffect, useMemo, useState } from 'react';
 import type { Calls, QuoteLiquidityOutput } from '#client';
-import { isOpen } from '../../../data/press/press.ts';
+import { isOnChain } from '../../../data/chain.ts';
+import { isKept, isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
@@ -21,7 +22,7 @@ export function useAdding(pool: PoolProps) {
   const isNew = poolData.error?.code === 'unknown_pool';
   const setsPrice = isNew || poolData.data?.reserve0 === '0';
   // A pool without a price takes both.
-  const only = setsPrice ? '' : onlyOf(form.only);
+  const only = setsPrice || isOnChain ? '' : onlyOf(form.only);
   const isKnown = pair.isKnown && (poolData.data !== undefined || isNew);
   const offer = useMemo(() => offerOf(form, pair.sides, setsPrice), [form, pair.sides, setsPrice]);
   const input = {
@@ -31,10 +32,10 @@ export function useAdding(pool: PoolProps) {
     maxPriceImpact: '1',
   };
   const isOffer = isKnown && pair.account !== null && offer.kind === 'offer';
-  const asked = useCall('quoteLiquidity', input, { enabled: isOffer, keepsPrevious: true });
+  const pressing = usePress('provideLiquidity', `${pool.jetton0} ${pool.jetton1}`);
+  const asked = useCall('quoteLiquidity', input, { enabled: isOffer && !isKept(pressing.state), keepsPrevious: true });
   const quote = isOffer && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
-  const pressing = usePress('provideLiquidity', `${pool.jetton0} ${pool.jetton1}`);
   const alone = offer.kind === 'offer' && only !== '' ? offer : null;
   const isDone = pressing.state.kind === 'done';
   const [isMeant, setMeant] = useState(false);

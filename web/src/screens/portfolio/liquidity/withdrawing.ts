@@ -1,7 +1,8 @@
 // Withdrawing liquidity: which part, what it would return, what became of it.
 import { useEffect, useState } from 'react';
 import type { Calls, QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
-import { isOpen } from '../../../data/press/press.ts';
+import { isOnChain } from '../../../data/chain.ts';
+import { isKept, isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
@@ -26,7 +27,7 @@ export function useWithdrawing(pool: PoolProps) {
   const reading = readAmount(form.lp, LP_DECIMALS);
   const isPart = (PARTS as readonly string[]).includes(form.part);
   const isAmount = !isPart && reading.kind === 'amount' && reading.units > 0n;
-  const only = onlyOf(form.only);
+  const only = isOnChain ? '' : onlyOf(form.only);
   const input: QuoteLiquidityInput = {
     jetton0,
     jetton1,
@@ -35,10 +36,10 @@ export function useWithdrawing(pool: PoolProps) {
   };
   const hasSome = held !== undefined && held.lpTokenBalance !== '0';
   const isAsked = pair.isKnown && hasSome && (isPart || isAmount);
-  const asked = useCall('quoteLiquidity', input, { enabled: isAsked, keepsPrevious: true });
+  const pressing = usePress('refundLiquidity', `${jetton0} ${jetton1}`);
+  const asked = useCall('quoteLiquidity', input, { enabled: isAsked && !isKept(pressing.state), keepsPrevious: true });
   const quote = isAsked && asked.error === null ? asked.data : undefined;
   const isOld = asked.isPlaceholderData;
-  const pressing = usePress('refundLiquidity', `${jetton0} ${jetton1}`);
   // Not in the URL: a link must not arm the button.
   const [typedCost, typeCost] = useState('');
   const limit = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
@@ -91,6 +92,8 @@ function orderOf(
 ): Calls['refundLiquidity']['input'] {
   // The amount, not the part: of a position that has grown meanwhile no more is burned than was shown.
   const order = { jetton0, jetton1, lpTokens: shown.lpTokens };
+  // The contracts of a chain know no minimum here.
+  if (isOnChain) return order;
   if (only === '') return { ...order, minToken1: shown.token1Amount, minToken2: shown.token2Amount };
   const least = changeAt(shown, only) ?? '';
   return {

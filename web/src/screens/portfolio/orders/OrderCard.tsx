@@ -12,7 +12,7 @@ import { Ago } from '../../../parts/Ago.tsx';
 import { Button } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
 import { PebblePair } from '../../../parts/Pebble.tsx';
-import { pressWords } from '../../../parts/PressNotice.tsx';
+import { pressWords } from '../../../parts/press-words.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';

@@ -2,7 +2,7 @@
 import type { KeyboardEvent, Ref } from 'react';
 import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
-import { pressWords } from '../../../parts/PressNotice.tsx';
+import { pressWords } from '../../../parts/press-words.ts';
 import { unclearWords } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';

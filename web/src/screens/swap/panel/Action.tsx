@@ -52,9 +52,11 @@ function actOf(state: SwapState, { other, press, renew, askAgain }: Swapping): (
 function Foot({ state: { foot } }: { readonly state: SwapState }) {
   if (foot.kind === 'none') return null;
   return (
-    <p className={styles.foot} data-live={foot.kind === 'still' || undefined} role="status">
+    <p className={styles.foot} data-live={foot.kind !== 'not-live' || undefined} role="status">
       <span className={styles.dot} aria-hidden="true" />
-      {t(foot.kind === 'still' ? 'swap.foot.still' : 'swap.foot.lost', { number: foot.sequence })}
+      {foot.kind === 'polled'
+        ? t('chain.polled')
+        : t(foot.kind === 'still' ? 'swap.foot.still' : 'swap.foot.lost', { number: foot.sequence })}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // The swap that was made: what was received, that it is as quoted, and where it is written.
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { isOnChain } from '../../../data/chain.ts';
 import { subtractText } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { written } from '../../../exact/figures.ts';
@@ -25,7 +26,7 @@ export function Done({
   const [isCopied, setCopied] = useState(false);
   // Where the button was, another thing is now: a key that is still held must not press it.
   useEffect(() => heading.current?.focus(), []);
-  const path = `/tx/${filled.sequence}`;
+  const path = `/tx/${isOnChain ? filled.transactionId : filled.sequence}`;
   const copy = () => navigator.clipboard?.writeText(`${window.location.origin}${path}`).then(() => setCopied(true));
   return (
     <div className={styles.done}>
@@ -37,13 +38,20 @@ export function Done({
       </p>
       <Notice>
         {fillOf(order, filled)}{' '}
-        <T
-          id="swap.done.settled"
-          values={{
-            number: <span className={styles.price}>{count(filled.sequence)}</span>,
-            ms: <span className={styles.price}>{count(ms)}</span>,
-          }}
-        />
+        {isOnChain ? (
+          <T
+            id="chain.done"
+            values={{ fee: <span className={styles.price}>{written(filled.networkFee ?? '0')}</span> }}
+          />
+        ) : (
+          <T
+            id="swap.done.settled"
+            values={{
+              number: <span className={styles.price}>{count(filled.sequence)}</span>,
+              ms: <span className={styles.price}>{count(ms)}</span>,
+            }}
+          />
+        )}
       </Notice>
       <p className={styles.links}>
         <Link href={path}>{t('swap.done.receipt')}</Link>

@@ -124,8 +124,11 @@ export function Said(swapping: Swapping): ReactNode {
       );
     case 'over-limit':
       return <OverLimit {...swapping} />;
+    case 'sending':
     case 'asking-again':
       return <PressNotice {...swapping} />;
+    case 'pending':
+      return <Pending transactionId={state.transactionId} />;
     case 'unknown': {
       const { order, head } = state.pressed;
       return (
@@ -141,6 +144,12 @@ export function Said(swapping: Swapping): ReactNode {
       return null;
   }
 }
+
+const Pending = ({ transactionId }: { readonly transactionId: string }) => (
+  <Notice tone="wheat" title={t('chain.pending')}>
+    <T id="chain.pending.text" components={{ link: <Link href={`/tx/${transactionId}`} /> }} />
+  </Notice>
+);
 
 function Moved({ state }: Swapping) {
   if (state.kind !== 'moved') return null;

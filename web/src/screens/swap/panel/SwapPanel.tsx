@@ -1,5 +1,6 @@
 // The panel: what you hand over above the waterline, what you get in the water, and under it every fact and the button.
 import { useRef, useState } from 'react';
+import { isOnChain } from '../../../data/chain.ts';
 import { CheckIcon } from '../../../shell/icons.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
@@ -41,9 +42,11 @@ export function SwapPanel(swapping: Swapping) {
       <Waterline onFlip={swapping.flip} ripple={shown?.sequence ?? 0} />
       <div className={styles.water}>
         <AmountSide {...side('receive')} />
-        <p className={styles.exact} data-shown={'order' in state || undefined}>
-          <CheckIcon /> {t('swap.exact')}
-        </p>
+        {!isOnChain && (
+          <p className={styles.exact} data-shown={'order' in state || undefined}>
+            <CheckIcon /> {t('swap.exact')}
+          </p>
+        )}
       </div>
       <div className={styles.below}>
         {hasFacts && <Facts {...swapping} quote={shown} />}

@@ -1,5 +1,6 @@
 // What the button says in each situation.
 import { written } from '../../../exact/figures.ts';
+import { pressWords } from '../../../parts/press-words.ts';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import { newLabelOf, toldOf } from './order.ts';
@@ -51,9 +52,9 @@ export function labelIn(state: SwapState): string {
     case 'signed-out':
       return t('swap.button', toldOf(state.order));
     case 'sending':
-      return t('parts.press.sending');
     case 'asking-again':
-      return t('parts.press.attempt', { attempt: state.attempt });
+    case 'pending':
+      return pressWords(state) ?? '';
     case 'unknown':
       return t('swap.button.checkAgain');
     case 'refused':

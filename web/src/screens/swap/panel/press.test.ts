@@ -1,6 +1,7 @@
 // What the tab keeps of a swap: its press until it is done, and for its receipt what it was quoted at.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MillpondError } from '#client';
+import { isOpen } from '../../../data/press/press.ts';
 import type { Order } from './order.ts';
 import { type Filled, swapPresser } from './press.ts';
 
@@ -32,4 +33,33 @@ test('a swap is done when its fill is told, and what it was quoted at is kept', 
   await presser.askAgain('alice');
   expect(presser.now()).toMatchObject({ kind: 'done', done: { amountB: '2' } });
   expect([...kept]).toEqual([['millpond quoted t1', '{"amountA":"1","amountB":"2"}']]);
+});
+
+test('while a chain settles it, it is pending, open, and asked about', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const answers = ['pending', 'pending', 'failed'];
+  const server = {
+    createSwap: async () => ({ transactionId: 't1', status: 'pending' }) as never,
+    getSwap: async () => ({ status: answers.shift(), reason: 'the price moved' }) as Filled,
+  };
+  const kept = new Map<string, string>();
+  const presser = swapPresser(server, {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => void kept.set(name, text),
+    removeItem: (name) => void kept.delete(name),
+  });
+  const states: string[] = [];
+  presser.subscribe(() => states.push(presser.now().kind));
+  const pressed = presser.press(ORDER, 'alice', 7);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(presser.now()).toMatchObject({ kind: 'pending', transactionId: 't1' });
+  expect(isOpen(presser.now())).toBe(true);
+  // A reload goes on with the same key.
+  expect(kept.has('millpond press alice createSwap')).toBe(true);
+  await vi.runAllTimersAsync();
+  await pressed;
+  expect(presser.now()).toMatchObject({ kind: 'done', done: { status: 'failed', reason: 'the price moved' } });
+  expect(states).toEqual(['sending', 'pending', 'pending', 'done']);
+  expect([answers.length, kept.has('millpond press alice createSwap')]).toEqual([0, false]);
 });

@@ -1,6 +1,6 @@
 // The press of the swap's button: what it sends, and what it reads once the swap is made.
 import type { CallOptions, Calls } from '#client';
-import { type Press as AnyPress, type Pressed as AnyPressed, Presser } from '../../../data/press/press.ts';
+import { type Press as AnyPress, type Pressed as AnyPressed, LOOK_MS, Presser } from '../../../data/press/press.ts';
 import { quoteName, type Stored } from '../../../data/stored.ts';
 import type { Order, Quote } from './order.ts';
 
@@ -23,7 +23,14 @@ export const swapPresser = (server: Asking, kept: Stored): Presser<Quoted, Fille
       async make({ input, pay, receive }, options) {
         const { transactionId } = await server.createSwap(input, options);
         kept.setItem(quoteName(transactionId), JSON.stringify({ amountA: pay.amount, amountB: receive.amount }));
-        return () => server.getSwap({ transactionId });
+        return async (onPending) => {
+          for (;;) {
+            const swap = await server.getSwap({ transactionId });
+            if (swap.status !== 'pending') return swap;
+            onPending(transactionId);
+            await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+          }
+        };
       },
     },
     kept,

@@ -341,6 +341,7 @@ describe('the stream', () => {
     ['connecting', 'quoted', { kind: 'still', sequence: 12_408 }],
     ['lost', 'quoted', { kind: 'not-live', sequence: 12_408 }],
     ['offline', 'offline', { kind: 'not-live', sequence: 12_408 }],
+    ['polled', 'quoted', { kind: 'polled' }],
   ])('%s is %s', (state, kind, foot) => expect(at(state)).toMatchObject({ kind, foot }));
 
   test('says how far it came where there is no quote', () => {
@@ -348,6 +349,7 @@ describe('the stream', () => {
       kind: 'asking',
       foot: { kind: 'not-live', sequence: 12_410 },
     });
+    expect(at('polled', { kind: 'asking' })).toMatchObject({ kind: 'asking', foot: { kind: 'none' } });
     expect(at('live', { kind: 'asking' })).toMatchObject({ kind: 'asking', foot: { kind: 'none' } });
   });
 });
@@ -358,6 +360,7 @@ describe('a press', () => {
   test.each<[Press, string]>([
     [{ kind: 'sending', pressed }, 'Submitting'],
     [{ kind: 'asking-again', pressed, attempt: 2 }, 'Checking, attempt 2'],
+    [{ kind: 'pending', pressed, transactionId: 't' }, 'Waiting for TON'],
     [{ kind: 'unknown', pressed, failure: { code: 'network', message: '' } }, 'Check again'],
     [{ kind: 'refused', pressed, failure }, 'Get a new quote'],
     [{ kind: 'done', pressed, done: {} as never, ms: 6 }, 'Done'],
@@ -369,6 +372,18 @@ describe('a press', () => {
       expect(mayPress(state)).toBe(false);
     }
   });
+});
+
+test('a swap that the chain did not carry out is refused, for the reason that it gives', () => {
+  const pressed = { key: 'k', account: 'local', order: {} as Order, at: 0, head: 0 };
+  const at = (status: string) =>
+    stateOf({ press: { kind: 'done', pressed, done: { status, reason: 'the price moved' } as never, ms: 6 } });
+  expect(at('failed')).toMatchObject({
+    kind: 'refused',
+    pressed,
+    failure: { code: 'settlement_failed', message: 'The price moved.' },
+  });
+  expect(at('completed')).toMatchObject({ kind: 'done' });
 });
 
 test('of a press nothing is said that is true of another quote alone', () => {

@@ -46,7 +46,7 @@ export type Balances = {
   readonly maxEffect: string;
 };
 
-export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline'; readonly head: number };
+export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline' | 'polled'; readonly head: number };
 
 type WithOrder = { readonly quote: Quote; readonly order: Order };
 
@@ -95,6 +95,7 @@ type Situation =
 /** How far the figures can be relied on. */
 type Foot =
   | { readonly kind: 'none' }
+  | { readonly kind: 'polled' }
   | { readonly kind: 'still'; readonly sequence: number }
   | { readonly kind: 'not-live'; readonly sequence: number };
 
@@ -111,11 +112,12 @@ function footOf(press: Press, quoted: Quoted, { state, head }: Stream): Foot {
   // What is said of the quote now is not said of one that was pressed before.
   const sequence = pressed === null || pressed.order.quote?.sequence === now ? now : null;
   if (state === 'lost' || state === 'offline') return { kind: 'not-live', sequence: sequence ?? head };
-  return sequence === null ? { kind: 'none' } : { kind: 'still', sequence };
+  if (sequence === null) return { kind: 'none' };
+  return state === 'polled' ? { kind: 'polled' } : { kind: 'still', sequence };
 }
 
 function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Stream): Situation {
-  if (form.press.kind !== 'idle') return form.press;
+  if (form.press.kind !== 'idle') return settled(form.press);
   const { pay, receive } = form;
   if (pay === 'unknown' || receive === 'unknown')
     return { kind: 'unknown-token', side: pay === 'unknown' ? 'pay' : 'receive' };
@@ -131,6 +133,15 @@ function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Str
   if (quoted.kind !== 'quoted') return { kind: 'asking' };
   return priced({ ...form, pay, receive }, quoted, balances);
 }
+
+/** What a chain did not carry out is told as what is refused. */
+function settled(press: Exclude<Press, { kind: 'idle' }>): Situation {
+  if (press.kind !== 'done' || press.done.status !== 'failed') return press;
+  const { pressed, done } = press;
+  return { kind: 'refused', pressed, failure: { code: 'settlement_failed', message: sentence(done.reason ?? '') } };
+}
+
+const sentence = (reason: string): string => `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
 
 type Typed = Pick<Form, 'side' | 'typed' | 'by' | 'pay' | 'receive'>;
 

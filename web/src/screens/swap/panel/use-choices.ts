@@ -1,6 +1,7 @@
 // The tokens that can be chosen: found by the server; before anything is typed, favorites, recent ones and one's own first.
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
+import { isOnChain } from '../../../data/chain.ts';
 import { useFirstTokens } from '../../../data/first-tokens.ts';
 import { type QuoteToken, usePrices } from '../../../data/prices.ts';
 import { useQuoteInput } from '../../../data/quote-choice.ts';
@@ -35,10 +36,10 @@ export function useChoices(search: string, ownTokens: Early): Choices {
   const { data, error, isPending, isPlaceholderData } = useCall(
     'getMarket',
     { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }), ...quote },
-    { enabled: quote !== null, keepsPrevious: true },
+    { enabled: quote !== null && !isOnChain, keepsPrevious: true },
   );
   // Where the market is not counted, those that are known are looked through here.
-  const found: readonly Choice[] = data?.tokens ?? (error ? among(tokens, text) : []);
+  const found: readonly Choice[] = data?.tokens ?? (error || isOnChain ? among(tokens, text) : []);
   const own = useOwn(text === '');
   const book = useTokens();
   const named = (choice: Choice): Choice => ({ ...book.get(choice.address), ...choice });
@@ -68,7 +69,7 @@ export function useChoices(search: string, ownTokens: Early): Choices {
     balanceOf,
     sections: sections.filter(({ choices }) => choices.length > 0),
     hasMore: data?.nextCursor !== null && data !== undefined,
-    isPending: isPending || isPlaceholderData,
+    isPending: !isOnChain && (isPending || isPlaceholderData),
     quote: data?.quoteToken ?? null,
   };
 }
@@ -80,8 +81,12 @@ const NOTHING: readonly Own[] = [];
 function useOwn(isWanted: boolean): readonly Own[] {
   const quote = useQuoteInput();
   const enabled = useMe().account !== null && quote !== null;
-  const dearest = useCall('getPortfolio', { list: 'tokens', limit: PAGE, ...quote }, { enabled, keepsPrevious: true });
-  const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && dearest.isError });
+  const dearest = useCall(
+    'getPortfolio',
+    { list: 'tokens', limit: PAGE, ...quote },
+    { enabled: enabled && !isOnChain, keepsPrevious: true },
+  );
+  const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && (isOnChain || dearest.isError) });
   if (!isWanted) return NOTHING;
   // LP tokens, which cannot be swapped, have no price and go by the addresses of pools.
   return (

@@ -1,0 +1,125 @@
+// The page of an exchange on TON: what is pending is said to be, nothing is asked for that is not there, and no screen has a failure. About 40 s, most of it waiting for blocks.
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { Server, temporaryDirectory } from '../crash/process.ts';
+import { violations } from './axe.ts';
+import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
+
+/** Blocks slow enough for the page to show that it waits for them, and an answer that waits for none. */
+const SETTINGS = {
+  VENUE: 'ton',
+  BLOCK_MS: '500',
+  TON_WAIT: '0',
+  TON_EXPLORER: 'https://explorer.example/tx/{hash}',
+};
+
+/** What the contracts have not settled yet is asked about again. */
+const NOT_YET = /status of 503/;
+
+type Answered = {
+  readonly tokens: readonly { readonly symbol: string; readonly address: string }[];
+  readonly balances: readonly unknown[];
+  readonly pools: readonly { readonly poolAddress: string }[];
+  readonly lpTokenBalance: string;
+  readonly status: string;
+  readonly networkFee: string;
+  readonly transactionHash: string;
+};
+
+describeInBrowser('an exchange on TON', () => {
+  const stage = useStage({});
+
+  test('swaps, provides and withdraws, and shows every screen without a failure', async () => {
+    const folder = temporaryDirectory();
+    const settings = { ...SETTINGS, DEVNET_FOLDER: join(folder, 'devnet') };
+    const server = await Server.start(join(folder, 'millpond.db'), settings, { demo: false });
+    const get = async (path: string): Promise<Answered> => {
+      const answer = await fetch(`${server.url}${path}`, { headers: { amounts: 'string' } });
+      return JSON.parse(await answer.text()).data;
+    };
+    const { tokens } = await get('/getTokens');
+    await expect.poll(async () => (await get('/getBalances')).balances.length).toBe(tokens.length);
+    const addressOf = (symbol: string): string => tokens.find((token) => token.symbol === symbol)?.address as string;
+    const [ton, usdt] = [addressOf('TON'), addressOf('USDT')];
+    const open = async (path: string, options: object = {}) => {
+      const page = await stage.open(path, { origin: server.url, mayLog: NOT_YET, ...options });
+      return page;
+    };
+
+    const page = await open(`/?pay=${ton}&receive=${usdt}&amount=10`);
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() >= 400 && answer.status() !== 503) refused.push(`${answer.status()} ${answer.url()}`);
+    });
+    const id = await swap(page);
+    const { status, networkFee, transactionHash } = await get(`/getSwap?transactionId=${id}`);
+    expect(status).toBe('completed');
+    await page.getByText(`Network fee: ${networkFee} TON.`).waitFor();
+    await page.getByRole('link', { name: 'Receipt', exact: true }).click();
+    await page.getByText(transactionHash).waitFor();
+    const explorer = page.getByRole('link', { name: 'Open in the explorer' });
+    expect(await explorer.getAttribute('href')).toBe(`https://explorer.example/tx/${transactionHash}`);
+
+    await changeLiquidity(page);
+    expect((await get(`/getLPAccountData?jetton0=${ton}&jetton1=${usdt}`)).lpTokenBalance).toBe('0');
+    expect(refused).toEqual([]);
+
+    const pool = (await get('/getPools')).pools[0]?.poolAddress;
+    const screens = [
+      ...['/?amount=2', '/pools', `/pool/${pool}`, '/tokens', `/token/${ton}`, '/portfolio', '/activity', `/tx/${id}`],
+      ...['/account', '/operator', '/operator/journal', '/operator/accounts', '/operator/tokens', '/operator/pools'],
+      '/operator/keys',
+    ];
+    for (const options of [{ viewport: WIDE }, { viewport: PHONE, colorScheme: 'dark' }]) {
+      const shown = await open(screens[0] as string, options);
+      const asked: string[] = [];
+      shown.on('response', (answer) => {
+        if (answer.status() >= 400) asked.push(`${answer.status()} ${answer.url()}`);
+      });
+      for (const path of screens) await checkScreen(shown, `${server.url}${path}`);
+      expect(asked).toEqual([]);
+    }
+  });
+});
+
+/** Presses the button, sees that it is pending, and then what was received; comes to its id. */
+async function swap(page: Page): Promise<string> {
+  await page.getByText('Settles on TON').waitFor();
+  await page.getByRole('button', { name: /^Swap 10 TON for / }).click();
+  await page.getByRole('button', { name: 'Waiting for TON' }).waitFor();
+  const href = await page.getByRole('link', { name: 'follow it here' }).getAttribute('href');
+  await page.getByRole('heading', { name: 'You received' }).waitFor();
+  return (href as string).replace('/tx/', '');
+}
+
+/** Adds to the pool of TON and USDT, finds it in the portfolio, and takes all of it out again. */
+async function changeLiquidity(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Pools', exact: true }).first().click();
+  await page.getByRole('link', { name: /^(TON \/ USDT|USDT \/ TON)$/ }).click();
+  await page.getByRole('button', { name: 'Add liquidity' }).click();
+  expect(await page.getByText('Only TON').count()).toBe(0);
+  await page.getByRole('textbox', { name: 'TON to add' }).fill('20');
+  await page.getByRole('button', { name: /^Add .* and / }).click();
+  await page.getByText('Pending on TON').waitFor();
+  await page.getByRole('heading', { name: 'Liquidity added' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('link', { name: 'Portfolio' }).first().click();
+  await page.getByRole('button', { name: /^Withdraw from / }).click();
+  await page.getByRole('button', { name: '100 %' }).click();
+  await page.getByRole('button', { name: /^Withdraw .* and / }).click();
+  await page.getByRole('heading', { name: 'Liquidity withdrawn' }).waitFor();
+}
+
+async function checkScreen(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator('main [aria-busy="false"] h1').waitFor();
+  await page.waitForLoadState('networkidle');
+  const seen = {
+    failures: await page.getByRole('main').getByRole('alert').allInnerTexts(),
+    isLost: (await page.getByText('Not live').count()) > 0,
+    isWide: await page.evaluate('document.documentElement.scrollWidth > innerWidth'),
+  };
+  expect({ url, ...seen }).toEqual({ url, failures: [], isLost: false, isWide: false });
+  expect(await violations(page, ['color-contrast', 'label', 'link-name', 'button-name'])).toEqual([]);
+}

@@ -1,0 +1,7 @@
+// Whether the exchange settles on a chain, as the head of the page says it: what only a ledger can tell is not asked for there.
+
+/** Pure code is run without a page too. */
+type Page = { readonly document?: { querySelector(selector: string): object | null } };
+
+export const isOnChain =
+  ((globalThis as unknown as Page).document?.querySelector('meta[name="exchange-chain"]') ?? null) !== null;

@@ -1,0 +1,92 @@
+// The screen "Pool" of an exchange on a chain: reserves, the reader's position, and the addresses of its contracts.
+import { Link, useParams } from 'wouter';
+import { useUrlState } from '../../data/url-state.ts';
+import { useCall } from '../../data/use.ts';
+import { Figure } from '../../exact/Figure.tsx';
+import { Address } from '../../market/figures/Address.tsx';
+import { Card } from '../../parts/Card.tsx';
+import { Failed } from '../../parts/Failed.tsx';
+import { piece } from '../../parts/piece.tsx';
+import { Row, Rows } from '../../parts/Rows.tsx';
+import { inSheet } from '../../parts/Sheet.tsx';
+import { ShowCall } from '../../parts/ShowCall.tsx';
+import { t } from '../../words/words.ts';
+import { Loading } from '../pool/Loading.tsx';
+import { NoPool } from '../pool/NoPool.tsx';
+import { PoolHead, rate } from '../pool/PoolHead.tsx';
+import styles from '../pool/pool.module.css';
+import { Reserves } from '../pool/Reserves.tsx';
+import { OwnLiquidity, type Sheet } from './OwnLiquidity.tsx';
+import { type ChainPool, useNamed } from './pools.ts';
+
+const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
+const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
+
+const CLOSED: { sheet: Sheet } = { sheet: '' };
+
+export default function Pool() {
+  const { address = '' } = useParams();
+  const { data, error, refetch } = useCall('getPools', { pool: address });
+  const named = useNamed();
+  if (data === undefined) return error ? <Failed error={error} onRetry={refetch} /> : <Loading />;
+  const [found] = data.pools;
+  return found ? <PoolView pool={named(found)} /> : <NoPool address={address} />;
+}
+
+function PoolView({ pool }: { readonly pool: ChainPool }) {
+  const [{ sheet }, change] = useUrlState(CLOSED);
+  const open = (next: Sheet) => change({ sheet: next }, { push: next !== '' });
+  const sheetOf = { jetton0: pool.jetton0, jetton1: pool.jetton1, onClose: () => open('') };
+  return (
+    <>
+      <PoolHead stats={{ ...pool, thin: false, price: null, marketPrice: null }} onAdd={() => open('add')} />
+      <div className={styles.columns}>
+        <div className={styles.wide}>
+          <Facts pool={pool} />
+        </div>
+        <div className={styles.side}>
+          <OwnLiquidity pool={pool} onOpen={open} />
+          <Reserves stats={{ ...pool, levels: null, tvl: null, quoteToken: null }} />
+        </div>
+      </div>
+      <ShowCall calls={[{ name: 'getPools', method: 'GET', input: { pool: pool.poolAddress } }]} />
+      {sheet === 'add' && <AddSheet {...sheetOf} />}
+      {sheet === 'withdraw' && <WithdrawSheet {...sheetOf} />}
+    </>
+  );
+}
+
+function Facts({ pool }: { readonly pool: ChainPool }) {
+  const { jetton0, jetton1, symbol0, symbol1, price } = pool;
+  return (
+    <Card title={t('pool.tab.facts')}>
+      <Rows>
+        <Row name={t('market.column.price')} note={t('market.price.per', { base: symbol0, quote: symbol1 })}>
+          {price === null ? t('market.price.none') : <Figure value={price} symbol={symbol1} />}
+        </Row>
+        <Row name={t('pool.facts.fees')} note={t('pool.facts.fees.note', { fee: rate(pool.refFee) })}>
+          {t('pool.facts.fees.value', { lp: rate(pool.lpFee), protocol: rate(pool.protocolFee) })}
+        </Row>
+        <Row name={t('pool.facts.tokens')}>
+          <Link href={`/token/${encodeURIComponent(jetton0)}`}>{symbol0}</Link>,{' '}
+          <Link href={`/token/${encodeURIComponent(jetton1)}`}>{symbol1}</Link>
+        </Row>
+        <Row name={t('pool.facts.address')}>
+          <Address value={pool.poolAddress} label={t('pool.facts.address.copy')} />
+        </Row>
+        <Row name={t('pool.facts.wallet', { symbol: symbol0 })}>
+          <Address value={pool.token0WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol0 })} />
+        </Row>
+        <Row name={t('pool.facts.wallet', { symbol: symbol1 })}>
+          <Address value={pool.token1WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol1 })} />
+        </Row>
+        <Row name={t('pool.facts.collected')}>
+          <span className={styles.two}>
+            <Figure value={pool.collectedToken0ProtocolFee} symbol={symbol0} />
+            <Figure value={pool.collectedToken1ProtocolFee} symbol={symbol1} />
+          </span>
+        </Row>
+      </Rows>
+    </Card>
+  );
+}

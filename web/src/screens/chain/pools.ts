@@ -1,0 +1,34 @@
+// Pools as the contracts have them, with the names of their tokens and the price that follows from their reserves.
+import type { Calls } from '#client';
+import { usePages } from '../../data/pages.ts';
+import { tokenOf, useTokens } from '../../data/tokens.ts';
+import { isZero } from '../../exact/amount.ts';
+import { divide } from '../../exact/figures.ts';
+
+type Told = Calls['getPools']['output']['pools'][number];
+
+export type ChainPool = Told & {
+  readonly symbol0: string;
+  readonly symbol1: string;
+  /** Of the first token in the second; null where the pool is empty. */
+  readonly price: string | null;
+};
+
+const DIGITS = 12;
+
+/** With the names that are known so far. */
+export function useNamed(): (pool: Told) => ChainPool {
+  const tokens = useTokens();
+  return (pool) => ({
+    ...pool,
+    symbol0: tokenOf(tokens, pool.jetton0).symbol,
+    symbol1: tokenOf(tokens, pool.jetton1).symbol,
+    price: isZero(pool.reserve0) ? null : divide(pool.reserve1, pool.reserve0, DIGITS),
+  });
+}
+
+export function usePoolPages() {
+  const named = useNamed();
+  const pages = usePages('getPools', {}, ({ pools }) => pools, { idOf: ({ poolAddress }) => poolAddress });
+  return { ...pages, items: pages.items.map(named) };
+}
