@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { bundleProgram } from './test/bundle/bundle.ts';
 import { DearestFiles } from './test/dearest-files.ts';
 import { memoryFolder } from './test/memory-folder.ts';
+import { SecondTries } from './test/second-tries.ts';
 import { catalogues } from './web/catalogues.ts';
 
 const report = process.env.VITEST_JSON_REPORT;

@@ -12,6 +12,10 @@ const LENGTHS = {
   DEVNET_KILLS: '40',
   DEVNET_TRANSACTIONS: '10000',
   DOCS_SAMPLES: 'all',
+  CONTRACT_STATES: '5000',
+  CONTRACT_HISTORY: '2000',
+  ROUTER_PAYLOADS: '3000',
+  GAS_STEPS: '100',
   OUTBOX_KILLS: 'all',
   OUTBOX_ORDERS: '200',
 };
@@ -29,6 +33,7 @@ const FILES = [
   'test/workers/workers.test',
   'test/http/fuzz',
   'test/browser/docs',
+  'test/ton/outbox/',
   'test/ton/contracts/alone',
   'test/ton/contracts/history',
   'test/ton/contracts/gas-sweep',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Challenges } from '../../../src/access/people/challenges.ts';
 import type { SideRecords } from '../../../src/ports/side-records.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { PROOF_MS } from '../../../src/ton/proof/check.ts';
+import { PROOF_MS, REFUSALS } from '../../../src/ton/proof/check.ts';
 import { WalletSignIn } from '../../../src/ton/proof/sign-in.ts';
 import { paperSideRecords } from '../../paper-side-records.ts';
 import { POLICY } from '../../store-contract/site.ts';
@@ -16,9 +16,9 @@ const at = useTempFolder();
 
 function signInAt(records: SideRecords, clock = { nowMs: NOW_MS }) {
   const payloads = new Challenges(records, PROOF_MS);
-  return { clock, signIn: new WalletSignIn({ payloads, domains: [DOMAIN], nowMs: () => clock.nowMs }) };
+  return { clock, signIn: new WalletSignIn({ payloads, nowMs: () => clock.nowMs }) };
 }
-const WRONG = { refusal: 'wrong_payload' };
+const WRONG = { refusal: REFUSALS.wrong_payload };
 
 test('a payload that was asked for on one node is good on another, once', async () => {
   const path = at('exchange.db');
@@ -28,14 +28,17 @@ test('a payload that was asked for on one node is good on another, once', async 
   if (!one || !two) throw new Error('no stores');
   const payload = await signInAt(one.sideRecords).signIn.payload();
   const proof = proofOf(wallet, { payload });
-  const here = await signInAt(one.sideRecords).signIn.check(proof);
-  const there = await signInAt(two.sideRecords).signIn.check(proof);
+  const here = await signInAt(one.sideRecords).signIn.check(proof, [DOMAIN]);
+  const there = await signInAt(two.sideRecords).signIn.check(proof, [DOMAIN]);
   if (!('use' in here) || !('use' in there)) throw new Error('refused');
   expect([here.account, there.account]).toEqual([account, account]);
   // Both found it good; what decides is who commits first.
-  expect(await two.sideRecords.change([there.use], { nowMs: NOW_MS })).toBe(true);
-  expect(await one.sideRecords.change([here.use], { nowMs: NOW_MS })).toBe(false);
-  expect(await signInAt(one.sideRecords).signIn.check(proof)).toEqual(WRONG);
+  const [mine, theirs] = [await here.use(), await there.use()];
+  if (!mine || !theirs) throw new Error('used');
+  expect(await two.sideRecords.change([theirs], { nowMs: NOW_MS })).toBe(true);
+  expect(await one.sideRecords.change([mine], { nowMs: NOW_MS })).toBe(false);
+  expect(await here.use()).toBe(undefined);
+  expect(await signInAt(one.sideRecords).signIn.check(proof, [DOMAIN])).toEqual(WRONG);
   await Promise.all([one.close(), two.close()]);
 });
 
@@ -45,9 +48,9 @@ test('a payload is good for a quarter of an hour', async () => {
   expect(payload.length).toBeLessThanOrEqual(128);
   clock.nowMs += PROOF_MS - 1;
   const timestamp = Math.floor(clock.nowMs / 1000);
-  expect(await signIn.check(proofOf(wallet, { payload, timestamp }))).toMatchObject({ account });
+  expect(await signIn.check(proofOf(wallet, { payload, timestamp }), [DOMAIN])).toMatchObject({ account });
   clock.nowMs += 1;
-  expect(await signIn.check(proofOf(wallet, { payload, timestamp }))).toEqual(WRONG);
+  expect(await signIn.check(proofOf(wallet, { payload, timestamp }), [DOMAIN])).toEqual(WRONG);
 });
 
 test('no other payload is good', async () => {
@@ -57,7 +60,7 @@ test('no other payload is good', async () => {
   const ofPasskeys = await new Challenges(records).make(['sign-in'], NOW_MS);
   const ofAnother = await signInAt(paperSideRecords()).signIn.payload();
   for (const payload of ['', 'payload', mine.slice(0, -1), `${mine}=`, ofPasskeys, ofAnother])
-    expect(await signIn.check(proofOf(wallet, { payload }))).toEqual(WRONG);
+    expect(await signIn.check(proofOf(wallet, { payload }), [DOMAIN])).toEqual(WRONG);
 });
 
 test('nothing is kept of payloads that are only asked for, or come with a wrong signature', async () => {
@@ -66,7 +69,7 @@ test('nothing is kept of payloads that are only asked for, or come with a wrong 
   for (let asked = 0; asked < 100; asked++) await signIn.payload();
   const payload = await signIn.payload();
   const forged = proofOf(wallet, { payload, secretKey: otherKeys.secretKey });
-  expect(await signIn.check(forged)).toEqual({ refusal: 'wrong_signature' });
+  expect(await signIn.check(forged, [DOMAIN])).toEqual({ refusal: REFUSALS.wrong_signature });
   expect(await records.list({ kind: 'challenge', limit: 1 })).toEqual([]);
-  expect(await signIn.check(proofOf(wallet, { payload }))).toMatchObject({ account });
+  expect(await signIn.check(proofOf(wallet, { payload }), [DOMAIN])).toMatchObject({ account });
 });
