@@ -201,6 +201,8 @@ export interface WalletSignIns {
 /** What a venue on a chain has beside the rest: wallets, and messages that their owners sign themselves. */
 export interface VenueWallets {
   readonly signIns: WalletSignIns;
+  /** Where tokens of the account are and can be sent to. */
+  addressOf(account: Account): Promise<string>;
   wallet(account: Account): Promise<WalletView>;
   /** The account is the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
@@ -278,8 +280,6 @@ export interface Venue {
   knows(account: Account): Promise<boolean>;
   /** Those of users that hold something or may call, by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
-  /** Where tokens of the account are and can be sent to; absent where the venue holds them itself. */
-  walletOf?(account: Account): Promise<string>;
   /** What the venue settles by, and how many transactions that has. */
   journal(): Promise<{ readonly kind: string; readonly sequence: number }>;
   /** A number that is another after every change to what the questions see. */

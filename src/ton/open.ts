@@ -56,7 +56,7 @@ export type OpenTon = {
 };
 
 /** Gas that a swap takes before one was seen, of the whole trace. */
-const SWAP_GAS = { own: 46_983, 1: 65_206, 2: 76_604 };
+const SWAP_GAS = { own: 46_404, 1: 65_206, 2: 76_604 };
 const MOST_CLOCK_S = 60;
 /** Of the requests that the endpoint allows, for questions of callers. */
 const ASKED_SHARE = 0.4;

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { BadUsage, type Flags } from '../command.ts';
 import { progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
-import { withTonPackages } from '../ton-packages.ts';
 
 export async function runDevnet(rest: readonly string[], settings: Settings, { fresh }: Flags): Promise<number> {
   const [action, ...more] = rest;
@@ -15,7 +14,7 @@ export async function runDevnet(rest: readonly string[], settings: Settings, { f
 async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, PORT: port }: Settings, fresh: boolean) {
   const stop = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
   // Only here, so that no other command loads a chain.
-  const { serveDevnet } = await withTonPackages(import('../../ton/devnet/server.ts'));
+  const { serveDevnet } = await import('../../ton/devnet/server.ts');
   const server = await serveDevnet({ folder, blockMs, host, port, fresh });
   const { endpoint, router, tokens } = server.published;
   console.log(`devnet listening at ${endpoint}`);
@@ -28,7 +27,7 @@ async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, POR
 }
 
 async function audit({ DEVNET_FOLDER: folder }: Settings): Promise<number> {
-  const { auditDevnet } = await withTonPackages(import('../../ton/devnet/devnet.ts'));
+  const { auditDevnet } = await import('../../ton/devnet/devnet.ts');
   const progress = progressOn(process.stderr);
   const { blocks, digest, fault } = await auditDevnet(folder, (done, total) => progress.show('audit', done, total));
   progress.end();

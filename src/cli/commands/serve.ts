@@ -46,7 +46,6 @@ import { checkVenue } from '../serve/venue-mark.ts';
 import { WorkerMetrics, WorkerRegistry } from '../serve/worker-metrics.ts';
 import { STOP, superviseWorkers } from '../serve/workers.ts';
 import { policyOf, type Settings } from '../settings.ts';
-import { withTonPackages } from '../ton-packages.ts';
 import { VERSION } from '../version.ts';
 
 /** What the exchange is given: a demo market, or one with a past as well and with traders. */
@@ -187,7 +186,7 @@ async function openTonVenue(
   registry: Venue & Health,
   told: { readonly logger: Logger; readonly metrics: Metrics },
 ): Promise<OnTon> {
-  const { openOnTon } = await withTonPackages(import('../serve/ton.ts'));
+  const { openOnTon } = await import('../serve/ton.ts');
   return openOnTon(settings, store, registry, told);
 }
 

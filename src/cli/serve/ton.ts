@@ -16,7 +16,6 @@ import { PROOF_MS } from '../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
 import { MAINNET, TESTNET } from '../../ton/wallets/wallet-v5.ts';
 import { BadSetting, policyOf, type Settings } from '../settings.ts';
-import { withTonPackages } from '../ton-packages.ts';
 import { onceAMinute } from './once-a-minute.ts';
 import { checkVenue, markVenue } from './venue-mark.ts';
 
@@ -88,7 +87,7 @@ async function onDevnet(
   shared: Shared,
   logger: Logger,
 ): Promise<OnTon> {
-  const { serveDevnet } = await withTonPackages(import('../../ton/devnet/server.ts'));
+  const { serveDevnet } = await import('../../ton/devnet/server.ts');
   const { addDevnetRoutes } = await import('../../ton/devnet/routes.ts');
   const { listDevnet } = await import('../../ton/devnet/listing.ts');
   const { DEVNET_ID } = await import('../../ton/devnet/network.ts');

@@ -1,7 +1,6 @@
 // The DEX as the venue reads it: where wallets and pools are, and what they hold now.
 import { Address } from '@ton/core';
-import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
-import { amount, ppm } from '../../core/amount.ts';
+import { type Account, type Amount, amount, type PoolAddress, type TokenAddress } from '../../core/amount.ts';
 import { CONSTANT_PRODUCT } from '../../core/curves/curves.ts';
 import { type Pool, pairKey } from '../../core/pool.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
@@ -15,6 +14,7 @@ import {
   poolAddress,
   walletOf,
 } from '../dialect/getters.ts';
+import { ratesOf } from '../pool-quote.ts';
 
 /** Stands for TON itself, which the contracts know as pTON. */
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c' as TokenAddress;
@@ -161,8 +161,6 @@ export class Dex {
   }
 }
 
-const ppmOf = (bps: bigint): Ppm => ppm(bps * 100n);
-
 function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: TokenAddress): Pool {
   return {
     ...CONSTANT_PRODUCT,
@@ -171,9 +169,7 @@ function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: Token
     token0,
     token1,
     status: data.isLocked ? 'paused' : 'listed',
-    lpFeePpm: ppmOf(data.lpFeeBps),
-    protocolFeePpm: ppmOf(data.protocolFeeBps),
-    refFeePpm: ppmOf(data.refFeeBps ?? REF_FEE_BPS),
+    ...ratesOf(data, data.refFeeBps ?? REF_FEE_BPS),
     protocolFeeAddress: data.feeAddress === null ? null : (data.feeAddress.toString() as Account),
   };
 }

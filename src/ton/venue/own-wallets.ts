@@ -1,5 +1,5 @@
 // Wallets whose owners sign themselves: messages for TON Connect, and what became of them.
-import type { Address, Transaction } from '@ton/core';
+import { Address, type Transaction } from '@ton/core';
 import { tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import {
@@ -33,12 +33,15 @@ export class OwnWallets implements VenueWallets {
     this.#tracker = new Tracker(dex.chain);
   }
 
-  async wallet(account: Account): Promise<WalletView> {
-    const address = await this.#execution.addressOf(account);
-    const { balance } = await this.#dex.chain.account(address);
-    const signer = tonAddress(account) === null ? 'exchange' : 'owner';
+  async addressOf(account: Account): Promise<string> {
     // Whoever sends TON to a wallet that is not there yet must not get it back.
-    return { address: address.toString({ bounceable: false }), signer, balanceNano: balance };
+    return (await this.#execution.addressOf(account)).toString({ bounceable: false });
+  }
+
+  async wallet(account: Account): Promise<WalletView> {
+    const address = await this.addressOf(account);
+    const { balance } = await this.#dex.chain.account(Address.parse(address));
+    return { address, signer: tonAddress(account) === null ? 'exchange' : 'owner', balanceNano: balance };
   }
 
   async build(command: Parameters<VenueWallets['build']>[0]): Promise<Unsigned> {

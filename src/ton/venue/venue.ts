@@ -390,10 +390,6 @@ export class TonVenue implements Venue, Health {
     );
   }
 
-  async walletOf(account: Account): Promise<string> {
-    return (await this.#options.wallets.of(account)).address.toString();
-  }
-
   accounts(page: PageRequest) {
     return this.#options.registry.accounts(page);
   }

@@ -91,5 +91,6 @@ test('whoever signs for himself is not signed for', async () => {
     signer: 'owner',
     address: wallet.address.toString({ bounceable: false }),
   });
+  expect(await on.venue.wallets.addressOf(owner)).toBe(wallet.address.toString({ bounceable: false }));
   expect(await on.venue.wallets.wallet('ann' as Account)).toMatchObject({ signer: 'exchange', balanceNano: 0n });
 });

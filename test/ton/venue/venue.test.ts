@@ -300,3 +300,21 @@ test('an endpoint of another network is refused before anything is signed', asyn
   for (const network of [MAINNET, TESTNET])
     await expect(openTon({ ...options, network } as never)).rejects.toThrow('TON_ENDPOINT is of another network');
 });
+
+test('without a minimum, a swap sends one: what was quoted less the slippage, and one unit less on version 1', async () => {
+  const { dex, wallets, registry } = on;
+  const unused = {} as never;
+  const options = { registry, policy: POLICY, waitMs: 0, outbox: unused, orders: unused, dex, wallets, isOwn: true };
+  const execution = new Execution({ ...options, slippagePpm: ppm(10_000n) });
+  const swap = { kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(10n ** 9n) } as const;
+  const sent = async (more: object) => {
+    const { planned, receipt } = await execution.plan({ ...swap, ...more });
+    const body = planned.messages[0]?.body.refs[0]?.beginParse();
+    if (!body || receipt.kind !== 'swap') throw new Error('no payload');
+    body.skip(32).loadAddress();
+    return { min: body.loadCoins(), expected: receipt.amountB };
+  };
+  const { min, expected } = await sent({});
+  expect(min).toBe((expected * 99n) / 100n - 1n);
+  expect((await sent({ minReceived: expected })).min).toBe(expected - 1n);
+});

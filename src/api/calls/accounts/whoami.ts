@@ -25,7 +25,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, ordersPause, o
       priceImpact: rate(about.maxPriceImpactPpm),
     },
     venue: kind,
-    wallet: (isSomebody && (await venue.walletOf?.(caller.account))) || null,
+    wallet: (isSomebody && (await venue.wallets?.addressOf(caller.account))) || null,
     explorer: about.explorer ?? null,
     sequence,
     demo: (await about.isDemo?.()) ?? false,
