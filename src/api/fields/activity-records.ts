@@ -14,9 +14,9 @@ import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';
 import { kindFor } from '../../ports/activity.ts';
 import type { Completed, Venue } from '../../ports/venue.ts';
 import type { Exact } from '../json/exact-json.ts';
+import { termsRecord } from './pool-terms.ts';
 import { addressesOf } from './read-fields.ts';
 import { entryRecord, feesRecord, lp, routeRecord, swappedRecord, whole } from './records.ts';
-import { termsRecord } from './terms.ts';
 
 type Record = Exact<Static<typeof ActivityRecord>>;
 type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;

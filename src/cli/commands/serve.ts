@@ -30,7 +30,7 @@ import type { RouteClient } from '../../routes/client.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
 import { createDemoMarket } from '../demo/demo.ts';
-import { demoKeys, makePassingKeys } from '../demo/passing-keys.ts';
+import { demoKeys, makeTemporaryKeys } from '../demo/temporary-keys.ts';
 import { isDemo, readyDemo } from '../demo/ready.ts';
 import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
@@ -64,7 +64,7 @@ export async function runServe(
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
     warn('MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off');
   const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
-  const keys = cluster.isPrimary ? await makePassingKeys(TRADERS.slice(0, traders)) : [];
+  const keys = cluster.isPrimary ? await makeTemporaryKeys(TRADERS.slice(0, traders)) : [];
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
     store.onTraded((traded) => metrics.business.count(traded));
