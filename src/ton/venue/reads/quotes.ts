@@ -19,6 +19,7 @@ import {
 } from '../../../ports/venue.ts';
 import type { Dex } from '../dex.ts';
 import type { Execution } from '../execution.ts';
+import { Pending } from '../pending.ts';
 import { type Holder, listedPair, type Registry, readState } from '../state.ts';
 import { reservesOf, unknownPool } from './pools.ts';
 
@@ -53,7 +54,12 @@ export class Quotes {
 
   async liquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
     const { tokenA, tokenB, account } = command;
-    const holder = { account, wallet: await this.#options.addressOf(account), keptNano: 0n };
+    const holder = {
+      account,
+      wallet: await this.#options.addressOf(account),
+      spendableNano: 0n,
+      pending: Pending.NONE,
+    };
     const state = await this.#stateOf(tokenA, tokenB, holder);
     const rich: State = {
       ...state,
