@@ -60,6 +60,8 @@ export type ChainSendEnd =
   | { readonly state: 'done'; readonly lt: bigint; readonly hash: string }
   | { readonly state: 'dead' };
 
+export type AcceptedOrder = { readonly order: ChainOrder; readonly isNew: boolean };
+
 /** Questions and changes throw `StoreUnavailable`; a change is durable when it resolves. */
 export interface ChainOrders {
   walletOf(account: Account): Promise<number | undefined>;
@@ -67,7 +69,11 @@ export interface ChainOrders {
   takeWallet(account: Account, number: number): Promise<number | undefined>;
 
   /** Accepts an order, or finds the one that was accepted under its key. */
-  accept(order: NewChainOrder): Promise<{ readonly order: ChainOrder; readonly isNew: boolean }>;
+  accept(order: NewChainOrder): Promise<AcceptedOrder>;
+  /** The same, but undefined where its account has another order by now than the one that was its last; 0 for none. */
+  acceptAfter(last: number, order: NewChainOrder): Promise<AcceptedOrder | undefined>;
+  /** By number, those of an account that have not ended; and the number of its last order, whether ended or not. */
+  pending(account: Account, limit: number): Promise<{ readonly last: number; readonly orders: readonly ChainOrder[] }>;
   order(id: string): Promise<ChainOrder | undefined>;
   orderUnder(account: Account, key: string): Promise<ChainOrder | undefined>;
   /** Newest first, of one account or of all. */

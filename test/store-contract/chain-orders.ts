@@ -96,6 +96,51 @@ export function chainOrders(site: Site): void {
       expect(await stores[1].lastOrder()).toBe(20);
     });
 
+    test('of which each must be the next of its account are accepted once for each last one', async () => {
+      const stores = await openTwo();
+      const acceptOne = (at: number, last: number, over: Partial<NewChainOrder> = {}) =>
+        stores[at % 2]?.acceptAfter(last, chainOrder(`${over.account ?? ann} ${last} ${at}`, over));
+      for (const last of [0, 1, 2]) {
+        const all = await Promise.all(Array.from({ length: 6 }, (_, at) => acceptOne(at, last)));
+        expect(all.filter((each) => each !== undefined)).toMatchObject([{ isNew: true, order: { number: last + 1 } }]);
+      }
+      // Whatever others order changes nothing about it.
+      const apart = await Promise.all(
+        [0, 1, 2, 3].map((at) => acceptOne(at, 0, { account: `account-${at}` as Account, key: 'k', fingerprint: 'f' })),
+      );
+      expect(apart.map((each) => each?.order.number).toSorted()).toEqual([4, 5, 6, 7]);
+      expect(await acceptOne(1, 3)).toMatchObject({ isNew: true, order: { number: 8 } });
+      // What is known under its key is found, whatever came after it.
+      expect(await acceptOne(5, 99, { account: 'account-0' as Account, key: 'k', fingerprint: 'f' })).toMatchObject({
+        isNew: false,
+        order: { id: 'account-0 0 0' },
+      });
+    });
+
+    test('that have not ended are told with the last one of the account, signed or not', async () => {
+      const [one, two] = await openTwo();
+      expect(await one.pending(ann, 9)).toEqual({ last: 0, orders: [] });
+      await acceptMany(one, 6);
+      await acceptMany(one, 1, bob);
+      await one.endSend((await bound(one, [1, 2])).id, DONE);
+      await one.settle({ number: 1, send: 1 }, COMPLETED);
+      await bound(one, [4, 6]);
+      await one.settle({ number: 5, send: null }, COMPLETED);
+      const { last, orders } = await two.pending(ann, 9);
+      expect([last, orders.map(({ number, send }) => [number, send])]).toEqual([
+        6,
+        [
+          [2, 1],
+          [3, null],
+          [4, 2],
+          [6, 2],
+        ],
+      ]);
+      expect(orders[0]).toEqual(await one.order(`${ann} 1`));
+      expect(numbersOf((await two.pending(ann, 2)).orders)).toEqual([2, 3]);
+      expect(await two.pending(bob, 9)).toMatchObject({ last: 7, orders: [{ number: 7 }] });
+    });
+
     test('are listed newest first, of one account or of all', async () => {
       const { chainOrders } = await site.open();
       await acceptMany(chainOrders, 3);

@@ -14,6 +14,16 @@ export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
 export const IS_UNDER_WAY =
   "status = 'pending' AND send IS NOT NULL AND (SELECT state FROM chain_sends WHERE id = send) = 'done'";
 
+/**
+ * Of one account, in one statement, since one that is signed meanwhile is on the other side. Of those that are signed the
+ * account is no reason to look through all that it ever ordered: of all accounts together, few are under way.
+ */
+export const pendingOrders = (account: string, limit: string): string =>
+  `SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE account = ${account} AND ${IS_TO_SIGN}
+   UNION ALL
+   SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE status = 'pending' AND send IS NOT NULL AND account || '' = ${account}
+   ORDER BY number LIMIT ${limit}`;
+
 export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY account';
 export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;
 export const EVERY_ORDER = `SELECT ${ORDER_COLUMNS} FROM chain_orders ORDER BY number`;

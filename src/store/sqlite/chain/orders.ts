@@ -1,7 +1,7 @@
 // Orders on a chain, in an SQLite file.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
-import type { ChainOrders } from '../../../ports/chain-orders.ts';
+import type { AcceptedOrder, ChainOrders, NewChainOrder } from '../../../ports/chain-orders.ts';
 import {
   IS_TO_SIGN,
   IS_UNDER_WAY,
@@ -11,6 +11,7 @@ import {
   newSendValues,
   ORDER_COLUMNS,
   type OrderRow,
+  pendingOrders,
   SEND_COLUMNS,
   type SendRow,
   toOrder,
@@ -39,21 +40,18 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
       }),
     ),
 
-  accept: (order) =>
+  accept: (order) => write((db) => inTransaction(db, () => known(db, order) ?? insert(db, order))),
+  acceptAfter: (last, order) =>
     write((db) =>
-      inTransaction(db, () => {
-        const known =
-          order.key === null ? undefined : findOrder(db, 'account = ? AND key = ?', order.account, order.key);
-        if (known) return { order: known, isNew: false };
-        db.prepare(
-          `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
-           SELECT coalesce(max(number), 0) + 1, ${marks(10)}, 'pending' FROM chain_orders`,
-        ).run(...newOrderValues(order));
-        const accepted = findOrder(db, 'id = ?', order.id);
-        if (!accepted) throw new Error('an order that was inserted is not there');
-        return { order: accepted, isNew: true };
-      }),
+      inTransaction(db, () => known(db, order) ?? (lastOf(db, order.account) === last ? insert(db, order) : undefined)),
     ),
+  pending: async (account, limit) =>
+    ask((db) => {
+      // First, so that whoever comes between is noticed when something is accepted after it.
+      const last = lastOf(db, account);
+      const rows = db.prepare(pendingOrders('?1', '?2')).all(account, limit);
+      return { last, orders: (rows as unknown as OrderRow[]).map(toOrder) };
+    }),
   order: async (id) => ask((db) => findOrder(db, 'id = ?', id)),
   orderUnder: async (account, key) => ask((db) => findOrder(db, 'account = ? AND key = ?', account, key)),
   orders: async ({ account, before, limit }) =>
@@ -145,6 +143,26 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
 });
 
 const marks = (count: number): string => Array(count).fill('?').join(', ');
+
+function known(db: DatabaseSync, { account, key }: NewChainOrder): AcceptedOrder | undefined {
+  const order = key === null ? undefined : findOrder(db, 'account = ? AND key = ?', account, key);
+  return order && { order, isNew: false };
+}
+
+function insert(db: DatabaseSync, order: NewChainOrder): AcceptedOrder {
+  db.prepare(
+    `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
+     SELECT coalesce(max(number), 0) + 1, ${marks(10)}, 'pending' FROM chain_orders`,
+  ).run(...newOrderValues(order));
+  const accepted = findOrder(db, 'id = ?', order.id);
+  if (!accepted) throw new Error('an order that was inserted is not there');
+  return { order: accepted, isNew: true };
+}
+
+function lastOf(db: DatabaseSync, account: Account): number {
+  const row = db.prepare('SELECT coalesce(max(number), 0) AS last FROM chain_orders WHERE account = ?').get(account);
+  return (row as { last: number }).last;
+}
 
 function walletOf(db: DatabaseSync, account: Account): number | undefined {
   const row = db.prepare('SELECT number FROM chain_wallets WHERE account = ?').get(account);
