@@ -31,6 +31,18 @@ export type ChainOrder = NewChainOrder & {
   readonly status: ChainOrderStatus;
   /** As JSON, once it has ended. */
   readonly result: string | null;
+  /** The number of the event that tells how it ended: counts them in the order of the ends, without a gap; null while it is pending. */
+  readonly event: number | null;
+  readonly endedAtMs: number | null;
+};
+
+/** What is told of an order that has ended: its messages are of no use any more. */
+export type EndedOrder = Omit<ChainOrder, 'messages' | 'watch' | 'fingerprint' | 'deadlineS' | 'result'> & {
+  readonly status: Exclude<ChainOrderStatus, 'pending'>;
+  readonly result: string;
+  readonly event: number;
+  /** Never before that of an earlier one. */
+  readonly endedAtMs: number;
 };
 
 /** One message from outside to a wallet, which carries the messages of several orders. */
@@ -84,6 +96,10 @@ export interface ChainOrders {
   }): Promise<readonly ChainOrder[]>;
   /** The number of the last. */
   lastOrder(): Promise<number>;
+  /** By event, those that ended after one; whoever sees one could see all before it. */
+  ended(page: { readonly after: number; readonly limit: number }): Promise<readonly EndedOrder[]>;
+  /** The number of the last event. */
+  lastEvent(): Promise<number>;
 
   /** By name, those that have a live send or something to sign. */
   accountsAtWork(page: { readonly after: string; readonly limit: number }): Promise<readonly Account[]>;
@@ -104,7 +120,7 @@ export interface ChainOrders {
   bind(send: NewChainSend, orders: readonly number[]): Promise<ChainSend | undefined>;
   /** Ends a live send; the orders of a dead one may be signed again. False where it has ended before. */
   endSend(id: number, end: ChainSendEnd): Promise<boolean>;
-  /** Ends a pending order, if it is still of the send by which that was judged; else false. */
+  /** Ends a pending order and gives it the next event, if it is still of the send by which that was judged; else false. */
   settle(
     order: Pick<ChainOrder, 'number' | 'send'>,
     end: { readonly status: Exclude<ChainOrderStatus, 'pending'>; readonly result: string },

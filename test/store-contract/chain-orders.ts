@@ -71,7 +71,10 @@ export function chainOrders(site: Site): void {
       const [one, two] = await openTwo();
       const given = chainOrder('a', { key: 'k "1"', fingerprint: 'f', deadlineS: 4_294_967_295 });
       const { order, isNew } = await one.accept(given);
-      expect([order, isNew]).toEqual([{ ...given, number: 1, send: null, status: 'pending', result: null }, true]);
+      expect([order, isNew]).toEqual([
+        { ...given, number: 1, send: null, status: 'pending', result: null, event: null, endedAtMs: null },
+        true,
+      ]);
       expect([await two.order('a'), await two.orderUnder(ann, 'k "1"')]).toEqual([order, order]);
       expect([await two.order('b'), await two.orderUnder(bob, 'k "1"')]).toEqual([undefined, undefined]);
     });
@@ -252,6 +255,57 @@ export function chainOrders(site: Site): void {
       expect(await two.order(`${ann} 1`)).toMatchObject({ ...failed, send: null });
       expect(await one.toSign(ann, 9)).toEqual([]);
     });
+
+    test('with an event, counted in the order of the ends without a gap, however many end at once', async () => {
+      const stores = await openTwo();
+      const [one, two] = stores;
+      await acceptMany(one, 24);
+      expect([await two.lastEvent(), await two.ended({ after: 0, limit: 9 })]).toEqual([0, []]);
+      await one.settle({ number: 20, send: null }, COMPLETED);
+      const [first] = await two.ended({ after: 0, limit: 9 });
+      const {
+        messages: _,
+        watch: __,
+        fingerprint: ___,
+        deadlineS: ____,
+        ...kept
+      } = (await two.order(`${ann} 19`)) ?? {};
+      expect(first).toEqual({ ...kept, ...COMPLETED, event: 1, endedAtMs: expect.any(Number) });
+      const failed = { status: 'failed', result: '{}' } as const;
+      // Each twice, on both nodes: one of the two counts.
+      const twice = Array.from({ length: 48 }, (_, at) => ({ number: 1 + (at % 24), send: null, on: stores[at % 2] }));
+      const ends = await Promise.all(twice.map(({ on, ...order }) => on?.settle(order, failed)));
+      expect(ends.filter(Boolean)).toHaveLength(23);
+      expect([await one.lastEvent(), await two.lastEvent()]).toEqual([24, 24]);
+      const all = await one.ended({ after: 0, limit: 99 });
+      expect(all.map(({ event }) => event)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1));
+      expect(new Set(numbersOf(all)).size).toBe(24);
+      const times = all.map(({ endedAtMs }) => endedAtMs);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(await two.ended({ after: 20, limit: 2 })).toEqual(all.slice(20, 22));
+      expect(await two.ended({ after: 24, limit: 9 })).toEqual([]);
+    });
+
+    test('and who reads while others end sees each event once, and none before an earlier one', async () => {
+      const stores = await openTwo();
+      const [one, two] = stores;
+      await acceptMany(one, 30);
+      let isOver = false;
+      const ending = Promise.all(
+        Array.from({ length: 30 }, (_, at) => stores[at % 2]?.settle({ number: at + 1, send: null }, COMPLETED)),
+      ).finally(() => {
+        isOver = true;
+      });
+      const seen: number[] = [];
+      for (let wasOver = false; !wasOver; ) {
+        wasOver = isOver;
+        seen.push(...(await two.ended({ after: seen.at(-1) ?? 0, limit: 7 })).map(({ event }) => event));
+        if (seen.length < 30) wasOver = false;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await ending;
+      expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+    });
   });
 
   describe('a copy brings orders on a chain', () => {
@@ -276,9 +330,15 @@ export function chainOrders(site: Site): void {
       expect(await recordsOf(copy)).toEqual(await recordsOf(store));
       expect(await recordsOf(copy)).toHaveLength(7);
       expect(await copy.chainOrders.liveSend(ann)).toEqual(live);
+      expect(await copy.chainOrders.ended({ after: 0, limit: 9 })).toEqual(
+        await chainOrders.ended({ after: 0, limit: 9 }),
+      );
       expect((await copy.chainOrders.accept(chainOrder('next'))).order.number).toBe(4);
+      await copy.chainOrders.settle({ number: 4, send: null }, COMPLETED);
+      expect(await copy.chainOrders.lastEvent()).toBe(2);
+      expect((await copy.chainOrders.accept(chainOrder('another'))).order.number).toBe(5);
       await copy.chainOrders.endSend(live.id, { state: 'dead' });
-      expect((await bound(copy.chainOrders, [2, 3, 4])).id).toBe(3);
+      expect((await bound(copy.chainOrders, [2, 3, 5])).id).toBe(3);
     });
 
     test.each<[string, (orders: ChainOrders) => Promise<unknown>]>([

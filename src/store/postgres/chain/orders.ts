@@ -9,10 +9,15 @@ import type {
   NewChainSend,
 } from '../../../ports/chain-orders.ts';
 import {
+  ENDED_AFTER,
+  type EndedRow,
   IS_TO_SIGN,
   IS_UNDER_WAY,
+  LAST_END_MS,
+  LAST_EVENT,
   NEW_ORDER_COLUMNS,
   NEW_SEND_COLUMNS,
+  NEXT_EVENT,
   newOrderValues,
   newSendValues,
   ORDER_COLUMNS,
@@ -20,6 +25,7 @@ import {
   pendingOrders,
   SEND_COLUMNS,
   type SendRow,
+  toEnded,
   toOrder,
   toSend,
 } from '../../rows/chain-orders.ts';
@@ -82,6 +88,14 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
       );
       return row.last;
     },
+    async ended({ after, limit }) {
+      const rows = await ask((sql) => sql.unsafe<EndedRow[]>(ENDED_AFTER('$1', '$2'), [after, limit]));
+      return rows.map(toEnded);
+    },
+    async lastEvent() {
+      const [row] = await ask((sql) => sql.unsafe<[{ last: number }]>(LAST_EVENT));
+      return row.last;
+    },
 
     async accountsAtWork({ after, limit }) {
       const rows = await ask((sql) =>
@@ -125,16 +139,23 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
         return count === 1;
       }),
 
-    async settle({ number, send }, { status, result }) {
-      const { count } = await ask(
-        (sql) => sql`
-          UPDATE chain_orders SET status = ${status}, result = ${result}
-          WHERE number = ${number} AND status = 'pending' AND send IS NOT DISTINCT FROM ${send}`,
-      );
-      return count === 1;
-    },
+    settle: ({ number, send }, { status, result }) =>
+      inTransaction(async (sql) => {
+        // One after the other: the statement after it sees who ended before.
+        await sql`SELECT pg_advisory_xact_lock(${ENDS_LOCK})`;
+        const { count } = await sql.unsafe(
+          `UPDATE chain_orders
+           SET status = $1, result = $2, event = ${NEXT_EVENT}, ended_at_ms = greatest($3::bigint, ${LAST_END_MS})
+           WHERE number = $4 AND status = 'pending' AND send IS NOT DISTINCT FROM $5`,
+          [status, result, Date.now(), number, send],
+        );
+        return count === 1;
+      }),
   };
 };
+
+/** Serialises the ends of orders on all nodes: "ENDS" in ASCII. */
+const ENDS_LOCK = 0x454e4453;
 
 /**
  * False where its key, or the number that was next, is taken by now, or where the account has another last order. Whoever

@@ -3,10 +3,15 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
 import type { AcceptedOrder, ChainOrders, NewChainOrder } from '../../../ports/chain-orders.ts';
 import {
+  ENDED_AFTER,
+  type EndedRow,
   IS_TO_SIGN,
   IS_UNDER_WAY,
+  LAST_END_MS,
+  LAST_EVENT,
   NEW_ORDER_COLUMNS,
   NEW_SEND_COLUMNS,
+  NEXT_EVENT,
   newOrderValues,
   newSendValues,
   ORDER_COLUMNS,
@@ -14,6 +19,7 @@ import {
   pendingOrders,
   SEND_COLUMNS,
   type SendRow,
+  toEnded,
   toOrder,
   toSend,
 } from '../../rows/chain-orders.ts';
@@ -65,6 +71,9 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
       const row = db.prepare('SELECT coalesce(max(number), 0) AS last FROM chain_orders').get();
       return (row as { last: number }).last;
     }),
+  ended: async ({ after, limit }) =>
+    ask((db) => (db.prepare(ENDED_AFTER('?', '?')).all(after, limit) as unknown as EndedRow[]).map(toEnded)),
+  lastEvent: async () => ask((db) => (db.prepare(LAST_EVENT).get() as { last: number }).last),
 
   accountsAtWork: async ({ after, limit }) =>
     ask((db) => {
@@ -137,8 +146,10 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
     ),
 
   settle: async ({ number, send }, { status, result }) => {
-    const sql = `UPDATE chain_orders SET status = ?, result = ? WHERE number = ? AND status = 'pending' AND send IS ?`;
-    return (await write((db) => db.prepare(sql).run(status, result, number, send))).changes === 1;
+    const sql = `UPDATE chain_orders
+      SET status = ?, result = ?, event = ${NEXT_EVENT}, ended_at_ms = max(?, ${LAST_END_MS})
+      WHERE number = ? AND status = 'pending' AND send IS ?`;
+    return (await write((db) => db.prepare(sql).run(status, result, Date.now(), number, send))).changes === 1;
   },
 });
 
