@@ -169,6 +169,7 @@ export const WAYS = {
   buildProvide: 'post',
   buildRefund: 'post',
   trackSwap: 'post',
+  trackLiquidity: 'post',
   tonProofPayload: 'get',
   tonProof: 'post',
   provideLiquidity: 'key',
@@ -316,6 +317,8 @@ export type Calls = {
   buildRefund: { input: BuildRefundInput; output: BuildRefundOutput };
   /** Track a swap that a wallet sent. Finds the message among the last 200 transactions of the wallet and follows what came of it, from contract to contract. */
   trackSwap: { input: TrackSwapInput; output: TrackSwapOutput };
+  /** Track liquidity that a wallet provided or withdrew. As trackSwap, for the messages of buildProvide and buildRefund. */
+  trackLiquidity: { input: TrackLiquidityInput; output: TrackLiquidityOutput };
   /** Payload for ton_proof. The text that a wallet signs to prove who owns it; good for 15 minutes, and once. */
   tonProofPayload: { input: TonProofPayloadInput; output: TonProofPayloadOutput };
   /** API key for a wallet. Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. */
@@ -3007,6 +3010,8 @@ export type BuildRefundInput = {
   only?: string | undefined;
   /** With `only`: maximum price impact of its swap as a fraction; default 0.15. */
   maxPriceImpact?: Decimal | string | undefined;
+  /** Take back what waits in the LP account, not a position. */
+  staged?: boolean | undefined;
 };
 
 export type BuildRefundOutput = {
@@ -3035,19 +3040,52 @@ export type TrackSwapInput = {
   Pair: Pair;
   /** The bodyHash of the message in the answer of buildSwap. */
   bodyHash: string;
+  /** The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`. */
+  validUntil?: number | undefined;
 };
 
 export type TrackSwapOutput = {
   /** How far it is. */
   status: 'pending' | 'completed' | 'failed';
-  /** Once completed: amount of tokenB that arrived. */
-  amountB?: Decimal;
   /** Why it failed. */
   reason?: string;
   /** Hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
   /** TON that the network took. */
   networkFee?: Decimal;
+  /** Once completed: amount of tokenB that arrived. */
+  amountB?: Decimal;
+};
+
+export type TrackLiquidityInput = {
+  /** The wallet that will sign and send the messages. */
+  wallet: string;
+  Pair: Pair;
+  /** `provide`, or `refund` for all that buildRefund builds. */
+  kind: 'provide' | 'refund';
+  /** The bodyHash of each message. */
+  bodyHashes: readonly string[];
+  /** The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`. */
+  validUntil?: number | undefined;
+};
+
+export type TrackLiquidityOutput = {
+  /** How far it is. */
+  status: 'pending' | 'completed' | 'failed';
+  /** Why it failed. */
+  reason?: string;
+  /** Hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** TON that the network took. */
+  networkFee?: Decimal;
+  /** Once provided: LP tokens that were minted. */
+  lpTokens?: Decimal;
+  /** Once withdrawn: amount of tokenA that arrived. */
+  amountA?: Decimal;
+  /** Once withdrawn: amount of tokenB that arrived. */
+  amountB?: Decimal;
+  /** True if what was provided waits in the LP account: take it back with buildRefund and `staged`. */
+  staged?: boolean;
 };
 
 export type TonProofPayloadInput = Record<never, never>;

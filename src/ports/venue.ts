@@ -161,6 +161,8 @@ export type UnsignedMessage = {
   readonly bodyHash: string;
 };
 
+export type TakenBack = { readonly amountA: Amount; readonly amountB: Amount };
+
 export type Unsigned = {
   readonly validUntilS: number;
   readonly messages: readonly UnsignedMessage[];
@@ -168,10 +170,23 @@ export type Unsigned = {
   readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>>;
 };
 
+/** What a wallet was asked to send, in one transaction. */
+export type SentByOwner = Pair & {
+  readonly account: Account;
+  readonly kind: 'swap' | 'provide' | 'refund';
+  readonly bodyHashes: readonly string[];
+  /** When the wallet could send it no more; without it, what was not sent is pending for ever. */
+  readonly validUntilS?: number;
+};
+
 export type Followed = Settlement & {
   readonly status: 'pending' | 'completed' | 'failed';
-  /** What arrived. */
-  readonly amountB?: Amount;
+  /** What arrived of both tokens, in the order of the pair. */
+  readonly amounts?: readonly [Amount, Amount];
+  /** What was minted. */
+  readonly lpTokens?: Amount;
+  /** What was provided waits in the LP account until its owner takes it back. */
+  readonly isStaged?: boolean;
 };
 
 /** Whoever signs this text with the key of a wallet is its owner; as TON Connect hands it over. */
@@ -206,8 +221,10 @@ export interface VenueWallets {
   wallet(account: Account): Promise<WalletView>;
   /** The account is the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
-  /** What has become of a swap that a wallet sent; pending also where it has not. */
-  follow(swap: Pair & { readonly account: Account; readonly bodyHash: string }): Promise<Followed>;
+  /** Takes back what providing has left in the LP account of a wallet. */
+  buildTakeBack(from: Pair & { readonly account: Account }): Promise<Omit<Unsigned, 'receipt'> & TakenBack>;
+  /** What has become of what a wallet sent; pending also where it has not yet. */
+  follow(sent: SentByOwner): Promise<Followed>;
 }
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */

@@ -231,7 +231,7 @@ async function serve(
       {
         auth: settings.AUTH,
         isDemo: exchange.isDemo,
-        ...(exchange.onTon && { chain: 'ton' as const, explorer: settings.TON_EXPLORER }),
+        ...(exchange.onTon && { chain: exchange.onTon, explorer: settings.TON_EXPLORER }),
         allowedHosts: allowedHosts(settings),
         publicUrl: settings.PUBLIC_URL,
         bodyLimitBytes: settings.BODY_LIMIT,

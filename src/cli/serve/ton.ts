@@ -20,6 +20,8 @@ import { onceAMinute } from './once-a-minute.ts';
 import { checkVenue, markVenue } from './venue-mark.ts';
 
 export type OnTon = {
+  /** The id that wallets know it by. */
+  readonly network: number;
   readonly venue: Venue & Health;
   /** What it has of its own to answer. */
   addRoutes(app: FastifyInstance): Promise<void>;
@@ -52,6 +54,7 @@ export async function openOnTon(
   };
   if (settings.TON_ENDPOINT === null) return onDevnet(settings, store, shared, logger);
   const { TON_API_KEY_FILE: keyFile, TON_ROUTER: router, TON_PTON: pton, TON_DEX_VERSION: version } = settings;
+  const network = settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET;
   const mark = tonAddress(router) ?? router;
   await checkVenue(store, mark);
   const opened = await openTon({
@@ -60,7 +63,7 @@ export async function openOnTon(
       url: settings.TON_ENDPOINT,
       ...(keyFile === '' ? { perSecond: WITHOUT_KEY } : { apiKey: readApiKey(keyFile), perSecond: WITH_KEY }),
     },
-    network: settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET,
+    network,
     contracts: { router, pton, version },
     key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),
     lookEveryMs: LOOK_EVERY_MS,
@@ -68,6 +71,7 @@ export async function openOnTon(
   }).catch(asSetting);
   await markVenue(store, mark);
   return {
+    network,
     venue: opened.venue,
     addRoutes: async () => {},
     begin: async () => opened.start(),
@@ -108,6 +112,7 @@ async function onDevnet(
     keepMs: 0,
   });
   return {
+    network: DEVNET_ID,
     venue: opened.venue,
     addRoutes: (app) => addDevnetRoutes(app, devnet),
     async begin(origin) {
