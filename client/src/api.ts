@@ -416,7 +416,7 @@ export type Entries = {
 
 /** The `data` of an event. */
 export type EventsRecord = {
-  /** Journal sequence; also the event id. */
+  /** Journal sequence; also the event id. On TON it counts the orders that have ended. */
   sequence: number;
   /** What happened; also the event type. */
   kind:
@@ -435,7 +435,9 @@ export type EventsRecord = {
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
-    | 'transfer';
+    | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack';
   /** When it was committed (ISO 8601). */
   createdAt: string;
   /** Address of the pool. For a swap, see `route`. */
@@ -536,7 +538,7 @@ export type EventsRecord = {
   to?: string;
   /** Private field: memo of the transfer. */
   memo?: string;
-  /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. */
+  /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. On TON, the `sequence` of the transaction in getActivity. */
   order?: number;
   /** Private field: the newer of two orders that filled each other. Only for operators, and for whoever owns both. */
   taker?: number;
@@ -566,6 +568,32 @@ export type EventsRecord = {
   left?: Decimal;
   /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
+  /** Private field: what failed on TON. */
+  change?: 'swap' | 'provide' | 'refund' | 'takeBack';
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
 };
 
 /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
@@ -657,6 +685,24 @@ export type Swap = {
   createdAt: string;
   /** On TON: why it failed. */
   reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
   /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
   /** On TON: TON that the network took. */
@@ -2108,7 +2154,7 @@ export type GetActivityOutput = {
     name?: string;
     /** New logo of the token. */
     logo?: string;
-    /** New status of the token or pool; of an order, `cancelled` or `expired`. */
+    /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
     status?: string;
     /** The pools of a multi-pool swap, in order. */
     route?: {
@@ -2147,6 +2193,34 @@ export type GetActivityOutput = {
     /** When the order expires (ISO 8601). */
     expiresAt?: string;
     swapped?: Swapped;
+    /** On TON: why it failed. */
+    reason?: string;
+    /** On TON: why it failed, in one word. */
+    reasonCode?:
+      | 'below_minimum'
+      | 'output_zero'
+      | 'deadline_passed'
+      | 'amount_too_large'
+      | 'pool_locked'
+      | 'router_locked'
+      | 'unknown_pool'
+      | 'referral_fee_too_high'
+      | 'gas_too_low'
+      | 'wrong_workchain'
+      | 'refused'
+      | 'bounced'
+      | 'not_enough_ton'
+      | 'not_sent_in_time'
+      | 'not_provided'
+      | 'stranded';
+    /** On TON: hash of the wallet's transaction, hexadecimal. */
+    transactionHash?: string;
+    /** On TON: TON that the network took. */
+    networkFee?: Decimal;
+    /** On TON: what was taken back of tokenA, because it could not be provided. */
+    returnedA?: Decimal;
+    /** On TON: what was taken back of tokenB, because it could not be provided. */
+    returnedB?: Decimal;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -2316,7 +2390,7 @@ export type GetTransactionOutput = {
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token or pool; of an order, `cancelled` or `expired`. */
+  /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
   status?: string;
   /** The pools of a multi-pool swap, in order. */
   route?: {
@@ -2355,6 +2429,34 @@ export type GetTransactionOutput = {
   /** When the order expires (ISO 8601). */
   expiresAt?: string;
   swapped?: Swapped;
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
+  /** On TON: what was taken back of tokenA, because it could not be provided. */
+  returnedA?: Decimal;
+  /** On TON: what was taken back of tokenB, because it could not be provided. */
+  returnedB?: Decimal;
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */
@@ -3042,11 +3144,29 @@ export type TrackSwapOutput = {
   status: 'pending' | 'completed' | 'failed';
   /** Once completed: amount of tokenB that arrived. */
   amountB?: Decimal;
-  /** Why it failed. */
+  /** On TON: why it failed. */
   reason?: string;
-  /** Hash of the wallet's transaction, hexadecimal. */
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
-  /** TON that the network took. */
+  /** On TON: TON that the network took. */
   networkFee?: Decimal;
 };
 
@@ -3575,6 +3695,8 @@ export type CreateWebhookInput = {
         | 'deposit'
         | 'withdraw'
         | 'transfer'
+        | 'settlementFailed'
+        | 'takeBack'
       )[]
     | undefined;
   /** Only events in these pools; empty for all. */
@@ -3610,6 +3732,8 @@ export type CreateWebhookOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3673,6 +3797,8 @@ export type GetWebhooksOutput = {
       | 'deposit'
       | 'withdraw'
       | 'transfer'
+      | 'settlementFailed'
+      | 'takeBack'
     )[];
     /** Only events in these pools; empty for all. */
     pools: string[];
@@ -3731,6 +3857,8 @@ export type SetWebhookStateOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3800,6 +3928,8 @@ export type RotateWebhookSecretOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3855,6 +3985,8 @@ export type DeleteWebhookOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -4791,7 +4923,7 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer. */
+  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed, takeBack. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;

@@ -12,7 +12,7 @@ import {
 } from '../../ports/venue.ts';
 import { Tracker } from '../trace/tracker.ts';
 import type { Sent } from '../trace/watch.ts';
-import { wordsFor } from '../trace/words.ts';
+import { faultOf } from '../trace/words.ts';
 import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
 import { watchOf } from './messages.ts';
@@ -68,7 +68,7 @@ export class OwnWallets implements VenueWallets {
     if (verdict.status === 'pending') return { status: 'pending', transactionHash };
     const told = { status: verdict.status, transactionHash, networkFeeNano: verdict.cost.networkFee };
     return verdict.status === 'failed'
-      ? { ...told, reason: wordsFor(verdict.reason, verdict.exitCode) }
+      ? { ...told, ...faultOf(verdict.reason, verdict.exitCode) }
       : { ...told, amountB: amount(verdict.received.sides[1]) };
   }
 
