@@ -538,7 +538,7 @@ export type EventsRecord = {
   to?: string;
   /** Private field: memo of the transfer. */
   memo?: string;
-  /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. On TON, the `sequence` of the transaction in getActivity. */
+  /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. */
   order?: number;
   /** Private field: the newer of two orders that filled each other. Only for operators, and for whoever owns both. */
   taker?: number;

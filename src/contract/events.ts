@@ -97,7 +97,7 @@ export const EventsRecord = Type.Object(
     order: Type.Optional(
       Type.Integer({
         description:
-          'Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. On TON, the `sequence` of the transaction in getActivity.',
+          'Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it.',
         examples: [42],
       }),
     ),

@@ -25,7 +25,7 @@ export function eventOf(order: EndedOrder, listed: Listed): ChainEvent {
   if (entry?.status !== 'completed') return new OwnEvent(order, listed);
   const { receipt, actor } = entry;
   const posted = { sequence: order.event, id: order.id, actor, createdAtMs: order.endedAtMs, receipt };
-  const event = new Event(posted, listed, { order: order.number, ...settledBy(order) });
+  const event = new Event(posted, listed, settledBy(order));
   return {
     sequence: order.event,
     id: order.id,
@@ -75,15 +75,14 @@ class OwnEvent implements ChainEvent {
 
   #shown(): object {
     const order = this.#order;
-    const { event: sequence, account, number } = order;
+    const { event: sequence, account } = order;
     const [request, takesBack] = [requestOf(order), takesBackFor(order)];
     const { tokenA, tokenB } = pairOf(request);
     return {
       ...{ sequence, kind: this.kind, createdAt: new Date(order.endedAtMs).toISOString(), tokenA, tokenB },
       ...('receipt' in request ? this.#amounts(request.receipt) : this.#returned()),
-      // To whom it was promised, it is a part of what was asked for.
+      // What is taken back was never asked for by itself.
       ...{ transactionId: takesBack ?? order.id, actor: account, account },
-      ...(takesBack === undefined && { order: number }),
       ...(order.status === 'failed' && { change: order.kind }),
       ...settledBy(order),
     };

@@ -93,41 +93,41 @@ const readAll = async (events: ChainEvents, filter: EventFilter, after = 0, limi
 const WHY = { reason: 'why', reasonCode: 'below_minimum' };
 const MINE = { actor: ann, account: ann };
 const TOLD: readonly (readonly [string, object, object, object, object])[] = [
-  ['a swap', swap(ann), SETTLED, {}, { kind: 'swap', amountA: '1', amountB: '25', order: 1, ...MINE }],
+  ['a swap', swap(ann), SETTLED, {}, { kind: 'swap', amountA: '1', amountB: '25', ...MINE }],
   [
     'liquidity',
     provide,
     SETTLED,
     { kind: 'provide' },
-    { kind: 'provide', poolAddress: 'pool', lpTokens: '0.000000005', order: 1, ...MINE },
+    { kind: 'provide', poolAddress: 'pool', lpTokens: '0.000000005', ...MINE },
   ],
   [
     'a withdrawal',
     refund,
     SETTLED,
     { kind: 'refund' },
-    { kind: 'refund', poolAddress: 'pool', lpTokens: '5', order: 1, ...MINE },
+    { kind: 'refund', poolAddress: 'pool', lpTokens: '5', ...MINE },
   ],
   [
     'a swap that failed',
     swap(ann),
     { ...WHY, ...SETTLED },
     {},
-    { kind: 'settlementFailed', change: 'swap', amountA: '1', order: 1, ...WHY, ...MINE },
+    { kind: 'settlementFailed', change: 'swap', amountA: '1', ...WHY, ...MINE },
   ],
   [
     'liquidity that failed',
     provide,
     { ...WHY, ...SETTLED },
     { kind: 'provide' },
-    { kind: 'settlementFailed', change: 'provide', amountA: '1', amountB: '2', order: 1, ...MINE },
+    { kind: 'settlementFailed', change: 'provide', amountA: '1', amountB: '2', ...MINE },
   ],
   [
     'a withdrawal that failed',
     refund,
     { ...WHY, ...SETTLED },
     { kind: 'refund' },
-    { kind: 'settlementFailed', change: 'refund', lpTokens: '5', order: 1, ...MINE },
+    { kind: 'settlementFailed', change: 'refund', lpTokens: '5', ...MINE },
   ],
   [
     'what came back',
