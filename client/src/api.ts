@@ -419,7 +419,7 @@ export type Entries = {
 
 /** The `data` of an event. */
 export type EventsRecord = {
-  /** Journal sequence; also the event id. */
+  /** Journal sequence; also the event id. On TON it counts the orders that have ended. */
   sequence: number;
   /** What happened; also the event type. */
   kind:
@@ -438,7 +438,9 @@ export type EventsRecord = {
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
-    | 'transfer';
+    | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack';
   /** When it was committed (ISO 8601). */
   createdAt: string;
   /** Address of the pool. For a swap, see `route`. */
@@ -569,6 +571,32 @@ export type EventsRecord = {
   left?: Decimal;
   /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
+  /** Private field: what failed on TON. */
+  change?: 'swap' | 'provide' | 'refund' | 'takeBack';
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
 };
 
 /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
@@ -660,6 +688,24 @@ export type Swap = {
   createdAt: string;
   /** On TON: why it failed. */
   reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
   /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
   /** On TON: TON that the network took. */
@@ -2111,7 +2157,7 @@ export type GetActivityOutput = {
     name?: string;
     /** New logo of the token. */
     logo?: string;
-    /** New status of the token or pool; of an order, `cancelled` or `expired`. */
+    /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
     status?: string;
     /** The pools of a multi-pool swap, in order. */
     route?: {
@@ -2150,6 +2196,34 @@ export type GetActivityOutput = {
     /** When the order expires (ISO 8601). */
     expiresAt?: string;
     swapped?: Swapped;
+    /** On TON: why it failed. */
+    reason?: string;
+    /** On TON: why it failed, in one word. */
+    reasonCode?:
+      | 'below_minimum'
+      | 'output_zero'
+      | 'deadline_passed'
+      | 'amount_too_large'
+      | 'pool_locked'
+      | 'router_locked'
+      | 'unknown_pool'
+      | 'referral_fee_too_high'
+      | 'gas_too_low'
+      | 'wrong_workchain'
+      | 'refused'
+      | 'bounced'
+      | 'not_enough_ton'
+      | 'not_sent_in_time'
+      | 'not_provided'
+      | 'stranded';
+    /** On TON: hash of the wallet's transaction, hexadecimal. */
+    transactionHash?: string;
+    /** On TON: TON that the network took. */
+    networkFee?: Decimal;
+    /** On TON: what was taken back of tokenA, because it could not be provided. */
+    returnedA?: Decimal;
+    /** On TON: what was taken back of tokenB, because it could not be provided. */
+    returnedB?: Decimal;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -2319,7 +2393,7 @@ export type GetTransactionOutput = {
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token or pool; of an order, `cancelled` or `expired`. */
+  /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
   status?: string;
   /** The pools of a multi-pool swap, in order. */
   route?: {
@@ -2358,6 +2432,34 @@ export type GetTransactionOutput = {
   /** When the order expires (ISO 8601). */
   expiresAt?: string;
   swapped?: Swapped;
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
+  /** On TON: what was taken back of tokenA, because it could not be provided. */
+  returnedA?: Decimal;
+  /** On TON: what was taken back of tokenB, because it could not be provided. */
+  returnedB?: Decimal;
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */
@@ -3047,11 +3149,29 @@ export type TrackSwapInput = {
 export type TrackSwapOutput = {
   /** How far it is. */
   status: 'pending' | 'completed' | 'failed';
-  /** Why it failed. */
+  /** On TON: why it failed. */
   reason?: string;
-  /** Hash of the wallet's transaction, hexadecimal. */
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
-  /** TON that the network took. */
+  /** On TON: TON that the network took. */
   networkFee?: Decimal;
   /** Once completed: amount of tokenB that arrived. */
   amountB?: Decimal;
@@ -3072,11 +3192,29 @@ export type TrackLiquidityInput = {
 export type TrackLiquidityOutput = {
   /** How far it is. */
   status: 'pending' | 'completed' | 'failed';
-  /** Why it failed. */
+  /** On TON: why it failed. */
   reason?: string;
-  /** Hash of the wallet's transaction, hexadecimal. */
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
-  /** TON that the network took. */
+  /** On TON: TON that the network took. */
   networkFee?: Decimal;
   /** Once provided: LP tokens that were minted. */
   lpTokens?: Decimal;
@@ -3613,6 +3751,8 @@ export type CreateWebhookInput = {
         | 'deposit'
         | 'withdraw'
         | 'transfer'
+        | 'settlementFailed'
+        | 'takeBack'
       )[]
     | undefined;
   /** Only events in these pools; empty for all. */
@@ -3648,6 +3788,8 @@ export type CreateWebhookOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3711,6 +3853,8 @@ export type GetWebhooksOutput = {
       | 'deposit'
       | 'withdraw'
       | 'transfer'
+      | 'settlementFailed'
+      | 'takeBack'
     )[];
     /** Only events in these pools; empty for all. */
     pools: string[];
@@ -3769,6 +3913,8 @@ export type SetWebhookStateOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3838,6 +3984,8 @@ export type RotateWebhookSecretOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3893,6 +4041,8 @@ export type DeleteWebhookOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -4829,7 +4979,7 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer. */
+  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed, takeBack. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;

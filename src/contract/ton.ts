@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, Pair, Text, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
-import { Num, Str, Word } from './records.ts';
+import { Num, SettlementFields, Str, Word } from './records.ts';
 import { createSwap } from './swaps.ts';
 
 const WALLET = 'UQDjVnnb31SkVcF7nPzZQeOIy22zuw3mf1mRVHqZDFCfnSQm';
@@ -118,12 +118,7 @@ const SentUntil = Type.Optional(
   }),
 );
 
-const Tracked = {
-  status: Word('How far it is.', 'pending', 'completed', 'failed'),
-  reason: Type.Optional(Str('Why it failed.', 'the price moved beyond the minimum; what was offered came back')),
-  transactionHash: Type.Optional(Str("Hash of the wallet's transaction, hexadecimal.", HASH)),
-  networkFee: Type.Optional(Num('TON that the network took.', 0.0359)),
-};
+const Tracked = { status: Word('How far it is.', 'pending', 'completed', 'failed'), ...SettlementFields };
 
 export const trackSwap = declareCall({
   ...build,

@@ -21,11 +21,10 @@ import type { ServerFacts } from '../../api/metrics/status.ts';
 import type { Brand } from '../../brand/brand.ts';
 import { KeptImages } from '../../images/kept-images.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
-import { noMarket } from '../../market/no-market.ts';
 import type { OrderKeeping } from '../../orders/client-thread.ts';
 import type { Health } from '../../ports/health.ts';
 import type { Store } from '../../ports/store.ts';
-import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
+import type { Venue } from '../../ports/venue.ts';
 import type { RouteClient } from '../../routes/client.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
@@ -40,6 +39,7 @@ import { keepOrders } from '../serve/keep-orders.ts';
 import { createLogger, isPretty } from '../serve/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
+import type { observeOrders as ObserveOrders } from '../serve/observe-ton.ts';
 import { openRouteClient } from '../serve/route-client.ts';
 import type { OnTon } from '../serve/ton.ts';
 import { checkVenue } from '../serve/venue-mark.ts';
@@ -88,9 +88,8 @@ export async function runServe(
     const venue = onTon?.venue ?? ledger;
     const exchange = openExchange(settings, store, metrics, { venue, brand });
     const keeping = serves && !onTon ? keepOrders(settings, store, { venue, metrics, logger }) : undefined;
-    const observe = () => {
-      if (onTon)
-        return noMarket(() => new NotOnThisVenue('On TON there is no market data; ask an indexer of the chain.'));
+    const observe = async () => {
+      if (onTon) return observeTon(settings, store, { venue, metrics, logger, usage: exchange.usage });
       const onOrder = () => keeping?.begin();
       return observeJournal(settings, store, { metrics, logger, usage: exchange.usage, onOrder });
     };
@@ -149,7 +148,7 @@ export async function runServe(
 type Exchange = Omit<AppServices, 'market' | 'webhooks'> & {
   /** Where it settles on TON. */
   readonly onTon: OnTon | undefined;
-  observe(): Observed;
+  observe(): Promise<Observed>;
   /** Who keeps its orders; undefined where others serve it. */
   readonly keeping: OrderKeeping | undefined;
   makeReady(): Promise<void>;
@@ -190,6 +189,11 @@ async function openTonVenue(
   return openOnTon(settings, store, registry, told);
 }
 
+async function observeTon(...given: Parameters<typeof ObserveOrders>): Promise<Observed> {
+  const { observeOrders } = await import('../serve/observe-ton.ts');
+  return observeOrders(...given);
+}
+
 function openExchange(
   settings: Settings,
   store: Store,
@@ -223,7 +227,7 @@ async function serve(
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     await exchange.makeReady();
     // A database that cannot be used is said once, before anybody counts what is in it.
-    const market = exchange.observe();
+    const market = await exchange.observe();
     stopMarket = () => market.close();
     await exchange.keeping?.start();
     const app = await buildApp(

@@ -2,12 +2,13 @@
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
+import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { WalletV5 } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Batch, chooseBatch } from './batch.ts';
 import { endOf, seqnoOf } from './execution.ts';
 import { findForgotten } from './forgotten.ts';
-import { fail, NOT_ENOUGH_TON } from './settling.ts';
+import { fail } from './settling.ts';
 
 export type SenderOptions = {
   readonly orders: ChainOrders;
@@ -74,7 +75,7 @@ export class Sender {
     const chainTimeS = state.head.timeS;
     const validUntilS = Math.max(chainTimeS, Math.floor(now() / 1000)) + ttlS;
     const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
-    for (const order of expired) await fail(this.#options.orders, order, 'its deadline passed before it was sent');
+    for (const order of expired) await fail(this.#options.orders, order, NOT_SENT_IN_TIME);
     if (batch) return this.#send(account, wallet, state, batch);
     await this.#refuse(account, tooDear);
     return false;

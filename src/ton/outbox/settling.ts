@@ -2,6 +2,7 @@
 import type { Transaction } from '@ton/core';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Chain } from '../chain.ts';
+import { NOT_ENOUGH_TON } from '../trace/words.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { executionOf, sentOf } from './execution.ts';
 import type { Track } from './track.ts';
@@ -13,8 +14,6 @@ export type SettlingOptions = {
   readonly track: Track;
 };
 
-/** A wallet skips what it cannot pay for, without a word. */
-export const NOT_ENOUGH_TON = 'not enough TON';
 /** Transactions of wallets that are remembered; one that is forgotten is asked for again. */
 const MOST_EXECUTIONS = 200;
 
@@ -34,7 +33,7 @@ export class Settling {
     if (sent.every((message) => message === null)) return fail(orders, order, NOT_ENOUGH_TON);
     const verdict = await track.track(order, sent);
     if (verdict.status === 'pending') return;
-    if (verdict.status === 'failed') return fail(orders, order, verdict.reason, verdict.details);
+    if (verdict.status === 'failed') return fail(orders, order, { reason: verdict.reason, ...verdict.details });
     await orders.settle(order, { status: 'completed', result: JSON.stringify(verdict.details) });
   }
 
@@ -51,11 +50,6 @@ export class Settling {
   }
 }
 
-export async function fail(
-  orders: ChainOrders,
-  order: ChainOrder,
-  reason: string,
-  details: object = {},
-): Promise<void> {
-  await orders.settle(order, { status: 'failed', result: JSON.stringify({ reason, ...details }) });
+export async function fail(orders: ChainOrders, order: ChainOrder, why: { readonly reason: string }): Promise<void> {
+  await orders.settle(order, { status: 'failed', result: JSON.stringify(why) });
 }

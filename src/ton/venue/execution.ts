@@ -25,7 +25,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
-import { type ChainCommand, completedOf, type Requested, resultOf } from './history.ts';
+import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
 import {
   type Planned,
@@ -212,8 +212,7 @@ export class Execution {
     const queryId = randomBytes(8).readBigUInt64BE();
     const planned = await takeBackMessages(dex, { tokenA, tokenB }, { user, queryId });
     if (!planned) return;
-    // No key of a request has a line break.
-    const key = `take back\n${order.id}`;
+    const key = takeBackKey(order.id);
     await outbox.submit({
       ...orderOf(order.account, 'takeBack', { takesBack: { tokenA, tokenB } }, planned, null),
       key,

@@ -18,7 +18,7 @@ import type { AccountState } from '../chain.ts';
 import { lpAccountData } from '../dialect/getters.ts';
 import { Tracker } from '../trace/tracker.ts';
 import type { Sent, Verdict, Watch } from '../trace/watch.ts';
-import { wordsFor } from '../trace/words.ts';
+import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { Dex } from './dex.ts';
 import { checkGas, type Execution } from './execution.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
@@ -30,6 +30,9 @@ const [PAGE, MOST_PAGES] = [50, 4];
 const SIGN_WITHIN_S = 300;
 /** A shard's block may be a little older than the masterchain's that names it. */
 const LATE_S = 30;
+
+/** Nobody takes it back for who signs himself. */
+const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
 
 type Used = Pick<Execution, 'addressOf' | 'plan'>;
 type Options = { readonly dex: Dex; readonly execution: Used; readonly registry: Registry };
@@ -92,7 +95,7 @@ export class OwnWallets implements VenueWallets {
     const found = await this.#find(user, state, bodyHashes);
     // By the chain's own clock: what has expired there can be sent no more.
     if (found === 'nowhere' && validUntilS !== undefined && state.head.timeS > validUntilS + LATE_S)
-      return { status: 'failed', reason: 'the wallet did not send it in time; nothing was spent' };
+      return { status: 'failed', ...NOT_SENT_IN_TIME, reason: 'the wallet did not send it in time; nothing was spent' };
     if (typeof found === 'string') return { status: 'pending' };
     const transactionHash = found.transaction.hash().toString('hex');
     const verdict = await this.#tracker.track(found.sent, await this.#watch(kind, pair, user));
@@ -148,12 +151,8 @@ function told(
   const { status, received, cost } = verdict;
   const shared = { status, transactionHash, networkFeeNano: cost.networkFee };
   if (status === 'failed') {
-    if (verdict.reason !== 'staged') return { ...shared, reason: wordsFor(verdict.reason, verdict.exitCode) };
-    return {
-      ...shared,
-      isStaged: true,
-      reason: 'no LP tokens were minted; what was provided waits in your LP account',
-    };
+    const fault = faultOf(verdict.reason, verdict.exitCode);
+    return verdict.reason === 'staged' ? { ...shared, ...fault, ...STAGED } : { ...shared, ...fault };
   }
   const [first, second] = received.sides;
   return kind === 'provide'

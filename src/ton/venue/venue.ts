@@ -220,7 +220,8 @@ export class TonVenue implements Venue, Health {
   }
 
   async journal() {
-    return { kind: 'ton', sequence: await this.#options.orders.lastOrder() };
+    const { orders } = this.#options;
+    return { kind: 'ton', sequence: await orders.lastOrder(), lastEvent: await orders.lastEvent() };
   }
 
   /** Every block may have changed anything. */

@@ -3,16 +3,18 @@ import type { Account } from '../../../core/amount.ts';
 import type { ActivityFilter } from '../../../ports/activity.ts';
 import type { ChainOrder, ChainOrders } from '../../../ports/chain-orders.ts';
 import { numberFrom } from '../../../ports/paging.ts';
-import { type Completed, type PageRequest, refused, type Swap, type WalkedPage } from '../../../ports/venue.ts';
-import { completedOf, matches, swapOf } from '../history.ts';
+import { type Entry, type PageRequest, refused, type Swap, type WalkedPage } from '../../../ports/venue.ts';
+import { entryOf, matches, resultOf, swapOf, takeBackKey } from '../history.ts';
 
 /** Of orders that are looked through for a page. */
 const MOST_LOOKED_AT = 1000;
 
-export class OrderReads {
-  readonly #orders: Pick<ChainOrders, 'order' | 'orders'>;
+type Asked = Pick<ChainOrders, 'order' | 'orders' | 'orderUnder'>;
 
-  constructor(orders: Pick<ChainOrders, 'order' | 'orders'>) {
+export class OrderReads {
+  readonly #orders: Asked;
+
+  constructor(orders: Asked) {
     this.#orders = orders;
   }
 
@@ -25,20 +27,30 @@ export class OrderReads {
     return this.#walk({ account }, page, swapOf);
   }
 
-  async transaction(id: string | number): Promise<Completed> {
+  async transaction(id: string | number): Promise<Entry> {
     const order =
       typeof id === 'string'
         ? await this.#orders.order(id)
         : (await this.#orders.orders({ before: id + 1, limit: 1 })).find(({ number }) => number === id);
-    return (order && completedOf(order)) ?? refused({ code: 'unknown_transaction', id });
+    const entry = order && entryOf(order);
+    return entry ? this.#withReturn(entry) : refused({ code: 'unknown_transaction', id });
   }
 
-  async activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Completed>> {
+  async activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>> {
     const { account } = filter;
-    return this.#walk(account === undefined ? {} : { account }, page, (order) => {
-      const done = completedOf(order);
-      return done && matches(done, filter) ? done : undefined;
+    const { items, ...walked } = await this.#walk(account === undefined ? {} : { account }, page, (order) => {
+      const entry = entryOf(order);
+      return entry && matches(entry, filter) ? entry : undefined;
     });
+    return { items: await Promise.all(items.map((entry) => this.#withReturn(entry))), ...walked };
+  }
+
+  /** What was left in an LP account is taken back by an order of its own, which nobody has asked for. */
+  async #withReturn(entry: Entry): Promise<Entry> {
+    if (entry.status !== 'failed' || entry.receipt.kind !== 'provide') return entry;
+    const order = await this.#orders.orderUnder(entry.actor, takeBackKey(entry.transactionId));
+    const { returned } = order ? resultOf(order) : {};
+    return returned ? { ...entry, settlement: { ...entry.settlement, returned } } : entry;
   }
 
   /** Looks through orders, newest first, until a page is full or too many were looked at. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
 import { isOnChain } from '../../../data/chain.ts';
+import { endOf } from '../../../data/live/live.ts';
 import { isOpen, pressedOf } from '../../../data/press/press.ts';
 import { usePresser } from '../../../data/press/use-presser.ts';
 import { renew as renewAll } from '../../../data/renew.ts';
@@ -22,7 +23,7 @@ import { type Form, mayPress, type Quoted, type SwapState, shareOf, swapState } 
 import { useQuote } from './use-quote.ts';
 
 const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
-const presser = swapPresser(server, ofTab);
+const presser = swapPresser({ createSwap: server.createSwap, getSwap: server.getSwap, endOf }, ofTab);
 
 export type Swapping = {
   readonly form: Form;
