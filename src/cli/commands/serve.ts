@@ -204,7 +204,8 @@ function openExchange(
     signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
     ownNames: async () => [settings.TREASURY, (await brand.now()).name],
   });
-  return { venue, keys: keysOf(store), sessions, people, usage: usageOf(store.sideRecords), health: venue };
+  const keys = keysOf(store, venue.wallets && store.chainOrders);
+  return { venue, keys, sessions, people, usage: usageOf(store.sideRecords), health: venue };
 }
 
 async function serve(

@@ -95,17 +95,9 @@ async function onDevnet(
   // A door of its own for the gateway, which limits and hosts of the server's are not meant for.
   const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
-  await checkVenue(store, published.router);
-  await markVenue(store, published.router);
-  await listDevnet(shared.registry, devnet.info);
-  const opened = await openTon({
-    ...shared,
-    endpoint: { url: published.endpoint, perSecond: 10_000 },
-    network: DEVNET_ID,
-    contracts: published,
-    key: (await keyed(published.faucet.mnemonic)).keys,
-    lookEveryMs: 100,
-    keepMs: 0,
+  const opened = await openOnIt().catch(async (error) => {
+    await server.stop();
+    throw error;
   });
   return {
     venue: opened.venue,
@@ -121,6 +113,21 @@ async function onDevnet(
       await server.stop();
     },
   };
+
+  async function openOnIt() {
+    await checkVenue(store, published.router);
+    await markVenue(store, published.router);
+    await listDevnet(shared.registry, devnet.info);
+    return openTon({
+      ...shared,
+      endpoint: { url: published.endpoint, perSecond: 10_000 },
+      network: DEVNET_ID,
+      contracts: published,
+      key: (await keyed(published.faucet.mnemonic)).keys,
+      lookEveryMs: 100,
+      keepMs: 0,
+    });
+  }
 
   async function fillPurse(): Promise<void> {
     const { address } = await opened.wallets.of(LOCAL);
