@@ -11,6 +11,7 @@ import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { ChainUnavailable } from '../../ton/chain.ts';
 import { readApiKey } from '../../ton/endpoint/api-key.ts';
+import { defaultPace } from '../../ton/endpoint/rpc.ts';
 import { BadChain, type OpenOptions, openTon } from '../../ton/open.ts';
 import { PROOF_MS } from '../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
@@ -28,8 +29,6 @@ export type OnTon = {
   close(): Promise<void>;
 };
 
-/** Public toncenter takes one request a second without a key, and ten with one. */
-const [WITHOUT_KEY, WITH_KEY] = [1, 10];
 const LOOK_EVERY_MS = 1000;
 /** About as often as there is a block. */
 const KEEP_MS = 1000;
@@ -54,12 +53,11 @@ export async function openOnTon(
   const { TON_API_KEY_FILE: keyFile, TON_ROUTER: router, TON_PTON: pton, TON_DEX_VERSION: version } = settings;
   const mark = tonAddress(router) ?? router;
   await checkVenue(store, mark);
+  const endpoint = { url: settings.TON_ENDPOINT, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
   const opened = await openTon({
     ...shared,
-    endpoint: {
-      url: settings.TON_ENDPOINT,
-      ...(keyFile === '' ? { perSecond: WITHOUT_KEY } : { apiKey: readApiKey(keyFile), perSecond: WITH_KEY }),
-    },
+    // Each worker asks by itself, and all of them together no more than one would.
+    endpoint: { ...endpoint, perSecond: defaultPace(endpoint) / settings.WORKERS },
     network: settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET,
     contracts: { router, pton, version },
     key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),
