@@ -94,6 +94,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
       signIns,
       builder,
       ready: () => chain.head(),
+      keepMs: options.keepMs,
       swapGas: () => SWAP_GAS[isOwn ? 'own' : contracts.version],
     },
     execution,

@@ -29,8 +29,8 @@ import type { RouteClient } from '../../routes/client.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
 import { createDemoMarket } from '../demo/demo.ts';
-import { demoKeys, makeTemporaryKeys } from '../demo/temporary-keys.ts';
 import { isDemo, readyDemo } from '../demo/ready.ts';
+import { demoKeys, makeTemporaryKeys } from '../demo/temporary-keys.ts';
 import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
 import { hereOf, listeningAt, welcome } from '../serve/banner.ts';
@@ -208,7 +208,8 @@ function openExchange(
     signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
     ownNames: async () => [settings.TREASURY, (await brand.now()).name],
   });
-  return { venue, keys: keysOf(store), sessions, people, usage: usageOf(store.sideRecords), health: venue };
+  const keys = keysOf(store, venue.wallets && store.chainOrders);
+  return { venue, keys, sessions, people, usage: usageOf(store.sideRecords), health: venue };
 }
 
 async function serve(

@@ -11,6 +11,7 @@ import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { ChainUnavailable } from '../../ton/chain.ts';
 import { readApiKey } from '../../ton/endpoint/api-key.ts';
+import { defaultPace } from '../../ton/endpoint/rpc.ts';
 import { BadChain, type OpenOptions, openTon } from '../../ton/open.ts';
 import { PROOF_MS } from '../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
@@ -30,8 +31,6 @@ export type OnTon = {
   close(): Promise<void>;
 };
 
-/** Public toncenter takes one request a second without a key, and ten with one. */
-const [WITHOUT_KEY, WITH_KEY] = [1, 10];
 const LOOK_EVERY_MS = 1000;
 /** About as often as there is a block. */
 const KEEP_MS = 1000;
@@ -57,12 +56,11 @@ export async function openOnTon(
   const network = settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET;
   const mark = tonAddress(router) ?? router;
   await checkVenue(store, mark);
+  const endpoint = { url: settings.TON_ENDPOINT, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
   const opened = await openTon({
     ...shared,
-    endpoint: {
-      url: settings.TON_ENDPOINT,
-      ...(keyFile === '' ? { perSecond: WITHOUT_KEY } : { apiKey: readApiKey(keyFile), perSecond: WITH_KEY }),
-    },
+    // Each worker asks by itself, and all of them together no more than one would.
+    endpoint: { ...endpoint, perSecond: defaultPace(endpoint) / settings.WORKERS },
     network,
     contracts: { router, pton, version },
     key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),
@@ -99,17 +97,9 @@ async function onDevnet(
   // A door of its own for the gateway, which limits and hosts of the server's are not meant for.
   const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
-  await checkVenue(store, published.router);
-  await markVenue(store, published.router);
-  await listDevnet(shared.registry, devnet.info);
-  const opened = await openTon({
-    ...shared,
-    endpoint: { url: published.endpoint, perSecond: 10_000 },
-    network: DEVNET_ID,
-    contracts: published,
-    key: (await keyed(published.faucet.mnemonic)).keys,
-    lookEveryMs: 100,
-    keepMs: 0,
+  const opened = await openOnIt().catch(async (error) => {
+    await server.stop();
+    throw error;
   });
   return {
     network: DEVNET_ID,
@@ -126,6 +116,21 @@ async function onDevnet(
       await server.stop();
     },
   };
+
+  async function openOnIt() {
+    await checkVenue(store, published.router);
+    await markVenue(store, published.router);
+    await listDevnet(shared.registry, devnet.info);
+    return openTon({
+      ...shared,
+      endpoint: { url: published.endpoint, perSecond: 10_000 },
+      network: DEVNET_ID,
+      contracts: published,
+      key: (await keyed(published.faucet.mnemonic)).keys,
+      lookEveryMs: 100,
+      keepMs: 0,
+    });
+  }
 
   async function fillPurse(): Promise<void> {
     const { address } = await opened.wallets.of(LOCAL);

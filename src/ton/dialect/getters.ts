@@ -48,6 +48,13 @@ export const walletOf = (chain: Chain, minter: Address, owner: Address): Promise
 export const jettonBalance = async (chain: Chain, wallet: Address): Promise<bigint> =>
   (await ask(chain, wallet, ['get_wallet_data'], number)) ?? 0n;
 
+/** By its own account, which proves nothing. */
+export const minterOf = (chain: Chain, wallet: Address): Promise<Address | null> =>
+  ask(chain, wallet, ['get_wallet_data'], (answer) => {
+    answer.skip(2);
+    return answer.readAddress();
+  });
+
 /** Of a token, or of a pool's LP tokens. */
 export const jettonSupply = (chain: Chain, minter: Address): Promise<bigint | null> =>
   ask(chain, minter, ['get_jetton_data'], number);

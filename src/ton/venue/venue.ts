@@ -18,11 +18,13 @@ import {
   type VenueWallets,
   type WalletSignIns,
 } from '../../ports/venue.ts';
+import type { Head } from '../chain.ts';
 import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
 import { Listing, NOT_HERE } from './listing.ts';
 import { OwnWallets } from './own-wallets.ts';
 import { Holdings } from './reads/holdings.ts';
+import { Kept } from './reads/kept.ts';
 import { OrderReads } from './reads/orders.ts';
 import { Pools } from './reads/pools.ts';
 import { Quotes } from './reads/quotes.ts';
@@ -38,6 +40,8 @@ export type TonVenueOptions = {
   ready(): Promise<unknown>;
   /** Messages for wallets whose owners sign. */
   readonly builder: Pick<Execution, 'addressOf' | 'plan'>;
+  /** How long what the chain said is told again without asking. */
+  readonly keepMs: number;
   /** Of the last swap, or what one takes on these contracts. */
   readonly swapGas: () => number;
 };
@@ -54,6 +58,7 @@ export class TonVenue implements Venue, Health {
   readonly #pools: Pools;
   readonly #holdings: Holdings;
   readonly #history: OrderReads;
+  readonly #head: Kept<Head>;
 
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
@@ -65,6 +70,8 @@ export class TonVenue implements Venue, Health {
     this.#pools = new Pools(options);
     this.#holdings = new Holdings({ ...options, addressOf });
     this.#history = new OrderReads(options.orders);
+    const { keepMs } = options;
+    this.#head = new Kept({ freshMs: keepMs, mostMs: keepMs, atOnce: 1 });
   }
 
   get era(): number {
@@ -226,7 +233,8 @@ export class TonVenue implements Venue, Health {
 
   /** Every block may have changed anything. */
   async head(): Promise<number> {
-    const [{ seqno }, listed] = [await this.#options.dex.chain.head(), await this.#options.registry.head()];
+    const { dex, registry } = this.#options;
+    const [{ seqno }, listed] = [await this.#head.get('', () => dex.chain.head()), await registry.head()];
     return seqno * 2 ** 20 + (listed % 2 ** 20);
   }
 }
