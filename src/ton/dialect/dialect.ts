@@ -58,11 +58,17 @@ export type BurnOrder = {
 export type RouterData = {
   readonly isLocked: boolean;
   readonly admin: Address | null;
+  /** The formula of its pools, as version 2 names it; version 1 has one. */
+  readonly pools: string;
 };
+
+export const CONSTANT_PRODUCT = 'constant_product';
 
 /** A pool as its getter tells it; rates in 1/10000. */
 export type PoolData = {
   readonly isLocked: boolean;
+  /** Of its LP tokens. */
+  readonly supply: bigint;
   readonly reserve0: bigint;
   readonly reserve1: bigint;
   /** The router's wallets of the two tokens. */

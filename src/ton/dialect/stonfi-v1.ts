@@ -1,17 +1,20 @@
 // STON.fi v1, and our own contracts, which have its wire. TON is attached as the SDK of STON.fi attaches it.
-import { beginCell, type Cell } from '@ton/core';
+import { type Address, beginCell, type Cell } from '@ton/core';
+import type { Chain } from '../chain.ts';
 import { burnBody, transferBody } from '../wire/jetton.ts';
 import { V1 } from '../wire/ops.ts';
 import {
+  CONSTANT_PRODUCT,
   type Dialect,
   milliTon,
   type OutMessage,
   ownerOf,
+  type PoolData,
   type ProvideOrder,
   referrerOf,
   type SwapOrder,
 } from './dialect.ts';
-import { ask } from './getters.ts';
+import { ask, expectedTokens, GetterFailed, jettonSupply } from './getters.ts';
 
 type Attached = { readonly value: bigint; readonly forward: bigint };
 
@@ -63,22 +66,42 @@ export const stonfiV1: Dialect = {
     ask(chain, router, ['get_router_data'], (answer) => ({
       isLocked: answer.readBoolean(),
       admin: answer.readAddressOpt(),
+      pools: CONSTANT_PRODUCT,
     })),
 
-  poolData: (chain, pool) =>
-    ask(chain, pool, ['get_pool_data'], (answer) => {
-      const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
-      const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
-      const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
-      const refFeeBps = answer.readBigNumber();
-      const feeAddress = ownerOf(answer.readAddressOpt());
-      const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
-      return {
-        ...{ isLocked: false, reserve0, reserve1, wallet0, wallet1 },
-        ...{ lpFeeBps, protocolFeeBps, refFeeBps, feeAddress, collected0, collected1 },
-      };
-    }),
+  async poolData(chain, pool) {
+    const [data, supply] = await Promise.all([withoutSupply(chain, pool), toldSupply(chain, pool)]);
+    if (data === null || supply === null) return null;
+    return { ...data, supply: supply ?? (await foundSupply(chain, pool, data)) };
+  },
 };
+
+const withoutSupply = (chain: Chain, pool: Address): Promise<Omit<PoolData, 'supply'> | null> =>
+  ask(chain, pool, ['get_pool_data'], (answer) => {
+    const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
+    const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
+    const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
+    const refFeeBps = answer.readBigNumber();
+    const feeAddress = ownerOf(answer.readAddressOpt());
+    const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
+    return {
+      ...{ isLocked: false, reserve0, reserve1, wallet0, wallet1 },
+      ...{ lpFeeBps, protocolFeeBps, refFeeBps, feeAddress, collected0, collected1 },
+    };
+  });
+
+/** Undefined where the pool cannot tell: one whose address begins with zeros fails to write it into the name of its LP tokens. */
+const toldSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
+  jettonSupply(chain, pool).catch((error: unknown) => {
+    if (error instanceof GetterFailed) return undefined;
+    throw error;
+  });
+
+/** For as much as the pool holds it would mint as much as there is. */
+async function foundSupply(chain: Chain, pool: Address, { reserve0, reserve1 }: Omit<PoolData, 'supply'>) {
+  if (reserve0 === 0n || reserve1 === 0n) return 0n;
+  return (await expectedTokens(chain, pool, [reserve0, reserve1])) ?? 0n;
+}
 
 function carried(order: SwapOrder | ProvideOrder, payload: Cell, attached: Attached, forTon: bigint): OutMessage {
   const { offer, router, user, queryId, amount } = order;

@@ -6,14 +6,7 @@ import { type Pool, pairKey } from '../../core/pool.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
-import {
-  GetterFailed,
-  jettonBalance,
-  jettonSupply,
-  lpAccountAddress,
-  poolAddress,
-  walletOf,
-} from '../dialect/getters.ts';
+import { GetterFailed, jettonBalance, lpAccountAddress, poolAddress, walletOf } from '../dialect/getters.ts';
 import { ratesOf } from '../pool-quote.ts';
 
 /** Stands for TON itself, which the contracts know as pTON. */
@@ -96,6 +89,11 @@ export class Dex {
     return lpAccountAddress(this.chain, pool, owner);
   }
 
+  /** Whether the router gives back all that it is sent. */
+  async isLocked(): Promise<boolean> {
+    return (await this.dialect.routerData(this.chain, this.router))?.isLocked === true;
+  }
+
   /** Where the pool of two tokens is or would be. */
   poolAddress(a: TokenAddress, b: TokenAddress): Promise<Address> {
     return this.#pools.get(pairKey(a, b), async () => {
@@ -121,14 +119,10 @@ export class Dex {
 
   async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
     const at = await this.poolAddress(a, b);
-    const [data, supply, walletA] = await Promise.all([
-      this.dialect.poolData(this.chain, at),
-      jettonSupply(this.chain, at),
-      this.routerWallet(a),
-    ]);
-    if (data === null || supply === null) return undefined;
+    const [data, walletA] = await Promise.all([this.dialect.poolData(this.chain, at), this.routerWallet(a)]);
+    if (data === null) return undefined;
     const [token0, token1] = data.wallet0.equals(walletA) ? [a, b] : [b, a];
-    return { at, data, supply: amount(supply), pool: poolOf(at, data, token0, token1) };
+    return { at, data, supply: amount(data.supply), pool: poolOf(at, data, token0, token1) };
   }
 
   async balance(token: TokenAddress, owner: Address): Promise<bigint> {
