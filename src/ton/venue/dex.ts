@@ -7,12 +7,13 @@ import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
 import {
+  foundSupply,
   GetterFailed,
   jettonBalance,
-  jettonSupply,
   lpAccountAddress,
   minterOf,
   poolAddress,
+  toldSupply,
   walletOf,
 } from '../dialect/getters.ts';
 import { ratesOf } from '../pool-quote.ts';
@@ -93,6 +94,11 @@ export class Dex {
     return lpAccountAddress(this.chain, pool, owner);
   }
 
+  /** Whether the router gives back all that it is sent. */
+  async isLocked(): Promise<boolean> {
+    return (await this.dialect.routerData(this.chain, this.router))?.isLocked === true;
+  }
+
   /** Where the pool of two tokens is or would be. */
   poolAddress(a: TokenAddress, b: TokenAddress): Promise<Address> {
     return this.#pools.get(pairKey(a, b), async () => {
@@ -118,8 +124,10 @@ export class Dex {
 
   async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
     const at = await this.poolAddress(a, b);
-    const [shown, supply] = await Promise.all([this.shownPool(a, b), jettonSupply(this.chain, at)]);
-    return shown && supply !== null ? { ...shown, supply: amount(supply) } : undefined;
+    const [shown, told] = await Promise.all([this.shownPool(a, b), toldSupply(this.chain, at)]);
+    if (!shown || told === null) return undefined;
+    const { reserve0, reserve1 } = shown.data;
+    return { ...shown, supply: amount(told ?? (await foundSupply(this.chain, at, [reserve0, reserve1]))) };
   }
 
   /** What lists tell of a pool, which takes one question where it was seen before. */

@@ -24,7 +24,7 @@ import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
-import type { Dex } from './dex.ts';
+import { type Dex, TON } from './dex.ts';
 import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
 import {
@@ -173,6 +173,11 @@ export class Execution {
       throw new NotOnThisVenue(
         'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
       );
+    // The core lets funds leave what is paused, but a locked pool would keep the TON that a burn carries.
+    if (kind === 'refund' && state.found?.data.isLocked) {
+      const { tokenA, tokenB } = listed.tokens;
+      return refused({ code: 'pool_paused', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
+    }
     return { state, purse, decision: decide(command, state) };
   }
 
@@ -189,11 +194,21 @@ export class Execution {
     if (!found) throw new Error(`a ${command.kind} was decided without a pool`);
     if (command.kind === 'swap' && receipt.kind === 'swap') {
       const referrer = command.referrer && (await this.addressOf(command.referrer));
+      if (referrer && command.tokenB === TON) await this.#refuseAbsent(referrer);
       return swapMessages(dex, command, receipt, { ...terms, found, ...(referrer && { referrer }) });
     }
     if (command.kind === 'refund' && receipt.kind === 'refund')
       return refundMessages(dex, command, receipt, { ...terms, found });
     throw new Error(`a ${command.kind} was answered with a ${receipt.kind}`);
+  }
+
+  /** pTON of version 1 keeps what an account without code sends back. */
+  async #refuseAbsent(referrer: Address): Promise<void> {
+    const { dex, isOwn } = this.#options;
+    if (isOwn || dex.dialect.version !== 1 || (await dex.chain.account(referrer)).status === 'active') return;
+    throw new NotOnThisVenue(
+      `The referrer's wallet ${referrer} was never used, so that its fee in TON would be lost; send TON from it once, or leave out the referrer.`,
+    );
   }
 
   /** Who goes by an address of the chain has that; every other account has a wallet here. */

@@ -52,12 +52,14 @@ export type ChainState = State & { readonly found: ChainPool | undefined };
 /** Several answers of a chain that goes on: each is true, though not of one moment. */
 export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise<ChainState> {
   const { tokens, status, policy, nowMs, holder } = reading;
-  const [onChain, address] = await Promise.all([
+  const [onChain, address, isLocked] = await Promise.all([
     dex.pool(pair.tokenA, pair.tokenB),
     dex.poolAddress(pair.tokenA, pair.tokenB),
+    holder !== undefined && dex.isLocked(),
   ]);
   // What either side has paused is.
-  const found = onChain && status !== 'listed' ? { ...onChain, pool: { ...onChain.pool, status } } : onChain;
+  const isPaused = onChain?.pool.status === 'paused' || isLocked;
+  const found = onChain && { ...onChain, pool: { ...onChain.pool, status: isPaused ? 'paused' : status } };
   const balances = new Map<string, bigint>();
   const put = (account: Account, token: TokenAddress, held: bigint) => balances.set(`${account}\n${token}`, held);
   if (found) putPool(found, put);
