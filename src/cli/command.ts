@@ -38,6 +38,7 @@ export type Flags = {
   readonly open: string | undefined;
   readonly pools: boolean;
   readonly fresh: boolean;
+  readonly compare: string | undefined;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

@@ -29,7 +29,8 @@ Commands
                                     Give many accounts opening balances, and create an invitation link for each.
                                     Columns: account, role, note, and one per token. If any line is wrong, nothing is
                                     done; --check only checks the file. Run it again to do what is left
-  millpond audit                    Recompute every balance from the journal and check all invariants
+  millpond audit [--compare N|all]  Recompute every balance from the journal and check all invariants; on TON also all
+                                    orders, and compare the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
   millpond backup FILE              Copy the exchange to a new SQLite file, online or offline, and audit it
   millpond season --archive FILE [--open FILE.csv|none] [--pools] [--to URL]

@@ -58,7 +58,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runMarket } = await import('./commands/market.ts');
     return runMarket(rest, settings, openStore);
   },
-  audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
+  audit: (_rest, settings, flags, { openStore }) => runAudit(settings, flags, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
   async devnet(rest, settings, flags) {
@@ -124,6 +124,7 @@ const WORDS = [
   'note',
   'archive',
   'open',
+  'compare',
 ] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
@@ -151,6 +152,7 @@ function flagsOf(values: Record<string, unknown>): Flags {
     open: word('open'),
     pools: values.pools === true,
     fresh: values.fresh === true,
+    compare: word('compare'),
   };
 }
 

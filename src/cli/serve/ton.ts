@@ -10,13 +10,13 @@ import type { Health } from '../../ports/health.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { ChainUnavailable } from '../../ton/chain.ts';
-import { readApiKey } from '../../ton/endpoint/api-key.ts';
 import { BadChain, type OpenOptions, openTon } from '../../ton/open.ts';
 import { PROOF_MS } from '../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
 import { MAINNET, TESTNET } from '../../ton/wallets/wallet-v5.ts';
 import { BadSetting, policyOf, type Settings } from '../settings.ts';
 import { onceAMinute } from './once-a-minute.ts';
+import { endpointOf } from './ton-endpoint.ts';
 import { checkVenue, markVenue } from './venue-mark.ts';
 
 export type OnTon = {
@@ -28,8 +28,6 @@ export type OnTon = {
   close(): Promise<void>;
 };
 
-/** Public toncenter takes one request a second without a key, and ten with one. */
-const [WITHOUT_KEY, WITH_KEY] = [1, 10];
 const LOOK_EVERY_MS = 1000;
 /** About as often as there is a block. */
 const KEEP_MS = 1000;
@@ -56,10 +54,7 @@ export async function openOnTon(
   await checkVenue(store, mark);
   const opened = await openTon({
     ...shared,
-    endpoint: {
-      url: settings.TON_ENDPOINT,
-      ...(keyFile === '' ? { perSecond: WITHOUT_KEY } : { apiKey: readApiKey(keyFile), perSecond: WITH_KEY }),
-    },
+    endpoint: endpointOf(settings.TON_ENDPOINT, keyFile),
     network: settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET,
     contracts: { router, pton, version },
     key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),

@@ -74,7 +74,8 @@ export class Sender {
     const chainTimeS = state.head.timeS;
     const validUntilS = Math.max(chainTimeS, Math.floor(now() / 1000)) + ttlS;
     const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
-    for (const order of expired) await fail(this.#options.orders, order, 'its deadline passed before it was sent');
+    for (const order of expired)
+      await fail(this.#options.orders, order, { reason: 'its deadline passed before it was sent' });
     if (batch) return this.#send(account, wallet, state, batch);
     await this.#refuse(account, tooDear);
     return false;
@@ -99,7 +100,7 @@ export class Sender {
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
     // What takes tokens back waits until there is TON for it, however long.
-    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(orders, order, NOT_ENOUGH_TON);
+    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(orders, order, { reason: NOT_ENOUGH_TON });
   }
 
   /** What is answered says nothing, and the next time comes soon. */

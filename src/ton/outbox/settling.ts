@@ -4,7 +4,8 @@ import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Chain } from '../chain.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { executionOf, sentOf } from './execution.ts';
-import type { Track } from './track.ts';
+import { sealed } from './seal.ts';
+import type { Details, Track } from './track.ts';
 
 export type SettlingOptions = {
   readonly orders: ChainOrders;
@@ -30,12 +31,15 @@ export class Settling {
   /** Of an order under way: notes how it ended, if it has. */
   async step(order: ChainOrder): Promise<void> {
     const { orders, track } = this.#options;
-    const sent = sentOf(order, await this.#execution(order));
-    if (sent.every((message) => message === null)) return fail(orders, order, NOT_ENOUGH_TON);
+    const execution = await this.#execution(order);
+    const executed = { lt: execution.lt, hash: execution.hash().toString('hex') };
+    const sent = sentOf(order, execution);
+    if (sent.every((message) => message === null)) return fail(orders, order, { reason: NOT_ENOUGH_TON }, executed);
     const verdict = await track.track(order, sent);
     if (verdict.status === 'pending') return;
-    if (verdict.status === 'failed') return fail(orders, order, verdict.reason, verdict.details);
-    await orders.settle(order, { status: 'completed', result: JSON.stringify(verdict.details) });
+    const { status, details } = verdict;
+    if (status === 'failed') return fail(orders, order, { reason: verdict.reason, ...details }, executed);
+    await orders.settle(order, sealed(order, { status, details }, executed));
   }
 
   async #execution({ number, account, send: id }: ChainOrder): Promise<Transaction> {
@@ -54,8 +58,8 @@ export class Settling {
 export async function fail(
   orders: ChainOrders,
   order: ChainOrder,
-  reason: string,
-  details: object = {},
+  details: Details & { readonly reason: string },
+  executed: Parameters<typeof sealed>[2] = null,
 ): Promise<void> {
-  await orders.settle(order, { status: 'failed', result: JSON.stringify({ reason, ...details }) });
+  await orders.settle(order, sealed(order, { status: 'failed', details }, executed));
 }

@@ -22,7 +22,10 @@ export type Requested =
 export type Result = Settlement & { readonly receipt?: ChainReceipt; readonly gasUnits?: bigint };
 
 const requestOf = ({ request }: ChainOrder): Requested => unpack(request);
-export const resultOf = ({ result }: ChainOrder): Result => (result === null ? {} : unpack(result));
+export const resultOf = ({ result }: ChainOrder): Result => {
+  const { seal, ...told } = unpack<Result & { readonly seal?: string }>(result ?? '{}');
+  return told;
+};
 
 /** Undefined for what is not done, and for what nobody has asked for. */
 export function completedOf(order: ChainOrder): Completed | undefined {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Program, Server, temporaryDirectory } from '../../crash/process.ts';
+import { MAIN, Program, Server, temporaryDirectory } from '../../crash/process.ts';
 import { proofOf, WALLETS } from '../proof/signer.ts';
 
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -93,6 +93,15 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const smoke = new Program([process.execPath, 'ops/testnet-smoke.mjs', again.url]);
   expect((await smoke.ended).code, smoke.stderr).toBe(0);
   expect(smoke.stdout).toMatch(/^paid {3}0\.\d+, network fee 0\.0\d+ TON/m);
+
+  // What the store says of its orders is what the chain says.
+  const auditor = new Program([process.execPath, MAIN, 'audit', '--compare', 'all'], {
+    VENUE: 'ton',
+    DATABASE_URL: `sqlite:${join(folder, 'millpond.db')}`,
+    DEVNET_FOLDER: join(folder, 'devnet'),
+  });
+  expect((await auditor.ended).code, auditor.stderr).toBe(0);
+  expect(auditor.stdout).toMatch(/^5 orders on TON; 5 of the last compared with the chain$/m);
 
   // A wallet signs in and reads its own.
   const { payload } = (await ask(again, '/tonProofPayload')).data as { payload: string };

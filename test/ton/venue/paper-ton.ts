@@ -4,6 +4,7 @@ import { Challenges } from '../../../src/access/people/challenges.ts';
 import type { Account, TokenAddress } from '../../../src/core/amount.ts';
 import { ppm } from '../../../src/core/amount.ts';
 import { LedgerVenue } from '../../../src/ledger/ledger-venue.ts';
+import type { ChainOrders } from '../../../src/ports/chain-orders.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { listDevnet } from '../../../src/ton/devnet/listing.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
@@ -16,6 +17,7 @@ import { POLICY as policy } from '../../store-contract/site.ts';
 export type PaperTon = OpenTon & {
   readonly server: DevnetServer;
   readonly registry: LedgerVenue;
+  readonly orders: ChainOrders;
   token(symbol: string): TokenAddress;
   fund(account: Account, amounts: Readonly<Record<string, string>>): Promise<void>;
   stop(): Promise<void>;
@@ -64,6 +66,7 @@ export async function paperTon(
     ...ton,
     server,
     registry,
+    orders: store.chainOrders,
     token,
     async fund(account, amounts) {
       const { address } = await ton.venue.wallets.wallet(account);
