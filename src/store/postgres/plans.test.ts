@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import type { Account } from '../../core/amount.ts';
-import { IS_TO_SIGN, IS_UNDER_WAY } from '../rows/chain-orders.ts';
+import { CHAIN_FIGURES, IS_TO_SIGN, IS_UNDER_WAY } from '../rows/chain-orders.ts';
 import { OPEN_ORDERS } from '../rows/market-questions.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
@@ -133,6 +133,9 @@ test('orders on a chain that are not over are found by their indexes, however ma
       `SELECT * FROM chain_orders WHERE account = 'account 0' AND number < 7 ORDER BY number DESC LIMIT 9`,
     ],
     ['chain_orders_account_key_key', `SELECT * FROM chain_orders WHERE account = 'account 0' AND key = 'k'`],
+    ['chain_orders_to_sign', CHAIN_FIGURES],
+    ['chain_orders_signed', CHAIN_FIGURES],
+    ['chain_sends_live', CHAIN_FIGURES],
     ['chain_orders_signed', `UPDATE chain_orders SET send = NULL WHERE send = 7 AND status = 'pending'`],
   ];
   for (const [index, statement] of rows) {

@@ -58,7 +58,6 @@ function comparison(orders: Options['orders'], chain: Chain) {
     traces: new OrderTrack(new Tracker(chain)),
     orders,
     takeBack: async () => {},
-    onEnd: () => {},
   });
   return async (order: ChainOrder): Promise<'same' | { readonly fault: string }> => {
     const send = await orders.send(order.send as number);

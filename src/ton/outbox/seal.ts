@@ -28,6 +28,6 @@ export function isSealed(order: ChainOrder, executed: Executed): boolean {
 function sealOf(order: ChainOrder, { status, result }: End, executed: Executed): string {
   const { number, id, account, key, fingerprint, kind, request, messages, watch, deadlineS, createdAtMs, send } = order;
   const accepted = [number, id, account, key, fingerprint, kind, request, messages, watch, deadlineS, createdAtMs];
-  const sent = [send, executed && `${executed.lt}`, executed && executed.hash];
+  const sent = [send, executed && `${executed.lt}`, executed?.hash];
   return hash('sha256', JSON.stringify([...accepted, ...sent, status, result]), 'hex').slice(0, 16);
 }

@@ -1,20 +1,23 @@
 // Signs what an account waits for and sends it until its end is known: one message at a time for each wallet.
 import type { Account } from '../../core/amount.ts';
-import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
+import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import type { WalletV5 } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Batch, chooseBatch } from './batch.ts';
 import { endOf, seqnoOf } from './execution.ts';
 import { findForgotten } from './forgotten.ts';
-import { fail, NOT_ENOUGH_TON } from './settling.ts';
+import { type Ending, fail, NOT_ENOUGH_TON } from './settling.ts';
 
-export type SenderOptions = {
-  readonly orders: ChainOrders;
+export type SenderOptions = Ending & {
   readonly chain: Chain;
   readonly wallets: Pick<Wallets, 'of' | 'sign'>;
   /** What went wrong and will be tried again. */
   readonly onTrouble: (error: unknown, account: Account) => void;
+  /** What a signed message came to. */
+  readonly onSendEnd: (state: ChainSendEnd['state']) => void;
+  /** What a wallet has, when it is about to sign. */
+  readonly onBalance: (account: Account, nano: bigint) => void;
   readonly now: () => number;
   /** How long a signed message is good for. */
   readonly ttlS: number;
@@ -55,7 +58,7 @@ export class Sender {
       return false;
     }
     this.#pushedMs.delete(send.id);
-    await orders.endSend(send.id, end);
+    if (await orders.endSend(send.id, end)) this.#options.onSendEnd(end.state);
     return true;
   }
 
@@ -71,11 +74,11 @@ export class Sender {
 
   async #sign(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainOrder[]) {
     const { now, ttlS } = this.#options;
+    this.#options.onBalance(account, state.balance);
     const chainTimeS = state.head.timeS;
     const validUntilS = Math.max(chainTimeS, Math.floor(now() / 1000)) + ttlS;
     const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
-    for (const order of expired)
-      await fail(this.#options.orders, order, { reason: 'its deadline passed before it was sent' });
+    for (const order of expired) await fail(this.#options, order, { reason: 'its deadline passed before it was sent' });
     if (batch) return this.#send(account, wallet, state, batch);
     await this.#refuse(account, tooDear);
     return false;
@@ -100,7 +103,8 @@ export class Sender {
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
     // What takes tokens back waits until there is TON for it, however long.
-    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(orders, order, { reason: NOT_ENOUGH_TON });
+    for (const order of tooDear)
+      if (order.kind !== 'takeBack') await fail(this.#options, order, { reason: NOT_ENOUGH_TON });
   }
 
   /** What is answered says nothing, and the next time comes soon. */

@@ -58,6 +58,8 @@ export async function paperTon(
     keepMs: 0,
     onTrouble: (error) => console.error(error),
     onEnd: (end, order) => end === 'stranded' && console.error(end, order),
+    onSendEnd: () => {},
+    onBalance: () => {},
   });
   ton.start();
   const token = (symbol: string) =>

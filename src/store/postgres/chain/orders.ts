@@ -2,6 +2,8 @@
 import type { Account } from '../../../core/amount.ts';
 import type { ChainOrder, ChainOrders, ChainSend, NewChainOrder, NewChainSend } from '../../../ports/chain-orders.ts';
 import {
+  CHAIN_FIGURES,
+  type ChainFiguresRow,
   IS_TO_SIGN,
   IS_UNDER_WAY,
   NEW_ORDER_COLUMNS,
@@ -12,6 +14,7 @@ import {
   type OrderRow,
   SEND_COLUMNS,
   type SendRow,
+  toChainFigures,
   toOrder,
   toSend,
 } from '../../rows/chain-orders.ts';
@@ -57,6 +60,11 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
         (sql) => sql<[{ last: number }]>`SELECT coalesce(max(number), 0) AS last FROM chain_orders`,
       );
       return row.last;
+    },
+
+    async figures() {
+      const [row] = await ask((sql) => sql.unsafe<[ChainFiguresRow]>(CHAIN_FIGURES));
+      return toChainFigures(row);
     },
 
     async accountsAtWork({ after, limit }) {

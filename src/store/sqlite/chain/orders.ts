@@ -3,6 +3,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
 import type { ChainOrders } from '../../../ports/chain-orders.ts';
 import {
+  CHAIN_FIGURES,
+  type ChainFiguresRow,
   IS_TO_SIGN,
   IS_UNDER_WAY,
   NEW_ORDER_COLUMNS,
@@ -13,6 +15,7 @@ import {
   type OrderRow,
   SEND_COLUMNS,
   type SendRow,
+  toChainFigures,
   toOrder,
   toSend,
 } from '../../rows/chain-orders.ts';
@@ -67,6 +70,8 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
       const row = db.prepare('SELECT coalesce(max(number), 0) AS last FROM chain_orders').get();
       return (row as { last: number }).last;
     }),
+
+  figures: async () => ask((db) => toChainFigures(db.prepare(CHAIN_FIGURES).get() as unknown as ChainFiguresRow)),
 
   accountsAtWork: async ({ after, limit }) =>
     ask((db) => {
