@@ -76,7 +76,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       // By dynamic import alone: who serves the ledger loads nothing of it.
       'src/ton',
     ],
-    ...['fastify', 'pino', 'prom-client', 'node:'],
+    ...['fastify', 'pino', 'prom-client', '@ton/crypto', 'node:'],
   ],
   'src/main.ts': ['src/cli', 'src/ports', 'src/store', 'node:'],
   'client/src': [],

@@ -65,13 +65,17 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runDevnet } = await import('./commands/devnet.ts');
     return runDevnet(rest, settings, flags);
   },
+  async ton(rest, settings, flags) {
+    const { runTon } = await import('./commands/ton.ts');
+    return runTon(rest, settings, flags);
+  },
   async mcp(_rest, _settings, flags) {
     const { runMcp } = await import('./commands/mcp.ts');
     return runMcp(flags);
   },
 };
 /** Those to which further words belong. */
-const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet'];
+const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet', 'ton'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
@@ -153,6 +157,8 @@ function flagsOf(values: Record<string, unknown>): Flags {
     pools: values.pools === true,
     fresh: values.fresh === true,
     compare: word('compare'),
+    plain: values.plain === true,
+    show: values.show === true,
   };
 }
 
@@ -167,6 +173,8 @@ const OPTIONS = {
   'new-links': { type: 'boolean' },
   pools: { type: 'boolean' },
   fresh: { type: 'boolean' },
+  plain: { type: 'boolean' },
+  show: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;
