@@ -34,7 +34,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
   'src/brand': ['src/ports', 'src/access'],
   'src/images': ['src/ports', 'src/access', 'src/webhooks', 'node:', 'sharp'],
-  'src/audit': ['src/core', 'src/ports', 'node:'],
+  // Orders on TON by dynamic import alone, where there are any.
+  'src/audit': ['src/core', 'src/ports', 'src/ton/audit/records.ts', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],
   'src/ton': [
     ...['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/ledger/fingerprint.ts'],
@@ -77,7 +78,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       // By dynamic import alone: who serves the ledger loads nothing of it.
       'src/ton',
     ],
-    ...['fastify', 'pino', 'prom-client', 'node:'],
+    ...['fastify', 'pino', 'prom-client', '@ton/crypto', 'node:'],
   ],
   'src/main.ts': ['src/cli', 'src/ports', 'src/store', 'node:'],
   'client/src': [],

@@ -6,6 +6,7 @@ import { type Journal, StoreUnavailable } from '../ports/store.ts';
 import type { TailPlace } from '../ports/tail.ts';
 import { AuditOffence, audit, MarketOffence } from './audit.ts';
 import type { AuditSaid } from './auditor.ts';
+import { auditChainOrders } from './chain-orders.ts';
 
 assert(parentPort !== null, 'the audit runs on a thread of its own');
 const port = parentPort;
@@ -17,9 +18,9 @@ if (process.platform === 'linux') setPriority(10);
 
 try {
   const { openJournal }: { openJournal(options: object): Promise<Journal> } = await import(module);
-  const { transactions } = await audit({ openJournal: () => openJournal(options) }, (checked, head) =>
-    say({ checked, head }),
-  );
+  const store = { openJournal: () => openJournal(options) };
+  const { transactions } = await audit(store, (checked, head) => say({ checked, head }));
+  await auditChainOrders(store);
   say({ passed: transactions });
 } catch (error) {
   say(whyNot(error));

@@ -38,6 +38,9 @@ export type Flags = {
   readonly open: string | undefined;
   readonly pools: boolean;
   readonly fresh: boolean;
+  readonly compare: string | undefined;
+  readonly plain: boolean;
+  readonly show: boolean;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

@@ -29,7 +29,8 @@ Commands
                                     Give many accounts opening balances, and create an invitation link for each.
                                     Columns: account, role, note, and one per token. If any line is wrong, nothing is
                                     done; --check only checks the file. Run it again to do what is left
-  millpond audit                    Recompute every balance from the journal and check all invariants
+  millpond audit [--compare N|all]  Recompute every balance from the journal and check all invariants; on TON also all
+                                    orders, and compare the last N [20] with the chain
   millpond market rebuild           Recompute candles, figures and positions from the journal, online or offline
   millpond backup FILE              Copy the exchange to a new SQLite file, online or offline, and audit it
   millpond season --archive FILE [--open FILE.csv|none] [--pools] [--to URL]
@@ -43,6 +44,13 @@ Commands
   millpond devnet [--fresh]         Start a TON network of your own on this machine: STON.fi's v1 interface, three
                                     tokens with pools, a faucet, behind the HTTP API of toncenter; --fresh begins anew
   millpond devnet audit             Make every block of a stopped devnet again and compare
+  millpond ton key create FILE [--plain] [--show]
+                                    Make the key that holds the wallets of an exchange on TON: 24 words in a new file,
+                                    encrypted with a password that is asked for, or read from TON_PASSWORD_FILE;
+                                    --plain leaves them as they are, --show also prints them
+  millpond ton key encrypt FILE NEW-FILE
+                                    Encrypt the words of a file into another
+  millpond ton key show FILE        Print the words
   millpond mcp [--url URL] [-s market,account,trade,operator]
                                     Offer the calls of a running exchange [http://127.0.0.1:8080] to an agent as
                                     tools, over stdin and stdout (Model Context Protocol); read-only without -s

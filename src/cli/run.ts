@@ -58,12 +58,16 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runMarket } = await import('./commands/market.ts');
     return runMarket(rest, settings, openStore);
   },
-  audit: (_rest, settings, _flags, { openStore }) => runAudit(settings, openStore),
+  audit: (_rest, settings, flags, { openStore }) => runAudit(settings, flags, openStore),
   backup: (rest, settings, _flags, stores) => runBackup(rest, settings, stores),
   copy: (_rest, settings, flags, stores) => runCopy(settings, flags, stores),
   async devnet(rest, settings, flags) {
     const { runDevnet } = await import('./commands/devnet.ts');
     return runDevnet(rest, settings, flags);
+  },
+  async ton(rest, settings, flags) {
+    const { runTon } = await import('./commands/ton.ts');
+    return runTon(rest, settings, flags);
   },
   async mcp(_rest, _settings, flags) {
     const { runMcp } = await import('./commands/mcp.ts');
@@ -71,7 +75,7 @@ const COMMANDS: Readonly<Record<string, Run>> = {
   },
 };
 /** Those to which further words belong. */
-const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet'];
+const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet', 'ton'];
 
 /** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
@@ -124,6 +128,7 @@ const WORDS = [
   'note',
   'archive',
   'open',
+  'compare',
 ] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
@@ -151,6 +156,9 @@ function flagsOf(values: Record<string, unknown>): Flags {
     open: word('open'),
     pools: values.pools === true,
     fresh: values.fresh === true,
+    compare: word('compare'),
+    plain: values.plain === true,
+    show: values.show === true,
   };
 }
 
@@ -165,6 +173,8 @@ const OPTIONS = {
   'new-links': { type: 'boolean' },
   pools: { type: 'boolean' },
   fresh: { type: 'boolean' },
+  plain: { type: 'boolean' },
+  show: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

@@ -100,6 +100,8 @@ export interface ChainOrders {
   ended(page: { readonly after: number; readonly limit: number }): Promise<readonly EndedOrder[]>;
   /** The number of the last event. */
   lastEvent(): Promise<number>;
+  /** Counted by indexes, so that it takes no longer for what has ended. */
+  figures(): Promise<ChainFigures>;
 
   /** By name, those that have a live send or something to sign. */
   accountsAtWork(page: { readonly after: string; readonly limit: number }): Promise<readonly Account[]>;
@@ -126,6 +128,18 @@ export interface ChainOrders {
     end: { readonly status: Exclude<ChainOrderStatus, 'pending'>; readonly result: string },
   ): Promise<boolean>;
 }
+
+/** What is not at its end, and how much was ever accepted. */
+export type ChainFigures = {
+  readonly accepted: number;
+  /** Pending, and not signed. */
+  readonly toSign: number;
+  /** Pending, and signed: under way, or about to be. */
+  readonly signed: number;
+  /** Of the pending order that was accepted first. */
+  readonly oldestMs: number | null;
+  readonly liveSends: number;
+};
 
 /** One row of all that, for copies: wallets first, then sends, then orders. */
 export type ChainRecord =

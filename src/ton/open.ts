@@ -3,22 +3,23 @@ import { Address } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import type { Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
-import type { ChainOrder, ChainOrders } from '../ports/chain-orders.ts';
+import type { ChainOrders } from '../ports/chain-orders.ts';
 import type { Health } from '../ports/health.ts';
 import type { Venue } from '../ports/venue.ts';
+import type { Head } from './chain.ts';
 import { CODE } from './contracts/code.ts';
 import { CONSTANT_PRODUCT } from './dialect/dialect.ts';
 import { ask, GetterFailed, ptonVersion } from './dialect/getters.ts';
 import { stonfiV1 } from './dialect/stonfi-v1.ts';
 import { stonfiV2 } from './dialect/stonfi-v2.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
-import { Outbox } from './outbox/outbox.ts';
+import { Outbox, type OutboxTold } from './outbox/outbox.ts';
 import { type Payloads, WalletSignIn } from './proof/sign-in.ts';
 import { OrderTrack } from './trace/order-track.ts';
 import { Tracker } from './trace/tracker.ts';
 import { Dex, TON } from './venue/dex.ts';
 import { Execution } from './venue/execution.ts';
-import { type OrderEnd, VenueTrack } from './venue/track.ts';
+import { VenueTrack } from './venue/track.ts';
 import { TonVenue } from './venue/venue.ts';
 import { MAINNET, type NetworkId, TESTNET } from './wallets/wallet-v5.ts';
 import { Wallets } from './wallets/wallets.ts';
@@ -43,14 +44,14 @@ export type OpenOptions = {
   readonly keepMs: number;
   /** What went wrong and will be tried again, of whom. */
   onTrouble(error: unknown, account: string): void;
-  /** How an order ended; one is stranded whose tokens neither arrived nor came back. */
-  onEnd(end: OrderEnd, order: ChainOrder): void;
-};
+} & OutboxTold;
 
 export type OpenTon = {
   readonly venue: TonVenue;
   readonly dex: Dex;
   readonly wallets: Wallets;
+  /** Where the chain is, by the requests that are meant for questions. */
+  head(): Promise<Head>;
   /** From now on what was accepted is sent and followed. */
   start(): void;
   close(): Promise<void>;
@@ -79,10 +80,11 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
     traces: new OrderTrack(new Tracker(chain)),
     orders,
     takeBack: (order) => execution.takeBack(order),
-    onEnd: options.onEnd,
   });
   const { ttlS, lookEveryMs, onTrouble } = options;
-  const outbox = new Outbox({ orders, chain, wallets, track, onTrouble, ttlS, lookEveryMs });
+  const { onEnd, onSendEnd, onBalance } = options;
+  const told = { onTrouble, onEnd, onSendEnd, onBalance };
+  const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...told });
   const shared = { registry, wallets, outbox, orders, policy, slippagePpm, waitMs };
   const execution = new Execution({ ...shared, dex, isOwn });
   // For whoever asks: by the requests that are meant for that.
@@ -100,7 +102,8 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
     },
     execution,
   );
-  return { venue, dex, wallets, start: () => outbox.start(), close: () => outbox.stop() };
+  const head = () => asked.head();
+  return { venue, dex, wallets, head, start: () => outbox.start(), close: () => outbox.stop() };
 }
 
 /** Most wallets tell their key. */

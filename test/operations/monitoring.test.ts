@@ -3,13 +3,25 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
+import { registerTon, registerTonGauges } from '../../src/api/metrics/ton.ts';
 import { TON, USDT } from '../../src/contract/fields.ts';
+import type { Account } from '../../src/core/amount.ts';
 import { Server, temporaryDirectory } from '../crash/process.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const textOf = (path: string) => readFileSync(at(path), 'utf8');
 const named = (text: string) => new Set(text.match(/\b(millpond|process|nodejs)_[a-z0-9_]+/g));
+
+/** What a server on TON measures beside the rest. */
+async function metricsOnTon(): Promise<string> {
+  const registry = new Registry();
+  registerTon(registry).balance('ann' as Account, 1n);
+  const figures = { accepted: 1, toSign: 0, signed: 0, oldestMs: null, liveSends: 0 };
+  registerTonGauges(registry, { figures: async () => figures, chainTimeS: async () => 0 });
+  return registry.metrics();
+}
 
 it('every metric of the dashboard and of the rules is in /metrics, and every one of ours is documented', async () => {
   const server = await Server.start(join(temporaryDirectory(), 'millpond.db'));
@@ -20,15 +32,16 @@ it('every metric of the dashboard and of the rules is in /metrics, and every one
   });
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   await server.stop();
-  const there = named(metrics.replace(/^#.*/gm, ''));
+  const onTon = await metricsOnTon();
+  const there = named(`${metrics}${onTon}`.replace(/^#.*/gm, ''));
   const { panels } = JSON.parse(textOf('ops/grafana.json')) as { panels: { targets: { expr: string }[] }[] };
   const asked = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
   expect(asked.length).toBeGreaterThan(15);
   const rules = textOf('ops/alerts.yml').match(/expr:[^#]*?(?=labels:|for:)/g) ?? [];
-  expect(rules).toHaveLength(20);
+  expect(rules).toHaveLength(25);
   for (const name of named([...asked, ...rules].join('\n'))) expect([...there]).toContain(name);
   const documented = named(textOf('docs/operations.md'));
-  const ours = [...metrics.matchAll(/^# TYPE (millpond_\w+)/gm)].map(([, name]) => name as string);
+  const ours = [...`${metrics}${onTon}`.matchAll(/^# TYPE (millpond_\w+)/gm)].map(([, name]) => name as string);
   expect(ours.length).toBeGreaterThan(12);
   for (const name of ours) expect([...documented]).toContain(name);
 });
@@ -39,7 +52,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).status !== 0)(
     const promtool = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' });
 
     it('can be read', () => {
-      expect(promtool('check', 'rules', at('ops/alerts.yml'))).toContain('SUCCESS: 20 rules found');
+      expect(promtool('check', 'rules', at('ops/alerts.yml'))).toContain('SUCCESS: 25 rules found');
     });
 
     it('are silent when all is well, and speak when it is not', () => {

@@ -308,6 +308,21 @@ export function chainOrders(site: Site): void {
     });
   });
 
+  test('figures of orders on a chain tell what has not ended, and how much there ever was', async () => {
+    const [one, two] = await openTwo();
+    const nothing = { accepted: 0, toSign: 0, signed: 0, oldestMs: null, liveSends: 0 };
+    expect(await one.figures()).toEqual(nothing);
+    for (const at of [3, 1, 2, 4]) await one.accept(chainOrder(`${at}`, { createdAtMs: at }));
+    expect(await two.figures()).toEqual({ ...nothing, accepted: 4, toSign: 4, oldestMs: 1 });
+    const { id } = await bound(one, [1, 2]);
+    expect(await two.figures()).toEqual({ accepted: 4, toSign: 2, signed: 2, oldestMs: 1, liveSends: 1 });
+    await one.endSend(id, DONE);
+    await one.settle({ number: 2, send: id }, COMPLETED);
+    expect(await two.figures()).toEqual({ accepted: 4, toSign: 2, signed: 1, oldestMs: 2, liveSends: 0 });
+    await one.settle({ number: 3, send: null }, COMPLETED);
+    expect(await two.figures()).toMatchObject({ toSign: 1, signed: 1, oldestMs: 3 });
+  });
+
   describe('a copy brings orders on a chain', () => {
     test('with wallets and what was signed, and the copy goes on with them', async () => {
       const store = await site.open();

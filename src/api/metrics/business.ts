@@ -106,9 +106,9 @@ export function registerBuild(registry: Registry, labels: { readonly [name: stri
   ]);
 }
 
-type Sample = { readonly labels: Record<string, string>; readonly value: number };
+export type Sample = { readonly labels: Record<string, string>; readonly value: number };
 
-function register(
+export function register(
   registry: Registry,
   [name, type, help, aggregator = 'sum']: readonly [
     name: string,

@@ -1,10 +1,16 @@
 // millpond audit
 import { AuditOffence, audit, MarketOffence } from '../../audit/audit.ts';
-import type { OpenStore } from '../command.ts';
-import { progressOn } from '../progress.ts';
+import { auditChainOrders } from '../../audit/chain-orders.ts';
+import type { Store } from '../../ports/store.ts';
+import { BadUsage, type Flags, type OpenStore } from '../command.ts';
+import { type Progress, progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 
-export async function runAudit(settings: Settings, openStore: OpenStore): Promise<number> {
+/** Each takes about a dozen requests, of which a public endpoint allows one or ten a second. */
+const ORDERS_COMPARED = 20;
+
+export async function runAudit(settings: Settings, flags: Flags, openStore: OpenStore): Promise<number> {
+  const most = mostOf(flags.compare);
   const store = await openStore(settings, { mustExist: true });
   const progress = progressOn(process.stderr);
   const startedAtMs = Date.now();
@@ -18,9 +24,12 @@ export async function runAudit(settings: Settings, openStore: OpenStore): Promis
       [checked, head] = [done, total];
       progress.show('audit', done, total);
     });
+    const chainOrders = await auditChainOrders(store);
+    const compared = chainOrders > 0 && most > 0 ? await compare(settings, store, most, progress) : undefined;
     progress.end();
     await record('passed', null);
     console.log(`audit passed: ${transactions} transactions, ${transfers} transfers, ${balances} balances`);
+    if (chainOrders > 0) console.log(`${chainOrders} orders on TON; ${compared ?? 'not compared with the chain'}`);
     if (transactions === 0) console.log('the exchange is empty: there are no transactions');
     return 0;
   } catch (error) {
@@ -36,4 +45,25 @@ export async function runAudit(settings: Settings, openStore: OpenStore): Promis
   } finally {
     await store.close();
   }
+}
+
+function mostOf(compare: string | undefined): number {
+  if (compare === undefined) return ORDERS_COMPARED;
+  if (compare === 'all') return Number.MAX_SAFE_INTEGER;
+  if (!/^\d{1,9}$/.test(compare)) throw new BadUsage('--compare must be a number, or all');
+  return Number(compare);
+}
+
+/** In words, how many orders the chain was asked about; throws where it says otherwise than the store. */
+async function compare(settings: Settings, store: Store, most: number, progress: Progress): Promise<string> {
+  // Only where there are such orders is anything loaded that knows a chain.
+  const { openChain } = await import('../serve/ton-endpoint.ts');
+  const { compareWithChain } = await import('../../ton/audit/chain.ts');
+  const chain = await openChain(settings).catch((error: Error) => error);
+  if (chain instanceof Error) return `not compared with the chain: ${chain.message}`;
+  const onProgress = (done: number, total: number) => progress.show('orders', done, total);
+  const { compared, unknown, fault } = await compareWithChain({ orders: store.chainOrders, chain, most, onProgress });
+  if (fault !== undefined) throw new AuditOffence(`TON: ${fault}`);
+  const untold = unknown === 0 ? '' : `, ${unknown} of which the endpoint could not tell`;
+  return `${compared} of the last compared with the chain${untold}`;
 }

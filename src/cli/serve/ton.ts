@@ -4,20 +4,20 @@ import type { Logger } from 'pino';
 import { Challenges } from '../../access/people/challenges.ts';
 import { tonAddress } from '../../address.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
-import { registerTon } from '../../api/metrics/ton.ts';
+import { registerTon, registerTonGauges, type TonMetrics } from '../../api/metrics/ton.ts';
 import type { Account } from '../../core/amount.ts';
 import type { Health } from '../../ports/health.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { ChainUnavailable } from '../../ton/chain.ts';
-import { readApiKey } from '../../ton/endpoint/api-key.ts';
-import { defaultPace } from '../../ton/endpoint/rpc.ts';
-import { BadChain, type OpenOptions, openTon } from '../../ton/open.ts';
+import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../ton/open.ts';
+import type { OutboxTold } from '../../ton/outbox/outbox.ts';
 import { PROOF_MS } from '../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
 import { MAINNET, TESTNET } from '../../ton/wallets/wallet-v5.ts';
 import { BadSetting, policyOf, type Settings } from '../settings.ts';
 import { onceAMinute } from './once-a-minute.ts';
+import { endpointOf } from './ton-endpoint.ts';
 import { checkVenue, markVenue } from './venue-mark.ts';
 
 export type OnTon = {
@@ -41,6 +41,7 @@ export async function openOnTon(
   registry: Venue & Health,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
 ): Promise<OnTon> {
+  const counted = registerTon(metrics.registry);
   const shared = {
     orders: store.chainOrders,
     registry,
@@ -49,18 +50,23 @@ export async function openOnTon(
     slippagePpm: settings.TON_SLIPPAGE,
     waitMs: settings.TON_WAIT,
     ttlS: settings.TON_TTL,
-    ...tellersOf(logger, metrics),
+    ...tellersOf(logger, counted),
   };
-  if (settings.TON_ENDPOINT === null) return onDevnet(settings, store, shared, logger);
+  const showGauges = ({ head }: OpenTon) =>
+    registerTonGauges(metrics.registry, {
+      figures: () => store.chainOrders.figures(),
+      chainTimeS: async () => (await head()).timeS,
+    });
+  const onAnswer = counted.request;
+  if (settings.TON_ENDPOINT === null) return onDevnet(settings, store, { ...shared, onAnswer, showGauges }, logger);
   const { TON_API_KEY_FILE: keyFile, TON_ROUTER: router, TON_PTON: pton, TON_DEX_VERSION: version } = settings;
   const network = settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET;
   const mark = tonAddress(router) ?? router;
   await checkVenue(store, mark);
-  const endpoint = { url: settings.TON_ENDPOINT, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
   const opened = await openTon({
     ...shared,
     // Each worker asks by itself, and all of them together no more than one would.
-    endpoint: { ...endpoint, perSecond: defaultPace(endpoint) / settings.WORKERS },
+    endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile, settings.WORKERS), onAnswer },
     network,
     contracts: { router, pton, version },
     key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),
@@ -72,12 +78,19 @@ export async function openOnTon(
     network,
     venue: opened.venue,
     addRoutes: async () => {},
-    begin: async () => opened.start(),
+    async begin() {
+      opened.start();
+      showGauges(opened);
+    },
     close: () => opened.close(),
   };
 }
 
-type Shared = Omit<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key' | 'lookEveryMs' | 'keepMs'>;
+type Shared = Omit<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key' | 'lookEveryMs' | 'keepMs'> & {
+  readonly onAnswer: TonMetrics['request'];
+  /** Only where it serves: a process that leaves that to others has closed what it would ask. */
+  showGauges(opened: OpenTon): void;
+};
 
 /** What `local` has on a devnet, in whole tokens; whoever else wants some asks the faucet. */
 const PURSE: Readonly<Record<string, string>> = { TON: '10000', USDT: '100000', STON: '50000', NOT: '10000000' };
@@ -86,7 +99,7 @@ const LOCAL = 'local' as Account;
 async function onDevnet(
   { DEVNET_FOLDER: folder, BLOCK_MS: blockMs, AUTH }: Settings,
   store: Store,
-  shared: Shared,
+  { onAnswer, showGauges, ...shared }: Shared,
   logger: Logger,
 ): Promise<OnTon> {
   const { serveDevnet } = await import('../../ton/devnet/server.ts');
@@ -107,6 +120,7 @@ async function onDevnet(
     addRoutes: (app) => addDevnetRoutes(app, devnet),
     async begin(origin) {
       opened.start();
+      showGauges(opened);
       devnet.publish(origin);
       if (AUTH === 'local')
         await fillPurse().catch((error) => logger.warn(`local could not be given tokens: ${error.message}`));
@@ -123,7 +137,7 @@ async function onDevnet(
     await listDevnet(shared.registry, devnet.info);
     return openTon({
       ...shared,
-      endpoint: { url: published.endpoint, perSecond: 10_000 },
+      endpoint: { url: published.endpoint, perSecond: 10_000, onAnswer },
       network: DEVNET_ID,
       contracts: published,
       key: (await keyed(published.faucet.mnemonic)).keys,
@@ -140,8 +154,7 @@ async function onDevnet(
   }
 }
 
-function tellersOf(logger: Logger, metrics: Metrics): Pick<OpenOptions, 'onTrouble' | 'onEnd'> {
-  const counted = registerTon(metrics.registry);
+function tellersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxTold {
   // An endpoint that is down fails every second, for every account.
   const tellOfTrouble = onceAMinute((about: object, message: string) => logger.warn(about, message));
   return {
@@ -149,6 +162,8 @@ function tellersOf(logger: Logger, metrics: Metrics): Pick<OpenOptions, 'onTroub
       counted.trouble();
       tellOfTrouble({ account }, `TON: ${(error as Error).message}; will try again`);
     },
+    onSendEnd: counted.send,
+    onBalance: counted.balance,
     onEnd(end, { id, account, kind }) {
       counted.end(end);
       if (end !== 'stranded') return;

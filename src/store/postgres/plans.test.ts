@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import type { Account } from '../../core/amount.ts';
-import { ENDED_AFTER, IS_TO_SIGN, IS_UNDER_WAY, LAST_EVENT, pendingOrders } from '../rows/chain-orders.ts';
+import {
+  CHAIN_FIGURES,
+  ENDED_AFTER,
+  IS_TO_SIGN,
+  IS_UNDER_WAY,
+  LAST_EVENT,
+  pendingOrders,
+} from '../rows/chain-orders.ts';
 import { OPEN_ORDERS } from '../rows/market-questions.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
@@ -139,6 +146,9 @@ test('orders on a chain that are not over are found by their indexes, however ma
     ['chain_orders_ended', ENDED_AFTER('7', '9')],
     ['chain_orders_ended', LAST_EVENT],
     ['chain_orders_account_key_key', `SELECT * FROM chain_orders WHERE account = 'account 0' AND key = 'k'`],
+    ['chain_orders_to_sign', CHAIN_FIGURES],
+    ['chain_orders_signed', CHAIN_FIGURES],
+    ['chain_sends_live', CHAIN_FIGURES],
     ['chain_orders_signed', `UPDATE chain_orders SET send = NULL WHERE send = 7 AND status = 'pending'`],
   ];
   for (const [index, statement] of rows) {

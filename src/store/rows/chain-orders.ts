@@ -1,6 +1,7 @@
 // Orders on a chain as rows. Times of the chain and messages are texts, as no database need understand them.
 import type { Account } from '../../core/amount.ts';
 import type {
+  ChainFigures,
   ChainOrder,
   ChainOrderStatus,
   ChainSend,
@@ -39,6 +40,23 @@ export const ENDED_AFTER = (after: string, limit: string) =>
 export const NEXT_EVENT = '(SELECT coalesce(max(event), 0) + 1 FROM chain_orders)';
 export const LAST_END_MS =
   'coalesce((SELECT ended_at_ms FROM chain_orders WHERE event IS NOT NULL ORDER BY event DESC LIMIT 1), 0)';
+const IS_SIGNED = "status = 'pending' AND send IS NOT NULL";
+/** Of all that is pending, which has indexes: the least number would be looked for among those that have ended, too. */
+const oldest = (which: string): string => `(SELECT min(created_at_ms) FROM chain_orders WHERE ${which})`;
+export const CHAIN_FIGURES = `SELECT
+  (SELECT coalesce(max(number), 0) FROM chain_orders) AS accepted,
+  (SELECT count(*) FROM chain_orders WHERE ${IS_TO_SIGN}) AS to_sign, ${oldest(IS_TO_SIGN)} AS oldest_to_sign,
+  (SELECT count(*) FROM chain_orders WHERE ${IS_SIGNED}) AS signed, ${oldest(IS_SIGNED)} AS oldest_signed,
+  (SELECT count(*) FROM chain_sends WHERE state = 'live') AS live`;
+export type ChainFiguresRow = Record<'accepted' | 'to_sign' | 'signed' | 'live', number> &
+  Record<'oldest_to_sign' | 'oldest_signed', number | null>;
+export function toChainFigures(row: ChainFiguresRow): ChainFigures {
+  const oldestMs = Math.min(row.oldest_to_sign ?? Infinity, row.oldest_signed ?? Infinity);
+  return {
+    ...{ accepted: row.accepted, toSign: row.to_sign, signed: row.signed, liveSends: row.live },
+    oldestMs: oldestMs === Infinity ? null : oldestMs,
+  };
+}
 
 export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY account';
 export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;

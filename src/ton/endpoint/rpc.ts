@@ -11,10 +11,16 @@ export type RpcOptions = {
   readonly timeoutMs?: number;
   /** Doubles with every attempt. */
   readonly backOffMs?: number;
+  /** Told what became of every single request. */
+  readonly onAnswer?: (answer: RequestAnswer) => void;
 };
+
+/** `refused`: the endpoint cannot or will not, as when it does not find a transaction. `limited`: not so many. */
+export type RequestAnswer = 'answered' | 'refused' | 'limited' | 'failed';
 
 /** Worth another attempt. */
 class Passing extends ChainUnavailable {}
+class Limited extends Passing {}
 
 /** The endpoint's own answer that it cannot or will not; with a status of 5xx worth another attempt. */
 export class Told extends ChainUnavailable {
@@ -80,6 +86,18 @@ export class Rpc {
 
   async #call(method: string, params: object): Promise<unknown> {
     await this.#pace.turn();
+    const tell = this.#options.onAnswer ?? (() => {});
+    try {
+      const result = await this.#carryOut(method, params);
+      tell('answered');
+      return result;
+    } catch (error) {
+      tell(error instanceof Limited ? 'limited' : error instanceof Told ? 'refused' : 'failed');
+      throw error;
+    }
+  }
+
+  async #carryOut(method: string, params: object): Promise<unknown> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs);
     try {
       const response = await this.#post(JSON.stringify({ id: '1', jsonrpc: '2.0', method, params }), signal);
@@ -102,7 +120,7 @@ export class Rpc {
   #resultOf(method: string, { status, headers }: Response, text: string): unknown {
     if (status === 429) {
       this.#pace.rest(restOf(headers.get('retry-after')) || this.#options.backOffMs);
-      throw new Passing(`${this.#name} allows no more requests for now (status 429); an API key raises its limit`);
+      throw new Limited(`${this.#name} allows no more requests for now (status 429); an API key raises its limit`);
     }
     if (status === 401 || status === 403) throw this.#hopeless(`refuses the API key (status ${status})`);
     if (status >= 300 && status < 400) throw this.#hopeless(`redirects elsewhere (status ${status})`);

@@ -1,6 +1,6 @@
 // Signs what an account waits for and sends it until its end is known: one message at a time for each wallet.
 import type { Account } from '../../core/amount.ts';
-import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
+import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { WalletV5 } from '../wallets/wallet-v5.ts';
@@ -8,14 +8,17 @@ import type { Wallets } from '../wallets/wallets.ts';
 import { type Batch, chooseBatch } from './batch.ts';
 import { endOf, seqnoOf } from './execution.ts';
 import { findForgotten } from './forgotten.ts';
-import { fail } from './settling.ts';
+import { type Ending, fail } from './settling.ts';
 
-export type SenderOptions = {
-  readonly orders: ChainOrders;
+export type SenderOptions = Ending & {
   readonly chain: Chain;
   readonly wallets: Pick<Wallets, 'of' | 'sign'>;
   /** What went wrong and will be tried again. */
   readonly onTrouble: (error: unknown, account: Account) => void;
+  /** What a signed message came to. */
+  readonly onSendEnd: (state: ChainSendEnd['state']) => void;
+  /** What a wallet has, when it is about to sign. */
+  readonly onBalance: (account: Account, nano: bigint) => void;
   readonly now: () => number;
   /** How long a signed message is good for. */
   readonly ttlS: number;
@@ -56,7 +59,7 @@ export class Sender {
       return false;
     }
     this.#pushedMs.delete(send.id);
-    await orders.endSend(send.id, end);
+    if (await orders.endSend(send.id, end)) this.#options.onSendEnd(end.state);
     return true;
   }
 
@@ -72,10 +75,11 @@ export class Sender {
 
   async #sign(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainOrder[]) {
     const { now, ttlS } = this.#options;
+    this.#options.onBalance(account, state.balance);
     const chainTimeS = state.head.timeS;
     const validUntilS = Math.max(chainTimeS, Math.floor(now() / 1000)) + ttlS;
     const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
-    for (const order of expired) await fail(this.#options.orders, order, NOT_SENT_IN_TIME);
+    for (const order of expired) await fail(this.#options, order, NOT_SENT_IN_TIME);
     if (batch) return this.#send(account, wallet, state, batch);
     await this.#refuse(account, tooDear);
     return false;
@@ -100,7 +104,7 @@ export class Sender {
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
     // What takes tokens back waits until there is TON for it, however long.
-    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(orders, order, NOT_ENOUGH_TON);
+    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(this.#options, order, NOT_ENOUGH_TON);
   }
 
   /** What is answered says nothing, and the next time comes soon. */

@@ -5,10 +5,18 @@ import type { Chain } from '../chain.ts';
 import { NOT_ENOUGH_TON } from '../trace/words.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { executionOf, sentOf } from './execution.ts';
-import type { Track } from './track.ts';
+import { sealed } from './seal.ts';
+import type { Details, Track } from './track.ts';
 
-export type SettlingOptions = {
+export type OrderEnd = 'completed' | 'failed' | 'stranded';
+
+export type Ending = {
   readonly orders: ChainOrders;
+  /** Told once of each, by whoever has noted it. */
+  readonly onEnd: (end: OrderEnd, order: ChainOrder) => void;
+};
+
+export type SettlingOptions = Ending & {
   readonly chain: Chain;
   readonly wallets: Pick<Wallets, 'of'>;
   readonly track: Track;
@@ -28,13 +36,17 @@ export class Settling {
 
   /** Of an order under way: notes how it ended, if it has. */
   async step(order: ChainOrder): Promise<void> {
-    const { orders, track } = this.#options;
-    const sent = sentOf(order, await this.#execution(order));
-    if (sent.every((message) => message === null)) return fail(orders, order, NOT_ENOUGH_TON);
+    const { track } = this.#options;
+    const execution = await this.#execution(order);
+    const executed = { lt: execution.lt, hash: execution.hash().toString('hex') };
+    const sent = sentOf(order, execution);
+    if (sent.every((message) => message === null)) return fail(this.#options, order, NOT_ENOUGH_TON, executed);
     const verdict = await track.track(order, sent);
     if (verdict.status === 'pending') return;
-    if (verdict.status === 'failed') return fail(orders, order, { reason: verdict.reason, ...verdict.details });
-    await orders.settle(order, { status: 'completed', result: JSON.stringify(verdict.details) });
+    const { status, details } = verdict;
+    if (status === 'completed') return end(this.#options, order, sealed(order, { status, details }, executed), status);
+    const told = { reason: verdict.reason, ...details };
+    return fail(this.#options, order, told, executed, verdict.isStranded);
   }
 
   async #execution({ number, account, send: id }: ChainOrder): Promise<Transaction> {
@@ -50,6 +62,16 @@ export class Settling {
   }
 }
 
-export async function fail(orders: ChainOrders, order: ChainOrder, why: { readonly reason: string }): Promise<void> {
-  await orders.settle(order, { status: 'failed', result: JSON.stringify(why) });
+export function fail(
+  ending: Ending,
+  order: ChainOrder,
+  details: Details & { readonly reason: string },
+  executed: Parameters<typeof sealed>[2] = null,
+  isStranded = false,
+): Promise<void> {
+  return end(ending, order, sealed(order, { status: 'failed', details }, executed), isStranded ? 'stranded' : 'failed');
+}
+
+async function end({ orders, onEnd }: Ending, order: ChainOrder, stored: ReturnType<typeof sealed>, how: OrderEnd) {
+  if (await orders.settle(order, stored)) onEnd(how, order);
 }

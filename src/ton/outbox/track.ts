@@ -15,7 +15,10 @@ export type Details = Readonly<Record<string, unknown>>;
 export type Verdict =
   | { readonly status: 'pending' }
   | { readonly status: 'completed'; readonly details: Details }
-  | { readonly status: 'failed'; readonly reason: string; readonly details?: Details };
+  | ({ readonly status: 'failed'; readonly reason: string; readonly details?: Details } & {
+      /** Tokens neither arrived nor came back, and somebody has to look. */
+      readonly isStranded?: boolean;
+    });
 
 export interface Track {
   /**

@@ -24,7 +24,10 @@ export type Result = Settlement & { readonly receipt?: ChainReceipt; readonly ga
 type Order = ChainOrder | EndedOrder;
 
 export const requestOf = ({ request }: Order): Requested => unpack(request);
-export const resultOf = ({ result }: Order): Result => (result === null ? {} : unpack(result));
+export const resultOf = ({ result }: Order): Result => {
+  const { seal, ...told } = unpack<Result & { readonly seal?: string }>(result ?? '{}');
+  return told;
+};
 
 /** Undefined for what nobody has asked for. */
 export function entryOf(

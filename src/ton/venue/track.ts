@@ -13,11 +13,7 @@ type Options = {
   readonly orders: Pick<ChainOrders, 'send'>;
   /** Accepts the order that takes back what another has left, once however often it is called. */
   takeBack(order: ChainOrder): Promise<void>;
-  /** Told how each ends; of one that is stranded, somebody has to look. */
-  onEnd(end: OrderEnd, order: ChainOrder): void;
 };
-
-export type OrderEnd = 'completed' | 'failed' | 'stranded';
 
 export class VenueTrack implements Track {
   readonly #options: Options;
@@ -27,25 +23,19 @@ export class VenueTrack implements Track {
   }
 
   async track(order: ChainOrder, sent: readonly (SentMessage | null)[]): Promise<Verdict> {
-    const { traces, orders, takeBack, onEnd } = this.#options;
+    const { traces, orders, takeBack } = this.#options;
     const verdict = await traces.track(order, sent);
     if (verdict.status === 'pending') return verdict;
     const traced = verdict.details as TraceDetails;
     const send = order.send === null ? undefined : await orders.send(order.send);
     const told = { ...costOf(traced), ...(send?.hash && { transactionHash: send.hash }) };
-    if (verdict.status === 'completed') {
-      onEnd('completed', order);
+    if (verdict.status === 'completed')
       return { status: 'completed', details: stored({ ...told, ...receiptOf(order, traced) }) };
-    }
     // Before the order ends: should this be cut off, the order is judged again, and so is what it left.
     if (traced.outcome === 'staged') await takeBack(order);
-    onEnd(traced.outcome === 'stranded' ? 'stranded' : 'failed', order);
-    const { reasonCode } = traced;
-    return {
-      status: 'failed',
-      reason: verdict.reason,
-      details: stored({ ...told, ...(reasonCode && { reasonCode }) }),
-    };
+    const { reasonCode, outcome } = traced;
+    const details = stored({ ...told, ...(reasonCode && { reasonCode }) });
+    return { status: 'failed', reason: verdict.reason, details, isStranded: outcome === 'stranded' };
   }
 }
 

@@ -1,6 +1,6 @@
 // The file with the 24 words that all wallets follow from, plain or encrypted. What is in it never gets into a message.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { type KeyPair, mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto';
 
 /** Why a file cannot be used, in words for the one who named it. */
@@ -16,8 +16,38 @@ export async function readKey(mnemonicFile: string, passwordFile?: string): Prom
     throw new BadKeyFile(`${mnemonicFile}: it is encrypted, and no file with its password is named`);
   if (!isEncrypted && passwordFile !== undefined)
     throw new BadKeyFile(`${mnemonicFile}: it is not encrypted, but a file with a password is named`);
-  const words = passwordFile === undefined ? text : decrypt(text, passwordIn(passwordFile), mnemonicFile);
+  const words = passwordFile === undefined ? text : decrypt(text, readPassword(passwordFile), mnemonicFile);
   return keyOf(words, mnemonicFile);
+}
+
+/** The words themselves, for who asks for nothing else. */
+export async function readWords(mnemonicFile: string, askPassword: () => Promise<string>): Promise<string> {
+  const text = readPrivately(mnemonicFile);
+  const words = text.startsWith(FORM) ? decrypt(text, await askPassword(), mnemonicFile) : text;
+  await keyOf(words, mnemonicFile);
+  return wordsIn(words).join(' ');
+}
+
+export const keyOfWords = (words: string): Promise<KeyPair> => mnemonicToPrivateKey(wordsIn(words));
+
+/** For its owner alone, and never in the place of another file: what that held would be gone for good. */
+export function writeKeyFile(path: string, text: string): void {
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BadKeyFile(
+      code === 'EEXIST'
+        ? `${path}: there is a file of this name, which is not overwritten`
+        : `${path}: it cannot be written (${code})`,
+    );
+  }
 }
 
 /** What an encrypted file contains: one line. */
@@ -54,13 +84,16 @@ function decrypt(text: string, password: string, path: string): string {
 }
 
 async function keyOf(text: string, path: string): Promise<KeyPair> {
-  const words = text.trim().toLowerCase().split(/\s+/);
+  const words = wordsIn(text);
   if (words.length !== WORDS) throw new BadKeyFile(`${path}: it must contain ${WORDS} words, not ${words.length}`);
   if (!(await mnemonicValidate(words))) throw new BadKeyFile(`${path}: its words are no TON mnemonic`);
   return mnemonicToPrivateKey(words);
 }
 
-function passwordIn(path: string): string {
+const wordsIn = (text: string): string[] => text.trim().toLowerCase().split(/\s+/);
+
+/** The first line of a file. */
+export function readPassword(path: string): string {
   const [password = ''] = readPrivately(path).split(/\r?\n/);
   if (password === '') throw new BadKeyFile(`${path}: its first line is empty`);
   return password;

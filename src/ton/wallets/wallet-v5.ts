@@ -80,17 +80,17 @@ export function signedBody(wallet: WalletV5, { secretKey, seqno, validUntilS, me
 }
 
 /** What a signed message asks its wallet to do; undefined of anything else. */
-export function readRequest(body: Cell): Pick<Signing, 'seqno' | 'validUntilS' | 'messages'> | undefined {
+export function readRequest(body: Cell): (Omit<Signing, 'secretKey'> & { readonly walletId: number }) | undefined {
   const slice = body.beginParse();
   if (slice.remainingBits < 130 || slice.loadUint(32) !== SIGNED_EXTERNAL) return undefined;
-  const [validUntilS, seqno] = [slice.skip(32).loadUint(32), slice.loadUint(32)];
+  const [walletId, validUntilS, seqno] = [slice.loadInt(32), slice.loadUint(32), slice.loadUint(32)];
   const messages: Cell[] = [];
   for (let list = slice.loadMaybeRef(); list && list.refs.length > 0; ) {
     const [before, message] = list.refs;
     if (message) messages.unshift(message);
     list = before ?? null;
   }
-  return { seqno, validUntilS, messages };
+  return { walletId, seqno, validUntilS, messages };
 }
 
 /** As it goes to `sendBoc`; with its code and data, a wallet that is not there yet comes into being. */

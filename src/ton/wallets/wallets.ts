@@ -63,3 +63,7 @@ export class Wallets {
 /** By the name, so that after a restored backup an account finds its own wallet again, and no other account gets it. */
 export const numberFor = (account: Account, attempt: number): number =>
   createHash('sha256').update(`${attempt} ${account}`).digest().readUInt32BE(0) >>> 1;
+
+/** Whether it is one that the account may have been given. */
+export const isNumberFor = (account: Account, number: number): boolean =>
+  Array.from({ length: TRIES }, (_, attempt) => numberFor(account, attempt)).includes(number);

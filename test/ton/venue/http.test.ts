@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Program, Server, temporaryDirectory } from '../../crash/process.ts';
+import { MAIN, Program, Server, temporaryDirectory } from '../../crash/process.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
 import { proofOf, WALLETS } from '../proof/signer.ts';
 
@@ -161,6 +161,32 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const smoke = new Program([process.execPath, 'ops/testnet-smoke.mjs', again.url]);
   expect((await smoke.ended).code, smoke.stderr).toBe(0);
   expect(smoke.stdout).toMatch(/^paid {3}0\.\d+, network fee 0\.0\d+ TON/m);
+
+  // What is measured: nothing is under way, and the chain answers.
+  const scraped = await (await fetch(`${again.url}/metrics`)).text();
+  for (const line of [
+    'millpond_ton_orders_accepted 5',
+    'millpond_ton_orders_pending{stage="unsigned"} 0',
+    'millpond_ton_orders_pending{stage="signed"} 0',
+    'millpond_ton_oldest_pending_seconds 0',
+    'millpond_ton_live_sends 0',
+    'millpond_ton_up 1',
+    'millpond_ton_orders_total{end="stranded"} 0',
+    'millpond_ton_sends_total{end="dead"} 0',
+  ])
+    expect(scraped).toContain(`${line}\n`);
+  expect(scraped).toMatch(/^millpond_ton_chain_lag_seconds \d/m);
+  expect(scraped).toMatch(/^millpond_ton_requests_total\{result="answered"\} [1-9]/m);
+  expect(scraped).toMatch(/^millpond_ton_wallet_balance\{account="local"\} [1-9]/m);
+
+  // What the store says of its orders is what the chain says.
+  const auditor = new Program([process.execPath, MAIN, 'audit', '--compare', 'all'], {
+    VENUE: 'ton',
+    DATABASE_URL: `sqlite:${join(folder, 'millpond.db')}`,
+    DEVNET_FOLDER: join(folder, 'devnet'),
+  });
+  expect((await auditor.ended).code, auditor.stderr).toBe(0);
+  expect(auditor.stdout).toMatch(/^5 orders on TON; 5 of the last compared with the chain$/m);
 
   // A wallet signs in and reads its own.
   const { payload } = (await ask(again, '/tonProofPayload')).data as { payload: string };

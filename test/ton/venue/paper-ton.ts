@@ -87,6 +87,8 @@ async function openNode(store: Store, { published }: DevnetServer, over: Partial
     keepMs: 0,
     onTrouble: (error) => console.error(error),
     onEnd: (end, order) => end === 'stranded' && console.error(end, order),
+    onSendEnd: () => {},
+    onBalance: () => {},
     ...over,
   });
   ton.start();

@@ -9,6 +9,8 @@ import type {
   NewChainSend,
 } from '../../../ports/chain-orders.ts';
 import {
+  CHAIN_FIGURES,
+  type ChainFiguresRow,
   ENDED_AFTER,
   type EndedRow,
   IS_TO_SIGN,
@@ -25,6 +27,7 @@ import {
   pendingOrders,
   SEND_COLUMNS,
   type SendRow,
+  toChainFigures,
   toEnded,
   toOrder,
   toSend,
@@ -95,6 +98,11 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
     async lastEvent() {
       const [row] = await ask((sql) => sql.unsafe<[{ last: number }]>(LAST_EVENT));
       return row.last;
+    },
+
+    async figures() {
+      const [row] = await ask((sql) => sql.unsafe<[ChainFiguresRow]>(CHAIN_FIGURES));
+      return toChainFigures(row);
     },
 
     async accountsAtWork({ after, limit }) {

@@ -3,6 +3,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
 import type { AcceptedOrder, ChainOrders, NewChainOrder } from '../../../ports/chain-orders.ts';
 import {
+  CHAIN_FIGURES,
+  type ChainFiguresRow,
   ENDED_AFTER,
   type EndedRow,
   IS_TO_SIGN,
@@ -19,6 +21,7 @@ import {
   pendingOrders,
   SEND_COLUMNS,
   type SendRow,
+  toChainFigures,
   toEnded,
   toOrder,
   toSend,
@@ -74,6 +77,8 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
   ended: async ({ after, limit }) =>
     ask((db) => (db.prepare(ENDED_AFTER('?', '?')).all(after, limit) as unknown as EndedRow[]).map(toEnded)),
   lastEvent: async () => ask((db) => (db.prepare(LAST_EVENT).get() as { last: number }).last),
+
+  figures: async () => ask((db) => toChainFigures(db.prepare(CHAIN_FIGURES).get() as unknown as ChainFiguresRow)),
 
   accountsAtWork: async ({ after, limit }) =>
     ask((db) => {

@@ -1,0 +1,70 @@
+// Metrics of TON: bounded in number, cheap to ask for, and true of a chain that does not answer.
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import type { Account } from '../../core/amount.ts';
+import { registerTon, registerTonGauges } from './ton.ts';
+
+const FIGURES = { accepted: 9, toSign: 1, signed: 2, oldestMs: null, liveSends: 1 };
+const lines = async (registry: Registry, name: string) =>
+  (await registry.metrics()).split('\n').filter((line) => line.startsWith(name));
+
+test('of many wallets, the ten with least are shown, as they were last seen', async () => {
+  const registry = new Registry();
+  const { balance } = registerTon(registry);
+  for (let at = 2000; at > 0; at -= 1) balance(`account-${at}` as Account, BigInt(at) * 500_000_000n);
+  balance('account-3' as Account, 10n ** 12n);
+  const shown = await lines(registry, 'millpond_ton_wallet_balance{');
+  expect(shown).toHaveLength(10);
+  expect(shown.slice(0, 3)).toEqual([
+    'millpond_ton_wallet_balance{account="account-1"} 0.5',
+    'millpond_ton_wallet_balance{account="account-2"} 1',
+    'millpond_ton_wallet_balance{account="account-4"} 2',
+  ]);
+});
+
+test('every end of an order, a send and a request has its series from the start', async () => {
+  const registry = new Registry();
+  const { end, send, request } = registerTon(registry);
+  end('stranded');
+  send('dead');
+  request('limited');
+  const counted = await lines(registry, 'millpond_ton_');
+  expect(counted.filter((line) => line.endsWith(' 0'))).toHaveLength(2 + 1 + 3 + 1);
+  expect(counted.filter((line) => line.endsWith(' 1'))).toEqual([
+    'millpond_ton_orders_total{end="stranded"} 1',
+    'millpond_ton_sends_total{end="dead"} 1',
+    'millpond_ton_requests_total{result="limited"} 1',
+  ]);
+});
+
+test('a chain that does not answer is down, and what the store counts is told all the same', async () => {
+  const registry = new Registry();
+  let asked = 0;
+  registerTonGauges(registry, {
+    figures: async () => FIGURES,
+    async chainTimeS() {
+      asked += 1;
+      throw new Error('no');
+    },
+  });
+  expect(await lines(registry, 'millpond_ton_up')).toEqual(['millpond_ton_up 0']);
+  expect(await lines(registry, 'millpond_ton_chain_lag_seconds')).toEqual([]);
+  expect(await lines(registry, 'millpond_ton_orders_pending')).toEqual([
+    'millpond_ton_orders_pending{stage="unsigned"} 1',
+    'millpond_ton_orders_pending{stage="signed"} 2',
+  ]);
+  // However often it is scraped, the chain is asked once in a while.
+  expect(asked).toBe(1);
+});
+
+test('a chain that is behind says how far, and a store that fails leaves its figures out', async () => {
+  const registry = new Registry();
+  registerTonGauges(registry, {
+    figures: () => Promise.reject(new Error('no')),
+    chainTimeS: async () => Date.now() / 1000 - 1000,
+  });
+  const [lag] = await lines(registry, 'millpond_ton_chain_lag_seconds');
+  expect(Number(lag?.split(' ')[1])).toBeGreaterThanOrEqual(1000);
+  expect(await lines(registry, 'millpond_ton_up')).toEqual(['millpond_ton_up 1']);
+  expect(await lines(registry, 'millpond_ton_orders_pending')).toEqual([]);
+});

@@ -1,0 +1,28 @@
+// The audit of orders on a chain, where there are any: by what the store has of them.
+import { type Store, StoreUnavailable } from '../ports/store.ts';
+import type { RecordsCheck } from '../ton/audit/records.ts';
+import { AuditOffence } from './audit.ts';
+
+/** How many there are. What knows a chain is loaded only where there are any. */
+export async function auditChainOrders(store: Pick<Store, 'openJournal'>): Promise<number> {
+  const journal = await store.openJournal();
+  let check: RecordsCheck | undefined;
+  try {
+    for await (const record of journal.chainRecords()) {
+      check ??= new (await import('../ton/audit/records.ts')).RecordsCheck();
+      refuse(check.add(record));
+    }
+    refuse(check?.finish());
+    return check?.orders ?? 0;
+  } catch (error) {
+    const why = journal.explain(error);
+    if (why instanceof AuditOffence || why instanceof StoreUnavailable) throw why;
+    throw new AuditOffence(`an order on TON cannot be read: ${(why as Error).message}`, { cause: why });
+  } finally {
+    await journal.close();
+  }
+}
+
+function refuse(fault: string | undefined): void {
+  if (fault !== undefined) throw new AuditOffence(`TON: ${fault}`);
+}

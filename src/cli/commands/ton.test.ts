@@ -1,0 +1,134 @@
+// The key of an exchange on TON: made for its owner alone, never in the place of another, and shown to nobody who has not asked.
+import { EventEmitter } from 'node:events';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { useTempFolder } from '../../../test/temp-folder.ts';
+import { readKey } from '../../ton/wallets/key-file.ts';
+import { askSecret } from '../ask-secret.ts';
+import { run } from '../run.ts';
+
+const inFolder = useTempFolder();
+
+async function ton(...args: string[]) {
+  const [out, err]: [string[], string[]] = [[], []];
+  vi.spyOn(console, 'log').mockImplementation((line) => void out.push(line));
+  vi.spyOn(console, 'error').mockImplementation((line) => void err.push(line));
+  const code = await run(['ton', 'key', ...args], {} as never);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+function passwordFile(text = 'correct horse'): string {
+  const path = inFolder(`password-${text.length}`);
+  writeFileSync(path, `${text}\n`);
+  chmodSync(path, 0o600);
+  return `--ton-password-file=${path}`;
+}
+
+const WORDS = /^([a-z]+ ){23}[a-z]+$/;
+
+test('a new key is encrypted, its file is for its owner alone, and its words are told to who asks for them', async () => {
+  const path = inFolder('key');
+  const made = await ton('create', path, passwordFile());
+  expect(made).toMatchObject({ code: 0, out: '' });
+  expect(made.err).toContain(`${path}: a key of 24 words, encrypted; public key`);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const { code, out } = await ton('show', path, passwordFile());
+  expect([code, out]).toEqual([0, expect.stringMatching(WORDS)]);
+  const { publicKey } = await readKey(path, passwordFile().split('=')[1]);
+  expect(made.err).toContain(publicKey.toString('hex'));
+  expect(made.err).not.toContain(out.split(' ').slice(0, 2).join(' '));
+  expect(await ton('show', path, passwordFile('another horse'))).toMatchObject({
+    code: 2,
+    out: '',
+    err: `millpond: ${path}: the password does not fit, or the file is damaged`,
+  });
+  const before = readFileSync(path, 'utf8');
+  expect(await ton('create', path, '--plain')).toMatchObject({
+    code: 2,
+    err: `millpond: ${path}: there is a file of this name, which is not overwritten`,
+  });
+  expect(readFileSync(path, 'utf8')).toBe(before);
+});
+
+test('plain words are made where that is said, and encrypted into another file', async () => {
+  const [plain, sealed] = [inFolder('plain'), inFolder('sealed')];
+  const { out } = await ton('create', plain, '--plain', '--show');
+  expect(readFileSync(plain, 'utf8')).toBe(`${out}\n`);
+  expect(out).toMatch(WORDS);
+  expect(statSync(plain).mode & 0o777).toBe(0o600);
+  expect(await ton('encrypt', plain, sealed, passwordFile())).toMatchObject({ code: 0, out: '' });
+  expect(readFileSync(sealed, 'utf8')).toMatch(/^millpond-key-1 /);
+  expect((await ton('show', sealed, passwordFile())).out).toBe(out);
+  expect(await ton('encrypt', sealed, inFolder('third'), passwordFile())).toMatchObject({
+    code: 2,
+    err: `millpond: ${sealed}: it is encrypted already`,
+  });
+});
+
+test.each([
+  ['nothing', [], 'usage: millpond ton key create FILE'],
+  ['an unknown action', ['delete', 'x'], 'usage: millpond ton key create FILE'],
+  ['one file to encrypt', ['encrypt', 'x'], 'usage: millpond ton key create FILE'],
+  ['two files to make', ['create', 'x', 'y'], 'usage: millpond ton key create FILE'],
+  ['a file that is not there', ['show', '/nonesuch/x'], '/nonesuch/x: it cannot be read (ENOENT)'],
+  ['a folder that is not there', ['create', '/nonesuch/x', '--plain'], '/nonesuch/x: it cannot be written (ENOENT)'],
+])('%s is refused', async (_, args, words) => {
+  const { code, out, err } = await ton(...args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(words);
+});
+
+test('a short password is refused, and leaves no file', async () => {
+  const path = inFolder('short');
+  expect(await ton('create', path, passwordFile('1234567'))).toMatchObject({
+    code: 2,
+    err: 'millpond: the password must have at least 8 characters; nothing was written',
+  });
+  expect(existsSync(path)).toBe(false);
+});
+
+describe('at a terminal', () => {
+  /** Types as soon as it is asked, and notes all that is shown. */
+  function terminal(...keys: string[]) {
+    const shown: string[] = [];
+    const modes: boolean[] = [];
+    const keyboard = new EventEmitter();
+    const input = Object.assign(keyboard, {
+      isTTY: true as const,
+      setRawMode: (isRaw: boolean) => modes.push(isRaw),
+      resume() {
+        for (const key of keys) setImmediate(() => keyboard.emit('data', Buffer.from(key)));
+      },
+      pause: () => {},
+    });
+    return { shown, modes, input: input as never, output: { write: (text: string) => shown.push(text) } };
+  }
+
+  test.each([
+    ['at once', ['pässword\r'], 'pässword'],
+    ['key by key', [...'secret', '\r'], 'secret'],
+    ['with corrections', ['sek\x7fcrett\b\x7ft\n'], 'secret'],
+    ['up to the end of input', ['secret\x04more'], 'secret'],
+    ['not at all', ['\r'], ''],
+  ])('what is typed %s is read, and not shown', async (_, keys, secret) => {
+    const { shown, modes, ...rest } = terminal(...keys);
+    expect(await askSecret('Password: ', rest)).toBe(secret);
+    expect([shown, modes]).toEqual([
+      ['Password: ', '\n'],
+      [true, false],
+    ]);
+  });
+
+  test('Ctrl-C gives up, and gives the terminal back', async () => {
+    const { modes, ...rest } = terminal('sec', '\x03');
+    await expect(askSecret('Password: ', rest)).rejects.toThrow('cancelled; nothing was written');
+    expect(modes).toEqual([true, false]);
+  });
+
+  test('without one, it is said what to do', async () => {
+    const { input, output } = terminal();
+    await expect(
+      askSecret('?', { input: Object.assign(input as object, { isTTY: false }) as never, output }),
+    ).rejects.toThrow('set TON_PASSWORD_FILE');
+  });
+});

@@ -1,0 +1,29 @@
+// Which endpoint an exchange on TON asks, and how often: for whoever asks beside a server.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readApiKey } from '../../ton/endpoint/api-key.ts';
+import { Endpoint } from '../../ton/endpoint/endpoint.ts';
+import { defaultPace, type RpcOptions } from '../../ton/endpoint/rpc.ts';
+import type { Settings } from '../settings.ts';
+
+/** Several processes that ask, each by itself, ask together no more than one would. */
+export function endpointOf(url: string, keyFile: string, processes = 1): RpcOptions & { readonly perSecond: number } {
+  const endpoint = { url, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
+  return { ...endpoint, perSecond: defaultPace(endpoint) / processes };
+}
+
+/** The endpoint of the settings, or the devnet of a server that runs; rejects where it does not answer. */
+export async function openChain(settings: Pick<Settings, 'TON_ENDPOINT' | 'TON_API_KEY_FILE' | 'DEVNET_FOLDER'>) {
+  const { TON_ENDPOINT: url, TON_API_KEY_FILE: keyFile, DEVNET_FOLDER: folder } = settings;
+  const chain = new Endpoint(url === null ? { url: devnetIn(folder) } : endpointOf(url, keyFile));
+  await chain.head();
+  return chain;
+}
+
+function devnetIn(folder: string): string {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'devnet.json'), 'utf8')).endpoint;
+  } catch {
+    throw new Error('TON_ENDPOINT is not set');
+  }
+}

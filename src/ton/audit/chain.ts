@@ -1,0 +1,102 @@
+// The audit of orders against the chain itself: each is judged again by its transactions, and must have ended as is stored.
+import { isDeepStrictEqual } from 'node:util';
+import { type Address, Cell, loadMessage } from '@ton/core';
+import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
+import { type Chain, ChainUnavailable } from '../chain.ts';
+import { endOf, executionOf, sentOf } from '../outbox/execution.ts';
+import type { Track } from '../outbox/track.ts';
+import { OrderTrack } from '../trace/order-track.ts';
+import { Tracker } from '../trace/tracker.ts';
+import { VenueTrack } from '../venue/track.ts';
+
+export type ComparedOrders = {
+  readonly compared: number;
+  /** Those of which the endpoint could not tell. */
+  readonly unknown: number;
+  /** What is not as the chain has it. */
+  readonly fault?: string;
+};
+
+type Options = {
+  readonly orders: Pick<ChainOrders, 'orders' | 'send' | 'lastOrder'>;
+  readonly chain: Chain;
+  /** How many orders are looked at, the newest first. */
+  readonly most: number;
+  onProgress(done: number, total: number): void;
+};
+
+const PAGE = 100;
+
+/** Those that were sent and have ended. */
+export async function compareWithChain({ orders, chain, most, onProgress }: Options): Promise<ComparedOrders> {
+  const compare = comparison(orders, chain);
+  const total = Math.min(most, await orders.lastOrder());
+  let [before, done, compared, unknown] = [Number.MAX_SAFE_INTEGER, 0, 0, 0];
+  while (done < total) {
+    const page = await orders.orders({ before, limit: Math.min(PAGE, total - done) });
+    if (page.length === 0) break;
+    for (const order of page) {
+      before = order.number;
+      done += 1;
+      onProgress(done, total);
+      if (order.status === 'pending' || order.send === null) continue;
+      const found = await compare(order).catch((error: unknown) => {
+        if (error instanceof ChainUnavailable) return 'unknown' as const;
+        throw error;
+      });
+      if (found === 'unknown') unknown += 1;
+      else compared += 1;
+      if (found !== 'same' && found !== 'unknown')
+        return { compared, unknown, fault: `order ${order.number} (${order.id}) ${found.fault}` };
+    }
+  }
+  return { compared, unknown };
+}
+
+function comparison(orders: Options['orders'], chain: Chain) {
+  const track = new VenueTrack({
+    traces: new OrderTrack(new Tracker(chain)),
+    orders,
+    takeBack: async () => {},
+  });
+  return async (order: ChainOrder): Promise<'same' | { readonly fault: string }> => {
+    const send = await orders.send(order.send as number);
+    if (!send) return { fault: `is signed in send ${order.send}, which is not there` };
+    const fault = (await faultInExecution(chain, send)) ?? (await faultInEnd(chain, track, order, send));
+    return fault === undefined ? 'same' : { fault };
+  };
+}
+
+/** The wallet has executed what was signed, in the transaction that is stored. */
+async function faultInExecution(chain: Chain, send: ChainSend): Promise<string | undefined> {
+  const wallet = walletOf(send);
+  try {
+    const { inMessage } = await executionOf(chain, wallet, send);
+    if (inMessage?.body.hash().toString('hex') === send.bodyHash) return undefined;
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+  }
+  // It may be that the transaction is not there, or that the endpoint does not show it.
+  const end = await endOf(chain, wallet, send, await chain.account(wallet));
+  if (end?.state !== 'done') return `was sent in a transaction (${send.hash}) that the chain does not have`;
+  const isSame = end.lt === send.lt && end.hash === send.hash;
+  return isSame ? undefined : `was sent in transaction ${end.hash}, but ${send.hash} is stored`;
+}
+
+async function faultInEnd(chain: Chain, track: Track, order: ChainOrder, send: ChainSend): Promise<string | undefined> {
+  const sent = sentOf(order, await executionOf(chain, walletOf(send), send));
+  const verdict = sent.every((message) => message === null)
+    ? ({ status: 'failed', details: {} } as const)
+    : await track.track(order, sent);
+  if (verdict.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
+  if (verdict.status !== order.status) return `is ${order.status}, but on the chain it is ${verdict.status}`;
+  // Reasons are words, which another version of the program may say in another way.
+  const { seal, reason, ...told } = JSON.parse(order.result ?? '{}');
+  return isDeepStrictEqual(told, verdict.details) ? undefined : 'ended in another way on the chain than is stored';
+}
+
+function walletOf({ boc }: ChainSend): Address {
+  const { info } = loadMessage(Cell.fromBase64(boc).beginParse());
+  if (info.type !== 'external-in') throw new Error('what was signed is no message to a wallet');
+  return info.dest;
+}

@@ -1,0 +1,156 @@
+// The audit of orders: what was accepted, what was signed for it and what is told of its end say the same.
+import { Cell, loadMessageRelaxed } from '@ton/core';
+import type { ProvideReceipt } from '../../core/commands/provide.ts';
+import { timeOf } from '../../core/settle/transaction-id.ts';
+import type { ChainOrder } from '../../ports/chain-orders.ts';
+import { isSealed } from '../outbox/seal.ts';
+import type { Watch } from '../trace/watch.ts';
+import { type Requested, resultOf } from '../venue/history.ts';
+import { pack, unpack } from '../venue/json.ts';
+import { type ChainReceipt, settledReceipt } from '../venue/receipts.ts';
+import type { SendKnown, SendsCheck } from './sends.ts';
+
+const WATCHED: Readonly<Record<string, Watch['kind']>> = {
+  swap: 'swap',
+  provide: 'provide',
+  refund: 'withdraw',
+  takeBack: 'withdraw',
+};
+/** No key of a request has a line break. */
+const TAKE_BACK = 'take back\n';
+
+export class OrdersCheck {
+  readonly #sends: SendsCheck;
+  readonly #keys = new Set<string>();
+  /** Of liquidity that may have been taken back, whose it was. */
+  readonly #provided = new Map<string, string>();
+  orders = 0;
+
+  constructor(sends: SendsCheck) {
+    this.#sends = sends;
+  }
+
+  add(order: ChainOrder): string | undefined {
+    const at = `order ${order.number}`;
+    if (order.number !== this.orders + 1) return `${at} follows ${this.orders}: one is missing`;
+    this.orders += 1;
+    const fault = this.#faultOrDamage(order);
+    return fault && `${at} (${order.id}) ${fault}`;
+  }
+
+  #faultOrDamage(order: ChainOrder): string | undefined {
+    try {
+      return this.#faultIn(order);
+    } catch (error) {
+      return `cannot be read: ${(error as Error).message}`;
+    }
+  }
+
+  #faultIn(order: ChainOrder): string | undefined {
+    const send = order.send === null ? undefined : this.#sends.send(order.send);
+    if (order.send !== null) {
+      if (!send) return `is signed in send ${order.send}, which is not there`;
+      if (send.account !== order.account) return `of ${order.account} is signed in a send of ${send.account}`;
+      send.orders += 1;
+    }
+    return (
+      faultInName(order) ??
+      this.#faultInKey(order) ??
+      faultInRequest(order) ??
+      this.#faultInSigning(order) ??
+      faultInEnd(order, send) ??
+      (order.status !== 'pending' && !isSealed(order, send ?? null)
+        ? 'is not what it was when it ended: its checksum does not match'
+        : undefined)
+    );
+  }
+
+  #faultInKey({ id, account, kind, key, fingerprint }: ChainOrder): string | undefined {
+    if ((key === null) !== (fingerprint === null)) return 'has a key without what was asked for under it';
+    if (kind === 'provide') this.#provided.set(id, account);
+    if (key === null) return undefined;
+    const name = `${account}\n${key}`;
+    if (this.#keys.has(name)) return `of ${account} has a key that another has as well`;
+    this.#keys.add(name);
+    if ((kind === 'takeBack') !== key.startsWith(TAKE_BACK)) return 'has a key of another kind';
+    const of = key.slice(TAKE_BACK.length);
+    return kind === 'takeBack' && this.#provided.get(of) !== account
+      ? 'takes back what nobody has provided'
+      : undefined;
+  }
+
+  /** What its wallet was made to send is what was accepted, in the send that it is bound to and in no other. */
+  #faultInSigning({ account, messages, send, watch }: ChainOrder): string | undefined {
+    const carriers = messages.map((message) => this.#sends.carrierOf(Cell.fromBase64(message)));
+    const other = carriers.find((carrier) => carrier !== undefined && carrier !== send);
+    if (other !== undefined) return `is carried by send ${other}, but bound to ${send ?? 'none'}`;
+    if (send !== null && carriers.includes(undefined)) return `is not what send ${send} carries`;
+    const wallet = this.#sends.wallet(account);
+    if (!wallet) return `is of ${account}, who has no wallet`;
+    const { user } = JSON.parse(watch) as Watch;
+    return wallet.address !== undefined && user !== wallet.address ? 'waits for another wallet' : undefined;
+  }
+}
+
+const faultInName = ({ id, createdAtMs }: ChainOrder): string | undefined =>
+  timeOf(id) === createdAtMs ? undefined : 'was accepted at another time than its id says';
+
+/** The receipt that was expected, the messages that were to bring it, and what is watched for. */
+function faultInRequest({ kind, account, request, messages, watch }: ChainOrder): string | undefined {
+  const asked = unpack<Requested>(request);
+  if ((JSON.parse(watch) as Watch).kind !== WATCHED[kind]) return 'is watched as something else';
+  if ('takesBack' in asked) return kind === 'takeBack' ? undefined : `is stored as ${kind}, but takes back`;
+  const { receipt } = asked;
+  if (receipt.kind !== kind) return `is stored as ${kind}, but is a ${receipt.kind}`;
+  if (receipt.account !== account) return `of ${account} is a ${kind} of ${receipt.account}`;
+  const [sent, offered] = [messages.map(amountIn), amountsOf(receipt)];
+  const isSame = sent.length === offered.length && sent.every((units, at) => units === offered[at]);
+  return isSame ? undefined : `offers ${offered.join(' and ')}, but its messages send ${sent.join(' and ')}`;
+}
+
+/** What is offered, message by message. */
+function amountsOf(receipt: ChainReceipt): readonly bigint[] {
+  if (receipt.kind === 'swap') return [receipt.amountA];
+  return receipt.kind === 'provide' ? [receipt.amountA, receipt.amountB] : [receipt.lpTokens];
+}
+
+/** Transfers of jettons and of TON, and burning, all name their amount after the query id. */
+function amountIn(message: string): bigint {
+  const { body } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
+  return body
+    .beginParse()
+    .skip(32 + 64)
+    .loadCoins();
+}
+
+function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | undefined {
+  const { status, result } = order;
+  if ((status === 'pending') !== (result === null)) return `is ${status}, which its result belies`;
+  if (send?.state === 'dead') return `is bound to send ${order.send}, which was never executed`;
+  if (result === null) return undefined;
+  if (send && send.state !== 'done') return `has ended, but send ${order.send} has not`;
+  const told = resultOf(order);
+  if (told.transactionHash !== undefined && told.transactionHash !== send?.hash)
+    return 'tells another transaction than the one that sent it';
+  if (status === 'failed') return told.reason ? undefined : 'failed without a reason';
+  if (!send) return 'is completed, but was never sent';
+  return faultInReceipt(unpack<Requested>(order.request), told.receipt);
+}
+
+/** Of what was expected, only what a chain decides is another. */
+function faultInReceipt(asked: Requested, told: ChainReceipt | undefined): string | undefined {
+  if ('takesBack' in asked) return told ? 'has a receipt that nobody asked for' : undefined;
+  const { receipt: expected, protocolFeePpm } = asked;
+  if (told?.kind !== expected.kind) return 'has a receipt of something else';
+  if (told.amountA < 0n || told.amountB < 0n) return 'has a receipt with less than nothing';
+  const follows = settledReceipt(expected, arrivedBy(expected, told), protocolFeePpm);
+  return pack(follows) === pack(told) ? undefined : 'has a receipt that does not add up';
+}
+
+/** What must have arrived for this to be told. */
+function arrivedBy(expected: ChainReceipt, told: ChainReceipt): Parameters<typeof settledReceipt>[1] {
+  if (told.kind === 'swap') return { sides: [0n, told.amountB], lp: 0n, refFee: 'fees' in told ? told.fees.ref : 0n };
+  if (told.kind === 'refund') return { sides: [told.amountA, told.amountB], lp: 0n, refFee: 0n };
+  const { amountA, amountB } = expected as ProvideReceipt;
+  return { sides: [amountA - told.amountA, amountB - told.amountB], lp: told.lpTokens, refFee: 0n };
+}

@@ -1,0 +1,107 @@
+// The audit of wallets and of what was signed for them: every signed message is read again and compared with what is stored about it.
+import { Cell, loadMessage, type Message } from '@ton/core';
+import type { Account } from '../../core/amount.ts';
+import type { ChainSend } from '../../ports/chain-orders.ts';
+import { readRequest } from '../wallets/wallet-v5.ts';
+import { isNumberFor } from '../wallets/wallets.ts';
+
+type WalletKnown = {
+  readonly number: number;
+  /** Where its messages go; unknown before the first. */
+  address?: string;
+  lastDone?: { readonly seqno: number; readonly lt: bigint };
+  live?: number;
+};
+
+export type SendKnown = Pick<ChainSend, 'account' | 'state' | 'lt' | 'hash'> & { orders: number };
+
+export class SendsCheck {
+  readonly #wallets = new Map<Account, WalletKnown>();
+  readonly #sends = new Map<number, SendKnown>();
+  /** By the hash of a message that was or may be executed, what it was signed in. */
+  readonly #carriedBy = new Map<string, number>();
+  /** Of all wallet ids, what is left without the number: the network. */
+  #network: number | undefined;
+
+  addWallet({ account, number }: { readonly account: Account; readonly number: number }): string | undefined {
+    this.#wallets.set(account, { number });
+    if (!isNumberFor(account, number)) return `the wallet of ${account} has the number ${number}, which is not its own`;
+    return undefined;
+  }
+
+  addSend(send: ChainSend): string | undefined {
+    const { id, account, state, lt, hash } = send;
+    const at = `send ${id} of ${account}`;
+    if (id !== this.#sends.size + 1) return `send ${id} follows ${this.#sends.size}: one is missing`;
+    this.#sends.set(id, { account, state, lt, hash, orders: 0 });
+    const wallet = this.#wallets.get(account);
+    if (!wallet) return `${at} is of an account that has no wallet`;
+    const fault = this.#faultInBoc(send, wallet) ?? faultInTurn(send, wallet);
+    if (fault !== undefined) return `${at} ${fault}`;
+    if (state === 'done' && lt !== null) wallet.lastDone = { seqno: send.seqno, lt };
+    if (state === 'live') wallet.live = id;
+    return undefined;
+  }
+
+  /** What is stored beside a signed message is what it says. */
+  #faultInBoc(send: ChainSend, wallet: WalletKnown): string | undefined {
+    const { info, body } = messageIn(send.boc) ?? {};
+    const request = body && readRequest(body);
+    if (!request || info?.type !== 'external-in') return 'is no message to a wallet';
+    if (body.hash().toString('hex') !== send.bodyHash) return 'has another hash than is stored';
+    if (request.seqno !== send.seqno) return `is signed for seqno ${request.seqno}, but ${send.seqno} is stored`;
+    if (request.validUntilS !== send.validUntilS) return 'is signed for another time than is stored';
+    const [address, network] = [info.dest.toRawString(), request.walletId ^ wallet.number];
+    wallet.address ??= address;
+    this.#network ??= network;
+    if (wallet.address !== address || this.#network !== network) return 'is for another wallet';
+    if (send.state === 'dead') return undefined;
+    for (const message of request.messages) {
+      const other = this.#carriedBy.get(nameOf(message));
+      if (other !== undefined && other !== send.id) return `carries a message that send ${other} carries as well`;
+      this.#carriedBy.set(nameOf(message), send.id);
+    }
+    return undefined;
+  }
+
+  wallet(account: Account): WalletKnown | undefined {
+    return this.#wallets.get(account);
+  }
+
+  send(id: number): SendKnown | undefined {
+    return this.#sends.get(id);
+  }
+
+  /** What a message of an order was signed in, if that was or may be executed. */
+  carrierOf(message: Cell): number | undefined {
+    return this.#carriedBy.get(nameOf(message));
+  }
+
+  finish(): string | undefined {
+    for (const [id, { account, state, orders }] of this.#sends)
+      if (state !== 'dead' && orders === 0) return `send ${id} of ${account} is of no order`;
+    return undefined;
+  }
+}
+
+/** A wallet executes one after the other, and has one that may yet be executed. */
+function faultInTurn({ state, seqno, afterLt, lt }: ChainSend, { lastDone, live }: WalletKnown): string | undefined {
+  if ((state === 'done') !== (lt !== null)) return `is ${state}, which its transaction belies`;
+  if (state === 'dead') return undefined;
+  if (live !== undefined) return `comes after send ${live}, which may yet be executed`;
+  if (lastDone && seqno <= lastDone.seqno) return `has seqno ${seqno}, which was executed before`;
+  if (afterLt < (lastDone?.lt ?? 0n)) return 'was signed before what its wallet executed earlier';
+  if (lt !== null && lt <= afterLt) return 'was executed before it was signed';
+  return undefined;
+}
+
+function messageIn(boc: string): Message | undefined {
+  try {
+    return loadMessage(Cell.fromBase64(boc).beginParse());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Enough of a hash to tell any two apart, in half the memory. */
+const nameOf = (message: Cell): string => message.hash().toString('base64', 0, 16);

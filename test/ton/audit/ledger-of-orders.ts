@@ -1,0 +1,61 @@
+// An exchange on a devnet with one order of every end: completed, refunded by the pool, staged and taken back, and one under way.
+import { expect, vi } from 'vitest';
+import { type Account, amount } from '../../../src/core/amount.ts';
+import type { Command } from '../../../src/core/commands/command.ts';
+import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
+import { placeDevnet } from '../devnet/devnet.ts';
+import { type PaperTon, paperTon } from '../venue/paper-ton.ts';
+
+const ann = 'ann' as Account;
+const until = (look: () => Promise<unknown>, wanted: unknown) =>
+  vi.waitFor(async () => expect(await look()).toBe(wanted), { timeout: 120_000, interval: 20 });
+
+/** Orders 1 to 3 are done; of 4 to 6, which meet a pool that the first of them has moved, two come back; 7 takes back; 8 is under way. */
+export async function tradedOn(folder: string): Promise<PaperTon> {
+  await placeDevnet(`${folder}/devnet`);
+  const on = await paperTon(folder, { waitMs: 0 });
+  await on.fund(ann, { TON: '1000', USDT: '10000', STON: '10000' });
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const orderOf = async (number: number): Promise<ChainOrder | undefined> =>
+    (await on.store.chainOrders.orders({ before: number + 1, limit: 1 })).find((order) => order.number === number);
+  const status = async (number: number) => (await orderOf(number))?.status;
+  const sent = async () => (await on.store.chainOrders.underWay({ after: 0, limit: 9 })).length;
+  const give = (command: Command, key?: string) => on.venue.execute(ann, command, key);
+  const swap = { kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 12n) } as const;
+  const provide = {
+    kind: 'provide',
+    account: ann,
+    ...pair,
+    amountA: amount(16n * 10n ** 10n),
+    amountB: amount(10n ** 8n),
+  } as const;
+
+  await give({ ...swap, referrer: 'shop' as Account }, 'k');
+  await until(() => status(1), 'completed');
+  await give(provide);
+  await until(() => status(2), 'completed');
+  await give({ kind: 'refund', account: ann, ...pair });
+  await until(() => status(3), 'completed');
+
+  const { address } = await on.venue.pool(pair.tokenA, pair.tokenB);
+  await on.server.devnet.hold(address);
+  const { plan } = await on.venue.quote({ ...pair, referred: false, exact: { in: swap.amountA } });
+  const { receipt } = await on.venue.quoteLiquidity(provide);
+  for (const [at, command] of [
+    { ...swap, minReceived: plan.amountOut },
+    { ...swap, minReceived: plan.amountOut },
+    { ...provide, minLpTokens: receipt.lpTokens },
+  ].entries()) {
+    await give(command);
+    await until(sent, at + 1);
+  }
+  await on.server.devnet.release(address);
+  await until(() => status(7), 'completed');
+  await until(sent, 0);
+  expect(await Promise.all([4, 5, 6].map(status))).toEqual(['completed', 'failed', 'failed']);
+
+  await on.server.devnet.hold(address);
+  await give(swap);
+  await until(sent, 1);
+  return on;
+}

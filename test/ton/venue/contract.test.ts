@@ -1,0 +1,129 @@
+// The venue on TON keeps the contract of every venue: one devnet for all, and for each test a router, a key and wallets of its own. 20 s of CPU.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Address, type Cell, internal } from '@ton/core';
+import { keyPairFromSeed } from '@ton/crypto';
+import { afterAll, beforeAll } from 'vitest';
+import { Challenges } from '../../../src/access/people/challenges.ts';
+import { ppm, type TokenAddress } from '../../../src/core/amount.ts';
+import type { ListedToken, Token } from '../../../src/core/pool.ts';
+import { LedgerVenue } from '../../../src/ledger/ledger-venue.ts';
+import { tokenContent } from '../../../src/ton/contracts/content.ts';
+import { addressOf, type Init, jettonMinterInit, routerInit } from '../../../src/ton/contracts/init.ts';
+import { mintTo } from '../../../src/ton/devnet/genesis/market.ts';
+import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
+import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
+import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
+import { type OpenTon, openTon } from '../../../src/ton/open.ts';
+import { seqnoOf } from '../../../src/ton/outbox/execution.ts';
+import { PROOF_MS } from '../../../src/ton/proof/check.ts';
+import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
+import { openStore } from '../../exchange-file.ts';
+import { POLICY as policy } from '../../store-contract/site.ts';
+import { venueContract } from '../../venue-contract/venue.contract.ts';
+import { placeDevnet } from '../devnet/devnet.ts';
+
+/** Who mints the tokens; known before there is a devnet, so that the tokens are. */
+const key = keyPairFromSeed(Buffer.alloc(32, 1));
+const bank = walletV5(key.publicKey, firstWalletId(DEVNET_ID));
+const TON = 1_000_000_000n;
+
+const minterOf = ({ symbol, decimals }: Token): Init =>
+  jettonMinterInit({ admin: bank.address, content: tokenContent({ name: symbol, symbol, decimals }) });
+const listed = (symbol: string, decimals: number): ListedToken => {
+  const address = addressOf(minterOf({ symbol, decimals, address: '' as TokenAddress })).toString() as TokenAddress;
+  return { address, symbol, decimals, status: 'listed' };
+};
+const tokens = { APPLE: listed('APPLE', 0), BREAD: listed('BREAD', 2), CORN: listed('CORN', 6) };
+
+let folder: string;
+let server: DevnetServer;
+let chain: Endpoint;
+let routers = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'millpond-ton-'));
+  await placeDevnet(join(folder, 'devnet'));
+  server = await serveDevnet({ folder: join(folder, 'devnet'), blockMs: 0, host: '127.0.0.1', port: 0 });
+  chain = new Endpoint({ url: server.published.endpoint, perSecond: 100_000, timeoutMs: 60_000 });
+  await server.devnet.give({ address: bank.address.toString({ bounceable: false }), amount: '10000' });
+  await send(...Object.values(tokens).map((token) => deployment(minterOf(token))));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const deployment = (init: Init): Cell =>
+  messageCell(internal({ to: addressOf(init), value: TON, bounce: false, init }));
+
+/** By the bank's wallet; done when it resolves. */
+async function send(...messages: Cell[]): Promise<void> {
+  const state = await chain.account(bank.address);
+  const validUntilS = state.head.timeS + 600;
+  const body = signedBody(bank, { secretKey: key.secretKey, seqno: seqnoOf(state), validUntilS, messages });
+  await chain.send(externalBoc(bank, body, { deploys: state.status !== 'active' }));
+}
+
+/** Pools are of a router, so that a new one has none. */
+async function newRouter(): Promise<Address> {
+  routers += 1;
+  const init = routerInit({ admin: walletV5(key.publicKey, routers).address });
+  await send(deployment(init));
+  return addressOf(init);
+}
+
+venueContract('on TON', { isLedger: false, tokens }, async () => {
+  const router = (await newRouter()).toString();
+  const wallets = keyPairFromSeed(randomBytes(32));
+  const path = join(folder, `${routers}.db`);
+  const open = async (): Promise<OpenTon & { readonly registry: LedgerVenue }> => {
+    const store = await openStore(path);
+    const registry = new LedgerVenue(store, { policy, maxBatch: 100, maxQueue: 1000, maxWaitMs: 60_000 });
+    const ton = await openTon({
+      endpoint: { url: server.published.endpoint, perSecond: 100_000, timeoutMs: 60_000 },
+      network: DEVNET_ID,
+      contracts: { ...server.published, router },
+      key: wallets,
+      orders: store.chainOrders,
+      registry,
+      payloads: new Challenges(store.sideRecords, PROOF_MS),
+      policy,
+      slippagePpm: ppm(10_000n),
+      waitMs: 120_000,
+      ttlS: 60,
+      lookEveryMs: 50,
+      keepMs: 0,
+      onTrouble: (error) => console.error(error),
+      onEnd: (end, order) => end === 'stranded' && console.error(end, order),
+      onSendEnd: () => {},
+      onBalance: () => {},
+    });
+    return { ...ton, registry };
+  };
+  const [one, two] = [await open(), await open()];
+  // What the other accepts, this one follows as well.
+  one.start();
+  const funded = new Set<string>();
+  return {
+    venue: one.venue,
+    another: two.venue,
+    async fund(account, token, units) {
+      const { address } = await one.wallets.of(account);
+      const mint = internal({
+        to: addressOf(minterOf(token)),
+        value: TON / 5n,
+        body: mintTo(address, units, bank.address),
+      });
+      const gas = internal({ to: address, value: 30n * TON, bounce: false });
+      await send(messageCell(mint), ...(funded.has(account) ? [] : [messageCell(gas)]));
+      funded.add(account);
+    },
+    async close() {
+      await Promise.all([one.close(), two.close()]);
+      await Promise.all([one.registry.close(), two.registry.close()]);
+    },
+  };
+});
