@@ -128,7 +128,7 @@ export class Execution {
     const deadlineS = deadlineOf(command) ?? Math.floor(nowMs / 1000) + LIFE_S;
     const terms = { user: wallet, queryId: randomBytes(8).readBigUInt64BE(), deadlineS, slippagePpm };
     const planned = await this.#messages(command, receipt, { ...terms, state });
-    await this.checkGas(account, wallet, planned);
+    await this.#checkGas(account, wallet, planned);
     return { receipt, protocolFeePpm: (state.found?.pool ?? policy.rates).protocolFeePpm, planned, deadlineS };
   }
 
@@ -158,8 +158,7 @@ export class Execution {
     return address === null ? (await this.#options.wallets.of(account)).address : Address.parse(address);
   }
 
-  /** Whether the wallet has the TON that the messages carry. */
-  async checkGas(account: Account, wallet: Address, { messages }: Planned): Promise<void> {
+  async #checkGas(account: Account, wallet: Address, { messages }: Planned): Promise<void> {
     const { balance } = await this.#options.dex.chain.account(wallet);
     const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE_NANO, 0n);
     const needed = carried + WALLET_FEE_NANO + RESERVE_NANO;

@@ -7,7 +7,6 @@ import type { Pair } from '../../core/pool.ts';
 import {
   type Followed,
   NotOnThisVenue,
-  refused,
   type SentByOwner,
   type Unsigned,
   type VenueWallets,
@@ -22,7 +21,6 @@ import { wordsFor } from '../trace/words.ts';
 import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
-import { listedPair, type Registry } from './state.ts';
 
 /** Of a wallet's transactions, how many are looked through for a message. */
 const [PAGE, MOST_PAGES] = [50, 4];
@@ -31,22 +29,19 @@ const SIGN_WITHIN_S = 300;
 /** A shard's block may be a little older than the masterchain's that names it. */
 const LATE_S = 30;
 
-type Used = Pick<Execution, 'addressOf' | 'plan' | 'checkGas'>;
-type Options = { readonly dex: Dex; readonly execution: Used; readonly registry: Registry };
+type Used = Pick<Execution, 'addressOf' | 'plan'>;
 type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
 
 export class OwnWallets implements VenueWallets {
   readonly signIns: WalletSignIns;
   readonly #dex: Dex;
   readonly #execution: Used;
-  readonly #registry: Registry;
   readonly #tracker: Tracker;
 
-  constructor({ dex, execution, registry }: Options, signIns: WalletSignIns) {
+  constructor(dex: Dex, execution: Used, signIns: WalletSignIns) {
     this.signIns = signIns;
     this.#dex = dex;
     this.#execution = execution;
-    this.#registry = registry;
     this.#tracker = new Tracker(dex.chain);
   }
 
@@ -70,7 +65,6 @@ export class OwnWallets implements VenueWallets {
   }
 
   async buildTakeBack({ account, ...pair }: Pair & { readonly account: Account }) {
-    const { tokenA, tokenB } = (await listedPair(this.#registry, pair)).tokens;
     const user = await this.#execution.addressOf(account);
     const queryId = randomBytes(8).readBigUInt64BE();
     const found = await this.#dex.pool(pair.tokenA, pair.tokenB);
@@ -78,8 +72,7 @@ export class OwnWallets implements VenueWallets {
     const held = lpAccount && (await lpAccountData(this.#dex.chain, lpAccount));
     const planned = held && (await takeBackMessages(this.#dex, pair, { user, queryId }));
     if (!planned || held.amount0 + held.amount1 === 0n)
-      return refused({ code: 'no_position', account, tokenA: tokenA.symbol, tokenB: tokenB.symbol });
-    await this.#execution.checkGas(account, user, planned);
+      return { ...unsigned({ messages: [] }), amountA: amount(0n), amountB: amount(0n) };
     const inOrder = found.pool.token0 === pair.tokenA;
     const [amountA, amountB] = inOrder ? [held.amount0, held.amount1] : [held.amount1, held.amount0];
     return { ...unsigned(planned), amountA: amount(amountA), amountB: amount(amountB) };
@@ -127,7 +120,10 @@ export class OwnWallets implements VenueWallets {
   }
 }
 
-function unsigned({ messages }: Planned, deadlineS = Number.POSITIVE_INFINITY): Omit<Unsigned, 'receipt'> {
+function unsigned(
+  { messages }: Pick<Planned, 'messages'>,
+  deadlineS = Number.POSITIVE_INFINITY,
+): Omit<Unsigned, 'receipt'> {
   return {
     validUntilS: Math.min(deadlineS, Math.floor(Date.now() / 1000) + SIGN_WITHIN_S),
     messages: messages.map(({ to, value, body }) => ({

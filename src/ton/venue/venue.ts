@@ -53,7 +53,7 @@ export type TonVenueOptions = Omit<
   /** Resolves when the chain answers. */
   ready(): Promise<unknown>;
   /** Messages for wallets whose owners sign. */
-  readonly builder: Pick<Execution, 'addressOf' | 'plan' | 'checkGas'>;
+  readonly builder: Pick<Execution, 'addressOf' | 'plan'>;
   /** Of the last swap, or what one takes on these contracts. */
   readonly swapGas: () => number;
 };
@@ -74,7 +74,7 @@ export class TonVenue implements Venue, Health {
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
     this.#execution = execution;
-    this.wallets = new OwnWallets({ ...options, execution: options.builder }, options.signIns);
+    this.wallets = new OwnWallets(options.dex, options.builder, options.signIns);
   }
 
   get era(): number {

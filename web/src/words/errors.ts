@@ -1,5 +1,6 @@
 // Every failure in words for a person: what is true first, then one thing to do next.
 import type { FailureCode } from '#client';
+import { STAGED } from '../data/wallet/own.ts';
 import { type Id, language, t } from './words.ts';
 
 type Words = {
@@ -133,8 +134,14 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unreadable: { next: 'again', hasDetail: true, title: 'errors.unreadable.title' },
 };
 
+/** What only the page knows of; the message is in its language. */
+const OF_WALLETS: Readonly<Record<string, Entry>> = {
+  [STAGED]: { next: 'back', title: 'errors.settlement_failed.title' },
+};
+
 export function words(code: FailureCode, message: string): Words {
-  const { next, title = 'errors.title', hasDetail = false }: Entry = WORDS[code] ?? { next: 'again', hasDetail: true };
+  const known: Entry | undefined = WORDS[code] ?? OF_WALLETS[code];
+  const { next, title = 'errors.title', hasDetail = false } = known ?? { next: 'again', hasDetail: true };
   const isServers = !(code in WORDS) || (hasDetail && language() === 'en');
   return {
     title: t(title),

@@ -109,6 +109,7 @@ const BESIDE = [
   'getTokens',
   'getTransaction',
   // On a chain alone, where there are no events.
+  ...['buildProvide', 'buildRefund', 'buildSwap', 'tonProofPayload', 'trackLiquidity', 'trackSwap'],
   'getSwap',
   'getWebhooks',
   // Of a whole minute, and asked for again each minute.
