@@ -1,6 +1,5 @@
 // Every failure in words for a person: what is true first, then one thing to do next.
 import type { FailureCode } from '#client';
-import { STAGED } from '../data/wallet/own.ts';
 import { type Id, language, t } from './words.ts';
 
 type Words = {
@@ -134,7 +133,9 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unreadable: { next: 'again', hasDetail: true, title: 'errors.unreadable.title' },
 };
 
-/** What only the page knows of; the message is in its language. */
+/** What a wallet did not do, and what its owner has to take back: the page says it itself, in its own language. */
+export const NOT_SIGNED = 'not_signed' as FailureCode;
+export const STAGED = 'staged' as FailureCode;
 const OF_WALLETS: Readonly<Record<string, Entry>> = {
   [STAGED]: { next: 'back', title: 'errors.settlement_failed.title' },
 };

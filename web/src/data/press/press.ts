@@ -1,9 +1,9 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
 import { type CallOptions, type FailureCode, MillpondError, randomKey } from '#client';
+import { NOT_SIGNED, STAGED } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
 import { isOnChain } from '../chain.ts';
 import type { Stored } from '../stored.ts';
-import { NOT_SIGNED, STAGED } from '../wallet/own.ts';
 
 /** What was asked for, in whatever words its screen needs to tell of it again; kept as JSON while its outcome is not known. */
 export type Pressed<Order> = {

@@ -10,10 +10,10 @@ import {
   WalletWrongNetworkError,
 } from '@tonconnect/sdk';
 import { type Calls, MillpondError } from '#client';
+import { NOT_SIGNED } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
 import { network } from '../chain.ts';
 import { ofBrowser } from '../stored.ts';
-import { NOT_SIGNED } from './own.ts';
 
 const connector = new TonConnect({
   manifestUrl: `${location.origin}/tonconnect-manifest.json`,

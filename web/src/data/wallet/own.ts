@@ -1,5 +1,4 @@
 // Accounts that are wallets: whoever owns one signs in it, and the exchange has no key for it.
-import type { FailureCode } from '#client';
 import { isOnChain } from '../chain.ts';
 
 /** As the exchange writes the address of a wallet. */
@@ -12,7 +11,3 @@ export const signsItself = (account: string | null | undefined): account is stri
 /** Beginning and end, by which people tell addresses apart; other names as they are. */
 export const shortName = (account: string): string =>
   signsItself(account) ? `${account.slice(0, 4)}…${account.slice(-4)}` : account;
-
-/** What a wallet did not do, in words that the page has already; the exchange has no code for either. */
-export const NOT_SIGNED = 'not_signed' as FailureCode;
-export const STAGED = 'staged' as FailureCode;

@@ -1,10 +1,10 @@
 // What an account that is a wallet presses: built by the exchange, signed in the wallet, followed on the chain.
 import { type CallOptions, type Calls, MillpondError } from '#client';
+import { STAGED } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
 import { ofTab } from '../stored.ts';
 import { askFor } from '../use.ts';
 import { type Messages, notSigned, send } from './connection.ts';
-import { STAGED } from './own.ts';
 
 type Sent = { readonly bodyHashes: readonly string[]; readonly validUntil: number };
 type Tracked = Pick<Calls['trackLiquidity']['output'], 'status' | 'reason' | 'transactionHash' | 'staged'>;
