@@ -15,8 +15,16 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import type { BrowserContext } from 'playwright-core';
 import { prove } from '../ton/proof/signer.ts';
 
-/** `speechless` sends and never says so; `broken` neither sends nor says why. */
-type Mood = 'confirms' | 'declines' | 'on another network' | 'without proof' | 'forgetful' | 'speechless' | 'broken';
+/** `speechless` sends and never says so, `broken` neither sends nor says why, `careless` sends the first message only. */
+type Mood =
+  | 'careless'
+  | 'confirms'
+  | 'declines'
+  | 'on another network'
+  | 'without proof'
+  | 'forgetful'
+  | 'speechless'
+  | 'broken';
 
 type Asked =
   | { readonly method: 'connect'; readonly host: string; readonly items: readonly { name: string; payload?: string }[] }
@@ -120,7 +128,9 @@ export async function injectWallet(
     const { id } = asked;
     if (wallet.mood === 'declines') return { id, error: { code: 300, message: 'no' } };
     if (wallet.mood === 'broken') return { id, error: { code: 0, message: 'lost' } };
-    const boc = await send(JSON.parse(asked.params[0] as string));
+    const transaction: Transaction = JSON.parse(asked.params[0] as string);
+    const messages = transaction.messages.slice(0, wallet.mood === 'careless' ? 1 : 4);
+    const boc = await send({ ...transaction, messages });
     return wallet.mood === 'speechless' ? new Promise(() => {}) : { id, result: boc };
   }
 

@@ -16,16 +16,17 @@ const SETTINGS = { VENUE: 'ton', AUTH: 'keys', ALLOWED_HOSTS: '127.0.0.1', BLOCK
 describeInBrowser('an exchange on TON, with a wallet of your own', () => {
   const stage = useStage({});
 
-  async function start() {
+  test('signs in, trades and signs out; what goes wrong in the wallet is said, and leaves nothing behind', async () => {
     const folder = temporaryDirectory();
     const settings = { ...SETTINGS, DEVNET_FOLDER: join(folder, 'devnet') };
-    return Server.start(join(folder, 'millpond.db'), settings, { demo: false });
-  }
+    const server = await Server.start(join(folder, 'millpond.db'), settings, { demo: false });
+    await trade(server);
+    await goWrong(server);
+  });
 
   const openContext = () => stage.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
 
-  test('signs in, swaps, provides, withdraws and signs out, and the server signs nothing', async () => {
-    const server = await start();
+  async function trade(server: Server): Promise<void> {
     const context = await openContext();
     const wallet = await injectWallet(context, { origin: server.url, seed: 11, version: 'v5' });
     await fund(server, wallet, { TON: '200', USDT: '1000' });
@@ -57,8 +58,19 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     await page.getByRole('heading', { name: 'You received' }).waitFor();
     expect(wallet.sent).toHaveLength(2);
 
-    await changeLiquidity(page);
-    expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 2, 1]);
+    await openPool(page);
+    // Only one of the two tokens arrives.
+    wallet.mood = 'careless';
+    await add(page);
+    await page.getByRole('alert').getByText('No LP tokens were minted').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+    await page.getByText(/^You provided (20 TON and 0 USDT|[\d.]+ USDT and 0 TON)/).waitFor();
+    wallet.mood = 'confirms';
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('Your tokens are back in your wallet.').waitFor();
+    await add(page);
+    await withdraw(page);
+    expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 1, 1, 2, 1]);
     expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
 
     await signOut(page);
@@ -66,10 +78,9 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     const left = "Object.keys(localStorage).filter((name) => name.includes('connection'))";
     expect(await page.evaluate(left)).toEqual([]);
     await context.close();
-  });
+  }
 
-  test('what goes wrong in the wallet is said, and leaves nothing behind', async () => {
-    const server = await start();
+  async function goWrong(server: Server): Promise<void> {
     const context = await openContext();
     const wallet = await injectWallet(context, { origin: server.url, seed: 12, version: 'v4' });
     await fund(server, wallet, { TON: '50' });
@@ -117,7 +128,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     await page.getByText('It was not confirmed in time. Nothing was sent.').waitFor();
     expect(wallet.sent).toHaveLength(1);
     await context.close();
-  });
+  }
 });
 
 async function post(server: Server, path: string, body: object): Promise<void> {
@@ -154,13 +165,19 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account: Sign in' }).waitFor();
 }
 
-/** Adds to the pool of TON and USDT, and takes all of it out again. */
-async function changeLiquidity(page: Page): Promise<void> {
+async function openPool(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Pools', exact: true }).first().click();
   await page.getByRole('link', { name: /^(TON \/ USDT|USDT \/ TON)$/ }).click();
+}
+
+async function add(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add liquidity' }).first().click();
   await page.getByRole('textbox', { name: 'TON to add' }).fill('20');
   await page.getByRole('button', { name: /^Add .* and / }).click();
+}
+
+/** All that was added. */
+async function withdraw(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Liquidity added' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Withdraw' }).click();

@@ -119,11 +119,12 @@ export async function disconnect(): Promise<void> {
 export type Messages = Pick<Calls['buildSwap']['output'], 'validUntil' | 'messages'>;
 
 /** Resolves when the wallet has signed and sent it, or when nobody can say; throws where it certainly has not. */
-export async function send(account: string, { validUntil, messages }: Messages): Promise<void> {
+export async function send(account: string, { validUntil, messages }: Messages, onAsked: () => void): Promise<void> {
   if (!connector.connected) await connector.restoreConnection();
   const { account: connected } = connector;
   if (connected === null) throw notSigned(t('wallet.gone'));
   if (connected.address.toLowerCase() !== rawOf(account)) throw notSigned(t('wallet.otherAccount'));
+  onAsked();
   const sent = connector.sendTransaction({
     validUntil,
     network,

@@ -22,9 +22,8 @@ async function sign(options: CallOptions, build: () => Promise<Messages>): Promi
   if (before) return before;
   const built = await build();
   const sent = { bodyHashes: built.messages.map(({ bodyHash }) => bodyHash), validUntil: built.validUntil };
-  ofTab.setItem(name, JSON.stringify(sent));
   try {
-    await send(options.account as string, built);
+    await send(options.account as string, built, () => ofTab.setItem(name, JSON.stringify(sent)));
   } catch (error) {
     ofTab.removeItem(name);
     throw error;
