@@ -84,9 +84,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'client/src': [],
   'web/src/words': ['#client', 'react', '@lingui/core', 'virtual:catalogues'],
   'web/src/exact': ['web/src/words', 'react'],
-  'web/src/data': ['web/src/exact', 'web/src/words', '@simplewebauthn/browser', ...PAGE],
+  'web/src/data': ['web/src/exact', 'web/src/words', '@simplewebauthn/browser', '@tonconnect/sdk', ...PAGE],
   'web/src/parts': ['web/src/data', 'web/src/exact', 'web/src/words', '@millpond/client', ...PAGE],
   'web/src/market': ['web/src/parts', 'web/src/data', 'web/src/exact', 'web/src/words', 'lightweight-charts', ...PAGE],
+  // Where a phone reads a code.
+  'web/src/screens/chain': ['web/src', 'uqr', ...PAGE],
   'web/src': ['web/src', ...PAGE],
 };
 

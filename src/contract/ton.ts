@@ -89,7 +89,7 @@ export const buildRefund = declareCall({
   name: 'buildRefund',
   summary: 'Messages that withdraw liquidity, to sign',
   description: `What refundLiquidity would send, for a wallet of your own. ${SIGN}
-With \`staged\`: takes back all that providing has left in the LP account of the wallet, where no LP tokens were minted for it.`,
+With \`staged\`: takes back all that providing has left in the LP account of the wallet, where no LP tokens were minted for it; without messages if nothing is there.`,
   input: Fields(
     {
       wallet: Wallet,

@@ -251,7 +251,7 @@ export interface VenueWallets {
   wallet(account: Account): Promise<WalletView>;
   /** The account is the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
-  /** Takes back what providing has left in the LP account of a wallet. */
+  /** Takes back what providing has left in the LP account of a wallet; no messages where nothing is there. */
   buildTakeBack(from: Pair & { readonly account: Account }): Promise<Omit<Unsigned, 'receipt'> & TakenBack>;
   /** What has become of what a wallet sent; pending also where it has not yet. */
   follow(sent: SentByOwner): Promise<Followed>;

@@ -255,7 +255,7 @@ export class Execution {
 /** TON of a wallet, and what of it is for orders that have not left yet. */
 type Purse = { readonly heldNano: bigint; readonly dueNano: bigint };
 
-export function checkGas(account: Account, wallet: Address, { messages }: Planned, { heldNano, dueNano }: Purse): void {
+function checkGas(account: Account, wallet: Address, { messages }: Planned, { heldNano, dueNano }: Purse): void {
   const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
   const needed = carried + WALLET_FEE + RESERVE_NANO;
   if (heldNano - dueNano >= needed) return;

@@ -7,7 +7,6 @@ import type { Pair } from '../../core/pool.ts';
 import {
   type Followed,
   NotOnThisVenue,
-  refused,
   type SentByOwner,
   type Unsigned,
   type VenueWallets,
@@ -20,9 +19,8 @@ import { Tracker } from '../trace/tracker.ts';
 import type { Sent, Verdict, Watch } from '../trace/watch.ts';
 import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { Dex } from './dex.ts';
-import { checkGas, type Execution } from './execution.ts';
+import type { Execution } from './execution.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
-import { listedPair, type Registry } from './state.ts';
 
 /** Of a wallet's transactions, how many are looked through for a message. */
 const [PAGE, MOST_PAGES] = [50, 4];
@@ -35,21 +33,18 @@ const LATE_S = 30;
 const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
 
 type Used = Pick<Execution, 'addressOf' | 'plan'>;
-type Options = { readonly dex: Dex; readonly execution: Used; readonly registry: Registry };
 type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
 
 export class OwnWallets implements VenueWallets {
   readonly signIns: WalletSignIns;
   readonly #dex: Dex;
   readonly #execution: Used;
-  readonly #registry: Registry;
   readonly #tracker: Tracker;
 
-  constructor({ dex, execution, registry }: Options, signIns: WalletSignIns) {
+  constructor(dex: Dex, execution: Used, signIns: WalletSignIns) {
     this.signIns = signIns;
     this.#dex = dex;
     this.#execution = execution;
-    this.#registry = registry;
     this.#tracker = new Tracker(dex.chain);
   }
 
@@ -73,7 +68,6 @@ export class OwnWallets implements VenueWallets {
   }
 
   async buildTakeBack({ account, ...pair }: Pair & { readonly account: Account }) {
-    const { tokenA, tokenB } = (await listedPair(this.#registry, pair)).tokens;
     const user = await this.#execution.addressOf(account);
     const queryId = randomBytes(8).readBigUInt64BE();
     const found = await this.#dex.pool(pair.tokenA, pair.tokenB);
@@ -81,9 +75,7 @@ export class OwnWallets implements VenueWallets {
     const held = lpAccount && (await lpAccountData(this.#dex.chain, lpAccount));
     const planned = held && (await takeBackMessages(this.#dex, pair, { user, queryId }));
     if (!planned || held.amount0 + held.amount1 === 0n)
-      return refused({ code: 'no_position', account, tokenA: tokenA.symbol, tokenB: tokenB.symbol });
-    const { balance } = await this.#dex.chain.account(user);
-    checkGas(account, user, planned, { heldNano: balance, dueNano: 0n });
+      return { ...unsigned({ messages: [] }), amountA: amount(0n), amountB: amount(0n) };
     const inOrder = found.pool.token0 === pair.tokenA;
     const [amountA, amountB] = inOrder ? [held.amount0, held.amount1] : [held.amount1, held.amount0];
     return { ...unsigned(planned), amountA: amount(amountA), amountB: amount(amountB) };
@@ -131,7 +123,10 @@ export class OwnWallets implements VenueWallets {
   }
 }
 
-function unsigned({ messages }: Planned, deadlineS = Number.POSITIVE_INFINITY): Omit<Unsigned, 'receipt'> {
+function unsigned(
+  { messages }: Pick<Planned, 'messages'>,
+  deadlineS = Number.POSITIVE_INFINITY,
+): Omit<Unsigned, 'receipt'> {
   return {
     validUntilS: Math.min(deadlineS, Math.floor(Date.now() / 1000) + SIGN_WITHIN_S),
     messages: messages.map(({ to, value, body }) => ({

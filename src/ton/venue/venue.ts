@@ -63,7 +63,7 @@ export class TonVenue implements Venue, Health {
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
     this.#execution = execution;
-    this.wallets = new OwnWallets({ ...options, execution: options.builder }, options.signIns);
+    this.wallets = new OwnWallets(options.dex, options.builder, options.signIns);
     const addressOf = (account: Account) => execution.addressOf(account);
     this.#listing = new Listing(options);
     this.#quotes = new Quotes({ ...options, addressOf });

@@ -2,10 +2,14 @@
 import { subtractText } from '../exact/amount.ts';
 
 /** Pure code is run without a page too. */
-type Page = { readonly document?: { querySelector(selector: string): object | null } };
+type Page = { readonly document?: { querySelector(selector: string): { readonly content?: string } | null } };
 
-export const isOnChain =
-  ((globalThis as unknown as Page).document?.querySelector('meta[name="exchange-chain"]') ?? null) !== null;
+const said = (globalThis as unknown as Page).document?.querySelector('meta[name="exchange-chain"]') ?? null;
+
+export const isOnChain = said !== null;
+
+/** The id of the network, as wallets name it. */
+export const network = said?.content ?? '';
 
 /** TON itself, where the exchange settles on it. */
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';

@@ -7,6 +7,7 @@ const answers = new Map<CallName, Answer>();
 /** Their answers show what nobody is to see again. */
 const SECRETS: ReadonlySet<string> = new Set([
   'createSession',
+  'tonProof',
   'createKey',
   'createInvitation',
   'finishSignUp',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { isOnChain } from '../data/chain.ts';
 import type { Press } from '../data/press/press.ts';
 import type { Pressing } from '../data/press/use-presser.ts';
+import { signsItself } from '../data/wallet/own.ts';
 import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
 import { Notice } from './Notice.tsx';
@@ -18,11 +19,19 @@ export function PressNotice({
   /** What else is known of it, told to who pressed. */
   readonly children?: ReactNode;
 }) {
+  const isOwn = 'pressed' in state && signsItself(state.pressed.account);
+  if (isOwn && state.kind === 'sending') {
+    return (
+      <Notice tone="wheat" title={t('wallet.sign')}>
+        {t('wallet.sign.text')}
+      </Notice>
+    );
+  }
   // A chain takes its time to answer, which is no lost connection.
   if (state.kind === 'pending' || (isOnChain && isAwaited(state.kind))) {
     return (
       <Notice tone="wheat" title={t('chain.pending')}>
-        {t('chain.pending.asking')}
+        {t(isOwn ? 'wallet.pending' : 'chain.pending.asking')}
       </Notice>
     );
   }
@@ -37,7 +46,8 @@ export function PressNotice({
   return (
     <Notice tone="wheat" title={t('parts.press.unknown')}>
       {other === null ? state.failure.message : t('parts.press.other', { account: other })} {other === null && children}
-      {t('parts.press.safe')} <LinkButton onClick={giveUp}>{t('parts.press.giveUp')}</LinkButton>
+      {t(isOwn ? 'wallet.safe' : 'parts.press.safe')}{' '}
+      <LinkButton onClick={giveUp}>{t('parts.press.giveUp')}</LinkButton>
     </Notice>
   );
 }

@@ -1,14 +1,20 @@
 // What a button says while what it does is under way.
 import { isOnChain } from '../data/chain.ts';
 import type { Press } from '../data/press/press.ts';
+import { signsItself } from '../data/wallet/own.ts';
 import { t } from '../words/words.ts';
 
 /** Null where it can be pressed. */
 export function pressWords(state: Press<unknown, unknown>): string | null {
   const { kind } = state;
+  if (isInWallet(state)) return t('wallet.sign');
   if (kind === 'pending' || (isOnChain && isAwaited(kind))) return t('chain.pending.button');
   if (kind === 'sending') return t('parts.press.sending');
   return kind === 'asking-again' ? t('parts.press.attempt', { attempt: state.attempt }) : null;
 }
+
+/** Until it is confirmed there. */
+export const isInWallet = (state: Press<unknown, unknown>): boolean =>
+  state.kind === 'sending' && signsItself(state.pressed.account);
 
 export const isAwaited = (kind: string): boolean => kind === 'sending' || kind === 'asking-again';

@@ -2,9 +2,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
+import { isOnChain } from '../data/chain.ts';
 import { useLive } from '../data/live/live.ts';
+import { shortName, signsItself } from '../data/wallet/own.ts';
 import { Segments } from '../parts/Choices.tsx';
+import { piece } from '../parts/piece.tsx';
 import { Select } from '../parts/Select.tsx';
+import { inSheet } from '../parts/Sheet.tsx';
 import { LANGUAGES, type Language, language, OFFERED, t } from '../words/words.ts';
 import { PersonIcon } from './icons.tsx';
 import { chooseLanguage } from './language.ts';
@@ -12,6 +16,8 @@ import { SignInForm } from './SignInForm.tsx';
 import styles from './shell.module.css';
 import { signOut } from './sign-in.ts';
 import { applyTheme, storedTheme, type Theme } from './theme.ts';
+
+const Connect = piece(() => import('../screens/chain/Connect.tsx'), inSheet('wallet.connect'));
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -26,6 +32,11 @@ export function AccountMenu() {
   const { state } = useLive();
   const hasSession = account !== null && (auth === 'keys' || account !== 'local');
   const [theme, setTheme] = useState(storedTheme);
+  const [isConnecting, setConnecting] = useState(false);
+  const connect = () => {
+    close();
+    setConnecting(true);
+  };
   const choose = (value: Theme) => {
     applyTheme(value);
     setTheme(value);
@@ -40,16 +51,16 @@ export function AccountMenu() {
         aria-label={t('shell.account', { account: account ?? t('shell.signIn') })}
       >
         <PersonIcon />
-        <span>{account ?? t('shell.signIn')}</span>
+        <span>{account === null ? t('shell.signIn') : shortName(account)}</span>
       </button>
       <div id="account" popover="auto" className={styles.menu}>
         {account !== null && (
           <p className={styles.who}>
-            {account}
+            {shortName(account)}
             <span>{t('shell.account.role', { role: isOperator ? 'operator' : 'trader' })}</span>
           </p>
         )}
-        {account === null && isKnown && <SignInForm onDone={close} />}
+        {account === null && isKnown && <SignInForm onDone={close} onWallet={connect} />}
         <Segments<Theme>
           label={t('shell.theme')}
           choices={THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`) }))}
@@ -80,15 +91,23 @@ export function AccountMenu() {
           <li>
             <a href="/docs/">{t('shell.apiReference')}</a>
           </li>
+          {isOnChain && account !== null && !signsItself(account) && (
+            <li>
+              <button type="button" onClick={connect}>
+                {t('wallet.connect')}
+              </button>
+            </li>
+          )}
           {hasSession && (
             <li>
-              <button type="button" onClick={signOut}>
+              <button type="button" onClick={() => signOut(account)}>
                 {t('shell.signOut')}
               </button>
             </li>
           )}
         </ul>
       </div>
+      {isConnecting && <Connect onClose={() => setConnecting(false)} />}
     </div>
   );
 }

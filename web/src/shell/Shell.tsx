@@ -6,6 +6,7 @@ import { brand } from '../data/brand.ts';
 import { isOnChain } from '../data/chain.ts';
 import { useLive } from '../data/live/live.ts';
 import { smallLogo } from '../data/logo.ts';
+import { signsItself } from '../data/wallet/own.ts';
 import { piece } from '../parts/piece.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { t } from '../words/words.ts';
@@ -66,7 +67,7 @@ function useLoadedEarly(load: () => Promise<unknown>): void {
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();
-  const { isOperator, isDemo } = useMe();
+  const { account, isOperator, isDemo } = useMe();
   useEffect(() => {
     if (path.startsWith('/tx/')) tick('receipt');
   }, [path]);
@@ -117,7 +118,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Lost />
       <Screen>
         <div className={styles.screen}>
-          {path === '/' && (isDemo || !isOperator ? <FirstRun /> : !isOnChain && <OpeningSteps />)}
+          {path === '/' &&
+            !signsItself(account) &&
+            (isDemo || !isOperator ? <FirstRun /> : !isOnChain && <OpeningSteps />)}
           <div>{children}</div>
         </div>
       </Screen>

@@ -1,6 +1,7 @@
 // Where a key is typed; it is sent once, and kept nowhere in the page.
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
+import { isOnChain } from '../data/chain.ts';
 import { canUsePasskeys, isGivenUp, signInWithPasskey } from '../data/passkeys.ts';
 import { asFailure } from '../data/server.ts';
 import { useCall } from '../data/use.ts';
@@ -14,7 +15,7 @@ import { signIn } from './sign-in.ts';
 
 type Said = { readonly title: string; readonly body: string };
 
-export function SignInForm({ onDone }: { onDone(): void }) {
+export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): void }) {
   const [key, setKey] = useState('');
   const [isAsking, setAsking] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
@@ -46,6 +47,11 @@ export function SignInForm({ onDone }: { onDone(): void }) {
   };
   return (
     <form className={styles.signIn} onSubmit={submit}>
+      {isOnChain && (
+        <Button primary wide onClick={onWallet}>
+          {t('wallet.connect')}
+        </Button>
+      )}
       {signUp.data && canUsePasskeys(signUp.data) && (
         <Button primary wide disabled={isAsking} onClick={byPasskey}>
           {t('people.signIn.passkey')}

@@ -133,9 +133,17 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unreadable: { next: 'again', hasDetail: true, title: 'errors.unreadable.title' },
 };
 
+/** What a wallet did not do, and what its owner has to take back: the page says it itself, in its own language. */
+export const NOT_SIGNED = 'not_signed' as FailureCode;
+export const STAGED = 'staged' as FailureCode;
+const OF_WALLETS: Readonly<Record<string, Entry>> = {
+  [STAGED]: { next: 'back', title: 'errors.settlement_failed.title' },
+};
+
 /** Why a chain did not carry it out says more than that it did not. */
 export function words(code: FailureCode, message: string, reasonCode?: GetSwapOutput['reasonCode']): Words {
-  const { next, title = 'errors.title', hasDetail = false }: Entry = WORDS[code] ?? { next: 'again', hasDetail: true };
+  const known: Entry | undefined = WORDS[code] ?? OF_WALLETS[code];
+  const { next, title = 'errors.title', hasDetail = false } = known ?? { next: 'again', hasDetail: true };
   const isServers = !(code in WORDS) || (hasDetail && language() === 'en');
   return {
     title: t(title),

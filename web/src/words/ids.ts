@@ -23,4 +23,5 @@ export type Id =
   | keyof typeof import('./en/swap.json', { with: { type: 'json' }})
   | keyof typeof import('./en/tokens.json', { with: { type: 'json' }})
   | keyof typeof import('./en/transaction.json', { with: { type: 'json' }})
+  | keyof typeof import('./en/wallet.json', { with: { type: 'json' }})
   | keyof typeof import('./en/worth.json', { with: { type: 'json' }});

@@ -118,6 +118,8 @@ const BESIDE = [
   'getStatus',
   'getTokens',
   'getTransaction',
+  // On a chain alone, of wallets whose owners sign: no event tells of what they did.
+  ...['buildProvide', 'buildRefund', 'buildSwap', 'tonProofPayload', 'trackLiquidity', 'trackSwap'],
   'getWebhooks',
   // Of a whole minute, and asked for again each minute.
   'price',

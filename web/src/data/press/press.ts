@@ -1,5 +1,6 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
 import { type CallOptions, type FailureCode, type GetSwapOutput, MillpondError, randomKey } from '#client';
+import { NOT_SIGNED, STAGED } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
 import { isOnChain } from '../chain.ts';
 import type { Stored } from '../stored.ts';
@@ -26,7 +27,7 @@ export type Press<Order, Done> =
   | { readonly kind: 'sending'; readonly pressed: Pressed<Order> }
   /** An answer was lost. */
   | { readonly kind: 'asking-again'; readonly pressed: Pressed<Order>; readonly attempt: number }
-  /** Accepted, and not settled yet. */
+  /** Accepted, and not settled yet; without an id where a wallet has sent it. */
   | { readonly kind: 'pending'; readonly pressed: Pressed<Order>; readonly transactionId: string }
   /** Nobody could say, and asking on its own has ended. */
   | { readonly kind: 'unknown'; readonly pressed: Pressed<Order>; readonly failure: Failure }
@@ -56,6 +57,7 @@ const PASSING: readonly FailureCode[] = [
   'rate_limited',
   'catching_up',
 ];
+const FINAL: readonly FailureCode[] = ['settlement_failed', NOT_SIGNED, STAGED];
 /** Between two looks at what a chain has not settled yet, where no event tells of it. */
 export const LOOK_MS = 3000;
 const IDLE = { kind: 'idle' } as const;
@@ -137,8 +139,8 @@ export class Presser<Order, Done> {
     }
     const { code, status, attempts, mayHaveHappened } = error;
     // What the ledger decides it decides by the key; any other refusal says nothing of what was sent before.
-    // What a chain has not carried out, it never will.
-    const isFinal = code === 'settlement_failed';
+    // What a chain has not carried out, it never will, nor what a wallet has not signed in time.
+    const isFinal = FINAL.includes(code);
     if (isFinal || (!isMade && !mayHaveHappened && (before === 0 || status === 422))) {
       this.#end(pressed);
       return this.#tell({ kind: 'refused', pressed, failure: error });

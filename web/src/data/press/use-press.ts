@@ -4,6 +4,7 @@ import { endOf } from '../live/live.ts';
 import { renew } from '../renew.ts';
 import { server } from '../server.ts';
 import { ofTab } from '../stored.ts';
+import { signsItself } from '../wallet/own.ts';
 import { Presser } from './press.ts';
 import { type Pressing, usePresser } from './use-presser.ts';
 
@@ -30,6 +31,11 @@ export function usePress<Name extends CallName>(
 const isPending = (output: unknown): output is { readonly transactionId: string } =>
   (output as { readonly status?: unknown } | null)?.status === 'pending';
 
+type Signed = 'provideLiquidity' | 'refundLiquidity';
+
+/** What an account that is a wallet signs there. */
+const isSigned = (call: CallName): call is Signed => call === 'provideLiquidity' || call === 'refundLiquidity';
+
 const ENDED: readonly string[] = ['done', 'refused', 'unknown'];
 
 function presserOf<Name extends CallName>(call: Name, place: string) {
@@ -38,6 +44,10 @@ function presserOf<Name extends CallName>(call: Name, place: string) {
       place,
       takesKey: takesKey(call),
       async make(input, options) {
+        if (signsItself(options.account) && isSigned(call)) {
+          const { signLiquidity } = await import('../wallet/signing.ts');
+          return (await signLiquidity(input as Calls[Signed]['input'], options)) as never;
+        }
         let transactionId: string | null = null;
         const onAnswer: CallOptions['onAnswer'] = (answer) => {
           transactionId = answer.transactionId;

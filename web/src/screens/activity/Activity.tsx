@@ -5,6 +5,7 @@ import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
 import { askFilled, type Filled, useIsLookingBack } from '../../data/fill.ts';
 import { useUrlState } from '../../data/url-state.ts';
+import { signsItself } from '../../data/wallet/own.ts';
 import { ButtonLink } from '../../parts/Button.tsx';
 import { Segments } from '../../parts/Choices.tsx';
 import { Empty } from '../../parts/Empty.tsx';
@@ -56,7 +57,7 @@ export default function Activity() {
           )
         }
       >
-        {t(isOnChain ? 'chain.activity.lead' : 'activity.lead')}
+        {t(signsItself(account) ? 'wallet.history' : isOnChain ? 'chain.activity.lead' : 'activity.lead')}
       </PageTitle>
       <Filters filter={filter} asked={asked} isOperator={isOperator} onChange={change} />
       <div className={styles.columns}>

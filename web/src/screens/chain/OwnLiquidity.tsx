@@ -1,6 +1,7 @@
 // What the reader has in a pool of the chain, and what it would return now.
 import { useMe } from '../../data/account.ts';
 import { useCall } from '../../data/use.ts';
+import { signsItself } from '../../data/wallet/own.ts';
 import { isZero } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { divide, percent } from '../../exact/figures.ts';
@@ -11,6 +12,7 @@ import { Row, Rows } from '../../parts/Rows.tsx';
 import { t } from '../../words/words.ts';
 import styles from '../pool/pool.module.css';
 import type { ChainPool } from './pools.ts';
+import { Staged } from './Staged.tsx';
 
 export type Sheet = '' | 'add' | 'withdraw';
 
@@ -35,6 +37,7 @@ export function OwnLiquidity({ pool, onOpen }: { readonly pool: ChainPool; onOpe
           </Row>
         </Rows>
       )}
+      {signsItself(account) && <Staged wallet={account} pool={pool} />}
       {account !== null && (
         <div className={styles.both}>
           {status !== 'paused' && (

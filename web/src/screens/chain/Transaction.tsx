@@ -10,6 +10,7 @@ import { ButtonLink } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { CopyLink } from '../../parts/CopyLink.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { ExplorerLink } from '../../parts/ExplorerLink.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
@@ -138,25 +139,11 @@ function Provided({ change, symbolOf }: Shown) {
   );
 }
 
-/** Where it can be looked at, if the exchange says where. */
-function Hash({ hash }: { readonly hash: string }) {
-  const explorer = useCall('whoami', {}).data?.explorer ?? null;
-  const href = explorer !== null && /^https?:\/\//.test(explorer) ? explorer.replace('{hash}', hash) : null;
-  return (
-    <Row
-      name={t('chain.hash')}
-      {...(href !== null && {
-        note: (
-          <a href={href} target="_blank" rel="noopener">
-            {t('chain.hash.open')}
-          </a>
-        ),
-      })}
-    >
-      <Address value={hash} label={t('chain.hash.copy')} />
-    </Row>
-  );
-}
+const Hash = ({ hash }: { readonly hash: string }) => (
+  <Row name={t('chain.hash')} note={<ExplorerLink hash={hash} />}>
+    <Address value={hash} label={t('chain.hash.copy')} />
+  </Row>
+);
 
 const Unknown = ({ name }: { readonly name: string }) => (
   <>

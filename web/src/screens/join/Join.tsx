@@ -51,7 +51,7 @@ export default function Join() {
       {isOther && (
         <Notice tone="wheat" title={t('people.join.signedIn', { account })}>
           <p>
-            <LinkButton onClick={signOut}>{t('shell.signOut')}</LinkButton>
+            <LinkButton onClick={() => signOut(account)}>{t('shell.signOut')}</LinkButton>
           </p>
         </Notice>
       )}

@@ -6,6 +6,7 @@ import { subtractText } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
+import { ExplorerLink } from '../../../parts/ExplorerLink.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { count } from '../../../words/format.ts';
 import { T } from '../../../words/T.tsx';
@@ -54,8 +55,14 @@ export function Done({
         )}
       </Notice>
       <p className={styles.links}>
-        <Link href={path}>{t('swap.done.receipt')}</Link>
-        <LinkButton onClick={copy}>{t(isCopied ? 'parts.copied' : 'parts.copyLink')}</LinkButton>
+        {isOnChain && filled.transactionId === '' ? (
+          <ExplorerLink hash={filled.transactionHash} />
+        ) : (
+          <>
+            <Link href={path}>{t('swap.done.receipt')}</Link>
+            <LinkButton onClick={copy}>{t(isCopied ? 'parts.copied' : 'parts.copyLink')}</LinkButton>
+          </>
+        )}
         <LinkButton onClick={onSwapBack}>{t('swap.done.back')}</LinkButton>
       </p>
     </div>

@@ -128,7 +128,12 @@ export function Said(swapping: Swapping): ReactNode {
     case 'asking-again':
       return <PressNotice {...swapping} />;
     case 'pending':
-      return <Pending transactionId={state.transactionId} />;
+      // What a wallet has sent has no receipt here.
+      return state.transactionId === '' ? (
+        <PressNotice {...swapping} />
+      ) : (
+        <Pending transactionId={state.transactionId} />
+      );
     case 'unknown': {
       const { order, head } = state.pressed;
       return (

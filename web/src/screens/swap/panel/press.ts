@@ -2,6 +2,7 @@
 import type { CallOptions, Calls } from '#client';
 import { type Press as AnyPress, type Pressed as AnyPressed, Presser } from '../../../data/press/press.ts';
 import { quoteName, type Stored } from '../../../data/stored.ts';
+import { signsItself } from '../../../data/wallet/own.ts';
 import type { Order, Quote } from './order.ts';
 
 export type Filled = Calls['getSwap']['output'];
@@ -17,12 +18,20 @@ export type Asking = {
   endOf(transactionId: string): Promise<void>;
 };
 
-export const swapPresser = (server: Asking, kept: Stored): Presser<Quoted, Filled> =>
+/** What an account that is a wallet does instead; comes to what follows it. */
+export type SignSwap = (
+  input: Calls['createSwap']['input'],
+  amountA: string,
+  options: CallOptions,
+) => Promise<(onPending: (transactionId: string) => void) => Promise<Filled>>;
+
+export const swapPresser = (server: Asking, kept: Stored, signSwap?: SignSwap): Presser<Quoted, Filled> =>
   new Presser(
     {
       place: 'createSwap',
       takesKey: true,
       async make({ input, pay, receive }, options) {
+        if (signSwap && signsItself(options.account)) return signSwap(input, pay.amount, options);
         const { transactionId } = await server.createSwap(input, options);
         kept.setItem(quoteName(transactionId), JSON.stringify({ amountA: pay.amount, amountB: receive.amount }));
         return async (onPending) => {

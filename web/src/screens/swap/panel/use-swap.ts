@@ -22,7 +22,9 @@ import { type Form, mayPress, type Quoted, type SwapState, shareOf, swapState } 
 import { useQuote } from './use-quote.ts';
 
 const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
-const presser = swapPresser({ createSwap: server.createSwap, getSwap: server.getSwap, endOf }, ofTab);
+const presser = swapPresser({ createSwap: server.createSwap, getSwap: server.getSwap, endOf }, ofTab, async (...swap) =>
+  (await import('../../../data/wallet/signing.ts')).signSwap(...swap),
+);
 
 export type Swapping = {
   readonly form: Form;

@@ -1,0 +1,164 @@
+// The connection to a wallet, by TON Connect: loaded when somebody connects one, or has it sign.
+import {
+  isWalletInfoRemote,
+  TonConnect,
+  TonConnectError,
+  UnknownError,
+  UserRejectsError,
+  type Wallet,
+  type WalletInfo,
+  WalletWrongNetworkError,
+} from '@tonconnect/sdk';
+import { type Calls, MillpondError } from '#client';
+import { NOT_SIGNED } from '../../words/errors.ts';
+import { t } from '../../words/words.ts';
+import { network } from '../chain.ts';
+import { ofBrowser } from '../stored.ts';
+
+const connector = new TonConnect({
+  manifestUrl: `${location.origin}/tonconnect-manifest.json`,
+  walletsListSource: '/tonconnect-wallets.json',
+  storage: {
+    setItem: async (name, text) => ofBrowser.setItem(name, text),
+    getItem: async (name) => ofBrowser.getItem(name),
+    removeItem: async (name) => ofBrowser.removeItem(name),
+  },
+  // Who connects which wallet is nobody else's business.
+  analytics: { mode: 'off' },
+});
+connector.setConnectionNetwork(network);
+
+export type Choice = {
+  readonly name: string;
+  readonly source: { readonly jsBridgeKey: string } | { readonly bridgeUrl: string; readonly universalLink: string };
+};
+
+/** Those in this browser first, then those that are reached by a bridge. */
+export async function wallets(): Promise<readonly Choice[]> {
+  const listed = await connector.getWallets();
+  const here = injected(listed);
+  const names = new Set(here.map(({ name }) => name));
+  const away = listed.flatMap((wallet) =>
+    isWalletInfoRemote(wallet) && !names.has(wallet.name)
+      ? [{ name: wallet.name, source: { bridgeUrl: wallet.bridgeUrl, universalLink: wallet.universalLink } }]
+      : [],
+  );
+  return [...here, ...away];
+}
+
+type Bridge = {
+  readonly connect?: unknown;
+  readonly walletInfo?: { readonly name?: string };
+  readonly deviceInfo?: { readonly appName?: string };
+};
+
+/** What extensions and the browsers of wallets have put into the page. */
+function injected(listed: readonly WalletInfo[]): readonly Choice[] {
+  const found = new Map<string, Choice>();
+  for (const key of Object.keys(window)) {
+    const bridge = bridgeAt(key);
+    if (typeof bridge?.connect !== 'function') continue;
+    const known = listed.find((wallet) => 'jsBridgeKey' in wallet && wallet.jsBridgeKey === key);
+    const name = known?.name ?? bridge.walletInfo?.name ?? bridge.deviceInfo?.appName ?? key;
+    if (!found.has(name)) found.set(name, { name, source: { jsBridgeKey: key } });
+  }
+  return [...found.values()];
+}
+
+function bridgeAt(key: string): Bridge | undefined {
+  try {
+    return (window as unknown as Record<string, { tonconnect?: Bridge } | null>)[key]?.tonconnect;
+  } catch {
+    // A frame of another site, which may not be looked into.
+    return undefined;
+  }
+}
+
+type Proof = Calls['tonProof']['input'];
+type Connecting = {
+  /** Ends what was not confirmed yet. */
+  readonly signal: AbortSignal;
+  /** Of a wallet elsewhere: what is to be opened there. */
+  onLink(link: string): void;
+};
+
+/** Comes to the proof that the wallet is theirs who confirmed; without one nothing stays connected. */
+export async function connect({ source }: Choice, payload: string, { signal, onLink }: Connecting): Promise<Proof> {
+  await disconnect();
+  const wallet = await new Promise<Wallet>((resolve, reject) => {
+    const stop = connector.onStatusChange(
+      (connected) => {
+        if (connected === null) return;
+        stop();
+        resolve(connected);
+      },
+      (error) => {
+        stop();
+        reject(asFailure(error));
+      },
+    );
+    signal.addEventListener('abort', stop);
+    const link = connector.connect(source as never, { request: { tonProof: payload }, signal }) as string | undefined;
+    if (typeof link === 'string') onLink(link);
+  });
+  const { account, connectItems } = wallet;
+  const item = connectItems?.tonProof;
+  if (!item || !('proof' in item)) {
+    await disconnect();
+    throw notSigned(t('wallet.noProof'));
+  }
+  return { address: account.address, walletStateInit: account.walletStateInit, proof: item.proof };
+}
+
+/** Whatever of it is left in this browser goes; the wallet is told where it can be reached. */
+export async function disconnect(): Promise<void> {
+  if (!connector.connected) await connector.restoreConnection();
+  if (connector.connected) await connector.disconnect();
+}
+
+export type Messages = Pick<Calls['buildSwap']['output'], 'validUntil' | 'messages'>;
+
+/** Resolves when the wallet has signed and sent it, or when nobody can say; throws where it certainly has not. */
+export async function send(account: string, { validUntil, messages }: Messages, onAsked: () => void): Promise<void> {
+  if (!connector.connected) await connector.restoreConnection();
+  const { account: connected } = connector;
+  if (connected === null) throw notSigned(t('wallet.gone'));
+  if (connected.address.toLowerCase() !== rawOf(account)) throw notSigned(t('wallet.otherAccount'));
+  onAsked();
+  const sent = connector.sendTransaction({
+    validUntil,
+    network,
+    from: connected.address,
+    messages: messages.map(({ address, amount, payload }) => ({ address, amount, payload })),
+  });
+  try {
+    await Promise.race([sent, until(validUntil)]);
+  } catch (error) {
+    // Of an error that says nothing, the chain will tell.
+    if (error instanceof TonConnectError && !(error instanceof UnknownError)) throw asFailure(error);
+  }
+}
+
+/** `0:…`, as wallets name their own address. */
+function rawOf(friendly: string): string {
+  const bytes = atob(friendly.replaceAll('-', '+').replaceAll('_', '/'));
+  const [, workchain = 0, ...rest] = Array.from(bytes, (letter) => letter.charCodeAt(0));
+  const hash = rest.slice(0, 32).map((byte) => byte.toString(16).padStart(2, '0'));
+  return `${workchain > 127 ? workchain - 256 : workchain}:${hash.join('')}`;
+}
+
+const until = (timeS: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(0, timeS * 1000 - Date.now())));
+
+const NETWORKS: Readonly<Record<string, string>> = { '-239': 'mainnet', '-3': 'testnet' };
+
+function asFailure(error: unknown): MillpondError {
+  if (error instanceof UserRejectsError) return notSigned(t('wallet.declined'));
+  if (error instanceof WalletWrongNetworkError)
+    return notSigned(t('wallet.network', { network: NETWORKS[network] ?? `devnet (${network})` }));
+  const message = error instanceof Error ? error.message : String(error);
+  // The package puts a line of its own before what the wallet has said.
+  return notSigned(t('wallet.error', { message: message.split('\n').at(-1) ?? '' }));
+}
+
+export const notSigned = (message: string): MillpondError => new MillpondError(message, { code: NOT_SIGNED });

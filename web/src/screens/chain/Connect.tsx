@@ -1,0 +1,125 @@
+// The side sheet in which a wallet is chosen, and confirms that somebody signs in here.
+import { useEffect, useRef, useState } from 'react';
+import { network } from '../../data/chain.ts';
+import { asFailure } from '../../data/server.ts';
+import type { Choice } from '../../data/wallet/connection.ts';
+import { wallets } from '../../data/wallet/connection.ts';
+import { signInWithWallet } from '../../data/wallet/sign-in.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Notice } from '../../parts/Notice.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { words } from '../../words/errors.ts';
+import { T } from '../../words/T.tsx';
+import { t } from '../../words/words.ts';
+import styles from '../portfolio/liquidity/sheets.module.css';
+import { QrCode } from './QrCode.tsx';
+
+type State =
+  | { readonly kind: 'choosing'; readonly failure?: string }
+  | { readonly kind: 'confirming'; readonly choice: Choice; readonly link?: string }
+  | { readonly kind: 'checking' };
+
+/** Which wallets of the public can be set to. */
+const PUBLIC: readonly string[] = ['-239', '-3'];
+
+export default function Connect({ onClose }: { onClose(): void }) {
+  const [found, setFound] = useState<readonly Choice[] | null>(null);
+  const [state, setState] = useState<State>({ kind: 'choosing' });
+  const attempt = useRef<AbortController>(null);
+  const giveUp = () => attempt.current?.abort();
+  useEffect(() => {
+    wallets().then(setFound, () => setFound([]));
+    return () => attempt.current?.abort();
+  }, []);
+  const choose = async (choice: Choice) => {
+    giveUp();
+    const current = new AbortController();
+    attempt.current = current;
+    const tell = (next: State) => current === attempt.current && !current.signal.aborted && setState(next);
+    tell({ kind: 'confirming', choice });
+    try {
+      await signInWithWallet(choice, {
+        signal: current.signal,
+        onLink: (link) => tell({ kind: 'confirming', choice, link }),
+        onProved: () => tell({ kind: 'checking' }),
+      });
+      // What is connected now must not be ended with the sheet.
+      attempt.current = null;
+      onClose();
+    } catch (error) {
+      tell({ kind: 'choosing', failure: wordsOf(error) });
+    }
+  };
+  const back = () => {
+    giveUp();
+    setState({ kind: 'choosing' });
+  };
+  return (
+    <Sheet title={t('wallet.connect')} onClose={onClose}>
+      <div className={styles.stack}>
+        {state.kind === 'choosing' && <p>{t('wallet.connect.text')}</p>}
+        {state.kind === 'choosing' && state.failure !== undefined && (
+          <Notice tone="oxide" title={t('wallet.failed')}>
+            {state.failure}
+          </Notice>
+        )}
+        {state.kind === 'choosing' && <Choices found={found} onChoose={choose} />}
+        {state.kind === 'confirming' && <Confirming {...state} onBack={back} />}
+        {state.kind === 'checking' && <Notice>{t('wallet.checking')}</Notice>}
+      </div>
+    </Sheet>
+  );
+}
+
+function Choices({ found, onChoose }: { readonly found: readonly Choice[] | null; onChoose(choice: Choice): void }) {
+  if (found === null) return <Notice>{t('wallet.looking')}</Notice>;
+  return (
+    <>
+      {found.map((choice) => (
+        <Button key={choice.name} wide onClick={() => onChoose(choice)}>
+          {choice.name}
+        </Button>
+      ))}
+      {found.length === 0 && (
+        <Notice title={t('wallet.none')}>{!PUBLIC.includes(network) && t('wallet.none.devnet')}</Notice>
+      )}
+    </>
+  );
+}
+
+function Confirming({ choice: { name }, link, onBack }: Extract<State, { kind: 'confirming' }> & { onBack(): void }) {
+  return (
+    <>
+      {link === undefined ? (
+        <Notice tone="wheat" title={t('wallet.confirm', { name })}>
+          {t('wallet.confirm.text')}
+        </Notice>
+      ) : (
+        <>
+          <p>
+            <T
+              id="wallet.scan"
+              values={{ name }}
+              components={{
+                link: (
+                  <a href={link} target="_blank" rel="noopener">
+                    {name}
+                  </a>
+                ),
+              }}
+            />
+          </p>
+          <QrCode text={link} label={t('wallet.scan.label', { name })} />
+        </>
+      )}
+      <Button wide onClick={onBack}>
+        {t('wallet.another')}
+      </Button>
+    </>
+  );
+}
+
+function wordsOf(error: unknown): string {
+  const failure = asFailure(error);
+  return failure ? words(failure.code, failure.message).body : String(error);
+}
