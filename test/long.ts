@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 /** What the environment says goes before. */
 const LENGTHS = {
+  RANDOM_TIMES: '5',
   SIMULATION_STEPS: '5000',
   CRASH_CYCLES: '100',
   CHAOS_SECONDS: '600',
@@ -32,6 +33,11 @@ const FILES = [
   'src/routes/finder',
   'test/workers/workers.test',
   'test/http/fuzz',
+  'test/http/exactness',
+  'test/uniswap/',
+  'src/api/json/exact-json',
+  'src/core/settle/settle.history',
+  'src/orders/attacks',
   'test/browser/docs',
   'test/ton/outbox/',
   'test/ton/contracts/alone',
