@@ -24,15 +24,21 @@ const isQuick = (file: string): boolean =>
 const LONGEST = [
   'src/store/postgres/store',
   'browser/every-screen',
-  'copy/copy',
+  'browser/chain',
+  'postgres/nodes',
+  'workers/workers',
+  'crash/projector',
+  'crash/shutdown',
   'postgres/unknown-outcome',
+  'devnet/kill',
   'browser/docs',
-  'workers/shared-writer',
+  'readme/readme',
+  'crash/webhooks',
   'postgres/outage',
   'engines/journey',
-  'browser/operator',
-  'browser/portfolio',
-  'browser/swap',
+  'copy/copy',
+  'package/package',
+  'crash/kill-at-start',
   'src/store/sqlite/store',
 ];
 
@@ -62,8 +68,8 @@ export default defineConfig({
       NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests'),
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${await bundleProgram()}`.trim(),
     },
-    // A third of the time a test waits: for a disk, a timer, a program that it has started.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Much of the time a test waits: for a timer, a browser, a program that it has started.
+    maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
     testTimeout: 600_000,
     hookTimeout: 600_000,

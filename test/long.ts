@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 /** What the environment says goes before. */
 const LENGTHS = {
+  RANDOM_TIMES: '5',
   SIMULATION_STEPS: '5000',
   CRASH_CYCLES: '100',
   CHAOS_SECONDS: '600',
@@ -12,6 +13,7 @@ const LENGTHS = {
   DEVNET_KILLS: '40',
   DEVNET_TRANSACTIONS: '10000',
   DOCS_SAMPLES: 'all',
+  SCREENS: 'all',
   CONTRACT_STATES: '5000',
   CONTRACT_HISTORY: '2000',
   ROUTER_PAYLOADS: '3000',
@@ -32,7 +34,13 @@ const FILES = [
   'src/routes/finder',
   'test/workers/workers.test',
   'test/http/fuzz',
+  'test/http/exactness',
+  'test/uniswap/',
+  'src/api/json/exact-json',
+  'src/core/settle/settle.history',
+  'src/orders/attacks',
   'test/browser/docs',
+  'test/browser/every-screen',
   'test/ton/outbox/',
   'test/ton/contracts/alone',
   'test/ton/contracts/history',

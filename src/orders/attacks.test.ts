@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
 import { ann, pairOf, placeOrder, provide, refund, swap } from '../../test/paper-orders.ts';
+import { times } from '../../test/times.ts';
 import { orderAccount } from '../core/accounts.ts';
 import { ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -12,7 +13,7 @@ import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 const eve = account('eve');
 const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
 const MINE = { account: eve, maxPriceImpactPpm: ppm(1_000_000n) };
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: times(60) };
 
 /** An apple is worth four bread; the order sells apples for so much more, in hundredths of a percent. */
 const anyCase = fc.record({
@@ -123,7 +124,7 @@ describe('who knows all orders', () => {
       expect(gain).toBeLessThanOrEqual(expected / 100n + 1n);
       seen.most = Math.max(seen.most, Number(gain) / Number(expected));
     });
-    await fc.assert(property, { numRuns: 600 });
+    await fc.assert(property, { numRuns: times(200) });
     console.log(
       `${seen.between} trades between, ${seen.refused} fills refused, most gained ${(100 * seen.most).toFixed(3)} % of a fill`,
     );

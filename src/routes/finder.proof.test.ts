@@ -12,7 +12,7 @@ import type { RouteTerms } from './choice.ts';
 import { RouteFinder } from './finder.ts';
 
 const SEED = Number(process.env.BEST_PRICE_SEED ?? 1);
-const MARKETS = Number(process.env.BEST_PRICE_MARKETS ?? 300);
+const MARKETS = Number(process.env.BEST_PRICE_MARKETS ?? 120);
 const LIMITS = { maxPools: 16, minGain: 5e-6 };
 
 afterEach(() => {

@@ -13,7 +13,7 @@ import { Book } from '../journal/book.ts';
 import { RouteFinder } from './finder.ts';
 
 const { BEST_PRICE_MARKETS, BEST_PRICE_SEED } = process.env;
-const MARKETS = Number(BEST_PRICE_MARKETS ?? 300);
+const MARKETS = Number(BEST_PRICE_MARKETS ?? 120);
 const SEED = BEST_PRICE_SEED === undefined ? {} : { seed: Number(BEST_PRICE_SEED) };
 
 const TOKENS = Array.from({ length: 7 }, (_, at): ListedToken => {

@@ -15,7 +15,7 @@ import { Random } from '../simulation/random.ts';
 import { balance, headOf, MARKET, POLICY, post } from '../store-contract/site.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const ORDERS = 10;
 const BUY = pairOf(BREAD, APPLE);

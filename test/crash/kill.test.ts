@@ -7,7 +7,7 @@ import { expectEachOnce, readJournal } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 4);
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 16;
 const counts = { cycles: 0, orders: 0, answered: 0, unknown: 0, foundDone: 0, compared: 0 };

@@ -17,7 +17,7 @@ import { Client, sendMany } from './client.ts';
 import { Orders } from './orders.ts';
 import { audit, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
-const CYCLES = Number(process.env.CRASH_CYCLES ?? 3);
+const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 /** What is counted is stored again as soon as it was, so that most are killed in the middle of it. */
 const EAGER = { MARKET_EVERY: '20' };

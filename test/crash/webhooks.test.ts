@@ -12,7 +12,7 @@ import { Client } from './client.ts';
 import { Orders } from './orders.ts';
 import { Server, temporaryDirectory } from './process.ts';
 
-const KILLS = Number(process.env.CRASH_CYCLES ?? 5);
+const KILLS = Number(process.env.CRASH_CYCLES ?? 3);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const SETTINGS = { WEBHOOK_ALLOW: '127.0.0.0/8' };
 

@@ -1,14 +1,16 @@
-// Ten thousand malformed requests from one seed: never a 5xx, never a hang, and always a failure in its proper form.
+// Thousands of malformed requests from one seed: never a 5xx, never a hang, and always a failure in its proper form.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text as readAll } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
+import { times } from '../times.ts';
 import { allAnswers, exact, send } from './client.ts';
 import { anyBytes, anyRequest, type FuzzRequest } from './fuzz-requests.ts';
 import { type Server, startServer } from './server.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const REQUESTS = times(2600);
 const CONNECTIONS = 16;
 /** Long enough that only a hang can reach it. */
 const HANG_MS = 60_000;
@@ -56,9 +58,9 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
   );
 }
 
-test(`more than 10,000 malformed requests (FUZZ_SEED=${seed})`, async () => {
+test(`${REQUESTS} requests, nearly all malformed (FUZZ_SEED=${seed})`, async () => {
   const statuses = new Map<number, number>();
-  await each(fc.sample(anyRequest, { seed, numRuns: 13_000 }), async (one) => {
+  await each(fc.sample(anyRequest, { seed, numRuns: REQUESTS }), async (one) => {
     const shown = { ...one, body: one.body?.toString('latin1') };
     const { response, text } = await ask(one).catch((error) => {
       throw new Error(`FUZZ_SEED=${seed} ${JSON.stringify(shown)}`, { cause: error });
@@ -69,13 +71,14 @@ test(`more than 10,000 malformed requests (FUZZ_SEED=${seed})`, async () => {
   });
   console.info(`statuses: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`);
   const refused = [...statuses].reduce((sum, [status, count]) => sum + (status >= 400 ? count : 0), 0);
-  expect(refused).toBeGreaterThanOrEqual(10_000);
-  // The net is wide only if it catches these; the rarest of them comes dozens of times with any seed.
-  for (const status of [200, 400, 404, 405, 415, 422]) expect([...statuses.keys()]).toContain(status);
+  expect(refused).toBeGreaterThan(REQUESTS * 0.75);
+  // The net is wide only if it catches these; the rarest of them comes dozens of times with any seed, where it is asked for.
+  const rare = REQUESTS < 13_000 ? [] : [422];
+  for (const status of [200, 400, 404, 405, 415, ...rare]) expect([...statuses.keys()]).toContain(status);
 });
 
-test(`1,000 times bytes that are hardly HTTP (FUZZ_SEED=${seed})`, async () => {
-  await each(fc.sample(anyBytes, { seed, numRuns: 1000 }), async (bytes) => {
+test(`bytes that are hardly HTTP (FUZZ_SEED=${seed})`, async () => {
+  await each(fc.sample(anyBytes, { seed, numRuns: times(250) }), async (bytes) => {
     for (const { status, headers, text } of await allAnswers(server, bytes)) {
       check(status, headers.get('error-code'), text, bytes.toString('latin1'));
     }

@@ -10,7 +10,7 @@ import { createDatabase } from './database.ts';
 import { readJournal } from './journal.ts';
 
 const SEED = Number(process.env.EVENTS_SEED ?? Date.now() % 2 ** 32);
-const KILLS = Number(process.env.EVENTS_KILLS ?? 10);
+const KILLS = Number(process.env.EVENTS_KILLS ?? 6);
 const NODES = 3;
 const CLIENTS = 6;
 /** Read before the next kill, at most. */

@@ -20,7 +20,10 @@ const ANSWERS_BETWEEN_FAULTS = 20;
 const COMPARED = 5000;
 const FAULTS = { kill: 3, cutOne: 6, cutAll: 3, before: 6, during: 6, after: 8, silence: 1 };
 
-it.each([2, 3])('keeps one ledger on %d nodes', { timeout: 600_000 + SECONDS * 2000 }, async (size) => {
+/** Any two of three are killed and cut off as two alone are. */
+const SIZES = SECONDS > 0 ? [2, 3] : [3];
+
+it.each(SIZES)('keeps one ledger on %d nodes', { timeout: 600_000 + SECONDS * 2000 }, async (size) => {
   const chaos = await Chaos.start(size);
   onTestFinished(() => console.log(`${size} nodes, CHAOS_SEED=${SEED}: ${JSON.stringify(chaos.counts)}`));
   const done = await chaos.run();

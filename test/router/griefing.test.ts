@@ -17,7 +17,7 @@ import { poolAddressOf, ratesOf } from '../paper-exchange.ts';
 import { type Griefed, griefedMarket, type Valued } from './griefed-market.ts';
 
 const seed = Number(process.env.GRIEFING_SEED ?? 7);
-const markets = Number(process.env.GRIEFING_MARKETS ?? 300);
+const markets = Number(process.env.GRIEFING_MARKETS ?? 100);
 const SWAPS = 8;
 const LIMIT = ppm(150_000n);
 /** What an accepted swap pays of the true value at least: the limit, the fees of four pools, and prices that are off within them. */

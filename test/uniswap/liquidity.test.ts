@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Amount, amount } from '../../src/core/amount.ts';
 import { LOCKED_LP, mintFor, type PoolState, refundFor } from '../../src/core/maths/liquidity.ts';
 import { anyAmount } from '../arbitraries.ts';
+import { times } from '../times.ts';
 import { MAX_RESERVE, Reverted, UniswapPair } from './pair.ts';
 
 const EMPTY = { reserve0: amount(0n), reserve1: amount(0n), supply: amount(0n) };
@@ -39,7 +40,7 @@ describe('the first mint', () => {
 
   test('of any size', () => {
     const offer = anyAmount({ min: 1n, max: MAX_RESERVE });
-    return fc.assert(fc.asyncProperty(offer, offer, firstMintsAgree), { numRuns: 150 });
+    return fc.assert(fc.asyncProperty(offer, offer, firstMintsAgree), { numRuns: times(50) });
   });
 });
 
@@ -86,7 +87,7 @@ const after = (pool: PoolState, mint: { taken0: bigint; taken1: bigint; minted: 
 describe('a later mint', () => {
   test('of exactly what we take gives the same LP tokens, in any pool', () => {
     const offer = anyAmount({ min: 1n, max: MAX_RESERVE / 3n });
-    return fc.assert(fc.asyncProperty(livePool, offer, offer, laterMintsAgree), { numRuns: 200 });
+    return fc.assert(fc.asyncProperty(livePool, offer, offer, laterMintsAgree), { numRuns: times(60) });
   });
 
   test('the one deliberate difference: we take only what the ratio needs, Uniswap keeps the surplus as a donation', () =>
@@ -115,7 +116,7 @@ async function laterMintsAgree(history: History, offered0: Amount, offered1: Amo
 
 describe('a burn', () => {
   test('returns the same amounts, in any pool', () =>
-    fc.assert(fc.asyncProperty(livePool, fc.bigInt({ min: 0n, max: 2n ** 120n }), burnsAgree), { numRuns: 200 }));
+    fc.assert(fc.asyncProperty(livePool, fc.bigInt({ min: 0n, max: 2n ** 120n }), burnsAgree), { numRuns: times(60) }));
 
   test.each([
     { first0: 1000n, first1: 10_000_000n, lpTokens: 100n, returned: { amount0: 1n, amount1: 10_000n } },

@@ -5,6 +5,7 @@ import { amount, ppm } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import { swapExactIn, swapExactOut } from '../../src/core/maths/fill.ts';
 import { anyAmount } from '../arbitraries.ts';
+import { times } from '../times.ts';
 import { MAX_RESERVE, UniswapPair } from './pair.ts';
 
 const UNISWAP = { lpFeePpm: ppm(3000n), protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
@@ -74,7 +75,7 @@ describe('our output passes and one unit more reverts', () => {
     { what: 'skewed', reserveIn: MAX_RESERVE / 2n, reserveOut: 7n, amountIn: MAX_RESERVE / 3n, inIsToken0: false },
   ])('$what', agree);
 
-  test('in any pool', () => fc.assert(fc.asyncProperty(anyCase, agree), { numRuns: 250 }));
+  test('in any pool', () => fc.assert(fc.asyncProperty(anyCase, agree), { numRuns: times(80) }));
 });
 
 test('our exact-out input is the smallest that the pair accepts, in any pool', () =>
@@ -91,7 +92,7 @@ test('our exact-out input is the smallest that the pair accepts, in any pool', (
         expect(await takeOut(wanted, swap)).toMatchObject({ reason: refusalOf(amountIn - 1n) }),
       );
     }),
-    { numRuns: 150 },
+    { numRuns: times(50) },
   ));
 
 const refusalOf = (amountIn: bigint) => (amountIn > 0n ? 'UniswapV2: K' : 'UniswapV2: INSUFFICIENT_INPUT_AMOUNT');

@@ -1,6 +1,7 @@
 // Exact JSON: the text of numbers survives, and a member named twice is found, however it is written.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { times } from '../../../test/times.ts';
 import { MAX_AMOUNT } from '../../core/amount.ts';
 import { parseDecimal, printDecimal } from '../../core/maths/decimal.ts';
 import { type ExactNumber, NumberText, number, parseExact, printExact, textOf } from './exact-json.ts';
@@ -62,7 +63,7 @@ describe('a member named twice', () => {
           expect(parseExact(written)).toEqual(JSON.parse(written));
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: times(500) },
     );
     expect(found).toBeGreaterThan(20);
   });
@@ -113,7 +114,7 @@ test('what is no JSON is refused, and what is JSON is not', () => {
       const ours = outcome(() => parseExact(written));
       expect(ours === 'refused').toBe(outcome(() => JSON.parse(written)) === 'refused');
     }),
-    { numRuns: 2000 },
+    { numRuns: times(500) },
   );
 });
 
@@ -142,7 +143,7 @@ describe('a number', () => {
           expect(decimalOf(textOf(parseExact(written) as ExactNumber))).toBe(decimalOf(written));
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: times(1000) },
     );
   });
 
@@ -177,7 +178,7 @@ describe('a number', () => {
       expect(printExact(answer, 'number')).toBe(`{"list":[{"amount":${text}}],"count":1}`);
       expect(JSON.parse(printExact(answer, 'string'))).toEqual({ list: [{ amount: text }], count: 1 });
     });
-    fc.assert(property, { numRuns: 1000 });
+    fc.assert(property, { numRuns: times(300) });
   });
 });
 
@@ -194,7 +195,7 @@ test('whatever has no decimals is printed as JSON.stringify does', () => {
   const property = fc.property(data, (value) => {
     expect(printExact(value, 'string')).toBe(JSON.stringify(value));
   });
-  fc.assert(property, { numRuns: 2000 });
+  fc.assert(property, { numRuns: times(500) });
 });
 
 test('__proto__ is a member like any other', () => {

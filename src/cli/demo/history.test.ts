@@ -33,7 +33,7 @@ async function journalOf(store: Store): Promise<readonly Posted[]> {
   }
 }
 
-test('two first starts write the same weeks, each up to its own moment', async () => {
+test('two first starts write the same weeks, each up to its own moment, and end on a market that is well', async () => {
   const [one, other] = [await open('one.db'), await open('other.db')];
   const nowMs = Date.now();
   const [count, again] = [
@@ -55,11 +55,11 @@ test('two first starts write the same weeks, each up to its own moment', async (
   expect(times.at(-1)).toBeLessThan(nowMs);
   expect(journal.some(({ actor }) => actor === LOCAL)).toBe(false);
   expect(await audit(one, () => {})).toMatchObject({ transactions: count });
+  await expectWell(one);
 });
 
-test('it ends on a market that is well: what local has is round, and its positions have earned', async () => {
-  const store = await open('one.db');
-  await writeHistory(store, POLICY, Date.now());
+/** What local has is round, and its positions have earned. */
+async function expectWell(store: Store): Promise<void> {
   const venue = new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 1, maxWaitMs: 1000 });
   const held = (await venue.balances(LOCAL, { limit: 50 })).items.filter(({ token }) => token.symbol !== 'LP');
   expect(held.map(({ token, balance }) => `${printDecimal(balance, token.decimals)} ${token.symbol}`).sort()).toEqual([
@@ -77,7 +77,7 @@ test('it ends on a market that is well: what local has is round, and its positio
   // What was provided is 2000 TON and 5000 USDT: the root of their product grows by fees alone.
   const { amountA, amountB } = await venue.position(LOCAL, TON.address, USDT.address);
   expect(amountA * amountB).toBeGreaterThan(2000_000_000_000n * 5000_000_000n);
-});
+}
 
 test('where anything was before, nothing is written', async () => {
   const store = await open('one.db');

@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyHistory, playHistory, replayJournal, startOfHistory } from '../../../test/paper-history.ts';
 import { hasInvariant, invariantOf } from '../../../test/stable/definition.ts';
+import { times } from '../../../test/times.ts';
 import { LOCK, lpToken } from '../accounts.ts';
 import type { Amount, TokenAddress } from '../amount.ts';
 import { LOCKED_LP, worthOf } from '../maths/liquidity.ts';
 import { poolState } from '../pool.ts';
 import { balanceIsSound } from './transfer.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: times(80) };
 
 describe('after any history', () => {
   test('every token nets to zero over all accounts, and every balance is sound', () => {

@@ -14,6 +14,7 @@ import {
   routerInit,
 } from '../../../src/ton/contracts/init.ts';
 import { deployPtonWalletBody, mintBody } from '../../../src/ton/contracts/messages.ts';
+import { sharedExecutor } from '../../../src/ton/devnet/chain/executor.ts';
 import { dataOf } from './states.ts';
 
 export type Person = {
@@ -49,7 +50,7 @@ export class Exchange {
   }
 
   static async open(): Promise<Exchange> {
-    const chain = await Blockchain.create({ config: 'slim' });
+    const chain = await Blockchain.create({ config: 'slim', executor: await sharedExecutor() });
     const exchange = new Exchange(chain, await chain.treasury('admin'));
     await exchange.#deploy(routerInit({ admin: exchange.admin.address }));
     await exchange.#deploy(ptonMinterInit({ content: CONTENT_OF('TON') }));

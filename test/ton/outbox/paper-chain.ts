@@ -21,6 +21,7 @@ import {
   type GetterResult,
   type Head,
 } from '../../../src/ton/chain.ts';
+import { sharedExecutor } from '../../../src/ton/devnet/chain/executor.ts';
 
 const ISSUER = new TonAddress(0, Buffer.alloc(32, 0xee));
 const LT_STEP = 1_000_000n;
@@ -40,7 +41,7 @@ export class PaperChain implements Chain {
   #turn: Promise<unknown> = Promise.resolve();
 
   static async make(): Promise<PaperChain> {
-    return new PaperChain(await Blockchain.create({ config: 'slim' }));
+    return new PaperChain(await Blockchain.create({ config: 'slim', executor: await sharedExecutor() }));
   }
 
   private constructor(sandbox: Blockchain) {

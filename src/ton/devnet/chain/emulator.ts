@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { type Address, beginCell, Cell, Dictionary, parseTuple, serializeTuple, type TupleItem } from '@ton/core';
 import { slimConfig } from '@ton/sandbox/dist/config/slimConfig.js';
-import { type EmulationResult, Executor } from '@ton/sandbox/dist/executor/Executor.js';
+import type { EmulationResult, Executor } from '@ton/sandbox/dist/executor/Executor.js';
 import { DEVNET_ID } from '../network.ts';
+import { sharedExecutor } from './executor.ts';
 
 export type Emulated = EmulationResult['result'];
 export type GetterOutcome = {
@@ -15,8 +16,6 @@ export type GetterOutcome = {
 /** No stored contract's getter needs more; one that does not end is cut off here. */
 const GETTER_GAS = 10_000_000n;
 
-let shared: Promise<Emulator> | undefined;
-
 export class Emulator {
   readonly #executor: Executor;
 
@@ -24,10 +23,8 @@ export class Emulator {
     this.#executor = executor;
   }
 
-  /** One for all chains of a thread: between two calls it keeps nothing but the configuration. */
-  static create(): Promise<Emulator> {
-    shared ??= Executor.create().then((executor) => new Emulator(executor));
-    return shared;
+  static async create(): Promise<Emulator> {
+    return new Emulator(await sharedExecutor());
   }
 
   /** Of the same account, message, time and logical time the same bytes come, whenever and wherever. */

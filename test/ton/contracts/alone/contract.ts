@@ -1,6 +1,7 @@
 // One contract with whatever data a test gives it, which takes one message: the transaction that follows.
 import { Address, type Cell, internal, type Message, toNano } from '@ton/core';
 import { Blockchain, createShardAccount } from '@ton/sandbox';
+import { sharedExecutor } from '../../../../src/ton/devnet/chain/executor.ts';
 
 export const addressNumber = (number: number): Address => new Address(0, Buffer.alloc(32, number));
 
@@ -18,7 +19,11 @@ export class LoneContract {
   }
 
   static async open(address: Address, code: Cell): Promise<LoneContract> {
-    return new LoneContract(await Blockchain.create({ config: 'slim' }), address, code);
+    return new LoneContract(
+      await Blockchain.create({ config: 'slim', executor: await sharedExecutor() }),
+      address,
+      code,
+    );
   }
 
   async take(data: Cell, from: Address, body: Cell, value = toNano(1)): Promise<Taken> {
