@@ -29,6 +29,8 @@ export class ActivityTotals {
     const kind = kindFor(done, this.#account);
     this.#count += 1;
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
+    // What is not done has moved nothing.
+    if (done.status !== 'completed') return;
     for (const { account, token, delta } of deltasOf(transfersOf(done.receipt))) {
       if (!this.#isAbout(account) || delta === 0n) continue;
       const sums = this.#of(token);

@@ -6,7 +6,7 @@ import type { Pair } from '../../core/pool.ts';
 import { Event, type Listed, poolsOf } from '../../journal/event.ts';
 import type { EndedOrder } from '../../ports/chain-orders.ts';
 import type { EventFilter } from '../../ports/market.ts';
-import { entryOf, type Requested, requestOf, resultOf, takesBackFor } from '../venue/history.ts';
+import { entryOf, type Requested, requestOf, resultOf, settlementOf, takesBackFor } from '../venue/history.ts';
 import type { ChainReceipt } from '../venue/receipts.ts';
 
 export type ChainEvent = {
@@ -112,11 +112,6 @@ class OwnEvent implements ChainEvent {
 }
 
 function settledBy(order: EndedOrder): object {
-  const { reason, reasonCode, transactionHash, networkFeeNano } = resultOf(order);
-  return {
-    ...(reason !== undefined && { reason }),
-    ...(reasonCode !== undefined && { reasonCode }),
-    ...(transactionHash !== undefined && { transactionHash }),
-    ...(networkFeeNano !== undefined && { networkFee: printDecimal(networkFeeNano, TON_DECIMALS) }),
-  };
+  const { networkFeeNano, ...told } = settlementOf(resultOf(order));
+  return { ...told, ...(networkFeeNano !== undefined && { networkFee: printDecimal(networkFeeNano, TON_DECIMALS) }) };
 }

@@ -35,10 +35,20 @@ export function entryOf(
 ): (Entry & { readonly receipt: ChainReceipt; readonly settlement: Settlement }) | undefined {
   const request = requestOf(order);
   if ('takesBack' in request) return undefined;
-  const { receipt = request.receipt, gasUnits, ...settlement } = resultOf(order);
+  const result = resultOf(order);
+  const { receipt = request.receipt } = result;
+  const settlement = settlementOf(result);
   const { id: transactionId, account: actor, number: sequence, createdAtMs, status } = order;
   return { transactionId, actor, sequence, createdAtMs, status, receipt, settlement };
 }
+
+/** What is told of a result, which keeps more than that. */
+export const settlementOf = ({ reason, reasonCode, transactionHash, networkFeeNano }: Result): Settlement => ({
+  ...(reason !== undefined && { reason }),
+  ...(reasonCode !== undefined && { reasonCode }),
+  ...(transactionHash !== undefined && { transactionHash }),
+  ...(networkFeeNano !== undefined && { networkFeeNano }),
+});
 
 /** Undefined also for what is not done. */
 export function completedOf(order: Order): Completed | undefined {

@@ -25,7 +25,7 @@ export const EVENTS: readonly Row[] = [
     events('kinds=swap,swpa'),
     400,
     'invalid_request',
-    /^kinds contains "swpa", which is not one of swap, provide, .*, transfer\.$/,
+    /^kinds contains "swpa", which is not one of swap, provide, .*, takeBack\.$/,
   ],
   ['events of no kind', events('kinds='), 400, 'invalid_request', 'kinds must not be empty.'],
   [
@@ -40,7 +40,7 @@ export const EVENTS: readonly Row[] = [
     events('kinds=deposit,withdraw'),
     400,
     'invalid_request',
-    'Events of the kinds placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer are sent only to the accounts they concern; add own=true.',
+    'Events of the kinds placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed, takeBack are sent only to the accounts they concern; add own=true.',
   ],
   [
     'events of a pool with a space',

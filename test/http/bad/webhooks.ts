@@ -12,7 +12,7 @@ const PLAIN = 'url must start with https:// and must not name a port.';
 const NOT_PUBLIC = 'url must resolve, and only to public addresses.';
 const KINDS =
   'must be swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, ' +
-  'matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw or transfer.';
+  'matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed or takeBack.';
 const url = (text: string) => create({ url: text });
 
 export const WEBHOOKS: readonly Row[] = [

@@ -54,6 +54,11 @@ test('wherever it ends, each order is executed exactly once', async () => {
     if (!hasEnded) break;
   }
   expect([...names].toSorted()).toEqual(EVERY_POINT);
+  // However often an end was tried, it is told once.
+  const told = await store.chainOrders.ended({ after: 0, limit: 1000 });
+  expect(told.map(({ event }) => event)).toEqual(told.map((_, at) => at + 1));
+  expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+  expect(told).toHaveLength(await store.chainOrders.lastOrder());
 });
 
 const EVERY_POINT = [

@@ -14,7 +14,11 @@ import { PaperChain } from './paper-chain.ts';
 import { outboxOf, payment, timesPaid, walletOf } from './payments.ts';
 
 /** Its commits are the acceptance, the wallet, what was signed, and that it was executed. */
-const MOST_TELLING = ['before COMMIT 3', 'after COMMIT 3', 'after send 1', 'before COMMIT 4', 'after COMMIT 4'];
+const MOST_TELLING = [
+  ...['before COMMIT 3', 'after COMMIT 3', 'after send 1', 'before COMMIT 4', 'after COMMIT 4'],
+  // Its end, which is its event too.
+  ...['before', 'after'].map((when) => `${when} UPDATE chain_orders SET status = ?, result = ?, event = (SEL 1`),
+];
 /** What comes with every connection and every look is no point of its own each time. */
 const MOST_TIMES = 5;
 
@@ -54,6 +58,10 @@ test('wherever it is killed, the order is paid exactly once', async () => {
     await second.stop();
     expect([point, ...(await timesPaid(chain, [`${account}/0`]))]).toEqual([point, '1']);
   }
+  // Whoever reads from any event on is told each end once.
+  const told = await store.chainOrders.ended({ after: 0, limit: 1000 });
+  expect(told.map(({ event }) => event)).toEqual(told.map((_, at) => at + 1));
+  expect(told.map(({ id }) => id)).toEqual(['calm/0', ...points.map((_, at) => `payer-${at}/0`)]);
 });
 
 const everyPoint = (passed: readonly (readonly [string, number])[]): readonly string[] =>

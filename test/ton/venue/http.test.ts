@@ -117,6 +117,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const liquidity = await ask(server, `/getTransaction?transactionId=${ends[1]?.transactionId}`);
   expect(liquidity.data).toMatchObject({ kind: 'provide', status: 'completed', transactionHash: expect.any(String) });
   expect(liquidity.data).toMatchObject({ networkFee: expect.any(Number), pools: null });
+  expect((await ask(server, '/getActivityTotals')).data).toMatchObject({ count: 3, sequence: 3 });
 
   for (const [path, body] of [
     ['/events', undefined],

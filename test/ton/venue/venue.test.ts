@@ -7,8 +7,9 @@ import { mnemonicToPrivateKey } from '@ton/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, amount, ppm } from '../../../src/core/amount.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
+import type { ProvideReceipt } from '../../../src/core/commands/provide.ts';
 import { StoreUnavailable } from '../../../src/ports/store.ts';
-import { type Completed, NotOnThisVenue } from '../../../src/ports/venue.ts';
+import { type Completed, NotOnThisVenue, SettlementFailed } from '../../../src/ports/venue.ts';
 import { lockBody, unlockBody } from '../../../src/ton/contracts/messages.ts';
 import { keyed } from '../../../src/ton/devnet/genesis/keys.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
@@ -174,6 +175,59 @@ describe('before anything is signed', () => {
     ['collectFees', { kind: 'collectFees', tokenA: 'x' as never, tokenB: 'y' as never } as Command],
   ])('%s is not on this venue', async (_, command) => {
     await expect(done(command)).rejects.toThrow(NotOnThisVenue);
+  });
+});
+
+test('liquidity is pending, fails when the pool has moved, comes back, and its record says how much', async () => {
+  const bob = 'bob' as Account;
+  const pair = pairOf('STON', 'USDT');
+  await on.fund(bob, { TON: '10', USDT: '5000' });
+  const provide = {
+    kind: 'provide',
+    account: ann,
+    ...pair,
+    amountA: amount(160_000_000_000n),
+    amountB: amount(100_000_000n),
+  } as const;
+  const { receipt: expected } = await on.venue.quoteLiquidity(provide);
+  const { address } = await on.venue.pool(pair.tokenA, pair.tokenB);
+  const held = async (account: Account) => on.venue.balancesNamed(account, [pair.tokenA, pair.tokenB]);
+  const before = await held(ann);
+  // Both are decided on the pool as it is now, and the swap comes first.
+  const { devnet } = on.server;
+  await devnet.hold(address);
+  const swapping = on.venue.execute(bob, {
+    kind: 'swap',
+    account: bob,
+    tokenA: pair.tokenB,
+    tokenB: pair.tokenA,
+    amountA: amount(4_000_000_000n),
+  });
+  await expect.poll(async () => (await held(bob))[1]?.balance).toBe(1_000_000_000n);
+  const providing = on.venue
+    .execute(ann, { ...provide, minLpTokens: (expected as ProvideReceipt).lpTokens })
+    .catch((error: unknown) => error);
+  await expect.poll(async () => (await held(ann))[1]?.balance).not.toBe(before[1]?.balance);
+  const [entry] = (await on.venue.activity({ account: ann }, { limit: 1 })).items;
+  expect(entry).toMatchObject({ status: 'pending', receipt: expected, settlement: {} });
+  await devnet.release(address);
+  await swapping;
+  const failed = (await providing) as SettlementFailed;
+  expect(failed).toBeInstanceOf(SettlementFailed);
+  const { amountA, amountB } = expected as ProvideReceipt;
+  const found = () => on.venue.transaction(failed.transactionId);
+  await expect.poll(async () => (await found()).settlement?.returned).toEqual([amountA, amountB]);
+  expect(await held(ann)).toEqual(before);
+  expect(await found()).toEqual({
+    ...entry,
+    status: 'failed',
+    settlement: {
+      reason: failed.message,
+      reasonCode: 'not_provided',
+      transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      networkFeeNano: expect.any(BigInt),
+      returned: [amountA, amountB],
+    },
   });
 });
 
