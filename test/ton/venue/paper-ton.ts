@@ -25,21 +25,28 @@ export type PaperTon = Node & {
   stop(): Promise<void>;
 };
 
-type Options = Partial<Pick<OpenOptions, 'waitMs' | 'onTrouble'>> & {
+type Options = Partial<Pick<OpenOptions, 'waitMs' | 'onTrouble' | 'onEnd'>> & {
   readonly blockMs?: number;
+  /** Where the devnet's endpoint is reached, if not at itself. */
+  readonly through?: (endpoint: string) => Promise<string>;
   /** An SQLite file in the folder where nothing is said. */
   readonly openStore?: () => Promise<Store>;
 };
 
-export async function paperTon(folder: string, { blockMs = 0, openStore, ...all }: Options = {}): Promise<PaperTon> {
+export async function paperTon(
+  folder: string,
+  { blockMs = 0, openStore, through, ...all }: Options = {},
+): Promise<PaperTon> {
   const server = await serveDevnet({ folder: `${folder}/devnet`, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
   const open =
     openStore ??
     (() => openSqliteStore({ path: `${folder}/millpond.db`, busyTimeoutMs: 60_000, clockAheadMs: 0, policy }));
+  const url = (await through?.(published.endpoint)) ?? published.endpoint;
+  const endpoint = { url, perSecond: 100_000, timeoutMs: 60_000, backOffMs: 20 };
   const nodes: Node[] = [];
   const another = async (over: Partial<OpenOptions> = {}) => {
-    const node = await openNode(await open(), server, { ...all, ...over });
+    const node = await openNode(await open(), server, { endpoint, ...all, ...over });
     nodes.push(node);
     return node;
   };
@@ -69,10 +76,13 @@ export async function paperTon(folder: string, { blockMs = 0, openStore, ...all 
   };
 }
 
-async function openNode(store: Store, { published }: DevnetServer, over: Partial<OpenOptions>): Promise<Node> {
+async function openNode(
+  store: Store,
+  { published }: DevnetServer,
+  over: Partial<OpenOptions> & Pick<OpenOptions, 'endpoint'>,
+): Promise<Node> {
   const registry = new LedgerVenue(store, { policy, maxBatch: 100, maxQueue: 1000, maxWaitMs: 60_000 });
   const ton = await openTon({
-    endpoint: { url: published.endpoint, perSecond: 100_000, timeoutMs: 60_000 },
     network: DEVNET_ID,
     contracts: published,
     key: await mnemonicToPrivateKey(published.faucet.mnemonic.split(' ')),
