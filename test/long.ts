@@ -18,6 +18,7 @@ const LENGTHS = {
   GAS_STEPS: '100',
   OUTBOX_KILLS: 'all',
   OUTBOX_ORDERS: '200',
+  LISTED_TOKENS: '45',
 };
 
 const FILES = [
@@ -34,6 +35,7 @@ const FILES = [
   'test/http/fuzz',
   'test/browser/docs',
   'test/ton/outbox/',
+  'test/ton/venue/many-pools',
   'test/ton/contracts/alone',
   'test/ton/contracts/history',
   'test/ton/contracts/gas-sweep',

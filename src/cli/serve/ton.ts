@@ -45,6 +45,7 @@ export async function openOnTon(
     payloads: new Challenges(store.sideRecords, PROOF_MS),
     policy: policyOf(settings),
     slippagePpm: settings.TON_SLIPPAGE,
+    quote: settings.QUOTE_TOKEN,
     waitMs: settings.TON_WAIT,
     ttlS: settings.TON_TTL,
     ...tellersOf(logger, metrics),

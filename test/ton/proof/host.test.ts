@@ -1,7 +1,7 @@
 // A proof is for one site: another one, whose page a wallet was asked on, cannot sign in here with it, whatever Host its request names.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { Challenges } from '../../../src/access/people/challenges.ts';
 import type { Venue } from '../../../src/ports/venue.ts';
 import { PROOF_MS } from '../../../src/ton/proof/check.ts';
@@ -9,11 +9,14 @@ import { WalletSignIn } from '../../../src/ton/proof/sign-in.ts';
 import { type Server, type ServerOptions, startServer } from '../../http/server.ts';
 import { proofOf, WALLETS } from './signer.ts';
 
-let server: Server;
-afterEach(() => server.close());
+/** One for each kind of settings. */
+const servers = new Map<object, Server>();
+afterAll(() => Promise.all(servers.values().map((server) => server.close())));
 
 /** With sign-in by wallets, of a venue that has nothing else of a chain. */
-async function start(options: ServerOptions): Promise<void> {
+async function start(options: ServerOptions): Promise<Server> {
+  const known = servers.get(options);
+  if (known) return known;
   const signIns = () => new WalletSignIn({ payloads: new Challenges(server.store.sideRecords, PROOF_MS) });
   const wrapVenue = (venue: Venue) =>
     new Proxy(venue, {
@@ -23,13 +26,15 @@ async function start(options: ServerOptions): Promise<void> {
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-  server = await startServer({ auth: 'keys', wrapVenue, ...options });
+  const server: Server = await startServer({ auth: 'keys', wrapVenue, ...options });
+  servers.set(options, server);
+  return server;
 }
 
 /** What is answered to a request that names this host. */
-async function ask(host: string, path: string, body?: object) {
+async function ask({ port }: Server, host: string, path: string, body?: object) {
   const headers = { host, ...(body && { 'content-type': 'application/json' }) };
-  const sent = request({ host: '127.0.0.1', port: server.port, path, method: body ? 'POST' : 'GET', headers });
+  const sent = request({ host: '127.0.0.1', port, path, method: body ? 'POST' : 'GET', headers });
   sent.end(body && JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
@@ -52,12 +57,12 @@ test.each<[string, Pick<ServerOptions, 'publicUrl' | 'allowedHosts'>, host: stri
   ['ALLOWED_HOSTS, of another site by its Host', NAMED, 'evil.example', 'evil.example', 'host_not_allowed'],
   ['neither', NEITHER, 'evil.example', 'evil.example', 'proof_refused'],
 ])('%s', async (_, options, host, domain, code) => {
-  await start(options);
+  const server = await start(options);
   const known = options === NAMED ? 'pond.example' : host;
-  const { payload } = (await ask(known, '/tonProofPayload')).data;
+  const { payload } = (await ask(server, known, '/tonProofPayload')).data;
   const timestamp = Math.floor(Date.now() / 1000);
   const proof = proofOf(WALLETS.v5r1, { payload, domain, timestamp });
-  const answer = await ask(host, '/tonProof', proof);
+  const answer = await ask(server, host, '/tonProof', proof);
   expect(answer.code).toBe(code);
   if (code === 'ok') expect(answer.data).toMatchObject({ account: WALLETS.v5r1.address.toString(), role: 'trader' });
 });

@@ -13,6 +13,7 @@ import { type OpenOptions, type OpenTon, openTon } from '../../../src/ton/open.t
 import { PROOF_MS } from '../../../src/ton/proof/check.ts';
 import { TON } from '../../../src/ton/venue/dex.ts';
 import { POLICY as policy } from '../../store-contract/site.ts';
+import { placeDevnet } from '../devnet/devnet.ts';
 
 type Node = OpenTon & { readonly store: Store; readonly registry: LedgerVenue };
 
@@ -37,6 +38,7 @@ export async function paperTon(
   folder: string,
   { blockMs = 0, openStore, through, ...all }: Options = {},
 ): Promise<PaperTon> {
+  await placeDevnet(`${folder}/devnet`);
   const server = await serveDevnet({ folder: `${folder}/devnet`, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
   const open =
@@ -91,6 +93,7 @@ async function openNode(
     payloads: new Challenges(store.sideRecords, PROOF_MS),
     policy,
     slippagePpm: ppm(10_000n),
+    quote: { token: published.tokens[0]?.address as TokenAddress, orFirst: false },
     waitMs: 120_000,
     ttlS: 60,
     lookEveryMs: 20,
