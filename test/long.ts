@@ -20,6 +20,7 @@ const LENGTHS = {
   GAS_STEPS: '100',
   OUTBOX_KILLS: 'all',
   OUTBOX_ORDERS: '200',
+  LISTED_TOKENS: '45',
 };
 
 const FILES = [
@@ -42,6 +43,7 @@ const FILES = [
   'test/browser/docs',
   'test/browser/every-screen',
   'test/ton/outbox/',
+  'test/ton/venue/many-pools',
   'test/ton/contracts/alone',
   'test/ton/contracts/history',
   'test/ton/contracts/gas-sweep',

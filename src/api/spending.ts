@@ -118,9 +118,11 @@ async function worthOfLp({ venue, caller }: Asked, { pool: address, amount }: Lp
 type LpTransfer = Extract<TransferCommand, { readonly pool: unknown }>;
 
 /** Up, so that many small amounts count too. */
-async function valued({ market }: Asked, paid: readonly (readonly Paid[])[], limit: string) {
+async function valued({ market, venue }: Asked, paid: readonly (readonly Paid[])[], limit: string) {
   const named = [...new Set(paid.flat().map(({ token }) => token))];
-  const { quoteToken, tokens = [] } = await market.overview({ list: 'named', tokens: named });
+  const { quoteToken, tokens = [] } = venue.fairPrices
+    ? await venue.fairPrices(named)
+    : await market.overview({ list: 'named', tokens: named });
   const units = quoteToken && parseDecimal(limit, quoteToken.decimals, MAX_AMOUNT);
   if (!quoteToken || typeof units !== 'bigint') throw unpriced('This exchange has no quote token that it fits');
   const known = new Map(tokens.map((token) => [token.address, token]));

@@ -257,8 +257,16 @@ export interface VenueWallets {
   follow(sent: SentByOwner): Promise<Followed>;
 }
 
+/** Prices are in the quote token; null where there is none. */
+export type FairPrices = {
+  readonly quoteToken: Token | null;
+  readonly tokens: readonly (Token & { readonly price: Price | null })[];
+};
+
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
+  /** What tokens are worth, of those that are listed; absent where the market tells it. */
+  fairPrices?(tokens: readonly TokenAddress[]): Promise<FairPrices>;
   /** Absent where accounts are the venue's own. */
   readonly wallets?: VenueWallets;
   /** Which way a swap takes that does not say. */

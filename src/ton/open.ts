@@ -19,6 +19,7 @@ import { OrderTrack } from './trace/order-track.ts';
 import { Tracker } from './trace/tracker.ts';
 import { Dex, TON } from './venue/dex.ts';
 import { Execution } from './venue/execution.ts';
+import type { QuoteChoice } from './venue/reads/prices.ts';
 import { VenueTrack } from './venue/track.ts';
 import { TonVenue } from './venue/venue.ts';
 import { MAINNET, type NetworkId, TESTNET } from './wallets/wallet-v5.ts';
@@ -36,6 +37,8 @@ export type OpenOptions = {
   readonly payloads: Payloads;
   readonly policy: Policy;
   readonly slippagePpm: Ppm;
+  /** What limits of keys are in. */
+  readonly quote: QuoteChoice;
   readonly waitMs: number;
   readonly ttlS: number;
   /** Between two looks at the chain. */
@@ -98,6 +101,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
       builder,
       ready: () => chain.head(),
       keepMs: options.keepMs,
+      quote: options.quote,
       swapGas: () => SWAP_GAS[isOwn ? 'own' : contracts.version],
     },
     execution,

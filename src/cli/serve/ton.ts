@@ -16,8 +16,8 @@ import { PROOF_MS } from '../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
 import { MAINNET, TESTNET } from '../../ton/wallets/wallet-v5.ts';
 import { BadSetting, policyOf, type Settings } from '../settings.ts';
-import { onceAMinute } from './once-a-minute.ts';
 import { endpointOf } from './ton-endpoint.ts';
+import { TroubleLog } from './trouble-log.ts';
 import { checkVenue, markVenue } from './venue-mark.ts';
 
 export type OnTon = {
@@ -48,6 +48,7 @@ export async function openOnTon(
     payloads: new Challenges(store.sideRecords, PROOF_MS),
     policy: policyOf(settings),
     slippagePpm: settings.TON_SLIPPAGE,
+    quote: settings.QUOTE_TOKEN,
     waitMs: settings.TON_WAIT,
     ttlS: settings.TON_TTL,
     ...tellersOf(logger, counted),
@@ -154,18 +155,20 @@ async function onDevnet(
   }
 }
 
-function tellersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxTold {
+/** What an operator reads of it. */
+export function tellersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxTold {
   // An endpoint that is down fails every second, for every account.
-  const tellOfTrouble = onceAMinute((about: object, message: string) => logger.warn(about, message));
+  const troubles = new TroubleLog(logger, 'TON');
   return {
     onTrouble(error, account) {
       counted.trouble();
-      tellOfTrouble({ account }, `TON: ${(error as Error).message}; will try again`);
+      troubles.fails((error as Error).message, { account });
     },
     onSendEnd: counted.send,
     onBalance: counted.balance,
     onEnd(end, { id, account, kind }) {
       counted.end(end);
+      troubles.works();
       if (end !== 'stranded') return;
       const message = 'TON: tokens neither arrived nor came back; look at the transaction';
       logger.error({ transactionId: id, account, kind }, message);

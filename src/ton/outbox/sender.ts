@@ -2,6 +2,7 @@
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
+import { Told } from '../endpoint/rpc.ts';
 import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { WalletV5 } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
@@ -32,6 +33,8 @@ const MOST_CANDIDATES = 300;
 export class Sender {
   readonly #options: SenderOptions;
   readonly #pushedMs = new Map<number, number>();
+  /** Why the endpoint last refused a message, which says nothing while the message may yet be executed. */
+  readonly #refusals = new Map<number, string>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -58,9 +61,19 @@ export class Sender {
       await this.#push(send);
       return false;
     }
-    this.#pushedMs.delete(send.id);
     if (await orders.endSend(send.id, end)) this.#options.onSendEnd(end.state);
+    this.#forget(send, end);
     return true;
+  }
+
+  #forget({ id, account }: ChainSend, { state }: ChainSendEnd): void {
+    if (state === 'dead') {
+      const said = this.#refusals.get(id) ?? 'the endpoint took it';
+      const why = 'a signed message was not executed and never will be, so its orders are signed anew';
+      this.#options.onTrouble(new Error(`${why} (${said})`), account);
+    }
+    this.#pushedMs.delete(id);
+    this.#refusals.delete(id);
   }
 
   /** Where the wallet has executed something that is not known here, somebody else signed it, or the store has forgotten it. */
@@ -113,7 +126,10 @@ export class Sender {
     const nowMs = performance.now();
     if (nowMs - (this.#pushedMs.get(id) ?? Number.NEGATIVE_INFINITY) < pushEveryMs) return;
     this.#pushedMs.set(id, nowMs);
-    await chain.send(Buffer.from(boc, 'base64')).catch((error) => onTrouble(error, account));
+    await chain.send(Buffer.from(boc, 'base64')).catch((error) => {
+      if (error instanceof Told) this.#refusals.set(id, error.message);
+      else onTrouble(error, account);
+    });
   }
 }
 

@@ -45,6 +45,21 @@ test('one that came back', async () => {
   });
 });
 
+test('the same message is judged by what is watched for, and never by what was found for another watch', async () => {
+  const { watch, sent, transactions } = find('swap');
+  const chain = new VisibleChain();
+  chain.show(...transactions);
+  const tracker = new Tracker(chain);
+  expect(await tracker.track([sent], watch)).toMatchObject({ status: 'completed' });
+  const asked = chain.asked;
+  // Whoever asks about somebody else's message is not paid by it.
+  const [offered, wanted] = watch.sides;
+  const elsewhere = { ...watch, sides: [offered, { ...wanted, userWallet: offered.routerWallet }] as const };
+  expect(await tracker.track([sent], elsewhere)).not.toMatchObject({ status: 'completed' });
+  expect(chain.asked).toBeGreaterThan(asked);
+  expect(await tracker.track([sent], watch)).toMatchObject({ status: 'completed' });
+});
+
 describe('in words', () => {
   test.each<{ reason: FailureReason; exitCode: number | null; words: RegExp }>([
     {

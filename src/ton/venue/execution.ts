@@ -16,6 +16,7 @@ import {
   type Executed,
   NotOnThisVenue,
   Overloaded,
+  RefusedError,
   refused,
   SettlementFailed,
   TonFundsTooLow,
@@ -103,21 +104,31 @@ export class Execution {
   async #accept(command: ChainCommand, named: Pick<ChainOrder, 'key' | 'fingerprint'>): Promise<ChainOrder> {
     const { orders, outbox } = this.#options;
     const { account, kind } = command;
+    let refusedBy: string | undefined;
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      const pending = await Pending.of(orders, account);
+      const pending = await this.#pending(account, refusedBy !== undefined);
       const planned = await this.#planAfter(pending, command).catch((error: Error) => error);
       if (planned instanceof Error) {
         // A repeat finds spoken for what its own order is about to spend.
         const earlier = named.key === null ? undefined : await orders.orderUnder(account, named.key);
         if (earlier) return earlier;
-        throw planned;
+        // What left between the two was counted twice, unless the same was still to leave afterwards.
+        if (!isOfFunds(planned) || pending.counted === '' || pending.counted === refusedBy) throw planned;
+        refusedBy = pending.counted;
+        continue;
       }
       const { receipt, protocolFeePpm, deadlineS } = planned;
       const asked = orderOf(account, kind, { receipt, protocolFeePpm }, planned.planned, deadlineS);
       const accepted = await outbox.submitAfter(pending.last, { ...asked, ...named }).catch(asUnknown);
       if (accepted) return accepted.order;
     }
-    throw new Overloaded('your account orders on several nodes at once; try again');
+    throw new Overloaded('your account orders too much at once; try again');
+  }
+
+  async #pending(account: Account, isExact: boolean): Promise<Pending> {
+    const { orders, dex } = this.#options;
+    const pending = await Pending.of(orders, account);
+    return isExact ? pending.without({ chain: dex.chain, wallet: await this.addressOf(account) }) : pending;
   }
 
   async #planAfter(pending: Pending, command: ChainCommand): Promise<Plan> {
@@ -143,22 +154,6 @@ export class Execution {
 
   async #decide(
     command: ChainCommand,
-    { pending, ...by }: { readonly wallet: Address; readonly pending: Pending; readonly nowMs: number },
-  ) {
-    const { dex } = this.#options;
-    const first = await this.#decideOnce(command, { ...by, pending });
-    if (!(first.decision instanceof Refused)) return { ...first, receipt: first.decision.receipt as ChainReceipt };
-    const { refusal } = first.decision;
-    if (refusal.code !== 'insufficient_funds' || pending === Pending.NONE) return refused(refusal);
-    // What has left a wallet is not in its balance any more, though its order is still under way.
-    const left = await pending.without({ chain: dex.chain, wallet: by.wallet });
-    const second = await this.#decideOnce(command, { ...by, pending: left });
-    if (second.decision instanceof Refused) return refused(second.decision.refusal);
-    return { ...second, receipt: second.decision.receipt as ChainReceipt };
-  }
-
-  async #decideOnce(
-    command: ChainCommand,
     { wallet, pending, nowMs }: { readonly wallet: Address; readonly pending: Pending; readonly nowMs: number },
   ) {
     const { dex, policy, registry, isOwn } = this.#options;
@@ -178,7 +173,9 @@ export class Execution {
       const { tokenA, tokenB } = listed.tokens;
       return refused({ code: 'pool_paused', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
     }
-    return { state, purse, decision: decide(command, state) };
+    const decision = decide(command, state);
+    if (decision instanceof Refused) return refused(decision.refusal);
+    return { state, purse, receipt: decision.receipt as ChainReceipt };
   }
 
   async #messages(
@@ -251,6 +248,9 @@ export class Execution {
     }
   }
 }
+
+const isOfFunds = (error: Error): boolean =>
+  error instanceof TonFundsTooLow || (error instanceof RefusedError && error.refusal.code === 'insufficient_funds');
 
 /** TON of a wallet, and what of it is for orders that have not left yet. */
 type Purse = { readonly heldNano: bigint; readonly dueNano: bigint };

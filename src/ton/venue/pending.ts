@@ -7,7 +7,7 @@ import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-order
 import { Overloaded } from '../../ports/venue.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { costOf, WALLET_FEE } from '../outbox/batch.ts';
-import { executionOf, sentOf, seqnoOf } from '../outbox/execution.ts';
+import { endOf, executionOf, sentOf, seqnoOf } from '../outbox/execution.ts';
 import { TON } from './dex.ts';
 import type { Requested } from './history.ts';
 import { unpack } from './json.ts';
@@ -25,7 +25,7 @@ type Entry = {
 
 type Spent = { readonly token: TokenAddress; readonly units: bigint };
 
-/** Balances must be read after it: what leaves between counts twice, which refuses too much for a moment and never too little. */
+/** Balances are read after it: what leaves between counts twice, so that at no moment more is spent than there is. */
 export class Pending {
   /** The number of the account's last order; whoever accepts another after it knows that there is none beside these. */
   readonly last: number;
@@ -71,30 +71,31 @@ export class Pending {
     return all.reduce((sum, one) => sum + (one?.units ?? 0n), 0n);
   }
 
-  /** Without the tokens that have left: asks the chain about each message that was sent, for who would be refused else. */
-  async without(left: { readonly chain: Chain; readonly wallet: Address }): Promise<Pending> {
+  /** Names what is counted; empty for nothing. */
+  get counted(): string {
+    const unitsOf = (spent: Entry['spent']) => spent.map((one) => one?.units ?? '').join(',');
+    return this.#entries.map(({ order, send, spent }) => `${order.number} ${send?.state} ${unitsOf(spent)}`).join('\n');
+  }
+
+  /** Without what has left: asks the chain about each message, for who would be refused else. */
+  async without(left: Left): Promise<Pending> {
     const entries: Entry[] = [];
-    for (const entry of this.#entries)
-      entries.push(
-        entry.send?.state === 'done' ? { ...entry, spent: await yetToLeave(entry, entry.send, left) } : entry,
-      );
+    for (const entry of this.#entries) entries.push(await yetToLeave(entry, left));
     return new Pending(this.last, entries);
   }
 }
 
-async function yetToLeave(
-  { order, spent }: Entry,
-  send: ChainSend,
-  { chain, wallet }: { readonly chain: Chain; readonly wallet: Address },
-): Promise<Entry['spent']> {
-  if (spent.every((one) => one === undefined)) return spent;
+type Left = { readonly chain: Chain; readonly wallet: Address };
+
+async function yetToLeave(entry: Entry, { chain, wallet }: Left): Promise<Entry> {
+  const { order, send: noted, spent } = entry;
+  const end = noted?.state === 'live' ? await endOf(chain, wallet, noted, await chain.account(wallet)) : undefined;
+  const send = noted && end?.state === 'done' ? { ...noted, ...end } : noted;
+  if (send?.state !== 'done') return entry;
   const sent = sentOf(order, await executionOf(chain, wallet, send));
-  return Promise.all(
-    spent.map(async (one, at) => {
-      const message = sent[at];
-      return one && message && !(await chain.taken(message)) ? one : undefined;
-    }),
-  );
+  const isDue = async (at: number) => sent[at] != null && !(await chain.taken(sent[at]));
+  const due = await Promise.all(spent.map(async (one, at) => (one && (await isDue(at)) ? one : undefined)));
+  return { order, send, spent: due };
 }
 
 function spentBy({ request }: ChainOrder): Entry['spent'] {

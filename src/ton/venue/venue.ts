@@ -27,6 +27,7 @@ import { Holdings } from './reads/holdings.ts';
 import { Kept } from './reads/kept.ts';
 import { OrderReads } from './reads/orders.ts';
 import { Pools } from './reads/pools.ts';
+import { Prices, type QuoteChoice } from './reads/prices.ts';
 import { Quotes } from './reads/quotes.ts';
 
 export type TonVenueOptions = {
@@ -40,6 +41,8 @@ export type TonVenueOptions = {
   ready(): Promise<unknown>;
   /** Messages for wallets whose owners sign. */
   readonly builder: Pick<Execution, 'addressOf' | 'plan'>;
+  /** What limits of keys are in. */
+  readonly quote: QuoteChoice;
   /** How long what the chain said is told again without asking. */
   readonly keepMs: number;
   /** Of the last swap, or what one takes on these contracts. */
@@ -58,6 +61,7 @@ export class TonVenue implements Venue, Health {
   readonly #pools: Pools;
   readonly #holdings: Holdings;
   readonly #history: OrderReads;
+  readonly #prices: Prices;
   readonly #head: Kept<Head>;
 
   constructor(options: TonVenueOptions, execution: Execution) {
@@ -70,6 +74,7 @@ export class TonVenue implements Venue, Health {
     this.#pools = new Pools(options);
     this.#holdings = new Holdings({ ...options, addressOf });
     this.#history = new OrderReads(options.orders);
+    this.#prices = new Prices(options);
     const { keepMs } = options;
     this.#head = new Kept({ freshMs: keepMs, mostMs: keepMs, atOnce: 1 });
   }
@@ -141,6 +146,10 @@ export class TonVenue implements Venue, Health {
 
   quoteLiquidity(command: LiquidityCommand) {
     return this.#quotes.liquidity(command);
+  }
+
+  fairPrices(tokens: readonly TokenAddress[]) {
+    return this.#prices.of(tokens);
   }
 
   async router(): Promise<Router> {

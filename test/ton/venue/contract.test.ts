@@ -92,6 +92,7 @@ venueContract('on TON', { isLedger: false, tokens }, async () => {
       payloads: new Challenges(store.sideRecords, PROOF_MS),
       policy,
       slippagePpm: ppm(10_000n),
+      quote: { token: tokens.CORN.address, orFirst: false },
       waitMs: 120_000,
       ttlS: 60,
       lookEveryMs: 50,

@@ -147,6 +147,24 @@ test('what was not sent is pending until the chain says that it is too late', as
     expect(await on.venue.wallets.follow({ ...swap, validUntilS })).toMatchObject({ status });
 });
 
+test('the referrer of what an owner signs is an address: a name is refused, and given no wallet', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const swap = { kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) } as const;
+  const shop = 'shop' as Account;
+  await expect(on.venue.wallets.build({ ...swap, referrer: shop })).rejects.toThrow(
+    'The referrer of a swap that you sign yourself must be a TON address.',
+  );
+  expect(await on.store.chainOrders.walletOf(shop)).toBeUndefined();
+  const referrer = new Address(0, Buffer.alloc(32, 7)).toString() as Account;
+  const { messages, receipt } = await on.venue.wallets.build({ ...swap, referrer });
+  const payload = Cell.fromBase64(messages[0]?.payload as string).refs[0]?.beginParse();
+  payload?.skip(32).loadAddress();
+  payload?.loadCoins();
+  expect(payload?.loadAddress().toString()).toBe(owner);
+  expect([payload?.loadBoolean(), payload?.loadAddress().toString()]).toEqual([true, referrer]);
+  expect(receipt).toMatchObject({ fees: { ref: expect.any(BigInt) } });
+});
+
 test('whoever signs for himself is not signed for', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const swap = on.venue.execute(owner, { kind: 'swap', account: owner, ...pair, amountA: amount(1000n) });

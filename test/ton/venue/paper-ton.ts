@@ -13,6 +13,7 @@ import { type OpenOptions, type OpenTon, openTon } from '../../../src/ton/open.t
 import { PROOF_MS } from '../../../src/ton/proof/check.ts';
 import { TON } from '../../../src/ton/venue/dex.ts';
 import { POLICY as policy } from '../../store-contract/site.ts';
+import { placeDevnet } from '../devnet/devnet.ts';
 
 type Node = OpenTon & { readonly store: Store; readonly registry: LedgerVenue };
 
@@ -25,21 +26,29 @@ export type PaperTon = Node & {
   stop(): Promise<void>;
 };
 
-type Options = Partial<Pick<OpenOptions, 'waitMs' | 'onTrouble'>> & {
+type Options = Partial<Pick<OpenOptions, 'waitMs' | 'onTrouble' | 'onEnd'>> & {
   readonly blockMs?: number;
+  /** Where the devnet's endpoint is reached, if not at itself. */
+  readonly through?: (endpoint: string) => Promise<string>;
   /** An SQLite file in the folder where nothing is said. */
   readonly openStore?: () => Promise<Store>;
 };
 
-export async function paperTon(folder: string, { blockMs = 0, openStore, ...all }: Options = {}): Promise<PaperTon> {
+export async function paperTon(
+  folder: string,
+  { blockMs = 0, openStore, through, ...all }: Options = {},
+): Promise<PaperTon> {
+  await placeDevnet(`${folder}/devnet`);
   const server = await serveDevnet({ folder: `${folder}/devnet`, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
   const open =
     openStore ??
     (() => openSqliteStore({ path: `${folder}/millpond.db`, busyTimeoutMs: 60_000, clockAheadMs: 0, policy }));
+  const url = (await through?.(published.endpoint)) ?? published.endpoint;
+  const endpoint = { url, perSecond: 100_000, timeoutMs: 60_000, backOffMs: 20 };
   const nodes: Node[] = [];
   const another = async (over: Partial<OpenOptions> = {}) => {
-    const node = await openNode(await open(), server, { ...all, ...over });
+    const node = await openNode(await open(), server, { endpoint, ...all, ...over });
     nodes.push(node);
     return node;
   };
@@ -69,10 +78,13 @@ export async function paperTon(folder: string, { blockMs = 0, openStore, ...all 
   };
 }
 
-async function openNode(store: Store, { published }: DevnetServer, over: Partial<OpenOptions>): Promise<Node> {
+async function openNode(
+  store: Store,
+  { published }: DevnetServer,
+  over: Partial<OpenOptions> & Pick<OpenOptions, 'endpoint'>,
+): Promise<Node> {
   const registry = new LedgerVenue(store, { policy, maxBatch: 100, maxQueue: 1000, maxWaitMs: 60_000 });
   const ton = await openTon({
-    endpoint: { url: published.endpoint, perSecond: 100_000, timeoutMs: 60_000 },
     network: DEVNET_ID,
     contracts: published,
     key: await mnemonicToPrivateKey(published.faucet.mnemonic.split(' ')),
@@ -81,6 +93,7 @@ async function openNode(store: Store, { published }: DevnetServer, over: Partial
     payloads: new Challenges(store.sideRecords, PROOF_MS),
     policy,
     slippagePpm: ppm(10_000n),
+    quote: { token: published.tokens[0]?.address as TokenAddress, orFirst: false },
     waitMs: 120_000,
     ttlS: 60,
     lookEveryMs: 20,

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { Address, type Cell, internal } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keysOf } from '../../../src/access/keys.ts';
+import { Spending } from '../../../src/api/spending.ts';
 import { type Account, amount, ppm } from '../../../src/core/amount.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
 import type { ProvideReceipt } from '../../../src/core/commands/provide.ts';
+import { NO_MARKET } from '../../../src/market/no-market.ts';
 import { StoreUnavailable } from '../../../src/ports/store.ts';
 import { type Completed, NotOnThisVenue, SettlementFailed } from '../../../src/ports/venue.ts';
 import { lockBody, unlockBody } from '../../../src/ton/contracts/messages.ts';
@@ -239,6 +242,33 @@ test('under a key there is one order, whoever asks again and however often', asy
   expect(await done(swap, 'k')).toEqual(all[0]);
   expect(before - (await balance('USDT'))).toBe(1_000_000n);
   await refuses(done({ ...swap, amountA: amount(2n) }, 'k'), 'idempotency_key_reused');
+});
+
+test('tokens are worth what the deeper way says: their pool with the quote token, or TON between', async () => {
+  const { quoteToken, tokens } = await on.venue.fairPrices(['USDT', 'TON', 'STON', 'NOT'].map(on.token));
+  expect(quoteToken?.symbol).toBe('USDT');
+  const worth = tokens.map(({ symbol, price }) => [symbol, price && Number(price.digits) * 10 ** price.exponent]);
+  // NOT has a pool with USDT by now, which holds less than the one with TON.
+  expect(worth).toEqual([
+    ['USDT', 1],
+    ['TON', expect.closeTo(2.5, 1)],
+    ['STON', expect.closeTo(0.625, 1)],
+    ['NOT', expect.closeTo(0.00225, 4)],
+  ]);
+});
+
+test('the daily limit of a key counts what is ordered, and a repeat under its key not again', async () => {
+  const keys = keysOf(on.store, on.store.chainOrders);
+  const restrictions = { dayLimit: '30' } as const;
+  const caller = { account: ann, role: 'trader', keyId: 'limited', restrictions } as const;
+  const asked = { keys, caller, venue: on.venue, market: NO_MARKET } as unknown as Parameters<typeof Spending.count>[0];
+  const swap = { kind: 'swap', account: ann, ...pairOf('TON', 'USDT'), amountA: amount(10n ** 10n) } as const;
+  const count = (idempotencyKey: string) => Spending.count(asked, [{ command: swap, idempotencyKey }]);
+  await count('limited 1');
+  await done(swap, 'limited 1');
+  await expect(count('limited 2')).rejects.toMatchObject({ code: 'day_limit_reached' });
+  await count('limited 1');
+  expect((await done(swap, 'limited 1')).status).toBe('completed');
 });
 
 test('a referrer is paid at once, and the receipt says so', async () => {

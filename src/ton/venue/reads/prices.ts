@@ -1,0 +1,68 @@
+// What tokens are worth, by what pools on the chain hold now: for limits, not for trading.
+import { type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
+import { poolPrice } from '../../../core/market/pool-price.ts';
+import type { Price } from '../../../core/market/price.ts';
+import { multiplyPrices, ONE } from '../../../core/market/value.ts';
+import type { Token } from '../../../core/pool.ts';
+import type { FairPrices, Venue } from '../../../ports/venue.ts';
+import { type Dex, TON } from '../dex.ts';
+
+export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: boolean };
+
+type Options = {
+  readonly dex: Pick<Dex, 'pool'>;
+  readonly registry: Pick<Venue, 'tokensNamed' | 'router'>;
+  /** What values are in; where it is not listed, the first token that is. */
+  readonly quote: QuoteChoice;
+};
+
+/** Of one token in another, and how much of the first stands behind that. */
+type Way = { readonly price: Price; readonly depth: bigint };
+
+export class Prices {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async of(tokens: readonly TokenAddress[]): Promise<FairPrices> {
+    const { registry } = this.#options;
+    const quoteToken = await this.#quoteToken();
+    const [ton] = await registry.tokensNamed([TON]);
+    const listed = await registry.tokensNamed(tokens);
+    const priced = listed.map(async (token) => ({
+      ...token,
+      price: quoteToken && (await this.#price(token, quoteToken, ton)),
+    }));
+    return { quoteToken, tokens: await Promise.all(priced) };
+  }
+
+  async #quoteToken(): Promise<Token | null> {
+    const { registry, quote } = this.#options;
+    const [chosen] = await registry.tokensNamed([quote.token]);
+    return chosen ?? (quote.orFirst ? ((await registry.router()).tokens[0] ?? null) : null);
+  }
+
+  /** By the pool of the two or by way of TON, whichever holds more of it: a pool that holds little is easily moved. */
+  async #price(token: Token, quote: Token, ton: Token | undefined): Promise<Price | null> {
+    if (token.address === quote.address) return ONE;
+    const direct = await this.#way(token, quote);
+    if (!ton || ton.address === token.address || ton.address === quote.address) return direct?.price ?? null;
+    const [first, second] = [await this.#way(token, ton), await this.#way(ton, quote)];
+    const isDeeper = first && second && first.depth > (direct?.depth ?? 0n);
+    return isDeeper ? multiplyPrices(first.price, second.price) : (direct?.price ?? null);
+  }
+
+  async #way(tokenIn: Token, tokenOut: Token): Promise<Way | undefined> {
+    const found = await this.#options.dex.pool(tokenIn.address, tokenOut.address);
+    if (!found || found.data.reserve0 === 0n || found.data.reserve1 === 0n) return undefined;
+    const isFirst = found.pool.token0 === tokenIn.address;
+    const { reserve0, reserve1 } = found.data;
+    const [reserveIn, reserveOut] = (isFirst ? [reserve0, reserve1] : [reserve1, reserve0]).map(amount) as [
+      Amount,
+      Amount,
+    ];
+    return { price: poolPrice({ tokenIn, tokenOut, pool: found.pool }, { reserveIn, reserveOut }), depth: reserveIn };
+  }
+}
