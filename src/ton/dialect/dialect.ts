@@ -90,6 +90,8 @@ export interface Dialect {
   provide(order: ProvideOrder): OutMessage;
   /** Gives back what is staged. */
   refundMe(order: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
+  /** Gives back the TON that came with what was staged; only the LP accounts of version 1 keep it. */
+  resetGas?(order: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
   /** Provides what is staged. */
   directAdd(order: DirectAddOrder): OutMessage;
   burn(order: BurnOrder): OutMessage;

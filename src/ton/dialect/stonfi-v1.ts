@@ -25,6 +25,8 @@ const TON = {
   provide: { value: milliTon(300), forward: milliTon(240) },
   provideTon: milliTon(260),
   lpAccount: milliTon(300),
+  /** Less than the SDK attaches, so that who has little TON left can still take back what is staged. */
+  resetGas: milliTon(50),
   burn: milliTon(500),
 };
 
@@ -42,6 +44,12 @@ export const stonfiV1: Dialect = {
     to: lpAccount,
     value: TON.lpAccount,
     body: beginCell().storeUint(V1.refundMe, 32).storeUint(queryId, 64).endCell(),
+  }),
+
+  resetGas: ({ lpAccount, queryId }) => ({
+    to: lpAccount,
+    value: TON.resetGas,
+    body: beginCell().storeUint(V1.resetGas, 32).storeUint(queryId, 64).endCell(),
   }),
 
   directAdd: ({ lpAccount, queryId, amount0, amount1, minLp }) => ({
