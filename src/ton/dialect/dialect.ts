@@ -67,8 +67,8 @@ export const CONSTANT_PRODUCT = 'constant_product';
 /** A pool as its getter tells it; rates in 1/10000. */
 export type PoolData = {
   readonly isLocked: boolean;
-  /** Of its LP tokens. */
-  readonly supply: bigint;
+  /** Of its LP tokens; null where the getter does not tell it. */
+  readonly supply: bigint | null;
   readonly reserve0: bigint;
   readonly reserve1: bigint;
   /** The router's wallets of the two tokens. */
@@ -98,6 +98,8 @@ export interface Dialect {
   /** Null where there is no such contract. */
   routerData(chain: Chain, router: Address): Promise<RouterData | null>;
   poolData(chain: Chain, pool: Address): Promise<PoolData | null>;
+  /** Of the pool's LP tokens, with what the pool tells of itself meanwhile. */
+  supply(chain: Chain, pool: Address, data: Promise<PoolData | null>): Promise<bigint | null>;
 }
 
 /** TON in nanotons, written as the SDK of STON.fi writes what it attaches. */

@@ -77,26 +77,25 @@ export const stonfiV1: Dialect = {
       pools: CONSTANT_PRODUCT,
     })),
 
-  async poolData(chain, pool) {
-    const [data, supply] = await Promise.all([withoutSupply(chain, pool), toldSupply(chain, pool)]);
-    if (data === null || supply === null) return null;
-    return { ...data, supply: supply ?? (await foundSupply(chain, pool, data)) };
+  poolData: (chain, pool) =>
+    ask(chain, pool, ['get_pool_data'], (answer) => {
+      const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
+      const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
+      const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
+      const refFeeBps = answer.readBigNumber();
+      const feeAddress = ownerOf(answer.readAddressOpt());
+      const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
+      return {
+        ...{ isLocked: false, supply: null, reserve0, reserve1, wallet0, wallet1 },
+        ...{ lpFeeBps, protocolFeeBps, refFeeBps, feeAddress, collected0, collected1 },
+      };
+    }),
+
+  async supply(chain, pool, data) {
+    const told = await toldSupply(chain, pool);
+    return told === undefined ? foundSupply(chain, pool, await data) : told;
   },
 };
-
-const withoutSupply = (chain: Chain, pool: Address): Promise<Omit<PoolData, 'supply'> | null> =>
-  ask(chain, pool, ['get_pool_data'], (answer) => {
-    const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
-    const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
-    const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
-    const refFeeBps = answer.readBigNumber();
-    const feeAddress = ownerOf(answer.readAddressOpt());
-    const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
-    return {
-      ...{ isLocked: false, reserve0, reserve1, wallet0, wallet1 },
-      ...{ lpFeeBps, protocolFeeBps, refFeeBps, feeAddress, collected0, collected1 },
-    };
-  });
 
 /** Undefined where the pool cannot tell: one whose address begins with zeros fails to write it into the name of its LP tokens. */
 const toldSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
@@ -106,9 +105,9 @@ const toldSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefi
   });
 
 /** For as much as the pool holds it would mint as much as there is. */
-async function foundSupply(chain: Chain, pool: Address, { reserve0, reserve1 }: Omit<PoolData, 'supply'>) {
-  if (reserve0 === 0n || reserve1 === 0n) return 0n;
-  return (await expectedTokens(chain, pool, [reserve0, reserve1])) ?? 0n;
+async function foundSupply(chain: Chain, pool: Address, data: PoolData | null): Promise<bigint | null> {
+  if (data === null || data.reserve0 === 0n || data.reserve1 === 0n) return data && 0n;
+  return expectedTokens(chain, pool, [data.reserve0, data.reserve1]);
 }
 
 function carried(order: SwapOrder | ProvideOrder, payload: Cell, attached: Attached, forTon: bigint): OutMessage {

@@ -89,6 +89,8 @@ export const stonfiV2: Dialect = {
         ...{ lpFeeBps, protocolFeeBps, refFeeBps: null, feeAddress, collected0, collected1 },
       };
     }),
+
+  supply: async (_chain, _pool, data) => (await data)?.supply ?? null,
 };
 
 function carried(

@@ -119,10 +119,12 @@ export class Dex {
 
   async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
     const at = await this.poolAddress(a, b);
-    const [data, walletA] = await Promise.all([this.dialect.poolData(this.chain, at), this.routerWallet(a)]);
-    if (data === null) return undefined;
+    const told = this.dialect.poolData(this.chain, at);
+    const supplied = this.dialect.supply(this.chain, at, told);
+    const [data, supply, walletA] = await Promise.all([told, supplied, this.routerWallet(a)]);
+    if (data === null || supply === null) return undefined;
     const [token0, token1] = data.wallet0.equals(walletA) ? [a, b] : [b, a];
-    return { at, data, supply: amount(data.supply), pool: poolOf(at, data, token0, token1) };
+    return { at, data, supply: amount(supply), pool: poolOf(at, data, token0, token1) };
   }
 
   async balance(token: TokenAddress, owner: Address): Promise<bigint> {
