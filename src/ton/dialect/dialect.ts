@@ -67,6 +67,8 @@ export const CONSTANT_PRODUCT = 'constant_product';
 /** A pool as its getter tells it; rates in 1/10000. */
 export type PoolData = {
   readonly isLocked: boolean;
+  /** Of its LP tokens; null where the getter does not tell it. */
+  readonly supply: bigint | null;
   readonly reserve0: bigint;
   readonly reserve1: bigint;
   /** The router's wallets of the two tokens. */
@@ -88,12 +90,16 @@ export interface Dialect {
   provide(order: ProvideOrder): OutMessage;
   /** Gives back what is staged. */
   refundMe(order: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
+  /** Gives back the TON that came with what was staged; only the LP accounts of version 1 keep it. */
+  resetGas?(order: { readonly lpAccount: Address; readonly queryId: bigint }): OutMessage;
   /** Provides what is staged. */
   directAdd(order: DirectAddOrder): OutMessage;
   burn(order: BurnOrder): OutMessage;
   /** Null where there is no such contract. */
   routerData(chain: Chain, router: Address): Promise<RouterData | null>;
   poolData(chain: Chain, pool: Address): Promise<PoolData | null>;
+  /** Of the pool's LP tokens, with what the pool tells of itself meanwhile. */
+  supply(chain: Chain, pool: Address, data: Promise<PoolData | null>): Promise<bigint | null>;
 }
 
 /** TON in nanotons, written as the SDK of STON.fi writes what it attaches. */

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
 import type { Chain } from '../chain.ts';
-import { foundSupply, GetterFailed, ptonVersion, toldSupply } from './getters.ts';
+import { GetterFailed, ptonVersion } from './getters.ts';
 import { stonfiV1 } from './stonfi-v1.ts';
 import { stonfiV2 } from './stonfi-v2.ts';
 
@@ -83,7 +83,13 @@ test('a pool of version 1', () =>
         ...[int(pool.collected0), int(pool.collected1)],
       ];
       const told = await theirs(DEX.v1.Pool.create(ASKED), stack).getPoolData();
-      same(await stonfiV1.poolData(ours(stack), ASKED), told, { isLocked: false, refFeeBps: told.refFee });
+      const chain = answering((method) => ({
+        exitCode: 0,
+        stack: method === 'get_pool_data' ? stack : [int(pool.supply)],
+      }));
+      const read = stonfiV1.poolData(chain, ASKED);
+      same(await read, told, { isLocked: false, refFeeBps: told.refFee, supply: null });
+      expect(await stonfiV1.supply(chain, ASKED, read)).toBe(pool.supply);
     }),
   ));
 
@@ -92,13 +98,15 @@ test.each([
   { reserves: [900n, 400n], supply: 600n },
   { reserves: [0n, 0n], supply: 0n },
 ] as const)('a pool of version 1 that cannot tell its supply: $supply', async ({ reserves, supply }) => {
-  expect(await toldSupply(ours([int(supply)]), ASKED)).toBe(supply);
-  expect(await toldSupply(ours([], 9), ASKED)).toBe(undefined);
+  const rest = [slice(ASKED), slice(ASKED), int(20n), int(10n), int(10n), slice(ASKED), int(0n), int(0n)];
+  const pool = [...reserves.map(int), ...rest];
   const chain = answering((method, asked) => {
+    if (method === 'get_pool_data') return { exitCode: 0, stack: pool };
+    if (method === 'get_jetton_data') return { exitCode: 9, stack: [] };
     expect([method, ...asked]).toEqual(['get_expected_tokens', ...reserves.map(int)]);
     return { exitCode: 0, stack: [int(supply)] };
   });
-  expect(await foundSupply(chain, ASKED, reserves)).toBe(supply);
+  expect(await stonfiV1.supply(chain, ASKED, stonfiV1.poolData(chain, ASKED))).toBe(supply);
 });
 
 test('a pool of version 2.2', () =>
@@ -110,7 +118,9 @@ test('a pool of version 2.2', () =>
         ...[slice(pool.hasFees ? pool.fees : null), int(pool.collected0), int(pool.collected1)],
       ];
       const told = await theirs(DEX.v2_2.Pool.CPI.create(ASKED), stack).getPoolData();
-      same(await stonfiV2.poolData(ours(stack), ASKED), told, { isLocked: told.isLocked, refFeeBps: null });
+      same(await stonfiV2.poolData(ours(stack), ASKED), told, {
+        ...{ isLocked: told.isLocked, refFeeBps: null, supply: told.totalSupplyLP },
+      });
     }),
   ));
 

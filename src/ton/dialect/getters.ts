@@ -62,19 +62,6 @@ export const minterOf = (chain: Chain, wallet: Address): Promise<Address | null>
 export const jettonSupply = (chain: Chain, minter: Address): Promise<bigint | null> =>
   ask(chain, minter, ['get_jetton_data'], number);
 
-/** Of a pool's LP tokens; undefined where it cannot tell: one of version 1 whose address begins with zeros fails to write it into their name. */
-export const toldSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
-  jettonSupply(chain, pool).catch((error: unknown) => {
-    if (error instanceof GetterFailed) return undefined;
-    throw error;
-  });
-
-/** For as much as the pool holds it would mint as much as there is. */
-export async function foundSupply(chain: Chain, pool: Address, reserves: readonly [bigint, bigint]): Promise<bigint> {
-  if (reserves.includes(0n)) return 0n;
-  return (await expectedTokens(chain, pool, reserves)) ?? 0n;
-}
-
 /** The first number of a pTON's version, which version 1 does not tell. */
 export const ptonVersion = (chain: Chain, pton: Address): Promise<bigint | null> =>
   ask(chain, pton, ['get_version'], number).catch((error: unknown) => {

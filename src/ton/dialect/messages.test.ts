@@ -148,6 +148,8 @@ describe.each(Object.entries(VERSIONS))('%s', (_, { dialect, open, lpAccount, mi
     each(async ({ tokenA: address, user, queryId, amount, other, least }) => {
       const account = lpAccount(address);
       same(dialect.refundMe({ lpAccount: address, queryId }), await account.getRefundTxParams({ queryId }));
+      const left = dialect.resetGas?.({ lpAccount: address, queryId });
+      if (left) same({ ...left, value: 300_000_000n }, await account.getResetGasTxParams({ queryId }));
       const shared = { userWalletAddress: user, amount0: amount, amount1: other, minimumLpToMint: least, queryId };
       const ours = { lpAccount: address, user, queryId, amount0: amount, amount1: other, minLp: least };
       same(dialect.directAdd(ours), await account.getDirectAddLiquidityTxParams(shared));

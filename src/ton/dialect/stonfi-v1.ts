@@ -1,5 +1,6 @@
 // STON.fi v1, and our own contracts, which have its wire. TON is attached as the SDK of STON.fi attaches it.
-import { beginCell, type Cell } from '@ton/core';
+import { type Address, beginCell, type Cell } from '@ton/core';
+import type { Chain } from '../chain.ts';
 import { burnBody, transferBody } from '../wire/jetton.ts';
 import { V1 } from '../wire/ops.ts';
 import {
@@ -8,11 +9,12 @@ import {
   milliTon,
   type OutMessage,
   ownerOf,
+  type PoolData,
   type ProvideOrder,
   referrerOf,
   type SwapOrder,
 } from './dialect.ts';
-import { ask } from './getters.ts';
+import { ask, expectedTokens, GetterFailed, jettonSupply } from './getters.ts';
 
 type Attached = { readonly value: bigint; readonly forward: bigint };
 
@@ -23,6 +25,8 @@ const TON = {
   provide: { value: milliTon(300), forward: milliTon(240) },
   provideTon: milliTon(260),
   lpAccount: milliTon(300),
+  /** Less than the SDK attaches, so that who has little TON left can still take back what is staged. */
+  resetGas: milliTon(50),
   burn: milliTon(500),
 };
 
@@ -40,6 +44,12 @@ export const stonfiV1: Dialect = {
     to: lpAccount,
     value: TON.lpAccount,
     body: beginCell().storeUint(V1.refundMe, 32).storeUint(queryId, 64).endCell(),
+  }),
+
+  resetGas: ({ lpAccount, queryId }) => ({
+    to: lpAccount,
+    value: TON.resetGas,
+    body: beginCell().storeUint(V1.resetGas, 32).storeUint(queryId, 64).endCell(),
   }),
 
   directAdd: ({ lpAccount, queryId, amount0, amount1, minLp }) => ({
@@ -76,11 +86,29 @@ export const stonfiV1: Dialect = {
       const feeAddress = ownerOf(answer.readAddressOpt());
       const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
       return {
-        ...{ isLocked: false, reserve0, reserve1, wallet0, wallet1 },
+        ...{ isLocked: false, supply: null, reserve0, reserve1, wallet0, wallet1 },
         ...{ lpFeeBps, protocolFeeBps, refFeeBps, feeAddress, collected0, collected1 },
       };
     }),
+
+  async supply(chain, pool, data) {
+    const told = await toldSupply(chain, pool);
+    return told === undefined ? foundSupply(chain, pool, await data) : told;
+  },
 };
+
+/** Undefined where the pool cannot tell: one whose address begins with zeros fails to write it into the name of its LP tokens. */
+const toldSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
+  jettonSupply(chain, pool).catch((error: unknown) => {
+    if (error instanceof GetterFailed) return undefined;
+    throw error;
+  });
+
+/** For as much as the pool holds it would mint as much as there is. */
+async function foundSupply(chain: Chain, pool: Address, data: PoolData | null): Promise<bigint | null> {
+  if (data === null || data.reserve0 === 0n || data.reserve1 === 0n) return data && 0n;
+  return expectedTokens(chain, pool, [data.reserve0, data.reserve1]);
+}
 
 function carried(order: SwapOrder | ProvideOrder, payload: Cell, attached: Attached, forTon: bigint): OutMessage {
   const { offer, router, user, queryId, amount } = order;

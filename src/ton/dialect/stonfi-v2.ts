@@ -77,17 +77,20 @@ export const stonfiV2: Dialect = {
   poolData: (chain, pool) =>
     ask(chain, pool, ['get_pool_data'], (answer) => {
       const isLocked = answer.readBoolean();
-      answer.skip(2); // the router and the supply
+      answer.skip(1); // the router
+      const supply = answer.readBigNumber();
       const [reserve0, reserve1] = [answer.readBigNumber(), answer.readBigNumber()];
       const [wallet0, wallet1] = [answer.readAddress(), answer.readAddress()];
       const [lpFeeBps, protocolFeeBps] = [answer.readBigNumber(), answer.readBigNumber()];
       const feeAddress = ownerOf(answer.readAddressOpt());
       const [collected0, collected1] = [answer.readBigNumber(), answer.readBigNumber()];
       return {
-        ...{ isLocked, reserve0, reserve1, wallet0, wallet1 },
+        ...{ isLocked, supply, reserve0, reserve1, wallet0, wallet1 },
         ...{ lpFeeBps, protocolFeeBps, refFeeBps: null, feeAddress, collected0, collected1 },
       };
     }),
+
+  supply: async (_chain, _pool, data) => (await data)?.supply ?? null,
 };
 
 function carried(

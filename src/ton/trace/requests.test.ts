@@ -20,7 +20,7 @@ async function judged(record: RequestRecord, ...others: readonly Transaction[]):
 
 test('both versions were asked for everything', () => {
   const reasons = ALL.map(({ expected }) => expected.reason ?? expected.status);
-  expect(ALL).toHaveLength(53);
+  expect(ALL).toHaveLength(54);
   expect(new Set(reasons)).toEqual(new Set(['completed', 'refunded', 'staged', 'bounced', 'stranded']));
   expect(new Set(ALL.map(({ watch }) => watch.kind))).toEqual(new Set(['swap', 'provide', 'withdraw']));
 });

@@ -6,16 +6,7 @@ import { type Pool, pairKey } from '../../core/pool.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
-import {
-  foundSupply,
-  GetterFailed,
-  jettonBalance,
-  lpAccountAddress,
-  minterOf,
-  poolAddress,
-  toldSupply,
-  walletOf,
-} from '../dialect/getters.ts';
+import { GetterFailed, jettonBalance, lpAccountAddress, minterOf, poolAddress, walletOf } from '../dialect/getters.ts';
 import { ratesOf } from '../pool-quote.ts';
 
 /** Stands for TON itself, which the contracts know as pTON. */
@@ -124,10 +115,10 @@ export class Dex {
 
   async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
     const at = await this.poolAddress(a, b);
-    const [shown, told] = await Promise.all([this.shownPool(a, b), toldSupply(this.chain, at)]);
-    if (!shown || told === null) return undefined;
-    const { reserve0, reserve1 } = shown.data;
-    return { ...shown, supply: amount(told ?? (await foundSupply(this.chain, at, [reserve0, reserve1]))) };
+    const shown = this.shownPool(a, b);
+    const data = shown.then((pool) => pool?.data ?? null);
+    const [found, supply] = await Promise.all([shown, this.dialect.supply(this.chain, at, data)]);
+    return found && supply !== null ? { ...found, supply: amount(supply) } : undefined;
   }
 
   /** What lists tell of a pool, which takes one question where it was seen before. */

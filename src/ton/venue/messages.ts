@@ -93,8 +93,10 @@ export async function takeBackMessages(
   const at = await dex.poolAddress(pair.tokenA, pair.tokenB);
   const lpAccount = await dex.lpAccount(at, user);
   if (lpAccount === null) return undefined;
+  const { dialect } = dex;
+  const left = dialect.resetGas?.({ lpAccount, queryId });
   return {
-    messages: [dex.dialect.refundMe({ lpAccount, queryId })],
+    messages: [dialect.refundMe({ lpAccount, queryId }), ...(left ? [left] : [])],
     watch: await watchOf(dex, 'withdraw', pair, { user, at }),
   };
 }
