@@ -41,6 +41,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/ledger/fingerprint.ts'],
     ...['node:', '@ton/core', '@ton/crypto'],
   ],
+  // Events are the ledger's, to the letter.
+  'src/ton/events': ['src/core', 'src/ports', 'src/ton', 'src/journal', 'node:'],
   'src/ton/devnet': [
     'src/core',
     'src/ports',

@@ -169,6 +169,7 @@ export const WAYS = {
   buildProvide: 'post',
   buildRefund: 'post',
   trackSwap: 'post',
+  trackLiquidity: 'post',
   tonProofPayload: 'get',
   tonProof: 'post',
   provideLiquidity: 'key',
@@ -316,6 +317,8 @@ export type Calls = {
   buildRefund: { input: BuildRefundInput; output: BuildRefundOutput };
   /** Track a swap that a wallet sent. Finds the message among the last 200 transactions of the wallet and follows what came of it, from contract to contract. */
   trackSwap: { input: TrackSwapInput; output: TrackSwapOutput };
+  /** Track liquidity that a wallet provided or withdrew. As trackSwap, for the messages of buildProvide and buildRefund. */
+  trackLiquidity: { input: TrackLiquidityInput; output: TrackLiquidityOutput };
   /** Payload for ton_proof. The text that a wallet signs to prove who owns it; good for 15 minutes, and once. */
   tonProofPayload: { input: TonProofPayloadInput; output: TonProofPayloadOutput };
   /** API key for a wallet. Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. */
@@ -416,7 +419,7 @@ export type Entries = {
 
 /** The `data` of an event. */
 export type EventsRecord = {
-  /** Journal sequence; also the event id. */
+  /** Journal sequence; also the event id. On TON it counts the orders that have ended. */
   sequence: number;
   /** What happened; also the event type. */
   kind:
@@ -435,7 +438,9 @@ export type EventsRecord = {
     | 'closeOrder'
     | 'deposit'
     | 'withdraw'
-    | 'transfer';
+    | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack';
   /** When it was committed (ISO 8601). */
   createdAt: string;
   /** Address of the pool. For a swap, see `route`. */
@@ -566,6 +571,32 @@ export type EventsRecord = {
   left?: Decimal;
   /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
+  /** Private field: what failed on TON. */
+  change?: 'swap' | 'provide' | 'refund' | 'takeBack';
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
 };
 
 /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
@@ -657,6 +688,24 @@ export type Swap = {
   createdAt: string;
   /** On TON: why it failed. */
   reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
   /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
   /** On TON: TON that the network took. */
@@ -2108,7 +2157,7 @@ export type GetActivityOutput = {
     name?: string;
     /** New logo of the token. */
     logo?: string;
-    /** New status of the token or pool; of an order, `cancelled` or `expired`. */
+    /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
     status?: string;
     /** The pools of a multi-pool swap, in order. */
     route?: {
@@ -2147,6 +2196,34 @@ export type GetActivityOutput = {
     /** When the order expires (ISO 8601). */
     expiresAt?: string;
     swapped?: Swapped;
+    /** On TON: why it failed. */
+    reason?: string;
+    /** On TON: why it failed, in one word. */
+    reasonCode?:
+      | 'below_minimum'
+      | 'output_zero'
+      | 'deadline_passed'
+      | 'amount_too_large'
+      | 'pool_locked'
+      | 'router_locked'
+      | 'unknown_pool'
+      | 'referral_fee_too_high'
+      | 'gas_too_low'
+      | 'wrong_workchain'
+      | 'refused'
+      | 'bounced'
+      | 'not_enough_ton'
+      | 'not_sent_in_time'
+      | 'not_provided'
+      | 'stranded';
+    /** On TON: hash of the wallet's transaction, hexadecimal. */
+    transactionHash?: string;
+    /** On TON: TON that the network took. */
+    networkFee?: Decimal;
+    /** On TON: what was taken back of tokenA, because it could not be provided. */
+    returnedA?: Decimal;
+    /** On TON: what was taken back of tokenB, because it could not be provided. */
+    returnedB?: Decimal;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -2316,7 +2393,7 @@ export type GetTransactionOutput = {
   name?: string;
   /** New logo of the token. */
   logo?: string;
-  /** New status of the token or pool; of an order, `cancelled` or `expired`. */
+  /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
   status?: string;
   /** The pools of a multi-pool swap, in order. */
   route?: {
@@ -2355,6 +2432,34 @@ export type GetTransactionOutput = {
   /** When the order expires (ISO 8601). */
   expiresAt?: string;
   swapped?: Swapped;
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
+  /** On TON: what was taken back of tokenA, because it could not be provided. */
+  returnedA?: Decimal;
+  /** On TON: what was taken back of tokenB, because it could not be provided. */
+  returnedB?: Decimal;
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */
@@ -3007,6 +3112,8 @@ export type BuildRefundInput = {
   only?: string | undefined;
   /** With `only`: maximum price impact of its swap as a fraction; default 0.15. */
   maxPriceImpact?: Decimal | string | undefined;
+  /** Take back what waits in the LP account, not a position. */
+  staged?: boolean | undefined;
 };
 
 export type BuildRefundOutput = {
@@ -3035,19 +3142,88 @@ export type TrackSwapInput = {
   Pair: Pair;
   /** The bodyHash of the message in the answer of buildSwap. */
   bodyHash: string;
+  /** The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`. */
+  validUntil?: number | undefined;
 };
 
 export type TrackSwapOutput = {
   /** How far it is. */
   status: 'pending' | 'completed' | 'failed';
+  /** On TON: why it failed. */
+  reason?: string;
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
+  transactionHash?: string;
+  /** On TON: TON that the network took. */
+  networkFee?: Decimal;
   /** Once completed: amount of tokenB that arrived. */
   amountB?: Decimal;
-  /** Why it failed. */
+};
+
+export type TrackLiquidityInput = {
+  /** The wallet that will sign and send the messages. */
+  wallet: string;
+  Pair: Pair;
+  /** `provide`, or `refund` for all that buildRefund builds. */
+  kind: 'provide' | 'refund';
+  /** The bodyHash of each message. */
+  bodyHashes: readonly string[];
+  /** The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`. */
+  validUntil?: number | undefined;
+};
+
+export type TrackLiquidityOutput = {
+  /** How far it is. */
+  status: 'pending' | 'completed' | 'failed';
+  /** On TON: why it failed. */
   reason?: string;
-  /** Hash of the wallet's transaction, hexadecimal. */
+  /** On TON: why it failed, in one word. */
+  reasonCode?:
+    | 'below_minimum'
+    | 'output_zero'
+    | 'deadline_passed'
+    | 'amount_too_large'
+    | 'pool_locked'
+    | 'router_locked'
+    | 'unknown_pool'
+    | 'referral_fee_too_high'
+    | 'gas_too_low'
+    | 'wrong_workchain'
+    | 'refused'
+    | 'bounced'
+    | 'not_enough_ton'
+    | 'not_sent_in_time'
+    | 'not_provided'
+    | 'stranded';
+  /** On TON: hash of the wallet's transaction, hexadecimal. */
   transactionHash?: string;
-  /** TON that the network took. */
+  /** On TON: TON that the network took. */
   networkFee?: Decimal;
+  /** Once provided: LP tokens that were minted. */
+  lpTokens?: Decimal;
+  /** Once withdrawn: amount of tokenA that arrived. */
+  amountA?: Decimal;
+  /** Once withdrawn: amount of tokenB that arrived. */
+  amountB?: Decimal;
+  /** True if what was provided waits in the LP account: take it back with buildRefund and `staged`. */
+  staged?: boolean;
 };
 
 export type TonProofPayloadInput = Record<never, never>;
@@ -3575,6 +3751,8 @@ export type CreateWebhookInput = {
         | 'deposit'
         | 'withdraw'
         | 'transfer'
+        | 'settlementFailed'
+        | 'takeBack'
       )[]
     | undefined;
   /** Only events in these pools; empty for all. */
@@ -3610,6 +3788,8 @@ export type CreateWebhookOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3673,6 +3853,8 @@ export type GetWebhooksOutput = {
       | 'deposit'
       | 'withdraw'
       | 'transfer'
+      | 'settlementFailed'
+      | 'takeBack'
     )[];
     /** Only events in these pools; empty for all. */
     pools: string[];
@@ -3731,6 +3913,8 @@ export type SetWebhookStateOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3800,6 +3984,8 @@ export type RotateWebhookSecretOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -3855,6 +4041,8 @@ export type DeleteWebhookOutput = {
     | 'deposit'
     | 'withdraw'
     | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
   )[];
   /** Only events in these pools; empty for all. */
   pools: string[];
@@ -4791,7 +4979,7 @@ export type GetAuditsOutput = {
 export type EventsInput = {
   /** Start after this journal sequence; 0 for all history. */
   after?: number | string | undefined;
-  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer. */
+  /** Only these kinds, separated by commas: swap, provide, refund, createPool, registerToken, collectFees, setPoolFees, setPoolStatus, updateToken, matchOrders, placeOrder, triggerOrder, closeOrder, deposit, withdraw, transfer, settlementFailed, takeBack. */
   kinds?: string | undefined;
   /** Only events in these pools: up to 100 addresses, separated by commas. */
   pools?: string | undefined;

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ann, bob } from '../../test/paper-orders.ts';
+import { chainOrder } from '../../test/store-contract/chain-orders.ts';
 import { POLICY } from '../../test/store-contract/site.ts';
 import { useTempFolder } from '../../test/temp-folder.ts';
 import type { Store } from '../ports/store.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
-import { authenticate, createKey } from './keys.ts';
+import { authenticate, createKey, keysOf } from './keys.ts';
 
 const at = useTempFolder();
 let store: Store;
@@ -105,4 +106,15 @@ describe('nobody is who shows', () => {
     expect(await authenticate(store, revoked.key)).toBeUndefined();
     expect(await authenticate(store, kept.key)).toMatchObject({ account: ann, keyId: kept.id });
   });
+});
+
+test('where a chain settles, what was ordered under an idempotency key is done under it', async () => {
+  await store.chainOrders.accept(chainOrder('a', { key: 'k', fingerprint: 'f' }));
+  const keys = keysOf(store, store.chainOrders);
+  expect([await keys.isDone(ann, 'k'), await keys.isDone(bob, 'k'), await keys.isDone(ann, 'l')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await keysOf(store).isDone(ann, 'k')).toBe(false);
 });

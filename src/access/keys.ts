@@ -2,6 +2,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import { assert } from '../core/assert.ts';
+import type { ChainOrders } from '../ports/chain-orders.ts';
 import { page } from '../ports/paging.ts';
 import type { KeyRecord, KeyRestrictions, Role } from '../ports/records.ts';
 import type { SideRecordChange } from '../ports/side-records.ts';
@@ -108,15 +109,20 @@ async function createFor(
   }
 }
 
-/** The keys of a store: a revoked one is good no longer than the turn in which it was revoked. */
-export const keysOf = (store: KeyStore): Keys => {
+/**
+ * The keys of a store: a revoked one is good no longer than the turn in which it was revoked. Where a chain settles, what was done
+ * is among its orders.
+ */
+export const keysOf = (store: KeyStore, chain?: Pick<ChainOrders, 'orderUnder'>): Keys => {
   const callers = new SharedLookup((key: string) => authenticate(store, key));
   return {
     authenticate: (key) => callers.ask(key),
     list: (asked) => list(store, asked),
     find: (id) => view(store, id),
     spend: (id, counted) => tally(store.sideRecords, `spent ${id}`, counted),
-    isDone: async (actor, key) => (await store.answered([{ actor, key }], Number.MAX_SAFE_INTEGER)).size > 0,
+    isDone: async (actor, key) =>
+      (await store.answered([{ actor, key }], Number.MAX_SAFE_INTEGER)).size > 0 ||
+      (chain !== undefined && (await chain.orderUnder(actor, key)) !== undefined),
     create: (asked) => createWithin(store, asked, Date.now()),
     createFor(proof, asked) {
       const also = async () => {

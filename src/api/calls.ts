@@ -54,7 +54,7 @@ import { getQuote } from './calls/swaps/get-quote.ts';
 import { getSwap } from './calls/swaps/get-swap.ts';
 import { getSwaps } from './calls/swaps/get-swaps.ts';
 import { tonProof, tonProofPayload } from './calls/ton/proof.ts';
-import { buildProvide, buildRefund, buildSwap, getWallet, trackSwap } from './calls/ton/wallets.ts';
+import { buildProvide, buildRefund, buildSwap, getWallet, trackLiquidity, trackSwap } from './calls/ton/wallets.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -118,6 +118,7 @@ const IMPLEMENTED: { readonly [Name in keyof typeof DECLARATIONS]: Call } = {
   buildProvide,
   buildRefund,
   trackSwap,
+  trackLiquidity,
   tonProofPayload,
   tonProof,
   provideLiquidity,

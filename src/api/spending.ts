@@ -42,6 +42,8 @@ export class Spending {
       orders.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
     );
     const paid = await Promise.all(orders.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
+    // What takes nothing needs no price.
+    if (paid.every((some) => some.length === 0)) return new Spending(asked, Date.now(), []);
     const { worths, units, symbol } = await valued(asked, paid, most);
     const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), Date.now()];
     if (add > 0n && !(await keys.spend(caller.keyId, { add, most: units, nowMs }))) {

@@ -11,6 +11,7 @@ import {
   PageOf,
   POOL,
   Route,
+  SettlementFields,
   Str,
   Swapped,
   TRANSACTION,
@@ -73,7 +74,10 @@ export const ActivityRecord = Type.Object({
   protocolFeeAddress: Maybe.Str('New account that collectFees pays; "N/A" if there is no protocol fee.', 'treasury'),
   name: Maybe.Str('New name of the token.', 'Tether USD'),
   logo: Maybe.Str('New logo of the token.', 'https://example.com/usdt.png'),
-  status: Maybe.Str('New status of the token or pool; of an order, `cancelled` or `expired`.', 'paused'),
+  status: Maybe.Str(
+    'New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected.',
+    'paused',
+  ),
   route: Type.Optional({ ...Route, description: 'The pools of a multi-pool swap, in order.' }),
   curve: Type.Optional(Shape.curve),
   amplification: Type.Optional(
@@ -91,6 +95,9 @@ export const ActivityRecord = Type.Object({
   minReceived: Maybe.Num('Limit of the order: the least that all of amountA must be paid, in tokenB.', 25),
   expiresAt: Maybe.Str('When the order expires (ISO 8601).', '2026-12-15T12:00:00.000Z'),
   swapped: Swapped,
+  ...SettlementFields,
+  returnedA: Maybe.Num('On TON: what was taken back of tokenA, because it could not be provided.', 10),
+  returnedB: Maybe.Num('On TON: what was taken back of tokenB, because it could not be provided.', 25),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));

@@ -44,7 +44,16 @@ import { getLPPosition, getLPPositions } from './positions.ts';
 import { createSession, deleteSession, endOtherSessions, endSession, getSessions } from './sessions.ts';
 import { getAudits, getLastAudit, getStatus, startAudit } from './status.ts';
 import { createSwap, getQuote, getSwap, getSwaps } from './swaps.ts';
-import { buildProvide, buildRefund, buildSwap, getWallet, tonProof, tonProofPayload, trackSwap } from './ton.ts';
+import {
+  buildProvide,
+  buildRefund,
+  buildSwap,
+  getWallet,
+  tonProof,
+  tonProofPayload,
+  trackLiquidity,
+  trackSwap,
+} from './ton.ts';
 import { checkAccount, createTransfer } from './transfers.ts';
 import {
   createWebhook,
@@ -109,6 +118,7 @@ export const DECLARATIONS = {
   buildProvide,
   buildRefund,
   trackSwap,
+  trackLiquidity,
   tonProofPayload,
   tonProof,
   provideLiquidity,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Exact, Id, Moment, POOL, Str, Word } from './records.ts';
+import { Exact, Id, Moment, POOL, SettlementFields, Str, Word } from './records.ts';
 
 /** Public kinds. */
 const PUBLIC_KINDS = [
@@ -19,7 +19,11 @@ const PUBLIC_KINDS = [
   'matchOrders',
 ] as const;
 /** Private kinds: sent only to the accounts they concern. */
-export const PRIVATE_KINDS = ['placeOrder', 'triggerOrder', 'closeOrder', 'deposit', 'withdraw', 'transfer'] as const;
+export const PRIVATE_KINDS = [
+  ...(['placeOrder', 'triggerOrder', 'closeOrder', 'deposit', 'withdraw', 'transfer'] as const),
+  // On TON alone.
+  ...(['settlementFailed', 'takeBack'] as const),
+] as const;
 export const EVENT_KINDS = [...PUBLIC_KINDS, ...PRIVATE_KINDS] as const;
 
 export const MAX_EVENT_POOLS = 100;
@@ -49,7 +53,10 @@ const Hop = Type.Object({
 /** Fields that a kind does not have are left out. Amounts and rates are always strings. */
 export const EventsRecord = Type.Object(
   {
-    sequence: Type.Integer({ description: 'Journal sequence; also the event id.', examples: [42] }),
+    sequence: Type.Integer({
+      description: 'Journal sequence; also the event id. On TON it counts the orders that have ended.',
+      examples: [42],
+    }),
     kind: Word('What happened; also the event type.', ...EVENT_KINDS),
     createdAt: Moment('When it was committed (ISO 8601).'),
     poolAddress: Maybe('Address of the pool. For a swap, see `route`.', POOL),
@@ -120,6 +127,11 @@ export const EventsRecord = Type.Object(
     averageTo: Type.Optional(Moment('Private field: end of the window of the average (ISO 8601).')),
     left: Figure('Private field: what is left of the order after this fill, in tokenA.', '90'),
     protocolFeeAddress: Maybe('Private field: new account that collectFees pays.', 'treasury'),
+    change: Type.Optional(Word('Private field: what failed on TON.', 'swap', 'provide', 'refund', 'takeBack')),
+    reason: SettlementFields.reason,
+    reasonCode: SettlementFields.reasonCode,
+    transactionHash: SettlementFields.transactionHash,
+    networkFee: Figure('On TON: TON that the network took.', '0.0359'),
   },
   { description: 'The `data` of an event.' },
 );
@@ -144,7 +156,7 @@ export const events = declareCall({
   tag: 'Market',
   summary: 'Live event stream',
   description:
-    'Server-sent events, one per transaction: `id` is the journal sequence, `event` is the kind, `data` is an EventsRecord. The stream starts\nafter the header `Last-Event-ID`, otherwise after `after`, otherwise now, and has no end. Accounts, references and transaction ids are\nsent only to the accounts they concern and to operators.',
+    "Server-sent events, one per transaction: `id` is the journal sequence, `event` is the kind, `data` is an EventsRecord. The stream starts\nafter the header `Last-Event-ID`, otherwise after `after`, otherwise now, and has no end. Accounts, references and transaction ids are\nsent only to the accounts they concern and to operators. On TON there are events of one's own orders alone, so `own` is required.",
   input: Fields({
     after: Type.Optional(
       Type.String({

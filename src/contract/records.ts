@@ -114,6 +114,36 @@ export const Entries = Type.Array(
   { description: 'Every balance written. For each token, the changes add up to zero.' },
 );
 
+/** Why TON has not done what was asked for; a closed list, for programs. */
+const FAULTS = [
+  'below_minimum',
+  'output_zero',
+  'deadline_passed',
+  'amount_too_large',
+  'pool_locked',
+  'router_locked',
+  'unknown_pool',
+  'referral_fee_too_high',
+  'gas_too_low',
+  'wrong_workchain',
+  'refused',
+  'bounced',
+  'not_enough_ton',
+  'not_sent_in_time',
+  'not_provided',
+  'stranded',
+] as const;
+
+/** What TON tells of a change. Fields that it does not have are left out. */
+export const SettlementFields = {
+  reason: Type.Optional(
+    Str('On TON: why it failed.', 'the pool would have paid less than the minimum; what was offered came back'),
+  ),
+  reasonCode: Type.Optional(Word('On TON: why it failed, in one word.', ...FAULTS)),
+  transactionHash: Type.Optional(Str("On TON: hash of the wallet's transaction, hexadecimal.", 'ab'.repeat(32))),
+  networkFee: Type.Optional(Num('On TON: TON that the network took.', 0.0359)),
+};
+
 export const SwapRecord = Type.Object({
   transactionId: Id('Identifier of the swap (UUIDv7).'),
   status: Word(
@@ -131,9 +161,7 @@ export const SwapRecord = Type.Object({
   route: Route,
   sequence: Type.Integer({ description: 'Journal sequence.', examples: [42] }),
   createdAt: Moment('When it was committed (ISO 8601).'),
-  reason: Type.Optional(Str('On TON: why it failed.', 'The price moved beyond the minimum; the offer came back.')),
-  transactionHash: Type.Optional(Str("On TON: hash of the wallet's transaction, hexadecimal.", 'ab'.repeat(32))),
-  networkFee: Type.Optional(Num('On TON: TON that the network took.', 0.0359)),
+  ...SettlementFields,
 });
 
 /** Fields common to providing and withdrawing liquidity. */

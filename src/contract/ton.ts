@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Fields, Pair, Text, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
-import { Num, Str, Word } from './records.ts';
+import { Num, SettlementFields, Str, Word } from './records.ts';
 import { createSwap } from './swaps.ts';
 
 const WALLET = 'UQDjVnnb31SkVcF7nPzZQeOIy22zuw3mf1mRVHqZDFCfnSQm';
@@ -88,9 +88,16 @@ export const buildRefund = declareCall({
   ...build,
   name: 'buildRefund',
   summary: 'Messages that withdraw liquidity, to sign',
-  description: `What refundLiquidity would send, for a wallet of your own. ${SIGN}`,
+  description: `What refundLiquidity would send, for a wallet of your own. ${SIGN}
+With \`staged\`: takes back all that providing has left in the LP account of the wallet, where no LP tokens were minted for it.`,
   input: Fields(
-    { wallet: Wallet, ...refundLiquidity.input.properties },
+    {
+      wallet: Wallet,
+      ...refundLiquidity.input.properties,
+      staged: Type.Optional(
+        Type.Boolean({ description: 'Take back what waits in the LP account, not a position.', examples: [false] }),
+      ),
+    },
     { examples: [{ wallet: WALLET, jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
   output: Type.Object({
@@ -102,6 +109,17 @@ export const buildRefund = declareCall({
   refusals: [...(refundLiquidity.refusals ?? []), 'not_on_this_venue'],
 });
 
+const SentUntil = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description:
+      'The validUntil of the same answer. Once it has passed on the chain, what the wallet has not sent is `failed`.',
+    examples: [1_893_456_000],
+  }),
+);
+
+const Tracked = { status: Word('How far it is.', 'pending', 'completed', 'failed'), ...SettlementFields };
+
 export const trackSwap = declareCall({
   ...build,
   name: 'trackSwap',
@@ -112,13 +130,46 @@ export const trackSwap = declareCall({
     wallet: Wallet,
     Pair,
     bodyHash: Text('The bodyHash of the message in the answer of buildSwap.', HASH, 64),
+    validUntil: SentUntil,
   }),
   output: Type.Object({
-    status: Word('How far it is.', 'pending', 'completed', 'failed'),
+    ...Tracked,
     amountB: Type.Optional(Num('Once completed: amount of tokenB that arrived.', 24.924925)),
-    reason: Type.Optional(Str('Why it failed.', 'the price moved beyond the minimum; what was offered came back')),
-    transactionHash: Type.Optional(Str("Hash of the wallet's transaction, hexadecimal.", HASH)),
-    networkFee: Type.Optional(Num('TON that the network took.', 0.0359)),
+  }),
+  refusals: ['not_on_this_venue'],
+});
+
+export const trackLiquidity = declareCall({
+  ...build,
+  name: 'trackLiquidity',
+  summary: 'Track liquidity that a wallet provided or withdrew',
+  description: 'As trackSwap, for the messages of buildProvide and buildRefund.',
+  input: Fields(
+    {
+      wallet: Wallet,
+      Pair,
+      kind: Word('`provide`, or `refund` for all that buildRefund builds.', 'provide', 'refund'),
+      bodyHashes: Type.Array(Type.String({ maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 2,
+        description: 'The bodyHash of each message.',
+        examples: [[HASH]],
+      }),
+      validUntil: SentUntil,
+    },
+    { examples: [{ wallet: WALLET, Pair: PAIR, kind: 'refund', bodyHashes: [HASH] }] },
+  ),
+  output: Type.Object({
+    ...Tracked,
+    lpTokens: Type.Optional(Num('Once provided: LP tokens that were minted.', 0.5)),
+    amountA: Type.Optional(Num('Once withdrawn: amount of tokenA that arrived.', 49.5)),
+    amountB: Type.Optional(Num('Once withdrawn: amount of tokenB that arrived.', 123.7)),
+    staged: Type.Optional(
+      Type.Boolean({
+        description: 'True if what was provided waits in the LP account: take it back with buildRefund and `staged`.',
+        examples: [true],
+      }),
+    ),
   }),
   refusals: ['not_on_this_venue'],
 });

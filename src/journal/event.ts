@@ -12,7 +12,16 @@ import { LP_DECIMALS } from '../core/maths/liquidity.ts';
 import type { Pair, PoolTerms } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { EventFilter } from '../ports/market.ts';
-import type { Book } from './book.ts';
+
+/** What tells the names and decimals of tokens, and the tokens of pools: a book, or a listing without one. */
+export type Listed = {
+  readonly tokens: {
+    get(address: TokenAddress): { readonly record: { readonly symbol: string; readonly decimals: number } } | undefined;
+  };
+  poolAt(
+    address: PoolAddress,
+  ): { readonly record: { readonly token0: TokenAddress; readonly token1: TokenAddress } } | undefined;
+};
 
 /** What moves tokens into or out of an account is nobody else's business, and neither is what somebody waits for. */
 const PRIVATE: ReadonlySet<string> = new Set([
@@ -27,13 +36,16 @@ const PRIVATE: ReadonlySet<string> = new Set([
 /** The same transaction has always the same text, one for everybody and one for those whom it concerns. */
 export class Event {
   readonly #posted: Posted;
-  readonly #book: Book;
+  readonly #book: Listed;
+  readonly #more: object | undefined;
   #public: string | undefined;
   #full: string | undefined;
 
-  constructor(posted: Posted, book: Book) {
+  /** With more for those whom it concerns, where a venue knows more. */
+  constructor(posted: Posted, book: Listed, more?: object) {
     this.#posted = posted;
     this.#book = book;
+    this.#more = more;
   }
 
   get sequence(): number {
@@ -97,6 +109,7 @@ export class Event {
       ...(receipt.kind === 'transfer' && { to: receipt.to, ...(receipt.memo !== undefined && { memo: receipt.memo }) }),
       ...('taker' in receipt && { order: receipt.maker.order, taker: receipt.taker.order }),
       ...('fill' in receipt && { order: receipt.fill.order, left: this.#whole(receipt.fill.left, receipt.tokenA) }),
+      ...this.#more,
     });
     return this.#full;
   }
@@ -226,7 +239,7 @@ export class Event {
 }
 
 /** The pools that a transaction passed or changed. */
-function poolsOf(receipt: Receipt): readonly PoolAddress[] {
+export function poolsOf(receipt: Receipt): readonly PoolAddress[] {
   if (receipt.kind === 'swap') return hopsOf(receipt).map(({ pool }) => pool);
   return 'pool' in receipt ? [receipt.pool] : [];
 }

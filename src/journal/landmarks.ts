@@ -1,7 +1,9 @@
 // Landmarks: transactions of the journal that was followed, by which it is found where another history parts from it.
 import type { Mark } from '../ports/records.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
-import type { Tail } from '../ports/tail.ts';
+
+/** What tells the ids of transactions by their numbers. */
+type Numbered = { pick(sequences: readonly number[]): Promise<readonly { readonly id: string }[]> };
 
 /** Of the last transactions every id is remembered. */
 const MOST_IDS = 2000;
@@ -24,7 +26,7 @@ export class Landmarks {
   }
 
   /** Some of a journal that nobody has followed here: before its end at one, two, four transactions and so on. */
-  async lookBack(tail: Tail, { sequence, id }: Mark): Promise<void> {
+  async lookBack(tail: Numbered, { sequence, id }: Mark): Promise<void> {
     this.#ids = [];
     const wanted: number[] = [];
     for (let back = 1; sequence - back > this.#last; back *= 2) wanted.unshift(sequence - back);
@@ -39,7 +41,7 @@ export class Landmarks {
    * The last number of which it is certain that the journal has the same transaction there, and so all before it, as the one that
    * was followed. Found by halves: beyond the fork, no number has the same.
    */
-  async fork(tail: Tail): Promise<number> {
+  async fork(tail: Numbered): Promise<number> {
     const first = this.#passed - this.#ids.length + 1;
     const recent = this.#ids.map((id, at) => ({ sequence: first + at, id }));
     const marks = [...this.#marks.filter(({ sequence }) => recent.length === 0 || sequence < first), ...recent];
@@ -73,7 +75,7 @@ export class Landmarks {
 }
 
 /** Undefined where there is none, or one that cannot be read: both are no proof that it is the same. */
-const idAt = async (tail: Tail, sequence: number): Promise<string | undefined> => {
+const idAt = async (tail: Numbered, sequence: number): Promise<string | undefined> => {
   try {
     return (await tail.pick([sequence]))[0]?.id;
   } catch (error) {

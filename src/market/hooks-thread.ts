@@ -1,15 +1,34 @@
-// Webhooks on the observer's thread: the service, and the delivery of what the observer sees.
+// Webhooks: the service, and the delivery of events, on the observer's thread or wherever a venue tells its own.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { PoolAddress } from '../core/amount.ts';
 import { CatchingUp } from '../ports/market.ts';
 import type { DeliveryEntry } from '../ports/webhooks.ts';
 import { AddressGuard, type GuardOptions } from '../webhooks/address-guard.ts';
-import type { EventReader } from '../webhooks/batch.ts';
 import { type Attempted, Delivery, type DeliveryOptions } from '../webhooks/delivery.ts';
 import { type Post, post } from '../webhooks/post.ts';
 import { WebhookService } from '../webhooks/service.ts';
 import type { Observer } from './observer.ts';
 import { eventsAfter } from './queries/events.ts';
+
+/** Where the rows of webhooks are, and where their events come from. */
+export type HookSource = Pick<DeliveryOptions, 'store' | 'events'> & {
+  hasPool(pool: PoolAddress): Promise<boolean>;
+};
+
+/** Of the journal that an observer follows. */
+export const hooksOf = (observer: Observer): HookSource => ({
+  store: observer.projection,
+  events: {
+    readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
+      eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
+  },
+  async hasPool(pool) {
+    // How far the market is counted does not matter here.
+    await observer.catchUp().catch(unlessCounting);
+    return observer.book.poolAt(pool) !== undefined;
+  },
+});
 
 type HooksOptions = GuardOptions &
   Required<Pick<DeliveryOptions, 'needsKeys'>> & { readonly onNotice?: (notice: HookNotice) => void };
@@ -39,25 +58,10 @@ export class Hooks {
   readonly #delivery: Delivery;
   #trouble = { message: '', toldMs: 0 };
 
-  constructor(observer: Observer, { onNotice, needsKeys, ...options }: HooksOptions) {
+  constructor({ store, events, hasPool }: HookSource, { onNotice, needsKeys, ...options }: HooksOptions) {
     const guard = new AddressGuard(options);
     const send = (asked: Post) => post(asked, guard);
-    const { projection: store } = observer;
-    const events: EventReader = {
-      readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
-        eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
-    };
-    this.service = new WebhookService({
-      store,
-      events,
-      guard,
-      post: send,
-      async hasPool(pool) {
-        // How far the market is counted does not matter here.
-        await observer.catchUp().catch(unlessCounting);
-        return observer.book.poolAt(pool) !== undefined;
-      },
-    });
+    this.service = new WebhookService({ store, events, guard, post: send, hasPool });
     this.#delivery = new Delivery({
       store,
       events,

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { openProjection } from '../ports/projection.ts';
 import { openTail, type TailPlace } from '../ports/tail.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
-import { Hooks } from './hooks-thread.ts';
+import { Hooks, hooksOf } from './hooks-thread.ts';
 import type { HeadNotice, Notice } from './notice.ts';
 import { Observer } from './observer.ts';
 import type { QuoteChoice } from './overview/overview.ts';
@@ -30,7 +30,7 @@ const observer = new Observer(await openTail(tail), await openProjection(project
 const queries = new MarketQueries(observer, choices);
 const projector = new Projector(observer, { storeEveryMs, onNotice });
 const { isSending, ...guarded } = webhooks;
-const hooks = new Hooks(observer, { ...guarded, onNotice });
+const hooks = new Hooks(hooksOf(observer), { ...guarded, onNotice });
 
 answerCalls({ market: queries, webhooks: hooks.service }, async () => {
   await Promise.all([hooks.close(), projector.close()]);

@@ -31,6 +31,18 @@ export type ChainOrder = NewChainOrder & {
   readonly status: ChainOrderStatus;
   /** As JSON, once it has ended. */
   readonly result: string | null;
+  /** The number of the event that tells how it ended: counts them in the order of the ends, without a gap; null while it is pending. */
+  readonly event: number | null;
+  readonly endedAtMs: number | null;
+};
+
+/** What is told of an order that has ended: its messages are of no use any more. */
+export type EndedOrder = Omit<ChainOrder, 'messages' | 'watch' | 'fingerprint' | 'deadlineS' | 'result'> & {
+  readonly status: Exclude<ChainOrderStatus, 'pending'>;
+  readonly result: string;
+  readonly event: number;
+  /** Never before that of an earlier one. */
+  readonly endedAtMs: number;
 };
 
 /** One message from outside to a wallet, which carries the messages of several orders. */
@@ -60,6 +72,8 @@ export type ChainSendEnd =
   | { readonly state: 'done'; readonly lt: bigint; readonly hash: string }
   | { readonly state: 'dead' };
 
+export type AcceptedOrder = { readonly order: ChainOrder; readonly isNew: boolean };
+
 /** Questions and changes throw `StoreUnavailable`; a change is durable when it resolves. */
 export interface ChainOrders {
   walletOf(account: Account): Promise<number | undefined>;
@@ -67,7 +81,11 @@ export interface ChainOrders {
   takeWallet(account: Account, number: number): Promise<number | undefined>;
 
   /** Accepts an order, or finds the one that was accepted under its key. */
-  accept(order: NewChainOrder): Promise<{ readonly order: ChainOrder; readonly isNew: boolean }>;
+  accept(order: NewChainOrder): Promise<AcceptedOrder>;
+  /** The same, but undefined where its account has another order by now than the one that was its last; 0 for none. */
+  acceptAfter(last: number, order: NewChainOrder): Promise<AcceptedOrder | undefined>;
+  /** By number, those of an account that have not ended; and the number of its last order, whether ended or not. */
+  pending(account: Account, limit: number): Promise<{ readonly last: number; readonly orders: readonly ChainOrder[] }>;
   order(id: string): Promise<ChainOrder | undefined>;
   orderUnder(account: Account, key: string): Promise<ChainOrder | undefined>;
   /** Newest first, of one account or of all. */
@@ -78,6 +96,10 @@ export interface ChainOrders {
   }): Promise<readonly ChainOrder[]>;
   /** The number of the last. */
   lastOrder(): Promise<number>;
+  /** By event, those that ended after one; whoever sees one could see all before it. */
+  ended(page: { readonly after: number; readonly limit: number }): Promise<readonly EndedOrder[]>;
+  /** The number of the last event. */
+  lastEvent(): Promise<number>;
   /** Counted by indexes, so that it takes no longer for what has ended. */
   figures(): Promise<ChainFigures>;
 
@@ -100,7 +122,7 @@ export interface ChainOrders {
   bind(send: NewChainSend, orders: readonly number[]): Promise<ChainSend | undefined>;
   /** Ends a live send; the orders of a dead one may be signed again. False where it has ended before. */
   endSend(id: number, end: ChainSendEnd): Promise<boolean>;
-  /** Ends a pending order, if it is still of the send by which that was judged; else false. */
+  /** Ends a pending order and gives it the next event, if it is still of the send by which that was judged; else false. */
   settle(
     order: Pick<ChainOrder, 'number' | 'send'>,
     end: { readonly status: Exclude<ChainOrderStatus, 'pending'>; readonly result: string },

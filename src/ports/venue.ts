@@ -36,20 +36,50 @@ export type Order<C extends Command = Command> = {
 
 export type CompletedSwap = Completed<Extract<Command, { kind: 'swap' }>>;
 
-/** Of a venue that settles later, the receipt of what is not done is what was expected. */
-export type Swap = Omit<CompletedSwap, 'status'> & {
+/** A change in a venue's history; of a venue that settles later, the receipt of what is not done is what was expected. */
+export type Entry<C extends Command = Command> = Omit<Completed<C>, 'status'> & {
   readonly status: 'completed' | 'pending' | 'failed';
+  /** Absent where a change is done at once. */
   readonly settlement?: Settlement;
 };
 
+export type Swap = Entry<Extract<Command, { kind: 'swap' }>>;
+
 /** What a chain tells of it. */
 export type Settlement = {
-  /** Why it failed. */
+  /** Why it failed, in words and in one of them. */
   readonly reason?: string;
+  readonly reasonCode?: SettlementFault;
   /** Of the transaction in which the account's wallet sent it, hexadecimal. */
   readonly transactionHash?: string;
   readonly networkFeeNano?: bigint;
+  /** Of liquidity that was not provided: what was taken back from the LP account, in the order of the receipt. */
+  readonly returned?: readonly [Amount, Amount];
 };
+
+/** Why a chain has not done what was asked for. */
+export type SettlementFault =
+  /** The contracts refused it, and what was offered came back. */
+  | 'below_minimum'
+  | 'output_zero'
+  | 'deadline_passed'
+  | 'amount_too_large'
+  | 'pool_locked'
+  | 'router_locked'
+  | 'unknown_pool'
+  | 'referral_fee_too_high'
+  | 'gas_too_low'
+  | 'wrong_workchain'
+  | 'refused'
+  /** The message did not get past the wallets. */
+  | 'bounced'
+  /** It was never sent. */
+  | 'not_enough_ton'
+  | 'not_sent_in_time'
+  /** No LP tokens were minted, and what was provided is taken back. */
+  | 'not_provided'
+  /** Neither a payout nor a refund has arrived. */
+  | 'stranded';
 
 export type Router = {
   readonly routerAddress: string;
@@ -161,6 +191,8 @@ export type UnsignedMessage = {
   readonly bodyHash: string;
 };
 
+export type TakenBack = { readonly amountA: Amount; readonly amountB: Amount };
+
 export type Unsigned = {
   readonly validUntilS: number;
   readonly messages: readonly UnsignedMessage[];
@@ -168,10 +200,23 @@ export type Unsigned = {
   readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>>;
 };
 
+/** What a wallet was asked to send, in one transaction. */
+export type SentByOwner = Pair & {
+  readonly account: Account;
+  readonly kind: 'swap' | 'provide' | 'refund';
+  readonly bodyHashes: readonly string[];
+  /** When the wallet could send it no more; without it, what was not sent is pending for ever. */
+  readonly validUntilS?: number;
+};
+
 export type Followed = Settlement & {
   readonly status: 'pending' | 'completed' | 'failed';
-  /** What arrived. */
-  readonly amountB?: Amount;
+  /** What arrived of both tokens, in the order of the pair. */
+  readonly amounts?: readonly [Amount, Amount];
+  /** What was minted. */
+  readonly lpTokens?: Amount;
+  /** What was provided waits in the LP account until its owner takes it back. */
+  readonly isStaged?: boolean;
 };
 
 /** Whoever signs this text with the key of a wallet is its owner; as TON Connect hands it over. */
@@ -206,8 +251,10 @@ export interface VenueWallets {
   wallet(account: Account): Promise<WalletView>;
   /** The account is the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
-  /** What has become of a swap that a wallet sent; pending also where it has not. */
-  follow(swap: Pair & { readonly account: Account; readonly bodyHash: string }): Promise<Followed>;
+  /** Takes back what providing has left in the LP account of a wallet. */
+  buildTakeBack(from: Pair & { readonly account: Account }): Promise<Omit<Unsigned, 'receipt'> & TakenBack>;
+  /** What has become of what a wallet sent; pending also where it has not yet. */
+  follow(sent: SentByOwner): Promise<Followed>;
 }
 
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
@@ -270,9 +317,9 @@ export interface Venue {
   /** Newest first. */
   swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
   /** Any change, by its id or its sequence. */
-  transaction(id: string | number): Promise<Completed>;
+  transaction(id: string | number): Promise<Entry>;
   /** Newest first; a page may be short although more follows. */
-  activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Completed>>;
+  activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
   /** What the account holds of each of these tokens, also where that is nothing, of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
@@ -280,8 +327,8 @@ export interface Venue {
   knows(account: Account): Promise<boolean>;
   /** Those of users that hold something or may call, by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
-  /** What the venue settles by, and how many transactions that has. */
-  journal(): Promise<{ readonly kind: string; readonly sequence: number }>;
+  /** What the venue settles by, how many transactions that has, and the last event, where events are counted by themselves. */
+  journal(): Promise<{ readonly kind: string; readonly sequence: number; readonly lastEvent?: number }>;
   /** A number that is another after every change to what the questions see. */
   head(): Promise<number>;
 }

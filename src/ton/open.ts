@@ -9,7 +9,8 @@ import type { Venue } from '../ports/venue.ts';
 import { sharedFor } from '../thread/shared-for.ts';
 import type { Head } from './chain.ts';
 import { CODE } from './contracts/code.ts';
-import { ask, GetterFailed } from './dialect/getters.ts';
+import { CONSTANT_PRODUCT } from './dialect/dialect.ts';
+import { ask, GetterFailed, ptonVersion } from './dialect/getters.ts';
 import { stonfiV1 } from './dialect/stonfi-v1.ts';
 import { stonfiV2 } from './dialect/stonfi-v2.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
@@ -78,7 +79,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const dex = new Dex({ chain, dialect, router, pton });
   const askedDex = new Dex({ chain: asked, dialect, router, pton, keepMs: options.keepMs });
   await checkNetwork(chain, options.network);
-  const isOwn = await checkContracts(dex, options.network);
+  const isOwn = await checkContracts(dex, pton, options.network);
   const wallets = new Wallets(orders, options.key, options.network);
   const track = new VenueTrack({
     traces: new OrderTrack(new Tracker(chain)),
@@ -102,6 +103,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
       signIns,
       builder,
       ready: sharedFor(options.readyMs ?? READY_MS, head),
+      keepMs: options.keepMs,
       swapGas: () => SWAP_GAS[isOwn ? 'own' : contracts.version],
     },
     execution,
@@ -145,7 +147,7 @@ async function checkNetwork(chain: Endpoint, network: NetworkId): Promise<void> 
 }
 
 /** Whether the contracts are ours. What can be told to be wrong is told here, before anything is signed. */
-async function checkContracts(dex: Dex, network: NetworkId): Promise<boolean> {
+async function checkContracts(dex: Dex, pton: Address, network: NetworkId): Promise<boolean> {
   const { chain, dialect, router } = dex;
   const { code, head } = await chain.account(router);
   const offS = Math.abs(head.timeS - Date.now() / 1000);
@@ -157,13 +159,28 @@ async function checkContracts(dex: Dex, network: NetworkId): Promise<boolean> {
     throw new BadChain(`TON_ROUTER=${router}: this is no router of version ${dialect.version}: ${error.message}`);
   });
   if (data === null) throw new BadChain(`TON_ROUTER=${router}: there is no contract at this address`);
-  await dex.routerWallet(TON).catch((error: Error) => {
-    throw new BadChain(`TON_PTON: this is not pTON: ${error.message}`);
-  });
+  if (data.pools !== CONSTANT_PRODUCT)
+    throw new BadChain(`TON_ROUTER=${router}: its pools are ${data.pools}, and only ${CONSTANT_PRODUCT} can be quoted`);
+  await checkPton(dex, pton);
   const isOwn = code?.equals(CODE.router) === true;
   if (isOwn && network === MAINNET)
     throw new BadChain(
       `TON_ROUTER=${router}: these are Millpond's own contracts, which are unaudited and not for mainnet`,
     );
   return isOwn;
+}
+
+/** A router does not understand the pTON of another version: TON that is sent through it is lost. */
+async function checkPton(dex: Dex, pton: Address): Promise<void> {
+  const { chain, dialect } = dex;
+  const version = await dex.routerWallet(TON).then(
+    () => ptonVersion(chain, pton),
+    (error: Error) => {
+      throw new BadChain(`TON_PTON=${pton}: this is not pTON: ${error.message}`);
+    },
+  );
+  if (version === BigInt(dialect.version)) return;
+  throw new BadChain(
+    `TON_PTON=${pton}: this is pTON of version ${version}, and that of version ${dialect.version} goes with TON_DEX_VERSION=${dialect.version}; what is sent through another is lost`,
+  );
 }

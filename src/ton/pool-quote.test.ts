@@ -16,7 +16,7 @@ const ceil = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 const anyBps = fc.bigInt({ min: 0n, max: 100n });
 const anyPool: fc.Arbitrary<PoolData> = fc.record({
-  isLocked: fc.constant(false),
+  ...{ isLocked: fc.constant(false), supply: fc.constant(1n) },
   reserve0: anyAmount({ min: 1n, max: MAX_AMOUNT / 2n }),
   reserve1: anyAmount({ min: 1n, max: MAX_AMOUNT / 2n }),
   ...{ wallet0: fc.constant(wallet0), wallet1: fc.constant(wallet1) },
@@ -47,7 +47,16 @@ test('a quote is the formula of the contracts, in both directions', () => {
 
 test('worked by hand; a token of another pool is a bug', () => {
   const pool = {
-    ...{ isLocked: false, wallet0, wallet1, refFeeBps: null, feeAddress: null, collected0: 0n, collected1: 0n },
+    ...{
+      isLocked: false,
+      supply: 1n,
+      wallet0,
+      wallet1,
+      refFeeBps: null,
+      feeAddress: null,
+      collected0: 0n,
+      collected1: 0n,
+    },
     ...{ reserve0: 1_000_000_000_000n, reserve1: 4_000_000_000_000n, lpFeeBps: 20n, protocolFeeBps: 10n },
   };
   const offer = { routerWallet: wallet0, amount: 1_000_000_000n };

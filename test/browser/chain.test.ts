@@ -64,6 +64,7 @@ describeInBrowser('an exchange on TON', () => {
     await changeLiquidity(page);
     expect((await get(`/getLPAccountData?jetton0=${ton}&jetton1=${usdt}`)).lpTokenBalance).toBe('0');
     expect(refused).toEqual([]);
+    await failTwice(server, page, { ton, usdt });
 
     const pool = (await get('/getPools')).pools[0]?.poolAddress;
     const screens = [
@@ -77,7 +78,8 @@ describeInBrowser('an exchange on TON', () => {
       shown.on('response', (answer) => {
         if (answer.status() >= 400) asked.push(`${answer.status()} ${answer.url()}`);
       });
-      for (const path of screens) await checkScreen(shown, `${server.url}${path}`);
+      const underWay = requestsOf(shown);
+      for (const path of screens) await checkScreen(shown, `${server.url}${path}`, underWay);
       expect(asked).toEqual([]);
     }
   });
@@ -111,10 +113,41 @@ async function changeLiquidity(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Liquidity withdrawn' }).waitFor();
 }
 
-async function checkScreen(page: Page, url: string): Promise<void> {
+/** Of two swaps at the price of one, the second fails: the activity says so and why, and hears of it without being asked. */
+async function failTwice(server: Server, page: Page, { ton, usdt }: Record<'ton' | 'usdt', string>): Promise<void> {
+  await page.goto(`${server.url}/activity`);
+  await page.getByText('Withdrew').first().waitFor();
+  // Without asking for it every few seconds, only the stream can tell.
+  await page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })");
+  const quoted = await fetch(`${server.url}/getQuote?tokenA=${ton}&tokenB=${usdt}&amount=1000`);
+  const minReceived = JSON.parse(await quoted.text()).data.amountB as number;
+  const body = JSON.stringify({ Pair: { tokenA: ton, tokenB: usdt }, amount: { tokenA: 1000 }, minReceived });
+  const headers = { 'content-type': 'application/json' };
+  const answers = await Promise.all(
+    [1, 2].map(() => fetch(`${server.url}/createSwap`, { method: 'POST', headers, body })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+  await page.getByText('Failed: The pool would have paid less than your minimum.').waitFor();
+  await page.getByText('Swapped 1,000 TON').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Failed' }).getByRole('link').first().click();
+  await page.getByRole('heading', { name: /^Swap 1,000 TON for / }).waitFor();
+  await page.getByText('Transaction hash').waitFor();
+  await page.getByText('Network fee', { exact: true }).waitFor();
+}
+
+/** Those that are not answered yet; a stream never is. */
+function requestsOf(page: Page): ReadonlySet<unknown> {
+  const underWay = new Set<unknown>();
+  page.on('request', (request) => request.url().includes('/events') || underWay.add(request));
+  for (const over of ['requestfinished', 'requestfailed'] as const)
+    page.on(over as 'requestfinished', (request) => underWay.delete(request));
+  return underWay;
+}
+
+async function checkScreen(page: Page, url: string, underWay: ReadonlySet<unknown>): Promise<void> {
   await page.goto(url);
   await page.locator('main [aria-busy="false"] h1').waitFor();
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => underWay.size).toBe(0);
   const seen = {
     failures: await page.getByRole('main').getByRole('alert').allInnerTexts(),
     isLost: (await page.getByText('Not live').count()) > 0,

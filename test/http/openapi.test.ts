@@ -49,9 +49,10 @@ const REFUSED: Readonly<Record<string, number>> = {
   finishSignIn: 422,
   // The demo market settles on the ledger.
   ...Object.fromEntries(
-    ['getWallet', 'buildSwap', 'buildProvide', 'buildRefund', 'trackSwap', 'tonProofPayload', 'tonProof'].map(
-      (name) => [name, 422],
-    ),
+    [
+      ...['getWallet', 'buildSwap', 'buildProvide', 'buildRefund', 'trackSwap', 'trackLiquidity'],
+      ...['tonProofPayload', 'tonProof'],
+    ].map((name) => [name, 422]),
   ),
 };
 

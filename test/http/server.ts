@@ -25,7 +25,7 @@ import type { Policy } from '../../src/core/commands/kind.ts';
 import { KeptImages } from '../../src/images/kept-images.ts';
 import type { GroupCommitOptions } from '../../src/ledger/group-commit.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
-import { Hooks } from '../../src/market/hooks-thread.ts';
+import { Hooks, hooksOf } from '../../src/market/hooks-thread.ts';
 import { NO_MARKET } from '../../src/market/no-market.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   // Every name leads here, so that nobody asks for one.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const usage = usageOf(wrapped.sideRecords);
-  const hooks = new Hooks(observer, {
+  const hooks = new Hooks(hooksOf(observer), {
     allow: ['127.0.0.0/8'],
     resolve,
     needsKeys: options.auth === 'keys',

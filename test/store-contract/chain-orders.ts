@@ -71,7 +71,10 @@ export function chainOrders(site: Site): void {
       const [one, two] = await openTwo();
       const given = chainOrder('a', { key: 'k "1"', fingerprint: 'f', deadlineS: 4_294_967_295 });
       const { order, isNew } = await one.accept(given);
-      expect([order, isNew]).toEqual([{ ...given, number: 1, send: null, status: 'pending', result: null }, true]);
+      expect([order, isNew]).toEqual([
+        { ...given, number: 1, send: null, status: 'pending', result: null, event: null, endedAtMs: null },
+        true,
+      ]);
       expect([await two.order('a'), await two.orderUnder(ann, 'k "1"')]).toEqual([order, order]);
       expect([await two.order('b'), await two.orderUnder(bob, 'k "1"')]).toEqual([undefined, undefined]);
     });
@@ -94,6 +97,51 @@ export function chainOrders(site: Site): void {
       const numbers = (await Promise.all(tries)).map((each) => each?.order.number ?? 0);
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
       expect(await stores[1].lastOrder()).toBe(20);
+    });
+
+    test('of which each must be the next of its account are accepted once for each last one', async () => {
+      const stores = await openTwo();
+      const acceptOne = (at: number, last: number, over: Partial<NewChainOrder> = {}) =>
+        stores[at % 2]?.acceptAfter(last, chainOrder(`${over.account ?? ann} ${last} ${at}`, over));
+      for (const last of [0, 1, 2]) {
+        const all = await Promise.all(Array.from({ length: 6 }, (_, at) => acceptOne(at, last)));
+        expect(all.filter((each) => each !== undefined)).toMatchObject([{ isNew: true, order: { number: last + 1 } }]);
+      }
+      // Whatever others order changes nothing about it.
+      const apart = await Promise.all(
+        [0, 1, 2, 3].map((at) => acceptOne(at, 0, { account: `account-${at}` as Account, key: 'k', fingerprint: 'f' })),
+      );
+      expect(apart.map((each) => each?.order.number).toSorted()).toEqual([4, 5, 6, 7]);
+      expect(await acceptOne(1, 3)).toMatchObject({ isNew: true, order: { number: 8 } });
+      // What is known under its key is found, whatever came after it.
+      expect(await acceptOne(5, 99, { account: 'account-0' as Account, key: 'k', fingerprint: 'f' })).toMatchObject({
+        isNew: false,
+        order: { id: 'account-0 0 0' },
+      });
+    });
+
+    test('that have not ended are told with the last one of the account, signed or not', async () => {
+      const [one, two] = await openTwo();
+      expect(await one.pending(ann, 9)).toEqual({ last: 0, orders: [] });
+      await acceptMany(one, 6);
+      await acceptMany(one, 1, bob);
+      await one.endSend((await bound(one, [1, 2])).id, DONE);
+      await one.settle({ number: 1, send: 1 }, COMPLETED);
+      await bound(one, [4, 6]);
+      await one.settle({ number: 5, send: null }, COMPLETED);
+      const { last, orders } = await two.pending(ann, 9);
+      expect([last, orders.map(({ number, send }) => [number, send])]).toEqual([
+        6,
+        [
+          [2, 1],
+          [3, null],
+          [4, 2],
+          [6, 2],
+        ],
+      ]);
+      expect(orders[0]).toEqual(await one.order(`${ann} 1`));
+      expect(numbersOf((await two.pending(ann, 2)).orders)).toEqual([2, 3]);
+      expect(await two.pending(bob, 9)).toMatchObject({ last: 7, orders: [{ number: 7 }] });
     });
 
     test('are listed newest first, of one account or of all', async () => {
@@ -207,6 +255,57 @@ export function chainOrders(site: Site): void {
       expect(await two.order(`${ann} 1`)).toMatchObject({ ...failed, send: null });
       expect(await one.toSign(ann, 9)).toEqual([]);
     });
+
+    test('with an event, counted in the order of the ends without a gap, however many end at once', async () => {
+      const stores = await openTwo();
+      const [one, two] = stores;
+      await acceptMany(one, 24);
+      expect([await two.lastEvent(), await two.ended({ after: 0, limit: 9 })]).toEqual([0, []]);
+      await one.settle({ number: 20, send: null }, COMPLETED);
+      const [first] = await two.ended({ after: 0, limit: 9 });
+      const {
+        messages: _,
+        watch: __,
+        fingerprint: ___,
+        deadlineS: ____,
+        ...kept
+      } = (await two.order(`${ann} 19`)) ?? {};
+      expect(first).toEqual({ ...kept, ...COMPLETED, event: 1, endedAtMs: expect.any(Number) });
+      const failed = { status: 'failed', result: '{}' } as const;
+      // Each twice, on both nodes: one of the two counts.
+      const twice = Array.from({ length: 48 }, (_, at) => ({ number: 1 + (at % 24), send: null, on: stores[at % 2] }));
+      const ends = await Promise.all(twice.map(({ on, ...order }) => on?.settle(order, failed)));
+      expect(ends.filter(Boolean)).toHaveLength(23);
+      expect([await one.lastEvent(), await two.lastEvent()]).toEqual([24, 24]);
+      const all = await one.ended({ after: 0, limit: 99 });
+      expect(all.map(({ event }) => event)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1));
+      expect(new Set(numbersOf(all)).size).toBe(24);
+      const times = all.map(({ endedAtMs }) => endedAtMs);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(await two.ended({ after: 20, limit: 2 })).toEqual(all.slice(20, 22));
+      expect(await two.ended({ after: 24, limit: 9 })).toEqual([]);
+    });
+
+    test('and who reads while others end sees each event once, and none before an earlier one', async () => {
+      const stores = await openTwo();
+      const [one, two] = stores;
+      await acceptMany(one, 30);
+      let isOver = false;
+      const ending = Promise.all(
+        Array.from({ length: 30 }, (_, at) => stores[at % 2]?.settle({ number: at + 1, send: null }, COMPLETED)),
+      ).finally(() => {
+        isOver = true;
+      });
+      const seen: number[] = [];
+      for (let wasOver = false; !wasOver; ) {
+        wasOver = isOver;
+        seen.push(...(await two.ended({ after: seen.at(-1) ?? 0, limit: 7 })).map(({ event }) => event));
+        if (seen.length < 30) wasOver = false;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await ending;
+      expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+    });
   });
 
   test('figures of orders on a chain tell what has not ended, and how much there ever was', async () => {
@@ -246,9 +345,15 @@ export function chainOrders(site: Site): void {
       expect(await recordsOf(copy)).toEqual(await recordsOf(store));
       expect(await recordsOf(copy)).toHaveLength(7);
       expect(await copy.chainOrders.liveSend(ann)).toEqual(live);
+      expect(await copy.chainOrders.ended({ after: 0, limit: 9 })).toEqual(
+        await chainOrders.ended({ after: 0, limit: 9 }),
+      );
       expect((await copy.chainOrders.accept(chainOrder('next'))).order.number).toBe(4);
+      await copy.chainOrders.settle({ number: 4, send: null }, COMPLETED);
+      expect(await copy.chainOrders.lastEvent()).toBe(2);
+      expect((await copy.chainOrders.accept(chainOrder('another'))).order.number).toBe(5);
       await copy.chainOrders.endSend(live.id, { state: 'dead' });
-      expect((await bound(copy.chainOrders, [2, 3, 4])).id).toBe(3);
+      expect((await bound(copy.chainOrders, [2, 3, 5])).id).toBe(3);
     });
 
     test.each<[string, (orders: ChainOrders) => Promise<unknown>]>([

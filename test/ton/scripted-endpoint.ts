@@ -17,7 +17,7 @@ export type Answer =
 export class ScriptedEndpoint implements AsyncDisposable {
   readonly calls: Call[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
-  answer: (call: Call) => Answer = () => 'cut';
+  answer: (call: Call) => Answer | Promise<Answer> = () => 'cut';
 
   static async start(): Promise<ScriptedEndpoint> {
     const endpoint = new ScriptedEndpoint();
@@ -41,7 +41,7 @@ export class ScriptedEndpoint implements AsyncDisposable {
     for await (const chunk of request) chunks.push(chunk);
     const call = { ...JSON.parse(Buffer.concat(chunks).toString()), headers: request.headers };
     this.calls.push(call);
-    const answer = this.answer(call);
+    const answer = await this.answer(call);
     if (answer === 'cut') request.socket.destroy();
     else if (answer !== 'silence') write(response, answer);
   }

@@ -87,11 +87,11 @@ function ownersIn(input: { readonly account?: string; readonly all?: 'true' }, c
 }
 
 async function readAfter(venue: Venue, input: DecimalInput | undefined) {
-  const { sequence } = await venue.journal();
-  if (input === undefined) return sequence;
-  const after = parseDecimal(inputText(input), 0, BigInt(sequence));
+  const { sequence, lastEvent: last = sequence } = await venue.journal();
+  if (input === undefined) return last;
+  const after = parseDecimal(inputText(input), 0, BigInt(last));
   if (typeof after === 'bigint') return Number(after);
-  throw new ApiError('invalid_request', `after must be a whole number from 0 to the current sequence, ${sequence}.`);
+  throw new ApiError('invalid_request', `after must be a whole number from 0 to the current sequence, ${last}.`);
 }
 
 function refusalOf(none: NoHook): ApiError {

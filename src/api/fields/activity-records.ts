@@ -12,17 +12,17 @@ import { shapeTold } from '../../core/curves/curves.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';
 import { kindFor } from '../../ports/activity.ts';
-import type { Completed, Venue } from '../../ports/venue.ts';
+import type { Completed, Entry, Venue } from '../../ports/venue.ts';
 import type { Exact } from '../json/exact-json.ts';
+import { termsRecord } from './pool-terms.ts';
 import { addressesOf } from './read-fields.ts';
-import { entryRecord, feesRecord, lp, routeRecord, swappedRecord, whole } from './records.ts';
-import { termsRecord } from './terms.ts';
+import { entryRecord, feesRecord, lp, routeRecord, settlementRecord, swappedRecord, whole } from './records.ts';
 
 type Record = Exact<Static<typeof ActivityRecord>>;
 type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;
 
 /** As it is to an account; without one, as it is. */
-export async function activityRecord(venue: Venue, done: Completed, viewer?: Account): Promise<Record> {
+export async function activityRecord(venue: Venue, done: Entry, viewer?: Account): Promise<Record> {
   const { transactionId, sequence, createdAtMs, actor, receipt } = done;
   const kind = kindFor(done, viewer);
   return {
@@ -33,16 +33,18 @@ export async function activityRecord(venue: Venue, done: Completed, viewer?: Acc
     actor,
     account: kind === 'referral' ? (viewer as Account) : accountOf(done, viewer),
     ...(kind === 'referral' ? await referralOf(venue, receipt) : await detailsOf(venue, seenBy(receipt, viewer))),
+    ...(await settledOf(venue, done)),
   };
 }
 
 /** As one of the two sees a match; anything else, and without a viewer, as it is. */
 export async function transactionRecord(
   venue: Venue,
-  done: Completed,
+  done: Entry,
   viewer?: Account,
 ): Promise<Omit<Exact<OutputOf<typeof getTransaction>>, 'pools'>> {
-  const transfers = transfersSeenBy(done.receipt, viewer);
+  // What is not done has moved nothing.
+  const transfers = done.status === 'completed' ? transfersSeenBy(done.receipt, viewer) : [];
   return {
     ...(await activityRecord(venue, done, done.receipt.kind === 'matchOrders' ? viewer : undefined)),
     transfers: await Promise.all(transfers.map((transfer) => transferRecord(venue, transfer))),
@@ -60,6 +62,18 @@ async function transferRecord(venue: Venue, { from, to, token, amount }: Transfe
   const pool = poolOfLpToken(token);
   if (pool !== undefined) return { from, to, token: pool, amount: lp(amount) };
   return { from, to, token, amount: whole(amount, await venue.token(token)) };
+}
+
+/** Of a venue that settles later: how far it is, and what the chain tells of it. */
+async function settledOf(venue: Venue, { status, settlement, receipt }: Entry): Promise<Details> {
+  if (!settlement) return {};
+  const { returned } = settlement;
+  const pair = returned && 'tokenB' in receipt ? await venue.pair(receipt.tokenA, receipt.tokenB) : undefined;
+  return {
+    status,
+    ...settlementRecord(settlement),
+    ...(returned && pair && { returnedA: whole(returned[0], pair.tokenA), returnedB: whole(returned[1], pair.tokenB) }),
+  };
 }
 
 type Receipt = Completed['receipt'];
@@ -81,7 +95,7 @@ function transfersSeenBy(receipt: Receipt, viewer: Account | undefined): readonl
   return transfers.map((transfer) => ({ ...transfer, from: seen(transfer.from), to: seen(transfer.to) }));
 }
 
-function accountOf({ actor, receipt }: Completed, viewer?: Account): Account {
+function accountOf({ actor, receipt }: Entry, viewer?: Account): Account {
   if (receipt.kind === 'matchOrders') return viewer === receipt.taker.account ? viewer : receipt.maker.account;
   if ('account' in receipt) return receipt.account;
   return 'to' in receipt ? receipt.to : actor;

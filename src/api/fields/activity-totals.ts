@@ -6,7 +6,7 @@ import { swapIn } from '../../core/commands/swap-in.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
 import { type ActivityKind, kindFor } from '../../ports/activity.ts';
-import type { Completed } from '../../ports/venue.ts';
+import type { Entry } from '../../ports/venue.ts';
 
 type Sums = { in: bigint; out: bigint; lp: bigint; protocol: bigint; ref: bigint };
 
@@ -25,7 +25,7 @@ export class ActivityTotals {
     return this.#count;
   }
 
-  add(done: Completed): void {
+  add(done: Entry): void {
     const kind = kindFor(done, this.#account);
     this.#count += 1;
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);

@@ -11,7 +11,7 @@ import type { Schedule } from '../../core/orders/order.ts';
 import { isWindow, type Trigger } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Market } from '../../ports/market.ts';
-import { type Completed, RefusedError, refused, type Venue } from '../../ports/venue.ts';
+import { type Completed, type Entry, RefusedError, refused, type Venue } from '../../ports/venue.ts';
 import { ApiError } from '../errors.ts';
 import { addressesOf, inputText, readAmount, readMoment } from './read-fields.ts';
 
@@ -164,4 +164,4 @@ export async function readOrder(venue: Venue, text: string, caller: Caller): Pro
   return isSeen ? done : refused({ code: 'unknown_order', order: done?.sequence ?? 0 });
 }
 
-const isPlaced = (done: Completed | undefined): done is PlacedBy => done?.receipt.kind === 'placeOrder';
+const isPlaced = (done: Entry | undefined): done is PlacedBy => done?.receipt.kind === 'placeOrder';

@@ -80,7 +80,7 @@ export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static
 
 const TON_DECIMALS = 9;
 
-export const settlementRecord = ({ networkFeeNano, ...told }: Settlement) => ({
+export const settlementRecord = ({ networkFeeNano, returned: _, ...told }: Settlement) => ({
   ...told,
   ...(networkFeeNano !== undefined && { networkFee: whole(networkFeeNano, { decimals: TON_DECIMALS }) }),
 });

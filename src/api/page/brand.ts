@@ -17,8 +17,8 @@ export type Branded = BrandFields & {
 export type BrandedOptions = {
   /** Where the world reaches this exchange; absent where nobody has said. */
   readonly publicUrl: string | null;
-  /** Where it settles on a chain, so that the page knows before it asks for what is not there. */
-  readonly chain?: 'ton';
+  /** Where it settles on TON, so that the page knows before it asks for what is not there; by the id of the network. */
+  readonly chain?: { readonly network: number };
 };
 
 /** As it is now; the same object until it changes. */
@@ -112,7 +112,7 @@ function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, pu
     ...(logo === '' ? [] : [meta('name', 'exchange-logo', logo)]),
     ...(termsUrl === '' ? [] : [meta('name', 'exchange-terms', termsUrl)]),
     ...(helpUrl === '' ? [] : [meta('name', 'exchange-help', helpUrl)]),
-    ...(chain === undefined ? [] : [meta('name', 'exchange-chain', chain)]),
+    ...(chain === undefined ? [] : [meta('name', 'exchange-chain', String(chain.network))]),
     `<title>${escapeHtml(name)}</title>`,
     logo === ''
       ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'

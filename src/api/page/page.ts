@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts';
 import type { Asset } from './asset.ts';
 import { type BrandedOptions, brandedOf, escapeHtml, pageWith, registerBrand } from './brand.ts';
 import { PAGE_FOLDER, readPageFiles } from './page-files.ts';
+import { bridgesOn, registerTonConnect } from './ton-connect.ts';
 
 export type PageOptions = BrandedOptions & {
   /** Where the built page lies; where the build puts it, if absent. */
@@ -39,14 +40,17 @@ const FILES = {
   '/favicon.ico': 'favicon.svg',
 };
 
-const POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "object-src 'none'",
-].join('; ');
+/** On a chain the page talks with the bridges to wallets as well. */
+const policyWith = (bridges: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    ...(bridges.length === 0 ? [] : [`connect-src 'self' ${bridges.join(' ')}`]),
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
 
 export type Face = { readonly brand: Brand; readonly images: Images };
 
@@ -63,6 +67,11 @@ export function registerPage(
     return index && withBrand(index, await branded());
   };
   registerBrand(app, branded);
+  const { chain, publicUrl } = options;
+  if (chain) registerTonConnect(app, branded, { publicUrl, network: chain.network });
+  const policy = policyWith(chain ? bridgesOn(chain.network) : []);
+  const guarded = (reply: FastifyReply): FastifyReply =>
+    reply.header('content-security-policy', policy).header('referrer-policy', 'same-origin');
   for (const path of SCREENS) {
     const wants = path === '/' ? takesPage : wantsPage;
     app.get(path, async (request, reply) => {
@@ -76,6 +85,8 @@ export function registerPage(
       const file = await fileNamed(name);
       // Browsers look for the mark whenever the address changes, which is at each key that is typed.
       const isLasting = name === 'licenses.txt' ? false : 'a day';
+      // Shown by the pages of wallets too.
+      if (chain) reply.header('cross-origin-resource-policy', 'cross-origin');
       return file ? file.send(request, reply, isLasting) : reply.callNotFound();
     });
   }
@@ -103,9 +114,6 @@ const takesPage = (request: FastifyRequest): boolean =>
 export function refuseUnknown(): never {
   throw new ApiError('not_found', 'There is no such call; see /docs for the list.');
 }
-
-const guarded = (reply: FastifyReply): FastifyReply =>
-  reply.header('content-security-policy', POLICY).header('referrer-policy', 'same-origin');
 
 /** Read when the first is asked for, all at once so that they are of one build; a page that is not there may still be made. */
 function filesIn(folder: string): (name: string) => Promise<Asset | undefined> {

@@ -21,17 +21,16 @@ import type { ServerFacts } from '../../api/metrics/status.ts';
 import type { Brand } from '../../brand/brand.ts';
 import { KeptImages } from '../../images/kept-images.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
-import { noMarket } from '../../market/no-market.ts';
 import type { OrderKeeping } from '../../orders/client-thread.ts';
 import type { Health } from '../../ports/health.ts';
 import type { Store } from '../../ports/store.ts';
-import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
+import type { Venue } from '../../ports/venue.ts';
 import type { RouteClient } from '../../routes/client.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
 import { createDemoMarket } from '../demo/demo.ts';
-import { demoKeys, makePassingKeys } from '../demo/passing-keys.ts';
 import { isDemo, readyDemo } from '../demo/ready.ts';
+import { demoKeys, makeTemporaryKeys } from '../demo/temporary-keys.ts';
 import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
 import { hereOf, listeningAt, welcome } from '../serve/banner.ts';
@@ -40,6 +39,7 @@ import { keepOrders } from '../serve/keep-orders.ts';
 import { createLogger, isPretty } from '../serve/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
+import type { observeOrders as ObserveOrders } from '../serve/observe-ton.ts';
 import { openRouteClient } from '../serve/route-client.ts';
 import type { OnTon } from '../serve/ton.ts';
 import { checkVenue } from '../serve/venue-mark.ts';
@@ -64,7 +64,7 @@ export async function runServe(
   if (settings.MARKET_EVERY === 0 && cluster.isPrimary)
     warn('MARKET_EVERY=0: charts, statistics, positions, events and webhooks are off');
   const traders = demo === 'alive' ? settings.DEMO_TRADERS : 0;
-  const keys = cluster.isPrimary ? await makePassingKeys(TRADERS.slice(0, traders)) : [];
+  const keys = cluster.isPrimary ? await makeTemporaryKeys(TRADERS.slice(0, traders)) : [];
   const open = async (metrics: Metrics) => {
     const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
     store.onTraded((traded) => metrics.business.count(traded));
@@ -88,9 +88,8 @@ export async function runServe(
     const venue = onTon?.venue ?? ledger;
     const exchange = openExchange(settings, store, metrics, { venue, brand });
     const keeping = serves && !onTon ? keepOrders(settings, store, { venue, metrics, logger }) : undefined;
-    const observe = () => {
-      if (onTon)
-        return noMarket(() => new NotOnThisVenue('On TON there is no market data; ask an indexer of the chain.'));
+    const observe = async () => {
+      if (onTon) return observeTon(settings, store, { venue, metrics, logger, usage: exchange.usage });
       const onOrder = () => keeping?.begin();
       return observeJournal(settings, store, { metrics, logger, usage: exchange.usage, onOrder });
     };
@@ -149,7 +148,7 @@ export async function runServe(
 type Exchange = Omit<AppServices, 'market' | 'webhooks'> & {
   /** Where it settles on TON. */
   readonly onTon: OnTon | undefined;
-  observe(): Observed;
+  observe(): Promise<Observed>;
   /** Who keeps its orders; undefined where others serve it. */
   readonly keeping: OrderKeeping | undefined;
   makeReady(): Promise<void>;
@@ -190,6 +189,11 @@ async function openTonVenue(
   return openOnTon(settings, store, registry, told);
 }
 
+async function observeTon(...given: Parameters<typeof ObserveOrders>): Promise<Observed> {
+  const { observeOrders } = await import('../serve/observe-ton.ts');
+  return observeOrders(...given);
+}
+
 function openExchange(
   settings: Settings,
   store: Store,
@@ -204,7 +208,8 @@ function openExchange(
     signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
     ownNames: async () => [settings.TREASURY, (await brand.now()).name],
   });
-  return { venue, keys: keysOf(store), sessions, people, usage: usageOf(store.sideRecords), health: venue };
+  const keys = keysOf(store, venue.wallets && store.chainOrders);
+  return { venue, keys, sessions, people, usage: usageOf(store.sideRecords), health: venue };
 }
 
 async function serve(
@@ -223,7 +228,7 @@ async function serve(
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     await exchange.makeReady();
     // A database that cannot be used is said once, before anybody counts what is in it.
-    const market = exchange.observe();
+    const market = await exchange.observe();
     stopMarket = () => market.close();
     await exchange.keeping?.start();
     const app = await buildApp(
@@ -231,7 +236,7 @@ async function serve(
       {
         auth: settings.AUTH,
         isDemo: exchange.isDemo,
-        ...(exchange.onTon && { chain: 'ton' as const, explorer: settings.TON_EXPLORER }),
+        ...(exchange.onTon && { chain: exchange.onTon, explorer: settings.TON_EXPLORER }),
         allowedHosts: allowedHosts(settings),
         publicUrl: settings.PUBLIC_URL,
         bodyLimitBytes: settings.BODY_LIMIT,

@@ -11,9 +11,9 @@ import { fingerprintOf } from '../../ledger/fingerprint.ts';
 import type { Store } from '../../ports/store.ts';
 import { PROVIDERS, purses, TRADERS } from './crowd.ts';
 import { ACTOR, demoCommands, keyOf, POOLS } from './demo.ts';
+import type { PoolView } from './market-view.ts';
 import { nextSale, type Sale } from './next-sale.ts';
 import { PaperLedger } from './paper-ledger.ts';
-import type { Pond } from './ponds.ts';
 import { Random } from './random.ts';
 import { ReferencePrices } from './reference-prices.ts';
 
@@ -77,9 +77,9 @@ function bustleOf(agoMs: number): number {
 }
 
 function trade(ledger: PaperLedger, account: Account, prices: ReferencePrices, random: Random): Command | undefined {
-  const ponds = POOLS.map(([tokenA, , tokenB]) => pondOf(ledger, tokenA, tokenB));
+  const pools = POOLS.map(([tokenA, , tokenB]) => poolView(ledger, tokenA, tokenB));
   const holds = (token: Token) => wholeOf(ledger.balanceOf(account, token.address), token);
-  const sale = nextSale({ ponds, prices, holds, usual: USUAL }, random);
+  const sale = nextSale({ pools, prices, holds, usual: USUAL }, random);
   return sale && swapOf(account, sale);
 }
 
@@ -105,7 +105,7 @@ function liquidity(ledger: PaperLedger, account: Account, random: Random): Comma
   const pair = { tokenA: tokenA.address, tokenB: tokenB.address };
   if (random.chance(0.4))
     return { kind: 'refund', account, ...pair, portionPpm: BigInt(100_000 * Math.ceil(9 * random.unit())) as Ppm };
-  const { reserveA, reserveB } = pondOf(ledger, tokenA, tokenB);
+  const { reserveA, reserveB } = poolView(ledger, tokenA, tokenB);
   const [heldA, heldB] = [tokenA, tokenB].map((token) => wholeOf(ledger.balanceOf(account, token.address), token)) as [
     number,
     number,
@@ -120,7 +120,7 @@ function liquidity(ledger: PaperLedger, account: Account, random: Random): Comma
   };
 }
 
-function pondOf(ledger: PaperLedger, tokenA: Token, tokenB: Token): Pond {
+function poolView(ledger: PaperLedger, tokenA: Token, tokenB: Token): PoolView {
   const pool = ledger.pools.get(pairKey(tokenA.address, tokenB.address));
   const reserve = (token: Token) =>
     pool ? wholeOf(ledger.balanceOf(reserveAccount(pool.address), token.address), token) : 0;

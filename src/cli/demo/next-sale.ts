@@ -1,7 +1,7 @@
 // What a trader of the demo does next: brings a pool nearer to what its tokens are worth, or follows a whim.
 import type { Token } from '../../core/pool.ts';
 import { DOGS, NOT, TON, USDT } from './demo.ts';
-import type { Pond } from './ponds.ts';
+import type { PoolView } from './market-view.ts';
 import type { Random } from './random.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 
@@ -9,7 +9,7 @@ import type { ReferencePrices } from './reference-prices.ts';
 export type Sale = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly amount: number };
 
 type Outlook = {
-  readonly ponds: readonly Pond[];
+  readonly pools: readonly PoolView[];
   readonly prices: ReferencePrices;
   /** What the trader has of a token. */
   holds(token: Token): number;
@@ -39,21 +39,21 @@ export function nextSale(outlook: Outlook, random: Random): Sale | undefined {
 type Idea = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly worth: number };
 
 /** Sells into the pool that is farthest off what it is short of; undefined where all are near enough. */
-function mending({ ponds, prices }: Outlook): Idea | undefined {
+function mending({ pools, prices }: Outlook): Idea | undefined {
   let [widest, idea] = [1, undefined as Idea | undefined];
-  for (const pond of ponds) {
-    const { tokenA, tokenB, isStable } = pond;
-    const tilt = tiltOf(pond, prices);
+  for (const pool of pools) {
+    const { tokenA, tokenB, isStable } = pool;
+    const tilt = tiltOf(pool, prices);
     const gap = Math.abs(tilt - 1) / (isStable ? BAND.stable : BAND.other);
     if (gap <= widest) continue;
     const [sells, buys, reserve, off] =
-      tilt > 1 ? [tokenA, tokenB, pond.reserveA, tilt] : [tokenB, tokenA, pond.reserveB, 1 / tilt];
+      tilt > 1 ? [tokenA, tokenB, pool.reserveA, tilt] : [tokenB, tokenA, pool.reserveB, 1 / tilt];
     [widest, idea] = [gap, { sells, buys, worth: prices.worthOf(sells) * reserve * (Math.sqrt(off) - 1) * 0.8 }];
   }
   return idea;
 }
 
-function whim({ ponds, prices, usual }: Outlook, random: Random): Idea {
+function whim({ pools, prices, usual }: Outlook, random: Random): Idea {
   // From an eighth to eight times the usual, the middle most often.
   let worth = (usual / 8) * (0.5 + random.unit());
   for (let flips = 0; flips < 6; flips += 1) if (random.chance(0.5)) worth *= 2;
@@ -61,12 +61,12 @@ function whim({ ponds, prices, usual }: Outlook, random: Random): Idea {
     const [one, other] = random.chance(0.5) ? [random.pick(ROUNDABOUT), USDT] : [USDT, random.pick(ROUNDABOUT)];
     return { sells: one, buys: other, via: TON, worth };
   }
-  const pond = random.weighted(ponds, ({ tokenA, reserveA }) => prices.worthOf(tokenA) * reserveA + SMALL);
-  const sellsA = random.chance(0.5 + Math.max(-0.2, Math.min(0.2, 4 * (tiltOf(pond, prices) - 1))));
-  const [sells, buys] = sellsA ? [pond.tokenA, pond.tokenB] : [pond.tokenB, pond.tokenA];
+  const pool = random.weighted(pools, ({ tokenA, reserveA }) => prices.worthOf(tokenA) * reserveA + SMALL);
+  const sellsA = random.chance(0.5 + Math.max(-0.2, Math.min(0.2, 4 * (tiltOf(pool, prices) - 1))));
+  const [sells, buys] = sellsA ? [pool.tokenA, pool.tokenB] : [pool.tokenB, pool.tokenA];
   return { sells, buys, worth };
 }
 
 /** What the pool has of B for what it has of A; above 1, A is dearer in the pool than elsewhere. */
-const tiltOf = ({ tokenA, tokenB, reserveA, reserveB }: Pond, prices: ReferencePrices): number =>
+const tiltOf = ({ tokenA, tokenB, reserveA, reserveB }: PoolView, prices: ReferencePrices): number =>
   (reserveB * prices.worthOf(tokenB)) / (reserveA * prices.worthOf(tokenA));

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Token } from '../../core/pool.ts';
 import { WHOLE_SHARE } from '../../core/route/shape.ts';
+import { type PoolRecord, type PoolView, poolViews, worthIn } from './market-view.ts';
 import { nextSale, type Sale } from './next-sale.ts';
-import { type Pond, type PoolRecord, pondsOf, worthIn } from './ponds.ts';
 import { Random } from './random.ts';
 import { ReferencePrices } from './reference-prices.ts';
 
@@ -82,28 +82,28 @@ export class Traders {
 
   async #trade(days: number): Promise<void> {
     const key = this.#random.pick(this.#keys);
-    const { pools } = await this.#ask<{ pools: readonly PoolRecord[] }>(key, '/getPools?limit=50');
+    const listed = await this.#ask<{ pools: readonly PoolRecord[] }>(key, '/getPools?limit=50');
     const { balances } = await this.#ask<{ balances: readonly BalanceRecord[] }>(key, '/getBalances?limit=200');
-    const ponds = pondsOf(pools);
-    this.#prices ??= await this.#begin(key, ponds);
+    const pools = poolViews(listed.pools);
+    this.#prices ??= await this.#begin(key, pools);
     this.#prices.pass(days, this.#random);
     const holds = ({ address }: Token) => Number(balances.find((held) => held.address === address)?.balance ?? 0);
-    const outlook = { ponds, prices: this.#prices, holds, usual: USUAL };
-    const sale = ponds.length === 0 ? undefined : nextSale(outlook, this.#random);
+    const outlook = { pools, prices: this.#prices, holds, usual: USUAL };
+    const sale = pools.length === 0 ? undefined : nextSale(outlook, this.#random);
     if (!sale) return;
     if (this.#placesOrders && !sale.via && this.#random.chance(ORDERS)) {
       const better = 1 + MOST_BETTER * this.#random.unit();
-      const terms = orderOf(sale, ponds, better, Math.floor(Date.now() / 1000) + WAIT_SECONDS);
+      const terms = orderOf(sale, pools, better, Math.floor(Date.now() / 1000) + WAIT_SECONDS);
       if (terms) await this.#ask(key, '/createOrder', terms);
     } else await this.#ask(key, '/createSwap', bodyOf(sale));
   }
 
   /** From where the journal stands, so that a restart goes on and does not repeat. */
-  async #begin(key: string, ponds: readonly Pond[]): Promise<ReferencePrices> {
+  async #begin(key: string, pools: readonly PoolView[]): Promise<ReferencePrices> {
     const { sequence, orders } = await this.#ask<{ sequence: number; orders: string }>(key, '/whoami');
     this.#placesOrders = orders === 'on';
     this.#random = new Random(sequence);
-    return new ReferencePrices(worthIn(ponds));
+    return new ReferencePrices(worthIn(pools));
   }
 
   async #ask<Data>(key: string, path: string, body?: object): Promise<Data> {
@@ -134,10 +134,10 @@ const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
 const hopOf = (from: Token, to: Token) => ({ tokenA: from.address, tokenB: to.address, share: WHOLE_SHARE });
 
 /** At the price of the pool, a little better; undefined where there is no pool of the two. */
-function orderOf({ sells, buys, amount }: Sale, ponds: readonly Pond[], better: number, expiresAt: number) {
-  const pond = ponds.find(({ tokenA, tokenB }) => [tokenA, tokenB].includes(sells) && [tokenA, tokenB].includes(buys));
-  if (!pond) return undefined;
-  const price = pond.tokenA === sells ? pond.reserveB / pond.reserveA : pond.reserveA / pond.reserveB;
+function orderOf({ sells, buys, amount }: Sale, pools: readonly PoolView[], better: number, expiresAt: number) {
+  const pool = pools.find(({ tokenA, tokenB }) => [tokenA, tokenB].includes(sells) && [tokenA, tokenB].includes(buys));
+  if (!pool) return undefined;
+  const price = pool.tokenA === sells ? pool.reserveB / pool.reserveA : pool.reserveA / pool.reserveB;
   return {
     Pair: { tokenA: sells.address, tokenB: buys.address },
     amount: { tokenA: String(amount) },

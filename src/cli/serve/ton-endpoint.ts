@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readApiKey } from '../../ton/endpoint/api-key.ts';
 import { Endpoint } from '../../ton/endpoint/endpoint.ts';
-import type { RpcOptions } from '../../ton/endpoint/rpc.ts';
+import { defaultPace, type RpcOptions } from '../../ton/endpoint/rpc.ts';
 import type { Settings } from '../settings.ts';
 
-/** Public toncenter takes one request a second without a key, and ten with one. */
-const [WITHOUT_KEY, WITH_KEY] = [1, 10];
-
-export function endpointOf(url: string, keyFile: string): RpcOptions & { readonly perSecond: number } {
-  return keyFile === '' ? { url, perSecond: WITHOUT_KEY } : { url, apiKey: readApiKey(keyFile), perSecond: WITH_KEY };
+/** Several processes that ask, each by itself, ask together no more than one would. */
+export function endpointOf(url: string, keyFile: string, processes = 1): RpcOptions & { readonly perSecond: number } {
+  const endpoint = { url, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
+  return { ...endpoint, perSecond: defaultPace(endpoint) / processes };
 }
 
 /** The endpoint of the settings, or the devnet of a server that runs; rejects where it does not answer. */

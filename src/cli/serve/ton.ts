@@ -21,6 +21,8 @@ import { endpointOf } from './ton-endpoint.ts';
 import { checkVenue, markVenue } from './venue-mark.ts';
 
 export type OnTon = {
+  /** The id that wallets know it by. */
+  readonly network: number;
   readonly venue: Venue & Health;
   /** What it has of its own to answer. */
   addRoutes(app: FastifyInstance): Promise<void>;
@@ -58,12 +60,14 @@ export async function openOnTon(
   const onAnswer = counted.request;
   if (settings.TON_ENDPOINT === null) return onDevnet(settings, store, { ...shared, onAnswer, showGauges }, logger);
   const { TON_API_KEY_FILE: keyFile, TON_ROUTER: router, TON_PTON: pton, TON_DEX_VERSION: version } = settings;
+  const network = settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET;
   const mark = tonAddress(router) ?? router;
   await checkVenue(store, mark);
   const opened = await openTon({
     ...shared,
-    endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile), onAnswer },
-    network: settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET,
+    // Each worker asks by itself, and all of them together no more than one would.
+    endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile, settings.WORKERS), onAnswer },
+    network,
     contracts: { router, pton, version },
     key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),
     lookEveryMs: LOOK_EVERY_MS,
@@ -71,6 +75,7 @@ export async function openOnTon(
   }).catch(asSetting);
   await markVenue(store, mark);
   return {
+    network,
     venue: opened.venue,
     addRoutes: async () => {},
     async begin() {
@@ -105,19 +110,12 @@ async function onDevnet(
   // A door of its own for the gateway, which limits and hosts of the server's are not meant for.
   const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
-  await checkVenue(store, published.router);
-  await markVenue(store, published.router);
-  await listDevnet(shared.registry, devnet.info);
-  const opened = await openTon({
-    ...shared,
-    endpoint: { url: published.endpoint, perSecond: 10_000, onAnswer },
-    network: DEVNET_ID,
-    contracts: published,
-    key: (await keyed(published.faucet.mnemonic)).keys,
-    lookEveryMs: 100,
-    keepMs: 0,
+  const opened = await openOnIt().catch(async (error) => {
+    await server.stop();
+    throw error;
   });
   return {
+    network: DEVNET_ID,
     venue: opened.venue,
     addRoutes: (app) => addDevnetRoutes(app, devnet),
     async begin(origin) {
@@ -132,6 +130,21 @@ async function onDevnet(
       await server.stop();
     },
   };
+
+  async function openOnIt() {
+    await checkVenue(store, published.router);
+    await markVenue(store, published.router);
+    await listDevnet(shared.registry, devnet.info);
+    return openTon({
+      ...shared,
+      endpoint: { url: published.endpoint, perSecond: 10_000, onAnswer },
+      network: DEVNET_ID,
+      contracts: published,
+      key: (await keyed(published.faucet.mnemonic)).keys,
+      lookEveryMs: 100,
+      keepMs: 0,
+    });
+  }
 
   async function fillPurse(): Promise<void> {
     const { address } = await opened.wallets.of(LOCAL);

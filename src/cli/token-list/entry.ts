@@ -3,7 +3,7 @@
 import { faultIn, showHidden } from '../../access/names.ts';
 import { tokenAddress, tonAddress } from '../../address.ts';
 import { MAX_DECIMALS } from '../../api/calls/operator/register-token.ts';
-import { readLooks, readSymbol } from '../../api/fields/read-looks.ts';
+import { readLooks, readSymbol } from '../../api/fields/read-token-fields.ts';
 import { registerToken } from '../../contract/operator.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { TokenLooks } from '../../core/pool.ts';

@@ -8,9 +8,9 @@ import type { Observer } from '../observer.ts';
 /** Where a text is long enough: a reader who does not read holds one of them. */
 const ENOUGH_CHARACTERS = 131_072;
 
-type EventText = Pick<Event, 'sequence' | 'id' | 'kind'> & { readonly text: string };
+type EventText = Pick<Event, 'sequence' | 'id'> & { readonly kind: string; readonly text: string };
 
-type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks'> & {
+export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks'> & {
   readonly events: readonly EventText[];
   /** That of the last transaction that was looked at, if any was. */
   readonly lastId: string | undefined;
@@ -40,8 +40,11 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
   return observer.known();
 }
 
-export async function readEvents(observer: Observer, asked: EventsAsked): Promise<EventsFound> {
-  const { events, last, lastId: _, ...stand } = await eventsAfter(observer, asked);
+export const readEvents = async (observer: Observer, asked: EventsAsked): Promise<EventsFound> =>
+  printEvents(await eventsAfter(observer, asked));
+
+/** As they go over the wire, as many as are enough at once. */
+export function printEvents({ events, last, lastId: _, ...stand }: EventsAfter): EventsFound {
   let [text, count] = ['', 0];
   for (const event of events) {
     if (text.length >= ENOUGH_CHARACTERS) return { text, count, last: event.sequence - 1, ...stand };

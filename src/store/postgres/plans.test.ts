@@ -2,14 +2,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import type { Account } from '../../core/amount.ts';
-import { CHAIN_FIGURES, IS_TO_SIGN, IS_UNDER_WAY } from '../rows/chain-orders.ts';
+import {
+  CHAIN_FIGURES,
+  ENDED_AFTER,
+  IS_TO_SIGN,
+  IS_UNDER_WAY,
+  LAST_EVENT,
+  pendingOrders,
+} from '../rows/chain-orders.ts';
 import { OPEN_ORDERS } from '../rows/market-questions.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
 import { OPEN_ROWS, ordersAfter } from './projection/market-reads.ts';
 import { lastTokenChange } from './reader.ts';
 import { sweep } from './repetitions.ts';
-import { migrate } from './schema.ts';
+import { MIGRATIONS, migrate } from './schema.ts';
 
 let database: Database;
 let sql: Connection;
@@ -105,9 +112,10 @@ test('orders on a chain that are not over are found by their indexes, however ma
     INSERT INTO chain_sends (id, account, seqno, valid_until_s, after_lt, boc, body_hash, state, lt, hash)
     SELECT n, 'account ' || n % 100, n, n, '1', '', '', 'done', '1', '' FROM generate_series(1, 20000) AS n`;
   await sql`
-    INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, send, status, result)
+    INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, send, status, result, event, ended_at_ms)
     SELECT n, n::text, 'account ' || n % 100, 'swap', '', '', '', n, CASE n % 500 WHEN 0 THEN NULL ELSE n END,
-      CASE WHEN n % 500 < 2 THEN 'pending' ELSE 'completed' END, CASE WHEN n % 500 < 2 THEN NULL ELSE '{}' END
+      CASE WHEN n % 500 < 2 THEN 'pending' ELSE 'completed' END, CASE WHEN n % 500 < 2 THEN NULL ELSE '{}' END,
+      CASE WHEN n % 500 < 2 THEN NULL ELSE n END, CASE WHEN n % 500 < 2 THEN NULL ELSE n END
     FROM generate_series(1, 20000) AS n`;
   await sql`ANALYZE chain_sends, chain_orders`;
   const plan = async (statement: string) =>
@@ -132,6 +140,11 @@ test('orders on a chain that are not over are found by their indexes, however ma
       'chain_orders_by_account',
       `SELECT * FROM chain_orders WHERE account = 'account 0' AND number < 7 ORDER BY number DESC LIMIT 9`,
     ],
+    ['chain_orders_to_sign', pendingOrders("'account 0'", '9')],
+    ['chain_orders_signed', pendingOrders("'account 0'", '9')],
+    ['chain_orders_by_account', "SELECT max(number) FROM chain_orders WHERE account = 'account 0'"],
+    ['chain_orders_ended', ENDED_AFTER('7', '9')],
+    ['chain_orders_ended', LAST_EVENT],
     ['chain_orders_account_key_key', `SELECT * FROM chain_orders WHERE account = 'account 0' AND key = 'k'`],
     ['chain_orders_to_sign', CHAIN_FIGURES],
     ['chain_orders_signed', CHAIN_FIGURES],
@@ -142,4 +155,26 @@ test('orders on a chain that are not over are found by their indexes, however ma
     expect([statement, await plan(statement)]).toEqual([statement, expect.stringContaining(index)]);
     expect(await plan(statement)).not.toContain('Seq Scan');
   }
+});
+
+test('orders that had ended before there were events get theirs in the order in which they were accepted', async () => {
+  const other = await createDatabase();
+  const own = connect({ url: other.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 }, 1);
+  await migrate(own);
+  await own.unsafe('ALTER TABLE chain_orders DROP COLUMN event, DROP COLUMN ended_at_ms');
+  await own.unsafe(`
+    INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, status, result) VALUES
+      (1, 'a', 'ann', 'swap', '', '', '', 5, 'failed', '{}'), (2, 'b', 'ann', 'swap', '', '', '', 6, 'pending', NULL),
+      (3, 'c', 'ann', 'swap', '', '', '', 7, 'completed', '{}')`);
+  await own.unsafe(MIGRATIONS.find(({ sql: step }) => step.includes('chain_orders_ended'))?.sql ?? '');
+  expect([...(await own`SELECT number, event, ended_at_ms FROM chain_orders ORDER BY number`)]).toEqual([
+    { number: 1, event: 1, ended_at_ms: 5 },
+    { number: 2, event: null, ended_at_ms: null },
+    { number: 3, event: 2, ended_at_ms: 7 },
+  ]);
+  // As a program would that knows of no events.
+  const ending = own`UPDATE chain_orders SET status = 'failed', result = '{}' WHERE number = 2`;
+  await expect(ending).rejects.toThrow('violates check constraint');
+  await own.end();
+  await other.drop();
 });

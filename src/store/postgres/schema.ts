@@ -5,7 +5,7 @@ import { PROJECTION_VERSION } from '../../ports/projection.ts';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   {
     letsOlderGoOn: false,
     sql: `
@@ -338,6 +338,20 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX chain_orders_by_account ON chain_orders (account, number);
   CREATE INDEX chain_orders_to_sign ON chain_orders (account, number) WHERE status = 'pending' AND send IS NULL;
   CREATE INDEX chain_orders_signed ON chain_orders (number) WHERE status = 'pending' AND send IS NOT NULL;
+  `,
+  },
+  {
+    // An older program would end orders without an event. One that still runs can end none, for the check.
+    letsOlderGoOn: false,
+    sql: `
+  -- Counts the orders that have ended, in the order of their ends: the events of a chain.
+  ALTER TABLE chain_orders ADD COLUMN event bigint;
+  ALTER TABLE chain_orders ADD COLUMN ended_at_ms bigint;
+  UPDATE chain_orders SET event = ended.event, ended_at_ms = created_at_ms
+    FROM (SELECT number, row_number() OVER (ORDER BY number) AS event FROM chain_orders WHERE status <> 'pending') AS ended
+    WHERE chain_orders.number = ended.number;
+  CREATE UNIQUE INDEX chain_orders_ended ON chain_orders (event);
+  ALTER TABLE chain_orders ADD CHECK ((status = 'pending') = (event IS NULL) AND (event IS NULL) = (ended_at_ms IS NULL));
   `,
   },
 ];

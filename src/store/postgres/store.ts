@@ -8,20 +8,20 @@ import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import { countLiveKeys, readAccounts, readActivity, readKeys } from './activity.ts';
-import { Asker } from './asker.ts';
 import { postgresAudits } from './audits.ts';
 import { postgresChainOrders } from './chain/orders.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { ConnectionHealth } from './connection-health.ts';
 import { figuresOf } from './figures.ts';
 import { keyRows } from './inserts.ts';
 import { openJournal } from './journal.ts';
-import { Pulse } from './pulse.ts';
 import { PostgresReader } from './reader.ts';
 import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
 import { addSession, endOtherSessions, endSession, readSession, readSessions } from './sessions.ts';
 import { postgresSideRecords } from './side-records.ts';
+import { TimedConnections } from './timed-connections.ts';
 import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
@@ -74,9 +74,9 @@ class PostgresStore implements Store {
   readonly #options: PostgresOptions;
   #sql: Connection;
   /** For transactions of several statements alone: the driver loses hold of one that begins behind a hundred other questions. */
-  readonly #transactions: Asker;
+  readonly #transactions: TimedConnections;
   #reader: PostgresReader;
-  #pulse: Pulse;
+  #health: ConnectionHealth;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
@@ -88,7 +88,7 @@ class PostgresStore implements Store {
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#sql = sql;
-    this.#transactions = new Asker(connection, TRANSACTIONS);
+    this.#transactions = new TimedConnections(connection, TRANSACTIONS);
     const access = {
       ask: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#explained(work(this.#sql)),
       transact: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#transactions.ask(work),
@@ -98,7 +98,7 @@ class PostgresStore implements Store {
     this.chainOrders = postgresChainOrders(access);
     this.factory = factory;
     this.#reader = new PostgresReader(sql);
-    this.#pulse = new Pulse(options.timeoutMs);
+    this.#health = new ConnectionHealth(options.timeoutMs);
     const link = new ThreadLink(siblingModule(import.meta.url, 'thread'), { ...options, factory });
     this.#writer = new WriterHandle(link, this.#history);
   }
@@ -196,11 +196,11 @@ class PostgresStore implements Store {
     const askedMs = performance.now();
     try {
       const [answer] = await inTime(this.#options.timeoutMs, [work]);
-      if (sql === this.#sql) this.#pulse.answered(askedMs);
+      if (sql === this.#sql) this.#health.answered(askedMs);
       return answer as T;
     } catch (error) {
       // To connect again while all connections are busy would only add to what they have to do.
-      if (isLate(error) && sql === this.#sql && !this.#pulse.isMerelyFull(askedMs)) this.#renew();
+      if (isLate(error) && sql === this.#sql && !this.#health.isOnlyBusy(askedMs)) this.#renew();
       throw explain(error, this.#options.url);
     }
   }
@@ -211,6 +211,6 @@ class PostgresStore implements Store {
     this.#sql.end({ timeout: timeoutMs / 1000 }).catch(() => {});
     this.#sql = connect(this.#options, poolSize);
     this.#reader = new PostgresReader(this.#sql);
-    this.#pulse = new Pulse(timeoutMs);
+    this.#health = new ConnectionHealth(timeoutMs);
   }
 }

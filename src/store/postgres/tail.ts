@@ -16,9 +16,9 @@ import {
   toPosted,
 } from '../rows/rows.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
-import { Asker } from './asker.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { PostgresReader } from './reader.ts';
+import { TimedConnections } from './timed-connections.ts';
 
 export const openTail = (options: ConnectionOptions): Tail => new PostgresTail(options);
 
@@ -27,14 +27,14 @@ type HeadRow = { head: number; last_transaction: string | null; listed: number; 
 class PostgresTail implements Tail {
   /** It takes several round trips. */
   readonly everythingCosts = 300;
-  readonly #asker: Asker;
+  readonly #connections: TimedConnections;
 
   constructor(options: ConnectionOptions) {
-    this.#asker = new Asker(options, 1);
+    this.#connections = new TimedConnections(options, 1);
   }
 
   everything(): Promise<Everything> {
-    return this.#asker.ask((sql) =>
+    return this.#connections.ask((sql) =>
       sql.begin('isolation level repeatable read read only', async (transaction) => {
         const one = transaction as unknown as Connection;
         const reader = new PostgresReader(one);
@@ -49,7 +49,7 @@ class PostgresTail implements Tail {
 
   /** One statement sees one moment, so that the head and the transactions agree. */
   async next(asked: Mark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
-    const rows = await this.#asker.ask(
+    const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
         SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
           CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
@@ -70,7 +70,7 @@ class PostgresTail implements Tail {
   }
 
   async page(after: number, atMost: number): Promise<readonly Posted[]> {
-    const rows = await this.#asker.ask(
+    const rows = await this.#connections.ask(
       (sql) => sql<PostedRow[]>`
         SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence > ${after} ORDER BY sequence LIMIT ${atMost}`,
     );
@@ -78,7 +78,7 @@ class PostgresTail implements Tail {
   }
 
   async pick(sequences: readonly number[]): Promise<readonly Posted[]> {
-    const rows = await this.#asker.ask(
+    const rows = await this.#connections.ask(
       (sql) => sql<PostedRow[]>`
         SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ANY (${sequences as number[]}::bigint[])`,
     );
@@ -87,7 +87,7 @@ class PostgresTail implements Tail {
   }
 
   tokens(): Promise<readonly TokenEntry[]> {
-    return this.#asker.ask((sql) => new PostgresReader(sql).everyToken());
+    return this.#connections.ask((sql) => new PostgresReader(sql).everyToken());
   }
 
   holdings({ account, after, limit }: HoldingsPage) {
@@ -106,7 +106,7 @@ class PostgresTail implements Tail {
 
   /** Balances, and the head at the same moment. */
   async #balances(which: (sql: Connection) => Fragment) {
-    const rows = await this.#asker.ask(
+    const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & BalanceRow)[]>`
         SELECT head.sequence AS head, head.last_transaction, held.* FROM head LEFT JOIN (
           SELECT ${sql.unsafe(BALANCE_COLUMNS)} FROM balances WHERE ${which(sql)}) AS held ON true
@@ -117,7 +117,7 @@ class PostgresTail implements Tail {
   }
 
   close(): Promise<void> {
-    return this.#asker.close();
+    return this.#connections.close();
   }
 }
 

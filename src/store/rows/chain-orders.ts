@@ -5,13 +5,16 @@ import type {
   ChainOrder,
   ChainOrderStatus,
   ChainSend,
+  EndedOrder,
   NewChainOrder,
   NewChainSend,
 } from '../../ports/chain-orders.ts';
 
 const ORDER = 'id, account, key, fingerprint, kind, request, messages, watch, deadline_s, created_at_ms';
 export const NEW_ORDER_COLUMNS = ORDER;
-export const ORDER_COLUMNS = `number, ${ORDER}, send, status, result`;
+export const ORDER_COLUMNS = `number, ${ORDER}, send, status, result, event, ended_at_ms`;
+const ENDED_COLUMNS =
+  'number, id, account, key, kind, request, created_at_ms, send, status, result, event, ended_at_ms';
 const SEND = 'account, seqno, valid_until_s, after_lt, boc, body_hash';
 export const NEW_SEND_COLUMNS = SEND;
 export const SEND_COLUMNS = `id, ${SEND}, state, lt, hash`;
@@ -21,6 +24,22 @@ export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
 export const IS_UNDER_WAY =
   "status = 'pending' AND send IS NOT NULL AND (SELECT state FROM chain_sends WHERE id = send) = 'done'";
 
+/**
+ * Of one account, in one statement, since one that is signed meanwhile is on the other side. Of those that are signed the
+ * account is no reason to look through all that it ever ordered: of all accounts together, few are under way.
+ */
+export const pendingOrders = (account: string, limit: string): string =>
+  `SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE account = ${account} AND ${IS_TO_SIGN}
+   UNION ALL
+   SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE status = 'pending' AND send IS NOT NULL AND account || '' = ${account}
+   ORDER BY number LIMIT ${limit}`;
+export const LAST_EVENT = 'SELECT coalesce(max(event), 0) AS last FROM chain_orders';
+export const ENDED_AFTER = (after: string, limit: string) =>
+  `SELECT ${ENDED_COLUMNS} FROM chain_orders WHERE event > ${after} ORDER BY event LIMIT ${limit}`;
+/** What comes next, and not before the last: clocks of several nodes differ. */
+export const NEXT_EVENT = '(SELECT coalesce(max(event), 0) + 1 FROM chain_orders)';
+export const LAST_END_MS =
+  'coalesce((SELECT ended_at_ms FROM chain_orders WHERE event IS NOT NULL ORDER BY event DESC LIMIT 1), 0)';
 const IS_SIGNED = "status = 'pending' AND send IS NOT NULL";
 /** Of all that is pending, which has indexes: the least number would be looked for among those that have ended, too. */
 const oldest = (which: string): string => `(SELECT min(created_at_ms) FROM chain_orders WHERE ${which})`;
@@ -66,15 +85,33 @@ export type OrderRow = {
   send: number | null;
   status: string;
   result: string | null;
+  event: number | null;
+  ended_at_ms: number | null;
 };
 
-export const toOrder = ({ messages, deadline_s, created_at_ms, ...row }: OrderRow): ChainOrder => ({
+export const toOrder = ({ messages, deadline_s, created_at_ms, ended_at_ms, ...row }: OrderRow): ChainOrder => ({
   ...row,
   account: row.account as Account,
   messages: messages.split(' '),
   deadlineS: deadline_s,
   createdAtMs: created_at_ms,
   status: row.status as ChainOrderStatus,
+  endedAtMs: ended_at_ms,
+});
+
+type Needless = 'messages' | 'watch' | 'fingerprint' | 'deadline_s';
+export type EndedRow = Omit<OrderRow, Needless | 'event' | 'ended_at_ms' | 'result'> & {
+  result: string;
+  event: number;
+  ended_at_ms: number;
+};
+
+export const toEnded = ({ created_at_ms, ended_at_ms, ...row }: EndedRow): EndedOrder => ({
+  ...row,
+  account: row.account as Account,
+  createdAtMs: created_at_ms,
+  status: row.status as EndedOrder['status'],
+  endedAtMs: ended_at_ms,
 });
 
 /** In the order of `NEW_ORDER_COLUMNS`. */
@@ -86,7 +123,7 @@ export const newOrderValues = (order: NewChainOrder) => [
 export const orderValues = (order: ChainOrder) => [
   order.number,
   ...newOrderValues(order),
-  ...[order.send, order.status, order.result],
+  ...[order.send, order.status, order.result, order.event, order.endedAtMs],
 ];
 
 export type SendRow = {

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
+import { ENDED_AFTER, LAST_EVENT } from '../rows/chain-orders.ts';
 import { ACCOUNTS } from './activity.ts';
 import { openWriter } from './connection.ts';
 import { LAST_TOKEN_CHANGE } from './reader.ts';
-import { migrate } from './schema.ts';
+import { MIGRATIONS, migrate } from './schema.ts';
 
 const at = useTempFolder();
 const openFresh = () => {
@@ -98,4 +99,29 @@ describe('migrating', () => {
     expect(db.isTransaction).toBe(false);
     db.close();
   });
+});
+
+test('orders that had ended before there were events get theirs in the order in which they were accepted', () => {
+  const db = openFresh();
+  db.exec(`DROP INDEX chain_orders_ended; ALTER TABLE chain_orders DROP COLUMN event;
+    ALTER TABLE chain_orders DROP COLUMN ended_at_ms;
+    INSERT INTO chain_orders (number, id, account, kind, request, messages, watch, created_at_ms, status, result) VALUES
+      (1, 'a', 'ann', 'swap', '', '', '', 5, 'failed', '{}'), (2, 'b', 'ann', 'swap', '', '', '', 6, 'pending', NULL),
+      (3, 'c', 'ann', 'swap', '', '', '', 7, 'completed', '{}')`);
+  db.exec(MIGRATIONS.find(({ sql }) => sql.includes('chain_orders_ended'))?.sql ?? '');
+  expect(db.prepare('SELECT number, event, ended_at_ms FROM chain_orders ORDER BY number').all()).toEqual([
+    { number: 1, event: 1, ended_at_ms: 5 },
+    { number: 2, event: null, ended_at_ms: null },
+    { number: 3, event: 2, ended_at_ms: 7 },
+  ]);
+  db.close();
+});
+
+test('the events of a chain are found by their index, however many orders there are', () => {
+  const db = openFresh();
+  const planOf = (sql: string) => JSON.stringify(db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
+  expect(planOf(ENDED_AFTER('7', '9'))).toContain('USING INDEX chain_orders_ended');
+  expect(planOf(LAST_EVENT)).toContain('USING COVERING INDEX chain_orders_ended');
+  expect(planOf(ENDED_AFTER('7', '9'))).not.toContain('B-TREE');
+  db.close();
 });

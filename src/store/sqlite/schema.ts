@@ -8,7 +8,7 @@ import { inTransaction } from './transaction.ts';
 /** "MILL" in ASCII, kept in the file's header, so that another program's database is never written to. */
 const APPLICATION_ID = 0x4d494c4c;
 
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   {
     letsOlderGoOn: false,
     sql: `
@@ -330,6 +330,19 @@ const MIGRATIONS: readonly Migration[] = [
   CREATE INDEX chain_orders_by_account ON chain_orders (account, number);
   CREATE INDEX chain_orders_to_sign ON chain_orders (account, number) WHERE status = 'pending' AND send IS NULL;
   CREATE INDEX chain_orders_signed ON chain_orders (number) WHERE status = 'pending' AND send IS NOT NULL;
+  `,
+  },
+  {
+    // An older program would end orders without an event, and nobody would be told of them.
+    letsOlderGoOn: false,
+    sql: `
+  -- Counts the orders that have ended, in the order of their ends: the events of a chain.
+  ALTER TABLE chain_orders ADD COLUMN event INTEGER;
+  ALTER TABLE chain_orders ADD COLUMN ended_at_ms INTEGER;
+  UPDATE chain_orders SET event = ended.event, ended_at_ms = created_at_ms
+    FROM (SELECT number, row_number() OVER (ORDER BY number) AS event FROM chain_orders WHERE status <> 'pending') AS ended
+    WHERE chain_orders.number = ended.number;
+  CREATE UNIQUE INDEX chain_orders_ended ON chain_orders (event);
   `,
   },
 ];

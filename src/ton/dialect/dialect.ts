@@ -58,7 +58,11 @@ export type BurnOrder = {
 export type RouterData = {
   readonly isLocked: boolean;
   readonly admin: Address | null;
+  /** The formula of its pools, as version 2 names it; version 1 has one. */
+  readonly pools: string;
 };
+
+export const CONSTANT_PRODUCT = 'constant_product';
 
 /** A pool as its getter tells it; rates in 1/10000. */
 export type PoolData = {

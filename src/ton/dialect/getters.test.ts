@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
 import type { Chain } from '../chain.ts';
-import { GetterFailed } from './getters.ts';
+import { foundSupply, GetterFailed, ptonVersion, toldSupply } from './getters.ts';
 import { stonfiV1 } from './stonfi-v1.ts';
 import { stonfiV2 } from './stonfi-v2.ts';
 
@@ -29,8 +29,15 @@ const slice = (address: Address | null): TupleItem => ({
 const text = (said: string): TupleItem => ({ type: 'cell', cell: beginCell().storeStringTail(said).endCell() });
 
 /** The same answer, for our reader and for the SDK's. */
-const ours = (stack: readonly TupleItem[], exitCode = 0): Chain =>
-  ({ run: async () => ({ exitCode, stack: new TupleReader([...stack]) }) }) as unknown as Chain;
+const ours = (stack: readonly TupleItem[], exitCode = 0): Chain => answering(() => ({ exitCode, stack }));
+type Told = { readonly exitCode: number; readonly stack: readonly TupleItem[] };
+const answering = (told: (method: string, asked: readonly TupleItem[]) => Told): Chain => {
+  const run = async (_: Address, method: string, asked: readonly TupleItem[]) => {
+    const { exitCode, stack } = told(method, asked);
+    return { exitCode, stack: new TupleReader([...stack]) };
+  };
+  return { run } as unknown as Chain;
+};
 function theirs<T extends Contract>(contract: T, stack: readonly TupleItem[]) {
   const get = async () => ({ stack: new TupleReader([...stack]) });
   return openContract(contract, () => ({ get }) as unknown as ContractProvider);
@@ -43,7 +50,7 @@ const anyPool = fc.record({
 });
 
 type Read = Awaited<ReturnType<typeof stonfiV1.poolData>>;
-type Told = {
+type Pool = {
   readonly reserve0: bigint;
   readonly reserve1: bigint;
   readonly token0WalletAddress: Address;
@@ -54,7 +61,7 @@ type Told = {
   readonly collectedToken0ProtocolFee: bigint;
   readonly collectedToken1ProtocolFee: bigint;
 };
-function same(read: Read, told: Told, more: object): void {
+function same(read: Read, told: Pool, more: object): void {
   const { wallet0, wallet1, feeAddress, ...rest } = read ?? fail();
   expect({ ...rest, wallets: [`${wallet0}`, `${wallet1}`], fees: `${feeAddress}` }).toEqual({
     ...{ reserve0: told.reserve0, reserve1: told.reserve1, lpFeeBps: told.lpFee, protocolFeeBps: told.protocolFee },
@@ -80,6 +87,20 @@ test('a pool of version 1', () =>
     }),
   ));
 
+// 9 is what get_jetton_data of the real contract ends with where the pool's address begins with a zero.
+test.each([
+  { reserves: [900n, 400n], supply: 600n },
+  { reserves: [0n, 0n], supply: 0n },
+] as const)('a pool of version 1 that cannot tell its supply: $supply', async ({ reserves, supply }) => {
+  expect(await toldSupply(ours([int(supply)]), ASKED)).toBe(supply);
+  expect(await toldSupply(ours([], 9), ASKED)).toBe(undefined);
+  const chain = answering((method, asked) => {
+    expect([method, ...asked]).toEqual(['get_expected_tokens', ...reserves.map(int)]);
+    return { exitCode: 0, stack: [int(supply)] };
+  });
+  expect(await foundSupply(chain, ASKED, reserves)).toBe(supply);
+});
+
 test('a pool of version 2.2', () =>
   fc.assert(
     fc.asyncProperty(anyPool, async (pool) => {
@@ -102,6 +123,20 @@ test.each([true, false])('a router that is locked: %s', async (isLocked) => {
   const second = await theirs(DEX.v2_2.Router.CPI.create(ASKED), stack).getRouterData();
   const v2 = await stonfiV2.routerData(ours(stack), ASKED);
   expect({ isLocked: v2?.isLocked, admin: `${v2?.admin}` }).toEqual({ isLocked, admin: `${second.adminAddress}` });
+  expect([v1?.pools, v2?.pools]).toEqual([second.dexType, second.dexType]);
+});
+
+test.each([
+  { answer: { exitCode: 0, stack: [int(2n), int(1n), text('release')] }, version: 2n },
+  { answer: { exitCode: 11, stack: [] }, version: 1n },
+  { answer: { exitCode: -13, stack: [] }, version: null },
+])('pTON of version $version', async ({ answer, version }) => {
+  expect(
+    await ptonVersion(
+      answering(() => answer),
+      ASKED,
+    ),
+  ).toBe(version);
 });
 
 test('what is another contract is told so', async () => {

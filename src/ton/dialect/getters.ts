@@ -12,6 +12,9 @@ export class GetterFailed extends Error {
   override name = 'GetterFailed';
 }
 
+/** So can be told what version a contract is of. */
+class NoSuchMethod extends GetterFailed {}
+
 /** Null where no contract is at the address. */
 export async function ask<T>(
   chain: Chain,
@@ -21,7 +24,7 @@ export async function ask<T>(
 ): Promise<T | null> {
   const { exitCode, stack: answer } = await chain.run(address, method, stack);
   if (exitCode === NOT_THERE) return null;
-  if (exitCode === NO_SUCH_METHOD) throw new GetterFailed(`The contract ${address} has no method ${method}`);
+  if (exitCode === NO_SUCH_METHOD) throw new NoSuchMethod(`The contract ${address} has no method ${method}`);
   if (exitCode !== 0 && exitCode !== 1) {
     throw new GetterFailed(`${method} of the contract ${address} failed with exit code ${exitCode}`);
   }
@@ -48,9 +51,36 @@ export const walletOf = (chain: Chain, minter: Address, owner: Address): Promise
 export const jettonBalance = async (chain: Chain, wallet: Address): Promise<bigint> =>
   (await ask(chain, wallet, ['get_wallet_data'], number)) ?? 0n;
 
+/** By its own account, which proves nothing. */
+export const minterOf = (chain: Chain, wallet: Address): Promise<Address | null> =>
+  ask(chain, wallet, ['get_wallet_data'], (answer) => {
+    answer.skip(2);
+    return answer.readAddress();
+  });
+
 /** Of a token, or of a pool's LP tokens. */
 export const jettonSupply = (chain: Chain, minter: Address): Promise<bigint | null> =>
   ask(chain, minter, ['get_jetton_data'], number);
+
+/** Of a pool's LP tokens; undefined where it cannot tell: one of version 1 whose address begins with zeros fails to write it into their name. */
+export const toldSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
+  jettonSupply(chain, pool).catch((error: unknown) => {
+    if (error instanceof GetterFailed) return undefined;
+    throw error;
+  });
+
+/** For as much as the pool holds it would mint as much as there is. */
+export async function foundSupply(chain: Chain, pool: Address, reserves: readonly [bigint, bigint]): Promise<bigint> {
+  if (reserves.includes(0n)) return 0n;
+  return (await expectedTokens(chain, pool, reserves)) ?? 0n;
+}
+
+/** The first number of a pTON's version, which version 1 does not tell. */
+export const ptonVersion = (chain: Chain, pton: Address): Promise<bigint | null> =>
+  ask(chain, pton, ['get_version'], number).catch((error: unknown) => {
+    if (error instanceof NoSuchMethod) return 1n;
+    throw error;
+  });
 
 /** Where the pool of two of the router's wallets is or would be, in whatever order they are named. */
 export const poolAddress = (chain: Chain, router: Address, a: Address, b: Address): Promise<Address | null> =>

@@ -3,6 +3,7 @@ import { beginCell, type Cell } from '@ton/core';
 import { burnBody, transferBody } from '../wire/jetton.ts';
 import { V1 } from '../wire/ops.ts';
 import {
+  CONSTANT_PRODUCT,
   type Dialect,
   milliTon,
   type OutMessage,
@@ -63,6 +64,7 @@ export const stonfiV1: Dialect = {
     ask(chain, router, ['get_router_data'], (answer) => ({
       isLocked: answer.readBoolean(),
       admin: answer.readAddressOpt(),
+      pools: CONSTANT_PRODUCT,
     })),
 
   poolData: (chain, pool) =>

@@ -69,8 +69,9 @@ export const stonfiV2: Dialect = {
 
   routerData: (chain, router) =>
     ask(chain, router, ['get_router_data'], (answer) => {
-      answer.skip(2); // its number and the kind of its pools
-      return { isLocked: answer.readBoolean(), admin: answer.readAddressOpt() };
+      answer.skip(1); // its number
+      const pools = answer.readString();
+      return { isLocked: answer.readBoolean(), admin: answer.readAddressOpt(), pools };
     }),
 
   poolData: (chain, pool) =>

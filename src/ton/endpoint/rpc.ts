@@ -139,8 +139,8 @@ export class Rpc {
   }
 }
 
-/** Of public toncenter; one's own endpoint on this machine has no limit worth the name. */
-function defaultPace({ url, apiKey }: RpcOptions): number {
+/** Requests a second of public toncenter; one's own endpoint on this machine has no limit worth the name. */
+export function defaultPace({ url, apiKey }: Pick<RpcOptions, 'url' | 'apiKey'>): number {
   const { hostname } = new URL(url);
   if (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')) return 1000;
   return apiKey ? 10 : 1;

@@ -6,7 +6,8 @@ import { MOST_MESSAGES as MOST_OF_WALLET } from '../wallets/wallet-v5.ts';
 /** Far from what a wallet and the network take, so that a batch is never refused for its size. */
 const [MOST_MESSAGES, MOST_BYTES] = [100, 48 * 1024];
 /** What the wallet's own transaction may cost, and the sending of a message beside its value. */
-const [WALLET_FEE, MESSAGE_FEE] = [10_000_000n, 2_000_000n];
+export const WALLET_FEE = 10_000_000n;
+export const MESSAGE_FEE = 2_000_000n;
 
 /** What one order may ask of its wallet: so much was seen to be executed at once. */
 const [MOST_OF_ORDER, MOST_BYTES_OF_ORDER] = [MOST_OF_WALLET, 59_000];
@@ -64,6 +65,10 @@ export function chooseBatch(
   const batch = taken.length > 0 ? { orders: taken, messages, validUntilS: untilS } : undefined;
   return { batch, expired, tooDear };
 }
+
+/** What messages take of their wallet's TON, beside the fee for its transaction. */
+export const costOf = (messages: readonly string[]): bigint =>
+  messages.map(partOf).reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
 
 /** Throws where the messages of an order could never be sent, and would keep all others of its account from it. */
 export function refuseUnsendable({ messages }: Pick<ChainOrder, 'messages'>): void {

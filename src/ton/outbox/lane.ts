@@ -8,11 +8,11 @@ export class Lane {
     this.#free = atOnce;
   }
 
-  async run(work: () => Promise<void>): Promise<void> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
-      await work();
+      return await work();
     } finally {
       const next = this.#waiting.shift();
       if (next) next();

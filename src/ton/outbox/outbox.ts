@@ -1,7 +1,7 @@
 // Brings accepted orders to the chain, each exactly once: a wallet has one live message, and an order is signed again only once that
 // can never be executed.
 import type { Account } from '../../core/amount.ts';
-import type { ChainOrder, NewChainOrder } from '../../ports/chain-orders.ts';
+import type { AcceptedOrder, NewChainOrder } from '../../ports/chain-orders.ts';
 import { refuseUnsendable } from './batch.ts';
 import { Lane } from './lane.ts';
 import { Sender, type SenderOptions } from './sender.ts';
@@ -33,6 +33,7 @@ export class Outbox {
   readonly #accounts = new Lane(ACCOUNTS_AT_ONCE);
   readonly #orders = new Lane(ORDERS_AT_ONCE);
   #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(options: OutboxOptions) {
@@ -45,22 +46,37 @@ export class Outbox {
   /** Goes on with whatever is not at its end, whoever began it. */
   start(): void {
     this.#isStopped = false;
-    this.#timer = setTimeout(() => this.#lookAgain(), 0);
+    this.#timer = setTimeout(() => this.#begin(), 0);
   }
 
   /** Lets what is under way come to its next stop. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    await this.#looking;
     await Promise.all(this.#turns.values());
   }
 
   /** Accepted for good when it resolves; whoever asks again under its key gets the same order. */
-  async submit(order: NewChainOrder): Promise<{ readonly order: ChainOrder; readonly isNew: boolean }> {
+  async submit(order: NewChainOrder): Promise<AcceptedOrder> {
     refuseUnsendable(order);
-    const accepted = await this.#options.orders.accept(order);
-    if (accepted.isNew) this.#bring(order.account);
+    return this.#brought(await this.#options.orders.accept(order));
+  }
+
+  /** The same, but undefined where the account has another order by now than the one that was its last. */
+  async submitAfter(last: number, order: NewChainOrder): Promise<AcceptedOrder | undefined> {
+    refuseUnsendable(order);
+    const accepted = await this.#options.orders.acceptAfter(last, order);
+    return accepted && this.#brought(accepted);
+  }
+
+  #brought(accepted: AcceptedOrder): AcceptedOrder {
+    if (accepted.isNew) this.#bring(accepted.order.account);
     return accepted;
+  }
+
+  #begin(): void {
+    this.#looking = this.#lookAgain();
   }
 
   async #lookAgain(): Promise<void> {
@@ -69,7 +85,7 @@ export class Outbox {
     } catch (error) {
       this.#options.onTrouble(error, NOBODY);
     }
-    if (!this.#isStopped) this.#timer = setTimeout(() => this.#lookAgain(), this.#options.lookEveryMs);
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.#begin(), this.#options.lookEveryMs);
   }
 
   /** Gives everybody a turn who has none, and waits for nobody. */

@@ -2,12 +2,13 @@
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
+import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { WalletV5 } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Batch, chooseBatch } from './batch.ts';
 import { endOf, seqnoOf } from './execution.ts';
 import { findForgotten } from './forgotten.ts';
-import { type Ending, fail, NOT_ENOUGH_TON } from './settling.ts';
+import { type Ending, fail } from './settling.ts';
 
 export type SenderOptions = Ending & {
   readonly chain: Chain;
@@ -78,7 +79,7 @@ export class Sender {
     const chainTimeS = state.head.timeS;
     const validUntilS = Math.max(chainTimeS, Math.floor(now() / 1000)) + ttlS;
     const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
-    for (const order of expired) await fail(this.#options, order, { reason: 'its deadline passed before it was sent' });
+    for (const order of expired) await fail(this.#options, order, NOT_SENT_IN_TIME);
     if (batch) return this.#send(account, wallet, state, batch);
     await this.#refuse(account, tooDear);
     return false;
@@ -103,8 +104,7 @@ export class Sender {
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
     // What takes tokens back waits until there is TON for it, however long.
-    for (const order of tooDear)
-      if (order.kind !== 'takeBack') await fail(this.#options, order, { reason: NOT_ENOUGH_TON });
+    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(this.#options, order, NOT_ENOUGH_TON);
   }
 
   /** What is answered says nothing, and the next time comes soon. */

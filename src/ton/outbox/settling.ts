@@ -2,6 +2,7 @@
 import type { Transaction } from '@ton/core';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Chain } from '../chain.ts';
+import { NOT_ENOUGH_TON } from '../trace/words.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { executionOf, sentOf } from './execution.ts';
 import { sealed } from './seal.ts';
@@ -21,8 +22,6 @@ export type SettlingOptions = Ending & {
   readonly track: Track;
 };
 
-/** A wallet skips what it cannot pay for, without a word. */
-export const NOT_ENOUGH_TON = 'not enough TON';
 /** Transactions of wallets that are remembered; one that is forgotten is asked for again. */
 const MOST_EXECUTIONS = 200;
 
@@ -41,8 +40,7 @@ export class Settling {
     const execution = await this.#execution(order);
     const executed = { lt: execution.lt, hash: execution.hash().toString('hex') };
     const sent = sentOf(order, execution);
-    if (sent.every((message) => message === null))
-      return fail(this.#options, order, { reason: NOT_ENOUGH_TON }, executed);
+    if (sent.every((message) => message === null)) return fail(this.#options, order, NOT_ENOUGH_TON, executed);
     const verdict = await track.track(order, sent);
     if (verdict.status === 'pending') return;
     const { status, details } = verdict;

@@ -11,6 +11,7 @@ export type Said =
   | { readonly says: 'transfer'; readonly exitCode: number | null }
   | { readonly says: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
   | { readonly says: 'pay vault'; readonly payments: readonly Payment[] }
+  /** TON that a wallet of pTON pays out: version 1 calls it a notification, as what a router is told of an offer. */
   | { readonly says: 'ton transfer'; readonly amount: bigint }
   | { readonly says: 'excesses' };
 
@@ -52,6 +53,7 @@ const READERS: Readonly<Record<number, (rest: Slice) => Said>> = {
   },
   [V2.payVault]: (rest) => ({ says: 'pay vault', payments: payments(rest.loadRef().beginParse()) }),
   [V2.tonTransfer]: (rest) => ({ says: 'ton transfer', amount: rest.loadCoins() }),
+  [JETTON.transferNotification]: (rest) => ({ says: 'ton transfer', amount: rest.loadCoins() }),
   [JETTON.excesses]: () => ({ says: 'excesses' }),
 };
 

@@ -8,7 +8,7 @@ import { EXIT } from '../wire/ops.ts';
 import { OrderTrack } from './order-track.ts';
 import { Tracker } from './tracker.ts';
 import type { FailureReason } from './watch.ts';
-import { wordsFor } from './words.ts';
+import { faultOf } from './words.ts';
 
 const { all } = records(1);
 const find = (name: string): TraceRecord => all.find((record) => record.name === name) as TraceRecord;
@@ -59,6 +59,6 @@ describe('in words', () => {
     { reason: 'staged', exitCode: null, words: /taken back from the LP account$/ },
     { reason: 'stranded', exitCode: EXIT.swapOk, words: /an operator has to look at the transactions$/ },
   ])('$reason with $exitCode', ({ reason, exitCode, words }) => {
-    expect(wordsFor(reason, exitCode)).toMatch(words);
+    expect(faultOf(reason, exitCode).reason).toMatch(words);
   });
 });

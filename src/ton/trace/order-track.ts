@@ -1,9 +1,10 @@
 // The tracker as the outbox asks it: of stored orders, with answers that can be stored.
 import type { ChainOrder } from '../../ports/chain-orders.ts';
+import type { SettlementFault } from '../../ports/venue.ts';
 import type { Details, SentMessage, Verdict as Told, Track } from '../outbox/track.ts';
 import type { Tracker } from './tracker.ts';
 import type { FailureReason, Settled, Watch } from './watch.ts';
-import { wordsFor } from './words.ts';
+import { faultOf } from './words.ts';
 
 export class OrderTrack implements Track {
   readonly #tracker: Tracker;
@@ -21,8 +22,10 @@ export class OrderTrack implements Track {
     const { reason } = verdict;
     // Without its other half, what was staged is there because the wallet had too little TON for both.
     const isShort = sent.includes(null) && reason === 'staged';
-    const words = `${isShort ? 'the wallet had not enough TON for both halves; ' : ''}${wordsFor(reason, verdict.exitCode)}`;
-    return { status: 'failed', reason: words, details: { outcome: reason, ...detailsOf(verdict) } };
+    const fault = faultOf(reason, verdict.exitCode);
+    const words = `${isShort ? 'the wallet had not enough TON for both halves; ' : ''}${fault.reason}`;
+    const details = { outcome: reason, reasonCode: fault.reasonCode, ...detailsOf(verdict) };
+    return { status: 'failed', reason: words, details };
   }
 }
 
@@ -30,6 +33,7 @@ export class OrderTrack implements Track {
 export type TraceDetails = {
   /** Of an order that failed. */
   readonly outcome?: FailureReason;
+  readonly reasonCode?: SettlementFault;
   readonly received: readonly [string, string];
   readonly lp: string;
   readonly refFee: string;

@@ -9,7 +9,7 @@ export type Tally = {
   readonly owed: readonly [bigint, bigint];
   readonly refFee: bigint;
   readonly exitCode: number | null;
-  /** Something was put into the user's LP account. */
+  /** Something was put into the user's LP account, and no LP tokens were minted of it, for whomever. */
   readonly isStaged: boolean;
 };
 
@@ -31,7 +31,7 @@ export function tallyOf(watch: Watch, hops: readonly Hop[]): Tally {
     owed: bySide(({ routerWallet }) => promised(toUser, routerWallet)),
     refFee: ref0 + ref1,
     exitCode: toUser[0]?.exitCode ?? refusalOf(watch, hops),
-    isStaged: hops.some((hop) => isStaging(watch, hop)),
+    isStaged: hops.some((hop) => isStaging(watch, hop)) && !hops.some((hop) => isMint(watch, hop)),
   };
 }
 
@@ -55,10 +55,12 @@ function isForReferrer(hop: Hop): boolean {
   return false;
 }
 
-const mint = ({ pool, lpWallet }: Watch, hop: Hop): readonly { amount: bigint }[] =>
-  hop.said?.says === 'internal transfer' && hop.source === pool && hop.account === lpWallet && !isAborted(hop)
-    ? [hop.said]
-    : [];
+/** The first liquidity of a pool of version 1 is minted for nobody. */
+const isMint = ({ pool }: Watch, hop: Hop): boolean =>
+  hop.said?.says === 'internal transfer' && hop.source === pool && !isAborted(hop);
+
+const mint = (watch: Watch, hop: Hop): readonly { amount: bigint }[] =>
+  isMint(watch, hop) && hop.account === watch.lpWallet && hop.said?.says === 'internal transfer' ? [hop.said] : [];
 
 /** What a pool sends that goes neither to the router nor mints is for an LP account. */
 const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>

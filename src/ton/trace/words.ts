@@ -1,37 +1,58 @@
-// Why an order failed, in words for whoever gave it.
+// Why an order failed: a code for programs, and words for whoever gave it.
+import type { SettlementFault } from '../../ports/venue.ts';
 import { EXIT } from '../wire/ops.ts';
 import type { FailureReason } from './watch.ts';
 
+export type Fault = { readonly reason: string; readonly reasonCode: SettlementFault };
+
 /** What the contracts of both versions say with a refund; version 1 says `NoLiquidity` for a missed minimum too. */
-const REFUNDS: Readonly<Record<number, string>> = {
-  [EXIT.swapRefundNoLiquidity]: 'the pool would have paid less than the minimum',
-  [EXIT.swapRefundSlippage]: 'the pool would have paid less than the minimum',
-  [EXIT.swapRefundZeroOut]: 'the pool would have paid nothing',
-  [EXIT.swapRefundExpired]: 'the deadline had passed',
-  [EXIT.swapRefundReserveError]: 'the amount is too large for the pool',
-  [EXIT.swapPoolLocked]: 'the pool is locked',
-  [EXIT.swapFeeOutOfBounds]: 'the fee of the referrer is too high',
-  [EXIT.bounceLocked]: 'the router is locked',
-  [EXIT.bounceInvalidRequest]: 'the router did not understand the request',
-  [EXIT.bounceInvalidPool]: 'there is no such pool',
-  [EXIT.bounceLowGas]: 'too little TON was attached',
-  [EXIT.bounceExpired]: 'the deadline had passed',
-  [EXIT.bounceWrongWorkchain]: 'an address is of another workchain',
+const REFUNDS: Readonly<Record<number, readonly [SettlementFault, string]>> = {
+  [EXIT.swapRefundNoLiquidity]: ['below_minimum', 'the pool would have paid less than the minimum'],
+  [EXIT.swapRefundSlippage]: ['below_minimum', 'the pool would have paid less than the minimum'],
+  [EXIT.swapRefundZeroOut]: ['output_zero', 'the pool would have paid nothing'],
+  [EXIT.swapRefundExpired]: ['deadline_passed', 'the deadline had passed'],
+  [EXIT.swapRefundReserveError]: ['amount_too_large', 'the amount is too large for the pool'],
+  [EXIT.swapPoolLocked]: ['pool_locked', 'the pool is locked'],
+  [EXIT.swapFeeOutOfBounds]: ['referral_fee_too_high', 'the fee of the referrer is too high'],
+  [EXIT.bounceLocked]: ['router_locked', 'the router is locked'],
+  [EXIT.bounceInvalidRequest]: ['refused', 'the router did not understand the request'],
+  [EXIT.bounceInvalidPool]: ['unknown_pool', 'there is no such pool'],
+  [EXIT.bounceLowGas]: ['gas_too_low', 'too little TON was attached'],
+  [EXIT.bounceExpired]: ['deadline_passed', 'the deadline had passed'],
+  [EXIT.bounceWrongWorkchain]: ['wrong_workchain', 'an address is of another workchain'],
 };
 
-export function wordsFor(reason: FailureReason, exitCode: number | null): string {
+export function faultOf(reason: FailureReason, exitCode: number | null): Fault {
   const code = exitCode === null ? '' : ` (exit code ${hex(exitCode)})`;
   switch (reason) {
-    case 'refunded':
-      return `${REFUNDS[exitCode ?? 0] ?? `the contracts refused it${code}`}; what was offered came back`;
+    case 'refunded': {
+      const [reasonCode, words] = REFUNDS[exitCode ?? 0] ?? ['refused', `the contracts refused it${code}`];
+      return { reasonCode, reason: `${words}; what was offered came back` };
+    }
     case 'bounced':
-      return `a wallet did not take the message${code}; nothing but the network's fee was spent`;
+      return {
+        reasonCode: 'bounced',
+        reason: `a wallet did not take the message${code}; nothing but the network's fee was spent`,
+      };
     case 'staged':
-      return 'no LP tokens were minted; what was provided is taken back from the LP account';
+      return {
+        reasonCode: 'not_provided',
+        reason: 'no LP tokens were minted; what was provided is taken back from the LP account',
+      };
     case 'stranded':
-      return `neither a payout nor a refund has arrived${code}; an operator has to look at the transactions`;
+      return {
+        reasonCode: 'stranded',
+        reason: `neither a payout nor a refund has arrived${code}; an operator has to look at the transactions`,
+      };
   }
 }
+
+/** A wallet skips what it cannot pay for, without a word. */
+export const NOT_ENOUGH_TON: Fault = { reasonCode: 'not_enough_ton', reason: 'not enough TON' };
+export const NOT_SENT_IN_TIME: Fault = {
+  reasonCode: 'not_sent_in_time',
+  reason: 'its deadline passed before it was sent',
+};
 
 /** Exit codes of a wallet are small numbers, those of the contracts are names in disguise. */
 const hex = (code: number): string => (code < 0x10000 ? String(code) : `0x${code.toString(16).padStart(8, '0')}`);

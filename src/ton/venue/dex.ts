@@ -7,11 +7,13 @@ import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
 import {
+  foundSupply,
   GetterFailed,
   jettonBalance,
-  jettonSupply,
   lpAccountAddress,
+  minterOf,
   poolAddress,
+  toldSupply,
   walletOf,
 } from '../dialect/getters.ts';
 import { ratesOf } from '../pool-quote.ts';
@@ -29,12 +31,8 @@ export type DexOptions = {
 };
 
 /** A pool that is there, with what it holds. */
-export type ChainPool = {
-  readonly at: Address;
-  readonly pool: Pool;
-  readonly data: PoolData;
-  readonly supply: Amount;
-};
+export type ShownPool = { readonly at: Address; readonly pool: Pool; readonly data: PoolData };
+export type ChainPool = ShownPool & { readonly supply: Amount };
 
 /** Version 2 lets a swap name the referrer's rate; this is what its SDK names. */
 export const REF_FEE_BPS = 10n;
@@ -96,6 +94,11 @@ export class Dex {
     return lpAccountAddress(this.chain, pool, owner);
   }
 
+  /** Whether the router gives back all that it is sent. */
+  async isLocked(): Promise<boolean> {
+    return (await this.dialect.routerData(this.chain, this.router))?.isLocked === true;
+  }
+
   /** Where the pool of two tokens is or would be. */
   poolAddress(a: TokenAddress, b: TokenAddress): Promise<Address> {
     return this.#pools.get(pairKey(a, b), async () => {
@@ -121,14 +124,42 @@ export class Dex {
 
   async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
     const at = await this.poolAddress(a, b);
-    const [data, supply, walletA] = await Promise.all([
-      this.dialect.poolData(this.chain, at),
-      jettonSupply(this.chain, at),
-      this.routerWallet(a),
-    ]);
-    if (data === null || supply === null) return undefined;
+    const [shown, told] = await Promise.all([this.shownPool(a, b), toldSupply(this.chain, at)]);
+    if (!shown || told === null) return undefined;
+    const { reserve0, reserve1 } = shown.data;
+    return { ...shown, supply: amount(told ?? (await foundSupply(this.chain, at, [reserve0, reserve1]))) };
+  }
+
+  /** What lists tell of a pool, which takes one question where it was seen before. */
+  async shownPool(a: TokenAddress, b: TokenAddress): Promise<ShownPool | undefined> {
+    const at = await this.poolAddress(a, b);
+    const [data, walletA] = await Promise.all([this.dialect.poolData(this.chain, at), this.routerWallet(a)]);
+    if (data === null) return undefined;
     const [token0, token1] = data.wallet0.equals(walletA) ? [a, b] : [b, a];
-    return { at, data, supply: amount(supply), pool: poolOf(at, data, token0, token1) };
+    return { at, data, pool: poolOf(at, data, token0, token1) };
+  }
+
+  /** The tokens of a pool, which it tells by their wallets; undefined for what is no pool of the router. */
+  async pairAt(at: Address): Promise<readonly [TokenAddress, TokenAddress] | undefined> {
+    const data = await orNull(this.dialect.poolData(this.chain, at));
+    if (data === null) return undefined;
+    const [token0, token1] = await Promise.all([this.#tokenOf(data.wallet0), this.#tokenOf(data.wallet1)]);
+    if (token0 === undefined || token1 === undefined) return undefined;
+    // Anybody can make a contract that says so; only the minters and the router tell whose wallets these are.
+    const isIt = await this.poolAddress(token0, token1).then(
+      (address) => address.equals(at),
+      (error: unknown) => {
+        if (error instanceof NoJetton) return false;
+        throw error;
+      },
+    );
+    return isIt ? [token0, token1] : undefined;
+  }
+
+  async #tokenOf(wallet: Address): Promise<TokenAddress | undefined> {
+    if (wallet.equals(await this.routerWallet(TON))) return TON;
+    const minter = await orNull(minterOf(this.chain, wallet));
+    return minter === null ? undefined : (minter.toString() as TokenAddress);
   }
 
   async balance(token: TokenAddress, owner: Address): Promise<bigint> {
@@ -151,15 +182,19 @@ export class Dex {
 
   #walletOf(minter: Address, owner: Address): Promise<Address> {
     return this.#wallets.get(`${minter} ${owner}`, async () => {
-      const wallet = await walletOf(this.chain, minter, owner).catch((error: unknown) => {
-        if (error instanceof GetterFailed) return null;
-        throw error;
-      });
+      const wallet = await orNull(walletOf(this.chain, minter, owner));
       if (wallet === null) throw new NoJetton(`There is no jetton at ${minter}.`);
       return wallet;
     });
   }
 }
+
+/** A contract that does not answer as it should is not what it was asked as. */
+const orNull = <T>(answer: Promise<T | null>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof GetterFailed) return null;
+    throw error;
+  });
 
 function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: TokenAddress): Pool {
   return {

@@ -7,7 +7,6 @@ import type { Account, Ppm } from '../../core/amount.ts';
 import { decide } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
-import { pairKey } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
 import { ENTROPY_VALUES, transactionId } from '../../core/settle/transaction-id.ts';
 import { fingerprintOf } from '../../ledger/fingerprint.ts';
@@ -21,11 +20,12 @@ import {
   SettlementFailed,
   TonFundsTooLow,
 } from '../../ports/venue.ts';
+import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
-import type { Dex } from './dex.ts';
-import { type ChainCommand, completedOf, type Requested, resultOf } from './history.ts';
+import { type Dex, TON } from './dex.ts';
+import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
 import {
   type Planned,
@@ -35,8 +35,10 @@ import {
   type Terms,
   takeBackMessages,
 } from './messages.ts';
+import { Pending } from './pending.ts';
 import type { ChainReceipt } from './receipts.ts';
 import { type ChainState, listedPair, type Registry, readState } from './state.ts';
+import { Turns } from './turns.ts';
 
 export type ExecutionOptions = {
   readonly dex: Dex;
@@ -45,8 +47,8 @@ export type ExecutionOptions = {
   /** Lists the tokens. */
   readonly registry: Registry;
   readonly wallets: Pick<Wallets, 'of'>;
-  readonly outbox: Pick<Outbox, 'submit'>;
-  readonly orders: Pick<ChainOrders, 'order' | 'orderUnder' | 'orders'>;
+  readonly outbox: Pick<Outbox, 'submit' | 'submitAfter'>;
+  readonly orders: Pick<ChainOrders, 'order' | 'orderUnder' | 'pending' | 'send'>;
   readonly policy: Policy;
   readonly slippagePpm: Ppm;
   /** How long an answer waits for the chain. */
@@ -61,13 +63,11 @@ const ATTACHED_NANO: Readonly<Record<ChainCommand['kind'], bigint>> = {
   provide: 600_000_000n,
   refund: 800_000_000n,
 };
-/** What the network takes for the wallet's own transaction, and for each message that it sends. */
-const [WALLET_FEE_NANO, MESSAGE_FEE_NANO] = [10_000_000n, 2_000_000n];
 /** An order that could not be sent for so long is not wanted any more, unless it says so itself. */
 const LIFE_S = 600;
 const LOOK_EVERY_MS = 50;
-/** Orders of an account, newest first: more are never pending at once. */
-const LOOKED_AT = 200;
+/** Of an account that orders on several nodes at once. */
+const MOST_TRIES = 8;
 
 export type Plan = {
   readonly receipt: ChainReceipt;
@@ -78,6 +78,8 @@ export type Plan = {
 
 export class Execution {
   readonly #options: ExecutionOptions;
+  /** Of two orders of an account the second would have to be planned again. */
+  readonly #turns = new Turns();
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
@@ -86,50 +88,97 @@ export class Execution {
   /** The order of a command, or the one that was accepted under its key before. */
   async accept(command: ChainCommand, key?: string): Promise<ChainOrder> {
     const fingerprint = fingerprintOf(command);
-    const { orders, outbox } = this.#options;
-    const earlier = key === undefined ? undefined : await orders.orderUnder(command.account, key);
+    const { orders } = this.#options;
+    const { account } = command;
+    const earlier = key === undefined ? undefined : await orders.orderUnder(account, key);
     if (earlier) return same(earlier, fingerprint);
-    const { account, kind } = command;
     if (tonAddress(account) !== null)
       throw new NotOnThisVenue(`${account} signs in its own wallet: send buildSwap, buildProvide or buildRefund.`);
-    if (kind === 'provide') await this.#refuseOverlap(command);
-    const { receipt, protocolFeePpm, planned, deadlineS } = await this.plan(command);
-    const asked = orderOf(account, kind, { receipt, protocolFeePpm }, planned, deadlineS);
     const named = key === undefined ? { key: null, fingerprint: null } : { key, fingerprint };
-    const { order } = await outbox.submit({ ...asked, ...named }).catch(asUnknown);
+    const order = await this.#turns.run(account, () => this.#accept(command, named));
     return key === undefined ? order : same(order, fingerprint);
   }
 
-  /** Two halves of two would meet in one LP account, and nobody could tell whose they were. */
-  async #refuseOverlap({ account, tokenA, tokenB }: ChainCommand): Promise<void> {
-    const recent = await this.#options.orders.orders({ account, before: Number.MAX_SAFE_INTEGER, limit: LOOKED_AT });
-    const pair = pairKey(tokenA, tokenB);
-    if (recent.some((order) => order.status === 'pending' && stagedPair(order) === pair))
-      throw new Overloaded('an earlier change of your liquidity in this pool is still under way');
+  /** Planned by all that the account has ordered before, and accepted only if that is still all. */
+  async #accept(command: ChainCommand, named: Pick<ChainOrder, 'key' | 'fingerprint'>): Promise<ChainOrder> {
+    const { orders, outbox } = this.#options;
+    const { account, kind } = command;
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const pending = await Pending.of(orders, account);
+      const planned = await this.#planAfter(pending, command).catch((error: Error) => error);
+      if (planned instanceof Error) {
+        // A repeat finds spoken for what its own order is about to spend.
+        const earlier = named.key === null ? undefined : await orders.orderUnder(account, named.key);
+        if (earlier) return earlier;
+        throw planned;
+      }
+      const { receipt, protocolFeePpm, deadlineS } = planned;
+      const asked = orderOf(account, kind, { receipt, protocolFeePpm }, planned.planned, deadlineS);
+      const accepted = await outbox.submitAfter(pending.last, { ...asked, ...named }).catch(asUnknown);
+      if (accepted) return accepted.order;
+    }
+    throw new Overloaded('your account orders on several nodes at once; try again');
   }
 
-  /** Decides and says what to send; nothing is signed. */
-  async plan(command: ChainCommand): Promise<Plan> {
+  async #planAfter(pending: Pending, command: ChainCommand): Promise<Plan> {
+    if (command.kind === 'provide' && pending.stages(command))
+      throw new Overloaded('an earlier change of your liquidity in this pool is still under way');
+    return this.plan(command, pending);
+  }
+
+  /** Decides and says what to send, of what is not spoken for; nothing is signed. */
+  async plan(command: ChainCommand, pending = Pending.NONE): Promise<Plan> {
     refuseForeign(command);
-    const { dex, policy, registry, slippagePpm } = this.#options;
+    const { policy, slippagePpm } = this.#options;
     const { account } = command;
     const wallet = await this.addressOf(account);
-    const listed = await listedPair(registry, command);
     const nowMs = Date.now();
-    const keptNano = RESERVE_NANO + ATTACHED_NANO[command.kind];
-    const state = await readState(dex, command, { ...listed, policy, nowMs, holder: { account, wallet, keptNano } });
-    if (command.kind === 'provide' && !this.#options.isOwn && (state.found?.supply ?? 0n) === 0n)
-      throw new NotOnThisVenue(
-        'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
-      );
-    const decision = decide(command, state);
-    if (decision instanceof Refused) return refused(decision.refusal);
-    const receipt = decision.receipt as ChainReceipt;
+    const { state, receipt, purse } = await this.#decide(command, { wallet, pending, nowMs });
     const deadlineS = deadlineOf(command) ?? Math.floor(nowMs / 1000) + LIFE_S;
     const terms = { user: wallet, queryId: randomBytes(8).readBigUInt64BE(), deadlineS, slippagePpm };
     const planned = await this.#messages(command, receipt, { ...terms, state });
-    await this.#checkGas(account, wallet, planned);
+    checkGas(account, wallet, planned, purse);
     return { receipt, protocolFeePpm: (state.found?.pool ?? policy.rates).protocolFeePpm, planned, deadlineS };
+  }
+
+  async #decide(
+    command: ChainCommand,
+    { pending, ...by }: { readonly wallet: Address; readonly pending: Pending; readonly nowMs: number },
+  ) {
+    const { dex } = this.#options;
+    const first = await this.#decideOnce(command, { ...by, pending });
+    if (!(first.decision instanceof Refused)) return { ...first, receipt: first.decision.receipt as ChainReceipt };
+    const { refusal } = first.decision;
+    if (refusal.code !== 'insufficient_funds' || pending === Pending.NONE) return refused(refusal);
+    // What has left a wallet is not in its balance any more, though its order is still under way.
+    const left = await pending.without({ chain: dex.chain, wallet: by.wallet });
+    const second = await this.#decideOnce(command, { ...by, pending: left });
+    if (second.decision instanceof Refused) return refused(second.decision.refusal);
+    return { ...second, receipt: second.decision.receipt as ChainReceipt };
+  }
+
+  async #decideOnce(
+    command: ChainCommand,
+    { wallet, pending, nowMs }: { readonly wallet: Address; readonly pending: Pending; readonly nowMs: number },
+  ) {
+    const { dex, policy, registry, isOwn } = this.#options;
+    const { account, kind } = command;
+    const listed = await listedPair(registry, command);
+    const held = await dex.chain.account(wallet);
+    const purse = { heldNano: held.balance, dueNano: pending.nano(held) };
+    const spendableNano = positive(purse.heldNano - purse.dueNano - RESERVE_NANO - ATTACHED_NANO[kind]);
+    const holder = { account, wallet, spendableNano, pending };
+    const state = await readState(dex, command, { ...listed, policy, nowMs, holder });
+    if (kind === 'provide' && !isOwn && (state.found?.supply ?? 0n) === 0n)
+      throw new NotOnThisVenue(
+        'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
+      );
+    // The core lets funds leave what is paused, but a locked pool would keep the TON that a burn carries.
+    if (kind === 'refund' && state.found?.data.isLocked) {
+      const { tokenA, tokenB } = listed.tokens;
+      return refused({ code: 'pool_paused', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
+    }
+    return { state, purse, decision: decide(command, state) };
   }
 
   async #messages(
@@ -145,6 +194,7 @@ export class Execution {
     if (!found) throw new Error(`a ${command.kind} was decided without a pool`);
     if (command.kind === 'swap' && receipt.kind === 'swap') {
       const referrer = command.referrer && (await this.addressOf(command.referrer));
+      if (referrer && command.tokenB === TON) await this.#refuseAbsent(referrer);
       return swapMessages(dex, command, receipt, { ...terms, found, ...(referrer && { referrer }) });
     }
     if (command.kind === 'refund' && receipt.kind === 'refund')
@@ -152,21 +202,19 @@ export class Execution {
     throw new Error(`a ${command.kind} was answered with a ${receipt.kind}`);
   }
 
+  /** pTON of version 1 keeps what an account without code sends back. */
+  async #refuseAbsent(referrer: Address): Promise<void> {
+    const { dex, isOwn } = this.#options;
+    if (isOwn || dex.dialect.version !== 1 || (await dex.chain.account(referrer)).status === 'active') return;
+    throw new NotOnThisVenue(
+      `The referrer's wallet ${referrer} was never used, so that its fee in TON would be lost; send TON from it once, or leave out the referrer.`,
+    );
+  }
+
   /** Who goes by an address of the chain has that; every other account has a wallet here. */
   async addressOf(account: Account): Promise<Address> {
     const address = tonAddress(account);
     return address === null ? (await this.#options.wallets.of(account)).address : Address.parse(address);
-  }
-
-  async #checkGas(account: Account, wallet: Address, { messages }: Planned): Promise<void> {
-    const { balance } = await this.#options.dex.chain.account(wallet);
-    const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE_NANO, 0n);
-    const needed = carried + WALLET_FEE_NANO + RESERVE_NANO;
-    if (balance >= needed) return;
-    throw new TonFundsTooLow(
-      `The wallet of ${account} holds ${ton(balance)} TON, but ${ton(needed)} TON is needed, most of which comes back; ` +
-        `send TON to ${wallet.toString({ bounceable: false })}.`,
-    );
   }
 
   /** Accepts, once, the order that takes back what another one has left in its LP account. */
@@ -179,8 +227,7 @@ export class Execution {
     const queryId = randomBytes(8).readBigUInt64BE();
     const planned = await takeBackMessages(dex, { tokenA, tokenB }, { user, queryId });
     if (!planned) return;
-    // No key of a request has a line break.
-    const key = `take back\n${order.id}`;
+    const key = takeBackKey(order.id);
     await outbox.submit({
       ...orderOf(order.account, 'takeBack', { takesBack: { tokenA, tokenB } }, planned, null),
       key,
@@ -205,12 +252,18 @@ export class Execution {
   }
 }
 
-/** The pair whose LP account it passes; undefined for a swap or a withdrawal. */
-function stagedPair({ kind, request }: ChainOrder): string | undefined {
-  if (kind !== 'provide' && kind !== 'takeBack') return undefined;
-  const asked = unpack<Requested>(request);
-  const { tokenA, tokenB } = 'takesBack' in asked ? asked.takesBack : asked.receipt;
-  return pairKey(tokenA, tokenB);
+/** TON of a wallet, and what of it is for orders that have not left yet. */
+type Purse = { readonly heldNano: bigint; readonly dueNano: bigint };
+
+export function checkGas(account: Account, wallet: Address, { messages }: Planned, { heldNano, dueNano }: Purse): void {
+  const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
+  const needed = carried + WALLET_FEE + RESERVE_NANO;
+  if (heldNano - dueNano >= needed) return;
+  const due = dueNano === 0n ? '' : `, of which pending orders take ${ton(dueNano)} TON`;
+  throw new TonFundsTooLow(
+    `The wallet of ${account} holds ${ton(heldNano)} TON${due}, but ${ton(needed)} TON is needed, most of which comes back; ` +
+      `send TON to ${wallet.toString({ bounceable: false })}.`,
+  );
 }
 
 /** A database that fails while it commits may have committed. */
@@ -238,6 +291,7 @@ function refuseForeign(command: ChainCommand): void {
 const deadlineOf = (command: ChainCommand): number | undefined =>
   command.kind === 'swap' && command.deadlineMs !== undefined ? Math.floor(command.deadlineMs / 1000) : undefined;
 
+const positive = (value: bigint): bigint => (value > 0n ? value : 0n);
 const ton = (nano: bigint): string => printDecimal(nano, 9);
 
 function orderOf(account: Account, kind: string, request: Requested, planned: Planned, deadlineS: number | null) {

@@ -5,8 +5,8 @@ import type { RefundCommand } from '../../core/commands/refund.ts';
 import type { SwapCommand } from '../../core/commands/swap.ts';
 import type { Pair } from '../../core/pool.ts';
 import { type ActivityFilter, kindFor } from '../../ports/activity.ts';
-import type { ChainOrder } from '../../ports/chain-orders.ts';
-import type { Completed, Settlement, Swap } from '../../ports/venue.ts';
+import type { ChainOrder, EndedOrder } from '../../ports/chain-orders.ts';
+import type { Completed, Entry, Settlement, Swap } from '../../ports/venue.ts';
 import { unpack } from './json.ts';
 import type { ChainReceipt } from './receipts.ts';
 
@@ -21,39 +21,45 @@ export type Requested =
 /** What is kept of it when it has ended. */
 export type Result = Settlement & { readonly receipt?: ChainReceipt; readonly gasUnits?: bigint };
 
-const requestOf = ({ request }: ChainOrder): Requested => unpack(request);
-export const resultOf = ({ result }: ChainOrder): Result => {
+type Order = ChainOrder | EndedOrder;
+
+export const requestOf = ({ request }: Order): Requested => unpack(request);
+export const resultOf = ({ result }: Order): Result => {
   const { seal, ...told } = unpack<Result & { readonly seal?: string }>(result ?? '{}');
   return told;
 };
 
-/** Undefined for what is not done, and for what nobody has asked for. */
-export function completedOf(order: ChainOrder): Completed | undefined {
+/** Undefined for what nobody has asked for. */
+export function entryOf(
+  order: Order,
+): (Entry & { readonly receipt: ChainReceipt; readonly settlement: Settlement }) | undefined {
   const request = requestOf(order);
-  if (order.status !== 'completed' || 'takesBack' in request) return undefined;
-  return { ...told(order), status: 'completed', receipt: resultOf(order).receipt ?? request.receipt };
+  if ('takesBack' in request) return undefined;
+  const { receipt = request.receipt, gasUnits, ...settlement } = resultOf(order);
+  const { id: transactionId, account: actor, number: sequence, createdAtMs, status } = order;
+  return { transactionId, actor, sequence, createdAtMs, status, receipt, settlement };
+}
+
+/** Undefined also for what is not done. */
+export function completedOf(order: Order): Completed | undefined {
+  const entry = entryOf(order);
+  return entry?.status === 'completed' ? { ...entry, status: 'completed' } : undefined;
 }
 
 /** Undefined for what is no swap. */
-export function swapOf(order: ChainOrder): Swap | undefined {
-  const request = requestOf(order);
-  const { receipt, gasUnits, ...settlement } = resultOf(order);
-  const known = receipt ?? ('receipt' in request ? request.receipt : undefined);
-  if (known?.kind !== 'swap') return undefined;
-  return { ...told(order), status: order.status, receipt: known, settlement };
+export function swapOf(order: Order): Swap | undefined {
+  const entry = entryOf(order);
+  return entry?.receipt.kind === 'swap' ? { ...entry, receipt: entry.receipt } : undefined;
 }
 
-const told = ({ id, account, number, createdAtMs }: ChainOrder) => ({
-  transactionId: id,
-  actor: account,
-  sequence: number,
-  createdAtMs,
-});
+/** The key of the order that takes back what another has left; no key of a request has a line break. */
+const TAKES_BACK = 'take back\n';
+export const takeBackKey = (id: string): string => `${TAKES_BACK}${id}`;
+/** What an order takes back for. */
+export const takesBackFor = ({ key }: Order): string | undefined =>
+  key?.startsWith(TAKES_BACK) ? key.slice(TAKES_BACK.length) : undefined;
 
-export function matches(
-  done: Completed,
-  { account, kind, token, pool, fromMs, toMs, reference }: ActivityFilter,
-): boolean {
+export function matches(done: Entry, { account, kind, token, pool, fromMs, toMs, reference }: ActivityFilter): boolean {
   const receipt = done.receipt as ChainReceipt;
   return (
     reference === undefined &&

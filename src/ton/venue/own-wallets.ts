@@ -1,35 +1,55 @@
 // Wallets whose owners sign themselves: messages for TON Connect, and what became of them.
+import { randomBytes } from 'node:crypto';
 import { Address, type Transaction } from '@ton/core';
 import { tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
+import type { Pair } from '../../core/pool.ts';
 import {
   type Followed,
   NotOnThisVenue,
+  refused,
+  type SentByOwner,
   type Unsigned,
   type VenueWallets,
   type WalletSignIns,
   type WalletView,
 } from '../../ports/venue.ts';
+import type { AccountState } from '../chain.ts';
+import { lpAccountData } from '../dialect/getters.ts';
 import { Tracker } from '../trace/tracker.ts';
-import type { Sent } from '../trace/watch.ts';
-import { wordsFor } from '../trace/words.ts';
+import type { Sent, Verdict, Watch } from '../trace/watch.ts';
+import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { Dex } from './dex.ts';
-import type { Execution } from './execution.ts';
-import { watchOf } from './messages.ts';
+import { checkGas, type Execution } from './execution.ts';
+import { type Planned, takeBackMessages, watchOf } from './messages.ts';
+import { listedPair, type Registry } from './state.ts';
 
 /** Of a wallet's transactions, how many are looked through for a message. */
 const [PAGE, MOST_PAGES] = [50, 4];
+/** Wallets warn of what could be sent for longer. */
+const SIGN_WITHIN_S = 300;
+/** A shard's block may be a little older than the masterchain's that names it. */
+const LATE_S = 30;
+
+/** Nobody takes it back for who signs himself. */
+const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
+
+type Used = Pick<Execution, 'addressOf' | 'plan'>;
+type Options = { readonly dex: Dex; readonly execution: Used; readonly registry: Registry };
+type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
 
 export class OwnWallets implements VenueWallets {
   readonly signIns: WalletSignIns;
   readonly #dex: Dex;
-  readonly #execution: Pick<Execution, 'addressOf' | 'plan'>;
+  readonly #execution: Used;
+  readonly #registry: Registry;
   readonly #tracker: Tracker;
 
-  constructor(dex: Dex, execution: Pick<Execution, 'addressOf' | 'plan'>, signIns: WalletSignIns) {
+  constructor({ dex, execution, registry }: Options, signIns: WalletSignIns) {
     this.signIns = signIns;
     this.#dex = dex;
     this.#execution = execution;
+    this.#registry = registry;
     this.#tracker = new Tracker(dex.chain);
   }
 
@@ -49,43 +69,95 @@ export class OwnWallets implements VenueWallets {
     if (command.kind === 'swap' && command.referrer !== undefined && tonAddress(command.referrer) === null)
       throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address.');
     const { receipt, planned, deadlineS } = await this.#execution.plan(command);
-    const messages = planned.messages.map(({ to, value, body }) => ({
+    return { ...unsigned(planned, deadlineS), receipt };
+  }
+
+  async buildTakeBack({ account, ...pair }: Pair & { readonly account: Account }) {
+    const { tokenA, tokenB } = (await listedPair(this.#registry, pair)).tokens;
+    const user = await this.#execution.addressOf(account);
+    const queryId = randomBytes(8).readBigUInt64BE();
+    const found = await this.#dex.pool(pair.tokenA, pair.tokenB);
+    const lpAccount = found && (await this.#dex.lpAccount(found.at, user));
+    const held = lpAccount && (await lpAccountData(this.#dex.chain, lpAccount));
+    const planned = held && (await takeBackMessages(this.#dex, pair, { user, queryId }));
+    if (!planned || held.amount0 + held.amount1 === 0n)
+      return refused({ code: 'no_position', account, tokenA: tokenA.symbol, tokenB: tokenB.symbol });
+    const { balance } = await this.#dex.chain.account(user);
+    checkGas(account, user, planned, { heldNano: balance, dueNano: 0n });
+    const inOrder = found.pool.token0 === pair.tokenA;
+    const [amountA, amountB] = inOrder ? [held.amount0, held.amount1] : [held.amount1, held.amount0];
+    return { ...unsigned(planned), amountA: amount(amountA), amountB: amount(amountB) };
+  }
+
+  async follow({ account, kind, bodyHashes, validUntilS, ...pair }: SentByOwner): Promise<Followed> {
+    const user = await this.#execution.addressOf(account);
+    const state = await this.#dex.chain.account(user);
+    const found = await this.#find(user, state, bodyHashes);
+    // By the chain's own clock: what has expired there can be sent no more.
+    if (found === 'nowhere' && validUntilS !== undefined && state.head.timeS > validUntilS + LATE_S)
+      return { status: 'failed', ...NOT_SENT_IN_TIME, reason: 'the wallet did not send it in time; nothing was spent' };
+    if (typeof found === 'string') return { status: 'pending' };
+    const transactionHash = found.transaction.hash().toString('hex');
+    const verdict = await this.#tracker.track(found.sent, await this.#watch(kind, pair, user));
+    return verdict.status === 'pending' ? { status: 'pending', transactionHash } : told(kind, verdict, transactionHash);
+  }
+
+  async #watch(kind: SentByOwner['kind'], pair: Pair, user: Address): Promise<Watch> {
+    const at = await this.#dex.poolAddress(pair.tokenA, pair.tokenB);
+    const watch = await watchOf(this.#dex, kind === 'refund' ? 'withdraw' : kind, pair, { user, at });
+    const pool = kind === 'swap' ? undefined : await this.#dex.pool(pair.tokenA, pair.tokenB);
+    return pool ? { ...watch, lpWallet: (await this.#dex.lpWallet(pool, user)).toRawString() } : watch;
+  }
+
+  /** `nowhere` where all that it could be in was looked through. */
+  async #find(
+    user: Address,
+    { last: newest }: Pick<AccountState, 'last'>,
+    bodyHashes: readonly string[],
+  ): Promise<Found | 'nowhere' | 'too far back'> {
+    let from = newest;
+    for (let page = 0; from; page++) {
+      if (page === MOST_PAGES) return 'too far back';
+      const transactions = await this.#dex.chain.transactions(user, { limit: PAGE, from });
+      for (const transaction of transactions) {
+        const sent = bodyHashes.flatMap((hash) => sentIn(transaction, hash) ?? []);
+        if (sent.length > 0) return { transaction, sent };
+      }
+      const last = transactions.at(-1);
+      if (!last || last.prevTransactionLt === 0n) return 'nowhere';
+      from = { lt: last.prevTransactionLt, hash: bytesOf(last.prevTransactionHash) };
+    }
+    return 'nowhere';
+  }
+}
+
+function unsigned({ messages }: Planned, deadlineS = Number.POSITIVE_INFINITY): Omit<Unsigned, 'receipt'> {
+  return {
+    validUntilS: Math.min(deadlineS, Math.floor(Date.now() / 1000) + SIGN_WITHIN_S),
+    messages: messages.map(({ to, value, body }) => ({
       address: to.toString(),
       amount: String(value),
       payload: body.toBoc().toString('base64'),
       bodyHash: body.hash().toString('hex'),
-    }));
-    return { validUntilS: deadlineS, messages, receipt };
-  }
+    })),
+  };
+}
 
-  async follow({ account, bodyHash, ...pair }: Parameters<VenueWallets['follow']>[0]): Promise<Followed> {
-    const user = await this.#execution.addressOf(account);
-    const found = await this.#find(user, bodyHash);
-    if (!found) return { status: 'pending' };
-    const transactionHash = found.transaction.hash().toString('hex');
-    const at = await this.#dex.poolAddress(pair.tokenA, pair.tokenB);
-    const verdict = await this.#tracker.track([found.sent], await watchOf(this.#dex, 'swap', pair, { user, at }));
-    if (verdict.status === 'pending') return { status: 'pending', transactionHash };
-    const told = { status: verdict.status, transactionHash, networkFeeNano: verdict.cost.networkFee };
-    return verdict.status === 'failed'
-      ? { ...told, reason: wordsFor(verdict.reason, verdict.exitCode) }
-      : { ...told, amountB: amount(verdict.received.sides[1]) };
+function told(
+  kind: SentByOwner['kind'],
+  verdict: Exclude<Verdict, { status: 'pending' }>,
+  transactionHash: string,
+): Followed {
+  const { status, received, cost } = verdict;
+  const shared = { status, transactionHash, networkFeeNano: cost.networkFee };
+  if (status === 'failed') {
+    const fault = faultOf(verdict.reason, verdict.exitCode);
+    return verdict.reason === 'staged' ? { ...shared, ...fault, ...STAGED } : { ...shared, ...fault };
   }
-
-  async #find(user: Address, bodyHash: string): Promise<{ transaction: Transaction; sent: Sent } | undefined> {
-    let from = (await this.#dex.chain.account(user)).last;
-    for (let page = 0; from && page < MOST_PAGES; page++) {
-      const transactions = await this.#dex.chain.transactions(user, { limit: PAGE, from });
-      for (const transaction of transactions) {
-        const sent = sentIn(transaction, bodyHash);
-        if (sent) return { transaction, sent };
-      }
-      const last = transactions.at(-1);
-      if (!last || last.prevTransactionLt === 0n) return undefined;
-      from = { lt: last.prevTransactionLt, hash: bytesOf(last.prevTransactionHash) };
-    }
-    return undefined;
-  }
+  const [first, second] = received.sides;
+  return kind === 'provide'
+    ? { ...shared, lpTokens: amount(received.lp) }
+    : { ...shared, amounts: [amount(first), amount(second)] };
 }
 
 function sentIn({ outMessages }: Transaction, bodyHash: string): Sent | undefined {

@@ -6,9 +6,17 @@ import type { Policy, State } from '../../core/commands/kind.ts';
 import { type ListedPair, type ListedToken, type Pair, pairKey, type Status } from '../../core/pool.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
+import type { Pending } from './pending.ts';
 
-/** Whose balances count, and what of its TON must stay for messages and storage. */
-export type Holder = { readonly account: Account; readonly wallet: Address; readonly keptNano: bigint };
+/** Whose balances count, without what is spoken for. */
+export type Holder = {
+  readonly account: Account;
+  readonly wallet: Address;
+  /** TON that may be offered: not what messages and storage take. */
+  readonly spendableNano: bigint;
+  /** What of a token other orders are about to spend. */
+  readonly pending: Pick<Pending, 'units'>;
+};
 
 /** What operators say of a pair. */
 export type Listed = { readonly tokens: ListedPair; readonly status: Status };
@@ -44,12 +52,14 @@ export type ChainState = State & { readonly found: ChainPool | undefined };
 /** Several answers of a chain that goes on: each is true, though not of one moment. */
 export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise<ChainState> {
   const { tokens, status, policy, nowMs, holder } = reading;
-  const [onChain, address] = await Promise.all([
+  const [onChain, address, isLocked] = await Promise.all([
     dex.pool(pair.tokenA, pair.tokenB),
     dex.poolAddress(pair.tokenA, pair.tokenB),
+    holder !== undefined && dex.isLocked(),
   ]);
   // What either side has paused is.
-  const found = onChain && status !== 'listed' ? { ...onChain, pool: { ...onChain.pool, status } } : onChain;
+  const isPaused = onChain?.pool.status === 'paused' || isLocked;
+  const found = onChain && { ...onChain, pool: { ...onChain.pool, status: isPaused ? 'paused' : status } };
   const balances = new Map<string, bigint>();
   const put = (account: Account, token: TokenAddress, held: bigint) => balances.set(`${account}\n${token}`, held);
   if (found) putPool(found, put);
@@ -81,16 +91,13 @@ function putPool({ pool, data, supply }: ChainPool, put: Put): void {
 type Held = Pair & { readonly found: ChainPool | undefined; readonly holder: Holder };
 
 async function putHolder(dex: Dex, { tokenA, tokenB, found, holder }: Held, put: Put): Promise<void> {
-  const { account, wallet, keptNano } = holder;
-  const [heldA, heldB, lp] = await Promise.all([
-    dex.balance(tokenA, wallet),
-    dex.balance(tokenB, wallet),
-    found ? dex.lpBalance(found, wallet) : 0n,
-  ]);
-  const spendable = (token: TokenAddress, held: bigint) => (token === TON ? positive(held - keptNano) : held);
-  put(account, tokenA, spendable(tokenA, heldA));
-  put(account, tokenB, spendable(tokenB, heldB));
-  if (found) put(account, lpToken(found.pool.address), lp);
+  const { account, wallet, spendableNano, pending } = holder;
+  const held = (token: TokenAddress) => (token === TON ? spendableNano : dex.balance(token, wallet));
+  const [heldA, heldB, lp] = await Promise.all([held(tokenA), held(tokenB), found ? dex.lpBalance(found, wallet) : 0n]);
+  const putFree = (token: TokenAddress, units: bigint) => put(account, token, positive(units - pending.units(token)));
+  putFree(tokenA, heldA);
+  putFree(tokenB, heldB);
+  if (found) putFree(lpToken(found.pool.address), lp);
 }
 
 const positive = (value: bigint): bigint => (value > 0n ? value : 0n);

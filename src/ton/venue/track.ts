@@ -1,4 +1,5 @@
 // What has become of an order, in the venue's terms: its receipt; what was left in an LP account is taken back.
+import { amount } from '../../core/amount.ts';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Details, SentMessage, Track, Verdict } from '../outbox/track.ts';
 import type { TraceDetails } from '../trace/order-track.ts';
@@ -32,16 +33,17 @@ export class VenueTrack implements Track {
       return { status: 'completed', details: stored({ ...told, ...receiptOf(order, traced) }) };
     // Before the order ends: should this be cut off, the order is judged again, and so is what it left.
     if (traced.outcome === 'staged') await takeBack(order);
-    const isStranded = traced.outcome === 'stranded';
-    return { status: 'failed', reason: verdict.reason, details: stored(told), isStranded };
+    const { reasonCode, outcome } = traced;
+    const details = stored({ ...told, ...(reasonCode && { reasonCode }) });
+    return { status: 'failed', reason: verdict.reason, details, isStranded: outcome === 'stranded' };
   }
 }
 
-function receiptOf(order: ChainOrder, { received, lp, refFee }: TraceDetails): Pick<Result, 'receipt'> {
+function receiptOf(order: ChainOrder, { received, lp, refFee }: TraceDetails): Pick<Result, 'receipt' | 'returned'> {
   const request = unpack<Requested>(order.request);
-  if (!('receipt' in request)) return {};
-  const [first, second] = received;
-  const arrived = { sides: [BigInt(first), BigInt(second)], lp: BigInt(lp), refFee: BigInt(refFee) } as const;
+  const [first, second] = [amount(BigInt(received[0])), amount(BigInt(received[1]))];
+  if (!('receipt' in request)) return { returned: [first, second] };
+  const arrived = { sides: [first, second], lp: BigInt(lp), refFee: BigInt(refFee) } as const;
   return { receipt: settledReceipt(request.receipt, arrived, request.protocolFeePpm) };
 }
 

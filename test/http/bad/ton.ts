@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const wallet = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+const HASH = 'ab'.repeat(32);
 const HERE = 'This exchange settles on its own ledger, where accounts have no wallets (VENUE=ledger).';
 const proof = { timestamp: 1, domain: { lengthBytes: 1, value: 'a' }, signature: 'a', payload: 'a' };
 
@@ -27,9 +28,39 @@ export const TON: readonly Row[] = [
     ...([400, 'invalid_request', 'jetton0 is missing.'] as const),
   ],
   [
+    'half of what waits in an LP account',
+    { path: '/buildRefund', body: { wallet, jetton0: 'apple', jetton1: 'bread', staged: true, percentage: 50 } },
+    ...([400, 'invalid_request', 'percentage does not go with staged.'] as const),
+  ],
+  [
     'a swap to track without a hash',
     { path: '/trackSwap', body: { wallet, Pair } },
     ...([400, 'invalid_request', 'bodyHash is missing.'] as const),
+  ],
+  [
+    'a swap to track with another hash',
+    { path: '/trackSwap', body: { wallet, Pair, bodyHash: 'ab' } },
+    ...([400, 'invalid_request', 'bodyHash must be 64 hexadecimal digits.'] as const),
+  ],
+  [
+    'liquidity to track of no kind',
+    { path: '/trackLiquidity', body: { wallet, Pair, bodyHashes: [HASH] } },
+    ...([400, 'invalid_request', 'kind is missing.'] as const),
+  ],
+  [
+    'liquidity to track by no message',
+    { path: '/trackLiquidity', body: { wallet, Pair, kind: 'refund', bodyHashes: [] } },
+    ...([400, 'invalid_request', 'bodyHashes must not be empty.'] as const),
+  ],
+  [
+    'liquidity to track with another hash',
+    { path: '/trackLiquidity', body: { wallet, Pair, kind: 'provide', bodyHashes: [HASH, 'x'] } },
+    ...([400, 'invalid_request', 'Each of bodyHashes must be 64 hexadecimal digits.'] as const),
+  ],
+  [
+    'liquidity to track on the ledger',
+    { path: '/trackLiquidity', body: { wallet, Pair, kind: 'refund', bodyHashes: [HASH] } },
+    ...([422, 'not_on_this_venue', HERE] as const),
   ],
   ['a payload on the ledger', { path: '/tonProofPayload' }, 422, 'not_on_this_venue', HERE],
   ['a proof of nothing', { path: '/tonProof', body: { address: wallet } }, 400, 'invalid_request', 'proof is missing.'],

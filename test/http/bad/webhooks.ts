@@ -58,10 +58,10 @@ export const WEBHOOKS: readonly Row[] = [
   ['a webhook of one kind', create({ kinds: 'swap' }), 400, 'invalid_request', 'kinds must be a JSON array.'],
   [
     'a webhook of too many kinds',
-    create({ kinds: Array(17).fill('swap') }),
+    create({ kinds: Array(19).fill('swap') }),
     400,
     'invalid_request',
-    'kinds must have at most 16 entries.',
+    'kinds must have at most 18 entries.',
   ],
   [
     'a webhook of a pool that there is not',

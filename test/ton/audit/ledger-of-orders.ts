@@ -17,9 +17,9 @@ export async function tradedOn(folder: string): Promise<PaperTon> {
   await on.fund(ann, { TON: '1000', USDT: '10000', STON: '10000' });
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const orderOf = async (number: number): Promise<ChainOrder | undefined> =>
-    (await on.orders.orders({ before: number + 1, limit: 1 })).find((order) => order.number === number);
+    (await on.store.chainOrders.orders({ before: number + 1, limit: 1 })).find((order) => order.number === number);
   const status = async (number: number) => (await orderOf(number))?.status;
-  const sent = async () => (await on.orders.underWay({ after: 0, limit: 9 })).length;
+  const sent = async () => (await on.store.chainOrders.underWay({ after: 0, limit: 9 })).length;
   const give = (command: Command, key?: string) => on.venue.execute(ann, command, key);
   const swap = { kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 12n) } as const;
   const provide = {

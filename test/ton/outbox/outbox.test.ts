@@ -12,6 +12,7 @@ import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
 import type { OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
 import type { Track } from '../../../src/ton/outbox/track.ts';
+import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../../../src/ton/trace/words.ts';
 import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { PaperChain } from './paper-chain.ts';
@@ -158,7 +159,7 @@ describe('orders', () => {
     run();
     await ended([late, soon]);
     expect(await timesPaid(chain, [late, soon])).toEqual(['0', '1']);
-    expect(await resultOf(late)).toEqual({ reason: 'its deadline passed before it was sent' });
+    expect(await resultOf(late)).toEqual(NOT_SENT_IN_TIME);
     const send = await orders.send((await orders.order(soon))?.send ?? 0);
     expect(send?.validUntilS).toBe(chain.timeS + 1);
   });
@@ -173,7 +174,7 @@ describe('a wallet without enough TON', () => {
     run();
     await ended([dear, cheap]);
     expect(await timesPaid(chain, [dear, cheap])).toEqual(['0', '1']);
-    expect(await resultOf(dear)).toEqual({ reason: 'not enough TON' });
+    expect(await resultOf(dear)).toEqual(NOT_ENOUGH_TON);
   });
 
   test('that has none at all signs nothing', async () => {
@@ -182,7 +183,7 @@ describe('a wallet without enough TON', () => {
     run();
     await ended(['penniless/0']);
     expect(await orders.order('penniless/0')).toMatchObject({ send: null });
-    expect(await resultOf('penniless/0')).toEqual({ reason: 'not enough TON' });
+    expect(await resultOf('penniless/0')).toEqual(NOT_ENOUGH_TON);
   });
 
   test('waits while something is under way that may bring some back', async () => {
@@ -223,7 +224,7 @@ describe('a wallet without enough TON', () => {
     run({ chain: rich });
     await ended([dear, half, cheap]);
     expect(await timesPaid(chain, [dear, half, cheap])).toEqual(['0', '1', '1']);
-    expect(await resultOf(dear)).toEqual({ reason: 'not enough TON' });
+    expect(await resultOf(dear)).toEqual(NOT_ENOUGH_TON);
     expect(await resultOf(half)).toEqual({ reason: 'one of its payments was not made' });
   });
 });

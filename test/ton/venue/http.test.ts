@@ -1,8 +1,9 @@
-// The exchange as a program on TON: the five calls, a wallet that signs in, kill -9 and another start. Two starts: 12 s of CPU.
+// The exchange as a program on TON: the five calls, their events and webhooks, a wallet that signs in, kill -9 and another start. Two starts: 12 s of CPU.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { MAIN, Program, Server, temporaryDirectory } from '../../crash/process.ts';
+import { startReceiver } from '../../webhooks/receiver.ts';
 import { proofOf, WALLETS } from '../proof/signer.ts';
 
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -22,9 +23,52 @@ async function ask(server: Server, path: string, body?: object, headers: Record<
 const started = (folder: string, settings: Record<string, string> = {}) =>
   Server.start(
     join(folder, 'millpond.db'),
-    { VENUE: 'ton', DEVNET_FOLDER: join(folder, 'devnet'), TON_WAIT: '300000', REQUEST_TIMEOUT: '600000', ...settings },
+    {
+      VENUE: 'ton',
+      DEVNET_FOLDER: join(folder, 'devnet'),
+      TON_WAIT: '300000',
+      REQUEST_TIMEOUT: '600000',
+      WEBHOOK_ALLOW: '127.0.0.1',
+      ...settings,
+    },
     { demo: false },
   );
+
+type Told = { readonly id: number; readonly kind: string; readonly transactionId: string };
+
+/** What a reader is told after an event, until the last that is asked for; then it hangs up. */
+async function told(
+  server: Server,
+  after: number,
+  upTo: number,
+  headers: Record<string, string> = {},
+): Promise<Told[]> {
+  const hangUp = new AbortController();
+  const { body } = await fetch(`${server.url}/events?own=true`, {
+    headers: { 'last-event-id': String(after), ...headers },
+    signal: hangUp.signal,
+  });
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (
+      Number(
+        text
+          .match(/^id: (\d+)\n(?=[\s\S]*\n\n$)/gm)
+          ?.at(-1)
+          ?.slice(4) ?? 0,
+      ) >= upTo
+    )
+      break;
+  }
+  hangUp.abort();
+  const found = text.matchAll(/^id: (\d+)\nevent: (\w+)\ndata: (.*)$/gm);
+  return [...found].map(([, id, kind = '', data = '']) => ({
+    id: Number(id),
+    kind,
+    transactionId: JSON.parse(data).transactionId,
+  }));
+}
 
 /** Until the account has what it is given at the start. */
 const funded = (server: Server) =>
@@ -40,6 +84,10 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const Pair = { tokenA: TON, tokenB: USDT };
   const pair = `jetton0=${TON}&jetton1=${USDT}`;
   expect((await ask(server, `/getPoolData?${pair}`)).data).toMatchObject({ reserve0: 2_000_000, reserve1: 5_000_000 });
+
+  const hook = await startReceiver();
+  onTestFinished(() => hook.close());
+  await ask(server, '/createWebhook', { url: hook.url, kinds: ['swap', 'settlementFailed'] });
 
   const quote = await ask(server, `/getQuote?tokenA=${TON}&tokenB=${USDT}&amount=10`);
   const swap = await ask(server, '/createSwap', { Pair, amount: { tokenA: 10 } }, { 'idempotency-key': 'one' });
@@ -58,7 +106,20 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const refunded = (await ask(server, '/refundLiquidity', { jetton0: TON, jetton1: USDT })).data;
   expect([refunded.token1Amount, refunded.token2Amount]).toEqual([position.token1Balance, position.token2Balance]);
 
+  const ends = await told(server, 0, 3);
+  expect(ends.map(({ id, kind }) => [id, kind])).toEqual([
+    [1, 'swap'],
+    [2, 'provide'],
+    [3, 'refund'],
+  ]);
+  expect(ends[0]?.transactionId).toBe(swap.data.transactionId);
+  expect(await told(server, 2, 3)).toEqual(ends.slice(2));
+  const liquidity = await ask(server, `/getTransaction?transactionId=${ends[1]?.transactionId}`);
+  expect(liquidity.data).toMatchObject({ kind: 'provide', status: 'completed', transactionHash: expect.any(String) });
+  expect(liquidity.data).toMatchObject({ networkFee: expect.any(Number), pools: null });
+
   for (const [path, body] of [
+    ['/events', undefined],
     ['/deposit', { account: 'local', token: TON, amount: 1, reference: 'r' }],
     ['/getMarket?list=pools', undefined],
     ['/createOrder', { Pair, amount: { tokenA: 1 }, receive: { tokenB: 9 } }],
@@ -84,6 +145,13 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const again = await started(folder);
   const repeated = await ask(again, '/createSwap', { Pair, amount: { tokenA: 20 } }, { 'idempotency-key': 'two' });
   expect(repeated).toMatchObject({ status: 200, data: { status: 'completed' } });
+  // Its end and its event are one commit: whoever comes back is told of it once, and of nothing before.
+  const [last, ...more] = await told(again, 3, 4);
+  expect([last, more]).toEqual([{ id: 4, kind: 'swap', transactionId: repeated.data.transactionId }, []]);
+  const batches = () => hook.received.map(({ body }) => JSON.parse(body).data.events as { sequence: number }[]);
+  await expect
+    .poll(() => new Set(batches().flatMap((each) => each.map(({ sequence }) => sequence))))
+    .toEqual(new Set([1, 4]));
   const { amountB } = (await ask(again, `/getSwap?transactionId=${repeated.data.transactionId}`)).data;
   expect(Math.round(((await usdt(again)) - before) * 1e6)).toBe(Math.round((amountB as number) * 1e6));
   expect(await ask(again, '/createSwap', { Pair, amount: { tokenA: 10 } }, { 'idempotency-key': 'one' })).toEqual(swap);
@@ -131,4 +199,6 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect(await ask(again, '/tonProof', proof)).toMatchObject({ status: 422, code: 'proof_refused' });
   const key = { authorization: `Bearer ${signedIn.key}` };
   expect((await ask(again, '/getWallet', undefined, key)).data).toMatchObject({ signer: 'owner', ton: 0 });
+  // Of what others have ordered it is told nothing.
+  expect(await told(again, 0, 4, key)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Address, Cell, internal } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, amount } from '../../../src/core/amount.ts';
+import { type Account, type Amount, amount, ppm } from '../../../src/core/amount.ts';
 import { NotOnThisVenue, type Unsigned } from '../../../src/ports/venue.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
 import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function signAndSend({ messages, validUntilS }: Unsigned): Promise<void> {
+async function signAndSend({ messages, validUntilS }: Pick<Unsigned, 'messages' | 'validUntilS'>): Promise<void> {
   const cells = messages.map(({ address, amount: value, payload }) =>
     messageCell(internal({ to: Address.parse(address), value: BigInt(value), body: Cell.fromBase64(payload) })),
   );
@@ -41,12 +41,13 @@ test('a swap is built, signed by its owner, and followed to its end', async () =
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
   const [message] = built.messages as readonly [Unsigned['messages'][number]];
-  const followed = () => on.venue.wallets.follow({ account: owner, bodyHash: message.bodyHash, ...pair });
+  const followed = () =>
+    on.venue.wallets.follow({ account: owner, kind: 'swap', bodyHashes: [message.bodyHash], ...pair });
   expect(await followed()).toEqual({ status: 'pending' });
   await signAndSend(built);
   await expect.poll(followed).toMatchObject({
     status: 'completed',
-    amountB: built.receipt.kind === 'swap' && built.receipt.amountB,
+    amounts: [0n, built.receipt.kind === 'swap' && built.receipt.amountB],
     transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
     networkFeeNano: expect.any(BigInt),
   });
@@ -63,7 +64,7 @@ test('a swap whose price has moved meanwhile fails, and its offer comes back', a
   await signAndSend(late);
   const [message] = late.messages as readonly [Unsigned['messages'][number]];
   await expect
-    .poll(() => on.venue.wallets.follow({ account: owner, bodyHash: message.bodyHash, ...pair }))
+    .poll(() => on.venue.wallets.follow({ account: owner, kind: 'swap', bodyHashes: [message.bodyHash], ...pair }))
     .toMatchObject({
       status: 'failed',
       reason: 'the pool would have paid less than the minimum; what was offered came back',
@@ -76,11 +77,73 @@ test('liquidity is provided and withdrawn by its owner', async () => {
   const offer = { amountA: amount(10n ** 10n), amountB: amount(25_000_000n) };
   const provided = await on.venue.wallets.build({ kind: 'provide', account: owner, ...pair, ...offer });
   expect(provided.messages).toHaveLength(2);
+  const hashes = ({ messages }: Pick<Unsigned, 'messages'>) => messages.map(({ bodyHash }) => bodyHash);
+  const follow = (kind: 'provide' | 'refund', built: Pick<Unsigned, 'messages'>) => () =>
+    on.venue.wallets.follow({ account: owner, kind, bodyHashes: hashes(built), ...pair });
   await signAndSend(provided);
+  const minted = provided.receipt.kind === 'provide' && provided.receipt.lpTokens;
+  await expect.poll(follow('provide', provided)).toMatchObject({ status: 'completed', lpTokens: minted });
   const lpTokens = async () => (await on.venue.position(owner, pair.tokenA, pair.tokenB)).lpTokens;
   await expect.poll(lpTokens).toBe(provided.receipt.kind === 'provide' && provided.receipt.lpTokens);
-  await signAndSend(await on.venue.wallets.build({ kind: 'refund', account: owner, ...pair }));
-  await expect.poll(lpTokens).toBe(0n);
+  const withdrawn = await on.venue.wallets.build({ kind: 'refund', account: owner, ...pair });
+  await signAndSend(withdrawn);
+  const { amountA, amountB } = withdrawn.receipt as { amountA: Amount; amountB: Amount };
+  await expect
+    .poll(follow('refund', withdrawn))
+    .toMatchObject({ status: 'completed', amounts: [amountA, amountB], networkFeeNano: expect.any(BigInt) });
+  expect(await lpTokens()).toBe(0n);
+});
+
+test('what a pool would not take waits in the LP account, and is taken back by its owner', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const none = on.venue.wallets.buildTakeBack({ account: owner, ...pair });
+  await expect(none).rejects.toMatchObject({ refusal: { code: 'no_position' } });
+  const offer = { amountA: amount(10n ** 9n), amountB: amount(10n ** 9n) };
+  const provide = { kind: 'provide', account: owner, ...pair, ...offer, maxPriceImpactPpm: ppm(1_000_000n) } as const;
+  const { receipt } = await on.venue.wallets.build(provide);
+  const minLpTokens = (receipt as { lpTokens: Amount }).lpTokens;
+  const late = await on.venue.wallets.build({ ...provide, minLpTokens });
+  await signAndSend(
+    await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 10n) }),
+  );
+  await signAndSend(late);
+  const bodyHashes = late.messages.map(({ bodyHash }) => bodyHash);
+  await expect
+    .poll(() => on.venue.wallets.follow({ account: owner, kind: 'provide', bodyHashes, ...pair }))
+    .toMatchObject({ status: 'failed', isStaged: true, reason: expect.stringContaining('waits in your LP account') });
+  const [turned, straight] = [
+    await on.venue.wallets.buildTakeBack({ account: owner, tokenA: pair.tokenB, tokenB: pair.tokenA }),
+    await on.venue.wallets.buildTakeBack({ account: owner, ...pair }),
+  ];
+  expect([turned.amountB, turned.amountA]).toEqual([straight.amountA, straight.amountB]);
+  const sent = late.receipt as { amountA: Amount; amountB: Amount };
+  expect(straight).toMatchObject({ amountA: sent.amountA, amountB: sent.amountB });
+  await signAndSend(straight);
+  await expect
+    .poll(() =>
+      on.venue.wallets.follow({
+        account: owner,
+        kind: 'refund',
+        bodyHashes: straight.messages.map(({ bodyHash }) => bodyHash),
+        ...pair,
+      }),
+    )
+    .toMatchObject({ status: 'completed', amounts: [sent.amountA, sent.amountB] });
+});
+
+test('what was not sent is pending until the chain says that it is too late', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
+  const { timeS } = await on.dex.chain.head();
+  expect(built.validUntilS).toBeLessThanOrEqual(timeS + 301);
+  const bodyHashes = built.messages.map(({ bodyHash }) => bodyHash);
+  const swap = { account: owner, kind: 'swap', bodyHashes, ...pair } as const;
+  for (const [validUntilS, status] of [
+    [built.validUntilS, 'pending'],
+    [timeS - 20, 'pending'],
+    [timeS - 32, 'failed'],
+  ] as const)
+    expect(await on.venue.wallets.follow({ ...swap, validUntilS })).toMatchObject({ status });
 });
 
 test('whoever signs for himself is not signed for', async () => {

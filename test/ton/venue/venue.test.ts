@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Address } from '@ton/core';
+import { Address, type Cell, internal } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Account, amount, ppm } from '../../../src/core/amount.ts';
@@ -14,12 +14,16 @@ import type { Command } from '../../../src/core/commands/command.ts';
 import { StoreUnavailable } from '../../../src/ports/store.ts';
 import { type Completed, NotOnThisVenue } from '../../../src/ports/venue.ts';
 import { ChainUnavailable } from '../../../src/ton/chain.ts';
+import { lockBody, unlockBody } from '../../../src/ton/contracts/messages.ts';
+import { keyed } from '../../../src/ton/devnet/genesis/keys.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
 import { openTon } from '../../../src/ton/open.ts';
 import { Dex } from '../../../src/ton/venue/dex.ts';
 import { Execution } from '../../../src/ton/venue/execution.ts';
-import { MAINNET, TESTNET } from '../../../src/ton/wallets/wallet-v5.ts';
+import { externalBoc, MAINNET, messageCell, signedBody, TESTNET } from '../../../src/ton/wallets/wallet-v5.ts';
 import { POLICY } from '../../store-contract/site.ts';
+import { post } from '../devnet/devnet.ts';
+import { ScriptedEndpoint } from '../scripted-endpoint.ts';
 import { type PaperTon, paperTon } from './paper-ton.ts';
 
 const ann = 'ann' as Account;
@@ -224,16 +228,6 @@ test('several at once share a message to the wallet, and lists tell them newest 
 });
 
 test('the first liquidity of a pool on contracts of others is refused: it would be locked', async () => {
-  const { dex, wallets } = on;
-  const unused = {} as never;
-  const options = {
-    registry: on.registry,
-    policy: POLICY,
-    slippagePpm: ppm(10_000n),
-    waitMs: 0,
-    outbox: unused,
-    orders: unused,
-  };
   const command = (a: string, b: string) =>
     ({
       kind: 'provide',
@@ -243,9 +237,84 @@ test('the first liquidity of a pool on contracts of others is refused: it would 
       amountB: amount(10n ** 9n),
       maxPriceImpactPpm: ppm(1_000_000n),
     }) as const;
-  const foreign = new Execution({ ...options, dex, wallets, isOwn: false });
+  const foreign = planner(on.dex);
   await expect(foreign.plan(command('STON', 'NOT'))).rejects.toThrow(NotOnThisVenue);
   await expect(foreign.plan(command('STON', 'USDT'))).resolves.toMatchObject({ receipt: { kind: 'provide' } });
+});
+
+/** Plans, but signs and keeps nothing, on contracts that are said to be those of others. */
+const planner = (dex: Dex) =>
+  new Execution({
+    ...{ dex, wallets: on.wallets, registry: on.registry, policy: POLICY, slippagePpm: ppm(10_000n), waitMs: 0 },
+    ...{ isOwn: false, outbox: {} as never, orders: {} as never },
+  });
+
+test('while its owner has locked the router, nothing is sent to it, and liquidity can leave', async () => {
+  const pair = pairOf('STON', 'USDT');
+  const halves = { amountA: amount(16n * 10n ** 9n), amountB: amount(10n ** 7n), maxPriceImpactPpm: ppm(1_000_000n) };
+  const [swap, provide, refund] = [
+    { kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 9n) },
+    { kind: 'provide', account: ann, ...pair, ...halves },
+    { kind: 'refund', account: ann, ...pair },
+  ] as const;
+  await done(provide);
+  await asAdmin(lockBody());
+  await refuses(done(swap), 'pool_paused');
+  await refuses(done(provide), 'pool_paused');
+  expect((await done(refund)).status).toBe('completed');
+  await asAdmin(unlockBody());
+  expect((await done(swap)).status).toBe('completed');
+});
+
+async function asAdmin(body: Cell): Promise<void> {
+  const { keys, wallet } = await keyed(on.server.published.admin.mnemonic);
+  const { stack } = await on.dex.chain.run(wallet.address, 'seqno');
+  const messages = [messageCell(internal({ to: on.dex.router, value: 200_000_000n, body }))];
+  const validUntilS = (await on.dex.chain.head()).timeS + 60;
+  const signed = signedBody(wallet, { secretKey: keys.secretKey, seqno: stack.readNumber(), validUntilS, messages });
+  await on.dex.chain.send(externalBoc(wallet, signed, { deploys: false }));
+}
+
+test('a pool that its router has locked takes nothing, not even LP tokens, whose TON it would keep', async () => {
+  const { chain, dialect, router } = on.dex;
+  const poolData: typeof dialect.poolData = async (...of) => {
+    const data = await dialect.poolData(...of);
+    return data && { ...data, isLocked: true };
+  };
+  const pton = Address.parse(on.server.published.pton);
+  const locked = planner(new Dex({ chain, dialect: { ...dialect, poolData }, router, pton }));
+  const pair = pairOf('STON', 'USDT');
+  const hide = (status: 'hidden' | 'listed') => done({ kind: 'setPoolStatus', ...pair, status });
+  await hide('hidden');
+  for (const command of [{ kind: 'swap', amountA: amount(10n ** 9n) }, { kind: 'refund' }] as const)
+    await refuses(locked.plan({ account: ann, ...pair, ...command }), 'pool_paused');
+  await hide('listed');
+});
+
+test('TON for a referrer whose wallet is not there would be lost on version 1', async () => {
+  const swap = (to: string, referrer: string) =>
+    planner(on.dex).plan({
+      ...{ kind: 'swap', account: ann, ...pairOf('USDT', to), amountA: amount(1_000_000n) },
+      referrer: referrer as Account,
+    });
+  await expect(swap('TON', 'never seen')).rejects.toThrow('its fee in TON would be lost');
+  await expect(swap('STON', 'never seen')).resolves.toMatchObject({ receipt: { kind: 'swap' } });
+  await expect(swap('TON', ann)).resolves.toMatchObject({ receipt: { kind: 'swap' } });
+});
+
+test('pTON of another version than the router’s is refused before anything is signed', async () => {
+  const { endpoint, faucet } = on.server.published;
+  const key = await mnemonicToPrivateKey(faucet.mnemonic.split(' '));
+  await using proxy = await ScriptedEndpoint.start();
+  proxy.answer = async ({ method, params }) => {
+    const { body } = await post(endpoint, { method, params });
+    const result = body.result as object;
+    return { result: params.method === 'get_version' ? { ...result, exit_code: 0, stack: [['num', '0x2']] } : result };
+  };
+  const options = { endpoint: { url: proxy.url, perSecond: 1000 }, contracts: on.server.published, key };
+  await expect(openTon({ ...options, network: DEVNET_ID } as never)).rejects.toThrow(
+    'this is pTON of version 2, and that of version 1 goes with TON_DEX_VERSION=1',
+  );
 });
 
 test('what a pool holds is asked for once in a while for those who only ask, and every time for an order', async () => {
@@ -345,7 +414,7 @@ test('it is ready while the chain answers, and one answer tells all who ask with
       contracts: on.server.published,
       key: await mnemonicToPrivateKey(faucet.mnemonic.split(' ')),
       registry: on.registry,
-      orders: on.orders,
+      orders: on.store.chainOrders,
       policy: POLICY,
       readyMs,
     } as never);

@@ -1,5 +1,5 @@
 // Every failure in words for a person: what is true first, then one thing to do next.
-import type { FailureCode } from '#client';
+import type { FailureCode, GetSwapOutput } from '#client';
 import { type Id, language, t } from './words.ts';
 
 type Words = {
@@ -133,12 +133,13 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unreadable: { next: 'again', hasDetail: true, title: 'errors.unreadable.title' },
 };
 
-export function words(code: FailureCode, message: string): Words {
+/** Why a chain did not carry it out says more than that it did not. */
+export function words(code: FailureCode, message: string, reasonCode?: GetSwapOutput['reasonCode']): Words {
   const { next, title = 'errors.title', hasDetail = false }: Entry = WORDS[code] ?? { next: 'again', hasDetail: true };
   const isServers = !(code in WORDS) || (hasDetail && language() === 'en');
   return {
     title: t(title),
-    body: isServers ? message : t(`errors.${code}`),
+    body: reasonCode ? t(`chain.reason.${reasonCode}`) : isServers ? message : t(`errors.${code}`),
     next: t(`errors.next.${next}`),
     isFinal: next === 'back',
   };

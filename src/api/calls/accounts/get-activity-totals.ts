@@ -49,7 +49,7 @@ async function addUp({ venue, charge }: Pick<Asked, 'venue' | 'charge'>, filter:
   for (let cursor: string | null | undefined; cursor !== null; await ownTurn()) {
     const page = await venue.activity(filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
     // What is posted after the first look is no part of it.
-    for (const done of page.items) if (done.sequence <= sequence) totals.add(done);
+    for (const done of page.items) if (done.sequence <= sequence && done.status === 'completed') totals.add(done);
     charge.rows(page.lookedAt);
     cursor = page.nextCursor;
   }

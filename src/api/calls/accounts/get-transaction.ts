@@ -10,7 +10,7 @@ import {
   type PoolStep,
 } from '../../../ports/market.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
-import { type Completed, refused, type Venue } from '../../../ports/venue.ts';
+import { type Entry, NotOnThisVenue, refused, type Venue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { transactionRecord } from '../../fields/activity-records.ts';
@@ -32,12 +32,12 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   return { ...(await transactionRecord(venue, done, viewer)), pools: await poolsOf(venue, market, done) };
 });
 
-const KEPT_FROM_TELLING = [CatchingUp, MarketUnavailable, MarketOff];
+const KEPT_FROM_TELLING = [CatchingUp, MarketUnavailable, MarketOff, NotOnThisVenue];
 /** Another transaction, which the market could not be counted beyond. */
 const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
 
 /** Whatever keeps the market from telling, the transaction itself is shown. */
-async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Completed) {
+async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Entry) {
   try {
     const steps = await market.poolSteps({ sequence, id });
     return steps && (await Promise.all(steps.map((step) => stepRecord(venue, step))));

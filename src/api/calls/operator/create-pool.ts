@@ -2,9 +2,9 @@
 import * as declared from '../../../contract/operator.ts';
 import { shapeTold } from '../../../core/curves/curves.ts';
 import { changeOf } from '../../call.ts';
+import { readForce, readTerms, termsRecord } from '../../fields/pool-terms.ts';
 import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
 import { readShape, shapeRecord } from '../../fields/shape.ts';
-import { readForce, readTerms, termsRecord } from '../../fields/terms.ts';
 
 export const createPool = changeOf(declared.createPool, {
   async read({ venue, input }) {

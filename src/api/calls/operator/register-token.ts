@@ -5,7 +5,7 @@ import { refused } from '../../../ports/venue.ts';
 import { changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { readNewToken } from '../../fields/read-fields.ts';
-import { readShownLooks, readSymbol } from '../../fields/read-looks.ts';
+import { readShownLooks, readSymbol } from '../../fields/read-token-fields.ts';
 import { tokenEntryRecord } from '../../fields/records.ts';
 import { textOf } from '../../json/exact-json.ts';
 

@@ -2,8 +2,8 @@
 import * as declared from '../../../contract/listing.ts';
 import { changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
+import { changedPoolRecord, readForce, readTerms, termsRecord } from '../../fields/pool-terms.ts';
 import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
-import { changedPoolRecord, readForce, readTerms, termsRecord } from '../../fields/terms.ts';
 
 export const setPoolFees = changeOf(declared.setPoolFees, {
   async read({ venue, input }) {

@@ -1,8 +1,8 @@
 // POST /setPoolStatus
 import * as declared from '../../../contract/listing.ts';
 import { changeOf } from '../../call.ts';
+import { changedPoolRecord } from '../../fields/pool-terms.ts';
 import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
-import { changedPoolRecord } from '../../fields/terms.ts';
 
 export const setPoolStatus = changeOf(declared.setPoolStatus, {
   async read({ venue, input }) {

@@ -3,7 +3,7 @@ import * as declared from '../../../contract/listing.ts';
 import { changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { readToken } from '../../fields/read-fields.ts';
-import { readShownLooks } from '../../fields/read-looks.ts';
+import { readShownLooks } from '../../fields/read-token-fields.ts';
 
 export const updateToken = changeOf(declared.updateToken, {
   async read({ venue, images, input }) {

@@ -1,12 +1,18 @@
-// GET /getWallet, POST /buildSwap, /buildProvide, /buildRefund and /trackSwap
+// GET /getWallet, POST /buildSwap, /buildProvide, /buildRefund, /trackSwap and /trackLiquidity
 import { tonAddress } from '../../../address.ts';
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/ton.ts';
 import type { Account } from '../../../core/amount.ts';
-import { NotOnThisVenue, type Unsigned, type Venue, type VenueWallets } from '../../../ports/venue.ts';
+import {
+  NotOnThisVenue,
+  type SentByOwner,
+  type Unsigned,
+  type Venue,
+  type VenueWallets,
+} from '../../../ports/venue.ts';
 import { type Asked, type Change, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
-import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
+import { addressesOf, readBodyPair, readPair } from '../../fields/read-fields.ts';
 import { lp, settlementRecord, whole } from '../../fields/records.ts';
 import { provideLiquidity } from '../liquidity/provide-liquidity.ts';
 import { refundLiquidity } from '../liquidity/refund-liquidity.ts';
@@ -32,26 +38,65 @@ export const buildProvide = questionOf(declared.buildProvide, async (asked) => {
 });
 
 export const buildRefund = questionOf(declared.buildRefund, async (asked) => {
-  const { receipt, ...built } = await build(refundLiquidity, asked);
+  const { staged, ...input } = asked.input;
+  if (staged) return buildTakeBack(asked);
+  const { receipt, ...built } = await build(refundLiquidity, { ...asked, input });
   const { tokenA, tokenB } = await asked.venue.pair(receipt.tokenA, receipt.tokenB);
   const { amountA, amountB } = receipt;
   return { ...told(built), token1Amount: whole(amountA, tokenA), token2Amount: whole(amountB, tokenB) };
 });
 
-export const trackSwap = questionOf(declared.trackSwap, async ({ venue, input }) => {
+/** All of it: who takes back one half would leave the other. */
+async function buildTakeBack({ venue, input }: Asked<InputOf<typeof declared.buildRefund>>) {
+  const { wallet, jetton0, jetton1, staged, ...parts } = input;
+  const [part] = Object.keys(parts);
+  if (part !== undefined) throw new ApiError('invalid_request', `${part} does not go with staged.`);
   const wallets = walletsOf(venue);
-  const pair = await readBodyPair(venue, input);
-  const bodyHash = input.bodyHash.toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(bodyHash))
-    throw new ApiError('invalid_request', 'bodyHash must be 64 hexadecimal digits.');
-  const account = readWallet(input.wallet);
-  const { status, amountB, ...settlement } = await wallets.follow({ account, bodyHash, ...addressesOf(pair) });
+  const pair = await readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
+  const built = await wallets.buildTakeBack({ account: readWallet(wallet), ...addressesOf(pair) });
+  const [token1Amount, token2Amount] = [whole(built.amountA, pair.tokenA), whole(built.amountB, pair.tokenB)];
+  return { ...told(built), token1Amount, token2Amount };
+}
+
+export const trackSwap = questionOf(declared.trackSwap, async ({ venue, input }) => {
+  const sent = { ...input, kind: 'swap', bodyHashes: [readHash(input.bodyHash, 'bodyHash')] } as const;
+  const { pair, amounts, record } = await follow(venue, sent);
+  return { ...record, ...(amounts && { amountB: whole(amounts[1], pair.tokenB) }) };
+});
+
+export const trackLiquidity = questionOf(declared.trackLiquidity, async ({ venue, input }) => {
+  const bodyHashes = input.bodyHashes.map((hash) => readHash(hash, 'Each of bodyHashes'));
+  const { pair, amounts, lpTokens, isStaged, record } = await follow(venue, { ...input, bodyHashes });
   return {
-    status,
-    ...(amountB !== undefined && { amountB: whole(amountB, pair.tokenB) }),
-    ...settlementRecord(settlement),
+    ...record,
+    ...(lpTokens !== undefined && { lpTokens: lp(lpTokens) }),
+    ...(amounts && { amountA: whole(amounts[0], pair.tokenA), amountB: whole(amounts[1], pair.tokenB) }),
+    ...(isStaged && { staged: true }),
   };
 });
+
+type Sent = Pick<InputOf<typeof declared.trackSwap>, 'wallet' | 'Pair' | 'validUntil'> &
+  Pick<SentByOwner, 'kind' | 'bodyHashes'>;
+
+async function follow(venue: Venue, sent: Sent) {
+  const wallets = walletsOf(venue);
+  const { kind, bodyHashes, validUntil } = sent;
+  const pair = await readBodyPair(venue, sent);
+  const { status, amounts, lpTokens, isStaged, ...settlement } = await wallets.follow({
+    ...addressesOf(pair),
+    account: readWallet(sent.wallet),
+    kind,
+    bodyHashes,
+    ...(validUntil !== undefined && { validUntilS: validUntil }),
+  });
+  return { pair, amounts, lpTokens, isStaged, record: { status, ...settlementRecord(settlement) } };
+}
+
+function readHash(text: string, name: string): string {
+  const hash = text.toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new ApiError('invalid_request', `${name} must be 64 hexadecimal digits.`);
+  return hash;
+}
 
 type Built = InputOf<typeof declared.buildSwap | typeof declared.buildProvide | typeof declared.buildRefund>;
 
@@ -64,7 +109,10 @@ async function build(change: Change, asked: Asked<Built>): Promise<Unsigned> {
   return wallets.build(command as Parameters<VenueWallets['build']>[0]);
 }
 
-const told = ({ validUntilS, messages }: Omit<Unsigned, 'receipt'>) => ({ validUntil: validUntilS, messages });
+const told = ({ validUntilS, messages }: Pick<Unsigned, 'validUntilS' | 'messages'>) => ({
+  validUntil: validUntilS,
+  messages,
+});
 
 function readWallet(text: string): Account {
   const address = tonAddress(text);

@@ -1,20 +1,34 @@
 // Orders on a chain, in a PostgreSQL database.
 import type { Account } from '../../../core/amount.ts';
-import type { ChainOrder, ChainOrders, ChainSend, NewChainOrder, NewChainSend } from '../../../ports/chain-orders.ts';
+import type {
+  AcceptedOrder,
+  ChainOrder,
+  ChainOrders,
+  ChainSend,
+  NewChainOrder,
+  NewChainSend,
+} from '../../../ports/chain-orders.ts';
 import {
   CHAIN_FIGURES,
   type ChainFiguresRow,
+  ENDED_AFTER,
+  type EndedRow,
   IS_TO_SIGN,
   IS_UNDER_WAY,
+  LAST_END_MS,
+  LAST_EVENT,
   NEW_ORDER_COLUMNS,
   NEW_SEND_COLUMNS,
+  NEXT_EVENT,
   newOrderValues,
   newSendValues,
   ORDER_COLUMNS,
   type OrderRow,
+  pendingOrders,
   SEND_COLUMNS,
   type SendRow,
   toChainFigures,
+  toEnded,
   toOrder,
   toSend,
 } from '../../rows/chain-orders.ts';
@@ -30,6 +44,14 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
   const orders = (where: string, ...values: Value[]) => ask((sql) => findOrders(sql, where, ...values));
   const inTransaction = <T>(work: (sql: Transaction) => Promise<T>) =>
     transact((sql) => sql.begin('isolation level read committed', work)) as Promise<T>;
+  /** Undefined where another order has taken its number, or the account has another last one. */
+  const tryToAccept = async (order: NewChainOrder, last?: number): Promise<AcceptedOrder | undefined> => {
+    const isNew = await ask((sql) => insertOrder(sql, order, last));
+    const [found] = isNew
+      ? await orders('id = $1', order.id)
+      : await orders('account = $1 AND key = $2', order.account, order.key);
+    return found && { order: found, isNew };
+  };
   return {
     walletOf: (account) => ask((sql) => walletOf(sql, account)),
     async takeWallet(account, number) {
@@ -41,13 +63,21 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
 
     async accept(order) {
       for (;;) {
-        const isNew = await ask((sql) => insertOrder(sql, order));
-        const [found] = isNew
-          ? await orders('id = $1', order.id)
-          : await orders('account = $1 AND key = $2', order.account, order.key);
-        if (found) return { order: found, isNew };
-        // Another order has taken its number.
+        const accepted = await tryToAccept(order);
+        if (accepted) return accepted;
       }
+    },
+    async acceptAfter(last, order) {
+      for (;;) {
+        const accepted = await tryToAccept(order, last);
+        if (accepted || (await ask((sql) => lastOf(sql, order.account))) !== last) return accepted;
+      }
+    },
+    async pending(account, limit) {
+      // First, so that whoever comes between is noticed when something is accepted after it.
+      const last = await ask((sql) => lastOf(sql, account));
+      const rows = await ask((sql) => sql.unsafe<OrderRow[]>(pendingOrders('$1', '$2'), [account, limit]));
+      return { last, orders: rows.map(toOrder) };
     },
     order: async (id) => (await orders('id = $1', id))[0],
     orderUnder: async (account, key) => (await orders('account = $1 AND key = $2', account, key))[0],
@@ -59,6 +89,14 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
       const [row] = await ask(
         (sql) => sql<[{ last: number }]>`SELECT coalesce(max(number), 0) AS last FROM chain_orders`,
       );
+      return row.last;
+    },
+    async ended({ after, limit }) {
+      const rows = await ask((sql) => sql.unsafe<EndedRow[]>(ENDED_AFTER('$1', '$2'), [after, limit]));
+      return rows.map(toEnded);
+    },
+    async lastEvent() {
+      const [row] = await ask((sql) => sql.unsafe<[{ last: number }]>(LAST_EVENT));
       return row.last;
     },
 
@@ -109,26 +147,46 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
         return count === 1;
       }),
 
-    async settle({ number, send }, { status, result }) {
-      const { count } = await ask(
-        (sql) => sql`
-          UPDATE chain_orders SET status = ${status}, result = ${result}
-          WHERE number = ${number} AND status = 'pending' AND send IS NOT DISTINCT FROM ${send}`,
-      );
-      return count === 1;
-    },
+    settle: ({ number, send }, { status, result }) =>
+      inTransaction(async (sql) => {
+        // One after the other: the statement after it sees who ended before.
+        await sql`SELECT pg_advisory_xact_lock(${ENDS_LOCK})`;
+        const { count } = await sql.unsafe(
+          `UPDATE chain_orders
+           SET status = $1, result = $2, event = ${NEXT_EVENT}, ended_at_ms = greatest($3::bigint, ${LAST_END_MS})
+           WHERE number = $4 AND status = 'pending' AND send IS NOT DISTINCT FROM $5`,
+          [status, result, Date.now(), number, send],
+        );
+        return count === 1;
+      }),
   };
 };
 
-/** False where its key, or the number that was next, is taken by now. */
-async function insertOrder(sql: Connection, order: NewChainOrder): Promise<boolean> {
+/** Serialises the ends of orders on all nodes: "ENDS" in ASCII. */
+const ENDS_LOCK = 0x454e4453;
+
+/**
+ * False where its key, or the number that was next, is taken by now, or where the account has another last order. Whoever
+ * inserts at the same moment takes the same number, so that of two who see the same last order one is refused.
+ */
+async function insertOrder(sql: Connection, order: NewChainOrder, last?: number): Promise<boolean> {
   const values = newOrderValues(order);
+  const isLast = `coalesce((SELECT max(number) FROM chain_orders WHERE account = $2::text), 0) = $${values.length + 1}::bigint`;
   const { count } = await sql.unsafe(
     `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
-     SELECT coalesce(max(number), 0) + 1, ${typed(values, ORDER_TYPES)}, 'pending' FROM chain_orders ON CONFLICT DO NOTHING`,
-    values,
+     SELECT number, ${typed(values, ORDER_TYPES)}, 'pending'
+     FROM (SELECT coalesce(max(number), 0) + 1 AS number FROM chain_orders) AS next
+     ${last === undefined ? '' : `WHERE ${isLast}`} ON CONFLICT DO NOTHING`,
+    last === undefined ? values : [...values, last],
   );
   return count === 1;
+}
+
+async function lastOf(sql: Statements, account: Account): Promise<number> {
+  const [row] = await sql<
+    [{ last: number }]
+  >`SELECT coalesce(max(number), 0) AS last FROM chain_orders WHERE account = ${account}`;
+  return row.last;
 }
 
 /** `again` where another send has taken its number. */

@@ -2,17 +2,17 @@
 import type { Fragment } from 'postgres';
 import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../../ports/webhook-store.ts';
 import { HOOK_COLUMNS, type HookRow, hookValues, toHook } from '../../rows/hooks.ts';
-import type { Asker } from '../asker.ts';
 import type { Connection, Statements } from '../connection.ts';
+import type { TimedConnections } from '../timed-connections.ts';
 import { isPosted, underFence } from './leases.ts';
 
-export function hooksIn(asker: Asker): HookStore {
+export function hooksIn(connections: TimedConnections): HookStore {
   const found = async (where: (sql: Connection) => Fragment): Promise<readonly HookRecord[]> =>
-    (await asker.ask((sql) => sql<HookRow[]>`SELECT ${sql.unsafe(HOOK_COLUMNS)} FROM hooks WHERE ${where(sql)}`)).map(
-      toHook,
-    );
+    (
+      await connections.ask((sql) => sql<HookRow[]>`SELECT ${sql.unsafe(HOOK_COLUMNS)} FROM hooks WHERE ${where(sql)}`)
+    ).map(toHook);
   const hasOne = async (change: (sql: Connection) => PromiseLike<{ readonly count: number }>): Promise<boolean> =>
-    (await asker.ask(change)).count === 1;
+    (await connections.ask(change)).count === 1;
   return {
     hook: async (id) => (await found((sql) => sql`id = ${id}`))[0],
     hooks: ({ account, after, limit }) =>
@@ -33,7 +33,7 @@ export function hooksIn(asker: Asker): HookStore {
             AND (role = 'operator' OR NOT ${isOperator}::boolean) LIMIT 1`,
       ),
 
-    addHook: (hook) => asker.ask((sql) => insertHook(sql, hook)),
+    addHook: (hook) => connections.ask((sql) => insertHook(sql, hook)),
     changeHook: (id, change) => hasOne((sql) => sql`UPDATE hooks SET ${changed(sql, change)} WHERE id = ${id}`),
     deleteHook: (id) => hasOne((sql) => sql`DELETE FROM hooks WHERE id = ${id}`),
     noteDelivery: (id, progress, fence, last) =>

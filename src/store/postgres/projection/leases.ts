@@ -2,14 +2,14 @@
 import type { Fragment } from 'postgres';
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../../ports/lease.ts';
 import type { Mark } from '../../../ports/records.ts';
-import type { Asker } from '../asker.ts';
 import type { Connection } from '../connection.ts';
+import type { TimedConnections } from '../timed-connections.ts';
 
-export const leasesIn = (asker: Asker): Leases => ({
+export const leasesIn = (connections: TimedConnections): Leases => ({
   async takeLease({ name, holder, forMs }) {
     // One that ends later than any does was taken while the clock was ahead.
     const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
-    const [taken] = await asker.ask(
+    const [taken] = await connections.ask(
       (sql) => sql<{ fence: number }[]>`
         INSERT INTO lease (name, holder, until_ms, fence)
         VALUES (${name}, ${holder}, ${sql.unsafe(NOW_MS)} + ${forMs}::bigint, 1)
@@ -23,7 +23,7 @@ export const leasesIn = (asker: Asker): Leases => ({
   },
 
   async releaseLease({ name, holder }) {
-    await asker.ask((sql) => sql`UPDATE lease SET until_ms = 0 WHERE name = ${name} AND holder = ${holder}`);
+    await connections.ask((sql) => sql`UPDATE lease SET until_ms = 0 WHERE name = ${name} AND holder = ${holder}`);
   },
 });
 

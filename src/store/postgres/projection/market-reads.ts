@@ -27,14 +27,14 @@ import {
   toPosition,
 } from '../../rows/market-rows.ts';
 import { CANDLES, columnsOf, ORDERS, POOL_FIGURES, POSITIONS } from '../../rows/market-tables.ts';
-import type { Asker } from '../asker.ts';
 import type { Connection, Statements } from '../connection.ts';
+import type { TimedConnections } from '../timed-connections.ts';
 
-export const marketReads = (asker: Asker): MarketQuestions => ({
-  standing: () => asker.ask(async (sql) => ({ ...((await sql.unsafe<Standing[]>(STANDING))[0] as Standing) })),
+export const marketReads = (connections: TimedConnections): MarketQuestions => ({
+  standing: () => connections.ask(async (sql) => ({ ...((await sql.unsafe<Standing[]>(STANDING))[0] as Standing) })),
 
   everything: () =>
-    asker.ask((sql) =>
+    connections.ask((sql) =>
       sql.begin('isolation level repeatable read read only', async (one) => {
         const cursor = await cursorOf(one);
         if (!cursor) return NOTHING_STORED;
@@ -45,7 +45,7 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
     ),
 
   positions: (keys) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const rows = await sql<PositionRow[]>`
         SELECT ${sql.unsafe(columnsOf(POSITIONS, 'positions.'))}
         FROM unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ pool }) => pool)}::text[])
@@ -56,7 +56,7 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
     }),
 
   positionsOf: ({ account, after, limit }) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const rows = await sql<PositionRow[]>`
         SELECT ${sql.unsafe(columnsOf(POSITIONS))} FROM positions
         WHERE account = ${account} AND pool > ${after} AND ${sql.unsafe(IS_OURS)} ORDER BY pool LIMIT ${limit}`;
@@ -64,23 +64,23 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
     }),
 
   orders: (numbers) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const rows = await sql<OrderRow[]>`
         SELECT ${sql.unsafe(columnsOf(ORDERS))} FROM orders
         WHERE number = ANY (${[...numbers]}::bigint[]) AND ${sql.unsafe(IS_OURS)}`;
       return rows.map(toOrder);
     }),
 
-  ordersOf: (asked) => asker.ask(async (sql) => (await ordersAfter(sql, asked)).map(toOrder)),
+  ordersOf: (asked) => connections.ask(async (sql) => (await ordersAfter(sql, asked)).map(toOrder)),
 
   hasOpenOrder: ({ tokenA, tokenB, pays }) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const rows = await sql.unsafe(OPEN_ORDER_THAT_PAYS('$1', '$2', '$3'), [tokenA, tokenB, pays]);
       return rows.length > 0;
     }),
 
   candles: ({ pool, intervalMs, fromMs, toMs, limit }) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const rows = await sql<CandleTableRow[]>`
         SELECT ${sql.unsafe(columnsOf(CANDLES))} FROM candles
         WHERE ${ofPool(sql, pool)} AND interval_ms = ${intervalMs} AND start_ms >= ${fromMs} AND start_ms < ${toMs}
@@ -90,7 +90,7 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
     }),
 
   swappedStarts: ({ pool, intervalMs, fromMs, toMs, limit }) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const rows = await sql<{ start: number }[]>`
         SELECT start_ms AS start FROM candles
         WHERE ${ofPool(sql, pool)} AND interval_ms = ${intervalMs} AND start_ms >= ${fromMs} AND start_ms < ${toMs}
@@ -100,7 +100,7 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
     }),
 
   figuresBefore: (pools, intervalMs, ms) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const rows = await sql<(FiguresRow | { sequence: null })[]>`
         SELECT stood.* FROM unnest(${[...pools]}::text[]) WITH ORDINALITY AS asked (address, place)
           LEFT JOIN pools ON pools.address = asked.address
@@ -114,7 +114,7 @@ export const marketReads = (asker: Asker): MarketQuestions => ({
     }),
 
   swapsOf: ({ pool, before, limit }) =>
-    asker.ask(async (sql) => {
+    connections.ask(async (sql) => {
       const pieces = await sql<{ sequences: string }[]>`
         SELECT sequences FROM pool_swaps
         WHERE ${ofPool(sql, pool)} AND first < ${before} AND ${sql.unsafe(IS_OURS)}

@@ -5,27 +5,27 @@ import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.t
 import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
 import { columnsOf, laterWins, MARKET_TABLES, ORDERS, type Table } from '../../rows/market-tables.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
-import type { Asker } from '../asker.ts';
 import type { Connection } from '../connection.ts';
+import type { TimedConnections } from '../timed-connections.ts';
 import { isPosted, underFence } from './leases.ts';
 
 /** Rows that are written in one statement, but for those of a pool that has more; and deleted, of each table. */
 const ROWS_AT_ONCE = 2000;
 
-export const marketWrites = (asker: Asker): MarketChanges => ({
+export const marketWrites = (connections: TimedConnections): MarketChanges => ({
   async save(pools, claim) {
     const numbers = await numbersOf(
-      asker,
+      connections,
       pools.map(({ pool }) => pool),
     );
     const groups = inGroups(pools, ROWS_AT_ONCE, (pool) => numbers.get(pool));
-    return write(asker, groups, POOL_TABLES, claim);
+    return write(connections, groups, POOL_TABLES, claim);
   },
 
-  saveOrders: (orders, claim) => write(asker, ordersInGroups(orders, ROWS_AT_ONCE), [ORDERS], claim),
+  saveOrders: (orders, claim) => write(connections, ordersInGroups(orders, ROWS_AT_ONCE), [ORDERS], claim),
 
   async advance(claim) {
-    const moved = await asker.ask(
+    const moved = await connections.ask(
       (sql) => sql`
         ${underClaim(sql, claim)}
         UPDATE projection SET sequence = greatest(sequence, ${claim.mark.sequence}) FROM held WHERE name = 'market'`,
@@ -34,7 +34,7 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
   },
 
   async clear(fence) {
-    const [row] = await asker.ask(
+    const [row] = await connections.ask(
       (sql) => sql<{ version: number }[]>`
       ${underFence(sql, 'market', fence)} ${sql.unsafe(GONE)}
       -- What is left of the rows counts no more.
@@ -47,20 +47,20 @@ export const marketWrites = (asker: Asker): MarketChanges => ({
 
   async discard() {
     // In this order, as everybody else does.
-    await asker.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
+    await connections.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
   },
 });
 
 const POOL_TABLES = MARKET_TABLES.filter((table) => table !== ORDERS);
 
 async function write(
-  asker: Asker,
+  connections: TimedConnections,
   groups: Iterable<readonly Ready[]>,
   tables: readonly Table[],
   claim: Claim,
 ): Promise<boolean> {
   for (const ready of groups) {
-    const [row] = await asker.ask(
+    const [row] = await connections.ask(
       (sql) => sql<{ held: number }[]>`
         ${underClaim(sql, claim)} ${tables.map((table) => put(sql, table, ready))}
         SELECT count(*) AS held FROM held`,
@@ -78,8 +78,11 @@ const underClaim = (sql: Connection, { fence, mark, from }: Claim): Fragment =>
     sql`EXISTS (${sql.unsafe(CURSOR)} AND sequence >= ${from}) AND (${mark.sequence}::bigint = 0 OR ${isPosted(sql, mark)})`,
   );
 
-async function numbersOf(asker: Asker, addresses: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await asker.ask(
+async function numbersOf(
+  connections: TimedConnections,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await connections.ask(
     (sql) => sql<{ address: string; number: number }[]>`
       SELECT address, number FROM pools WHERE address = ANY (${[...addresses]}::text[])`,
   );

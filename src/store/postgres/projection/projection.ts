@@ -1,7 +1,7 @@
 // What is kept beside the journal of a PostgreSQL exchange: the counted market, leases and webhooks.
 import type { Projection } from '../../../ports/projection.ts';
-import { Asker } from '../asker.ts';
 import type { ConnectionOptions } from '../connection.ts';
+import { TimedConnections } from '../timed-connections.ts';
 import { hooksIn } from './hooks.ts';
 import { leasesIn } from './leases.ts';
 import { marketReads } from './market-reads.ts';
@@ -11,12 +11,12 @@ import { marketWrites } from './market-writes.ts';
 const CONNECTIONS = 2;
 
 export function openProjection(options: ConnectionOptions): Projection {
-  const asker = new Asker(options, CONNECTIONS);
+  const connections = new TimedConnections(options, CONNECTIONS);
   return {
-    ...marketReads(asker),
-    ...marketWrites(asker),
-    ...leasesIn(asker),
-    ...hooksIn(asker),
-    close: () => asker.close(),
+    ...marketReads(connections),
+    ...marketWrites(connections),
+    ...leasesIn(connections),
+    ...hooksIn(connections),
+    close: () => connections.close(),
   };
 }

@@ -1,21 +1,28 @@
 // Orders on a chain, in an SQLite file.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
-import type { ChainOrders } from '../../../ports/chain-orders.ts';
+import type { AcceptedOrder, ChainOrders, NewChainOrder } from '../../../ports/chain-orders.ts';
 import {
   CHAIN_FIGURES,
   type ChainFiguresRow,
+  ENDED_AFTER,
+  type EndedRow,
   IS_TO_SIGN,
   IS_UNDER_WAY,
+  LAST_END_MS,
+  LAST_EVENT,
   NEW_ORDER_COLUMNS,
   NEW_SEND_COLUMNS,
+  NEXT_EVENT,
   newOrderValues,
   newSendValues,
   ORDER_COLUMNS,
   type OrderRow,
+  pendingOrders,
   SEND_COLUMNS,
   type SendRow,
   toChainFigures,
+  toEnded,
   toOrder,
   toSend,
 } from '../../rows/chain-orders.ts';
@@ -42,21 +49,18 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
       }),
     ),
 
-  accept: (order) =>
+  accept: (order) => write((db) => inTransaction(db, () => known(db, order) ?? insert(db, order))),
+  acceptAfter: (last, order) =>
     write((db) =>
-      inTransaction(db, () => {
-        const known =
-          order.key === null ? undefined : findOrder(db, 'account = ? AND key = ?', order.account, order.key);
-        if (known) return { order: known, isNew: false };
-        db.prepare(
-          `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
-           SELECT coalesce(max(number), 0) + 1, ${marks(10)}, 'pending' FROM chain_orders`,
-        ).run(...newOrderValues(order));
-        const accepted = findOrder(db, 'id = ?', order.id);
-        if (!accepted) throw new Error('an order that was inserted is not there');
-        return { order: accepted, isNew: true };
-      }),
+      inTransaction(db, () => known(db, order) ?? (lastOf(db, order.account) === last ? insert(db, order) : undefined)),
     ),
+  pending: async (account, limit) =>
+    ask((db) => {
+      // First, so that whoever comes between is noticed when something is accepted after it.
+      const last = lastOf(db, account);
+      const rows = db.prepare(pendingOrders('?1', '?2')).all(account, limit);
+      return { last, orders: (rows as unknown as OrderRow[]).map(toOrder) };
+    }),
   order: async (id) => ask((db) => findOrder(db, 'id = ?', id)),
   orderUnder: async (account, key) => ask((db) => findOrder(db, 'account = ? AND key = ?', account, key)),
   orders: async ({ account, before, limit }) =>
@@ -70,6 +74,9 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
       const row = db.prepare('SELECT coalesce(max(number), 0) AS last FROM chain_orders').get();
       return (row as { last: number }).last;
     }),
+  ended: async ({ after, limit }) =>
+    ask((db) => (db.prepare(ENDED_AFTER('?', '?')).all(after, limit) as unknown as EndedRow[]).map(toEnded)),
+  lastEvent: async () => ask((db) => (db.prepare(LAST_EVENT).get() as { last: number }).last),
 
   figures: async () => ask((db) => toChainFigures(db.prepare(CHAIN_FIGURES).get() as unknown as ChainFiguresRow)),
 
@@ -144,12 +151,34 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
     ),
 
   settle: async ({ number, send }, { status, result }) => {
-    const sql = `UPDATE chain_orders SET status = ?, result = ? WHERE number = ? AND status = 'pending' AND send IS ?`;
-    return (await write((db) => db.prepare(sql).run(status, result, number, send))).changes === 1;
+    const sql = `UPDATE chain_orders
+      SET status = ?, result = ?, event = ${NEXT_EVENT}, ended_at_ms = max(?, ${LAST_END_MS})
+      WHERE number = ? AND status = 'pending' AND send IS ?`;
+    return (await write((db) => db.prepare(sql).run(status, result, Date.now(), number, send))).changes === 1;
   },
 });
 
 const marks = (count: number): string => Array(count).fill('?').join(', ');
+
+function known(db: DatabaseSync, { account, key }: NewChainOrder): AcceptedOrder | undefined {
+  const order = key === null ? undefined : findOrder(db, 'account = ? AND key = ?', account, key);
+  return order && { order, isNew: false };
+}
+
+function insert(db: DatabaseSync, order: NewChainOrder): AcceptedOrder {
+  db.prepare(
+    `INSERT INTO chain_orders (number, ${NEW_ORDER_COLUMNS}, status)
+     SELECT coalesce(max(number), 0) + 1, ${marks(10)}, 'pending' FROM chain_orders`,
+  ).run(...newOrderValues(order));
+  const accepted = findOrder(db, 'id = ?', order.id);
+  if (!accepted) throw new Error('an order that was inserted is not there');
+  return { order: accepted, isNew: true };
+}
+
+function lastOf(db: DatabaseSync, account: Account): number {
+  const row = db.prepare('SELECT coalesce(max(number), 0) AS last FROM chain_orders WHERE account = ?').get(account);
+  return (row as { last: number }).last;
+}
 
 function walletOf(db: DatabaseSync, account: Account): number | undefined {
   const row = db.prepare('SELECT number FROM chain_wallets WHERE account = ?').get(account);

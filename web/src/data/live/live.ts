@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
 import { isOnChain } from '../chain.ts';
+import { LOOK_MS } from '../press/press.ts';
 import { renew } from '../renew.ts';
 import { asFailure, openGate, queries, server } from '../server.ts';
 import { joinTabs, type Told } from './shared.ts';
@@ -29,6 +30,18 @@ export function onEvent(reader: (event: EventsRecord) => void): () => void {
   readers.add(reader);
   return () => readers.delete(reader);
 }
+
+/** Until the end of a change is told, or after a while in which it may have been missed. */
+export const endOf = (transactionId: string): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      forget();
+      clearTimeout(timer);
+      resolve();
+    };
+    const forget = onEvent((event) => event.transactionId === transactionId && end());
+    const timer = setTimeout(end, LOOK_MS);
+  });
 
 function stand(next: Partial<Live>): void {
   const wasLost = live.state === 'lost';
@@ -66,14 +79,16 @@ function goBack(head: number): void {
 
 /** Follows the journal until the page is left, in this tab or by another one. */
 export async function follow(signal: AbortSignal): Promise<void> {
+  const leading = tabs.lead(async () => {
+    isLeading = true;
+    while (!signal.aborted) await read(signal);
+  }, signal);
+  // Own orders are told; what others do on a chain is not.
   if (isOnChain) return poll(signal);
   tabs.tell({ type: 'hello' });
   // What cannot be followed is still shown.
   setTimeout(() => live.state === 'connecting' && stand({ state: 'lost' }), 5000);
-  await tabs.lead(async () => {
-    isLeading = true;
-    while (!signal.aborted) await read(signal);
-  }, signal);
+  await leading;
 }
 
 let restart = new AbortController();
@@ -86,9 +101,9 @@ async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
     { ...(isSomebody && { own: 'true' }), ...(live.head > 0 && { after: String(live.head) }) },
     {
       signal: until,
-      onOpen: () => lead({ state: 'live' }),
+      onOpen: () => !isOnChain && lead({ state: 'live' }),
       onHead: (head) => head > live.head && lead({ head }),
-      onLost: () => lead({ state: 'lost' }),
+      onLost: () => !isOnChain && lead({ state: 'lost' }),
       // Everything is asked for again, whatever of it is undone; what is told anew makes some of it old once more.
       onRewound: (_, head) => {
         tabs.tell({ type: 'rewound', head });
@@ -106,10 +121,10 @@ async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
     if (isSomebody && asFailure(cause)?.status === 401) {
       // The session has ended by itself.
       if (knownAccount() !== null) accountChanged();
-      return read(signal, false);
+      if (!isOnChain) return read(signal, false);
     }
     // Refused for good, such as where the operator has turned it off: the page goes on by asking.
-    lead({ state: 'lost' });
+    if (!isOnChain) lead({ state: 'lost' });
     await new Promise((resolve) => until.addEventListener('abort', resolve));
   }
 }
@@ -176,10 +191,10 @@ async function pollWhileLost(): Promise<void> {
 /** What another block may have changed. */
 const OF_THE_CHAIN = new Set([
   ...['getQuote', 'quoteLiquidity', 'getBalances', 'getPools', 'getPoolData', 'getLPAccountData'],
-  ...['getSwap', 'getSwaps', 'getActivity', 'getActivityTotals', 'whoami'],
+  ...['getTransaction', 'getActivity', 'getActivityTotals', 'whoami'],
 ]);
 
-/** A chain tells nobody: while somebody looks, it is asked. */
+/** What others do a chain tells nobody: while somebody looks, it is asked. */
 async function poll(signal: AbortSignal): Promise<void> {
   stand({ state: 'polled' });
   while (!signal.aborted) {

@@ -10,6 +10,7 @@ const hop = { poolAddress: 'P1', tokenA: 'a', tokenB: 'b' };
 const swap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop] });
 const ownSwap = event({ kind: 'swap', tokenA: 'a', tokenB: 'b', route: [hop], account: 'ann', actor: 'ann' });
 const provide = event({ kind: 'provide', poolAddress: 'P1', tokenA: 'b', tokenB: 'a' });
+const ended = event({ kind: 'settlementFailed', change: 'provide', account: 'ann', transactionId: 't' });
 const opening = event({ kind: 'provide', poolAddress: 'P1', tokenA: 'b', tokenB: 'a', locked: '0.000001' });
 const deposit = event({ kind: 'deposit', account: 'ann', token: 'a', amount: '1' });
 const paused = event({ kind: 'updateToken', token: 'a', status: 'paused' });
@@ -69,6 +70,15 @@ test.each([
   [paused, ['getTransaction', { transactionId: 'x' }], {}, null],
   [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
   [swap, ['getTransaction', { sequence: '8' }], undefined, null],
+  // On a chain, where a change ends some time after it was made.
+  [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'pending' }, 'now'],
+  [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'failed' }, 'now'],
+  [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'completed' }, null],
+  [ended, ['getTransaction', { transactionId: 'u' }], { transactionId: 'u', status: 'pending' }, null],
+  [ended, ['getActivity', { kind: 'provide' }], {}, 'now'],
+  [ended, ['getActivity', { kind: 'swap' }], {}, null],
+  [event({ kind: 'takeBack', account: 'ann' }), ['getActivity', { kind: 'provide' }], {}, 'now'],
+  [event({ kind: 'takeBack', account: 'ann' }), ['getBalances', {}], {}, 'now'],
   [swap, ['whoami', {}], {}, null],
   [swap, ['quoteOrder', {}], {}, 'soon'],
   [swap, ['getOrders', {}], {}, null],
@@ -108,8 +118,6 @@ const BESIDE = [
   'getStatus',
   'getTokens',
   'getTransaction',
-  // On a chain alone, where there are no events.
-  'getSwap',
   'getWebhooks',
   // Of a whole minute, and asked for again each minute.
   'price',

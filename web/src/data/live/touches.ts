@@ -29,11 +29,11 @@ export function touches(
 ): Touch {
   const [name, input, address] = queryKey as [string, Asked | 'one' | undefined, unknown];
   if (input === 'one') return isAbout(event, address, answer) ? 'now' : null;
-  if (isPast(name)) return answer === undefined && String(input?.sequence) === String(event.sequence) ? 'now' : null;
+  if (isPast(name)) return isAwaited(event, input, answer) ? 'now' : null;
   if (LISTING.has(event.kind) || opensPool(event)) return 'now';
   const isOwn = concerns(event, account);
   // What is asked for by kind has nothing of another.
-  if (name.startsWith('getActivity') && input?.kind !== undefined && input.kind !== event.kind) return null;
+  if (name.startsWith('getActivity') && input?.kind !== undefined && input.kind !== activityKind(event)) return null;
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
   // Whatever happens to an account makes it known.
@@ -84,6 +84,18 @@ const isAbout = (event: EventsRecord, address: unknown, answer: unknown): boolea
 
 /** What was committed does not change any more; what was looked for too early is there now. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
+
+/** Looked for too early, or before a chain had settled it. */
+function isAwaited({ sequence, transactionId }: EventsRecord, input: Asked | undefined, answer: unknown): boolean {
+  if (answer === undefined) return String(input?.sequence) === String(sequence);
+  const { transactionId: shown, status } = answer as { transactionId?: string; status?: string };
+  // What failed may tell later what came back.
+  return shown !== undefined && shown === transactionId && (status === 'pending' || status === 'failed');
+}
+
+/** Where the activity has it. */
+const activityKind = ({ kind, change }: EventsRecord): string =>
+  kind === 'takeBack' || change === 'takeBack' ? 'provide' : (change ?? kind);
 
 const concerns = ({ account, actor, referrer, to, taker }: EventsRecord, who: unknown): boolean =>
   who !== null &&

@@ -1,5 +1,5 @@
 // A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
-import { type CallOptions, type FailureCode, MillpondError, randomKey } from '#client';
+import { type CallOptions, type FailureCode, type GetSwapOutput, MillpondError, randomKey } from '#client';
 import { t } from '../../words/words.ts';
 import { isOnChain } from '../chain.ts';
 import type { Stored } from '../stored.ts';
@@ -16,7 +16,10 @@ export type Pressed<Order> = {
   readonly head: number;
 };
 
-export type Failure = Pick<MillpondError, 'code' | 'message'>;
+export type Failure = Pick<MillpondError, 'code' | 'message'> & {
+  /** Why a chain did not carry it out. */
+  readonly reasonCode?: GetSwapOutput['reasonCode'];
+};
 
 export type Press<Order, Done> =
   | { readonly kind: 'idle' }
@@ -53,8 +56,8 @@ const PASSING: readonly FailureCode[] = [
   'rate_limited',
   'catching_up',
 ];
-/** Between two looks at what a chain has not settled yet. */
-export const LOOK_MS = 1000;
+/** Between two looks at what a chain has not settled yet, where no event tells of it. */
+export const LOOK_MS = 3000;
 const IDLE = { kind: 'idle' } as const;
 
 export class Presser<Order, Done> {

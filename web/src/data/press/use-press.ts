@@ -1,9 +1,10 @@
 // The press of any call: it outlives its form, and what it has done makes old answers old.
 import { type CallName, type CallOptions, type Calls, takesKey } from '#client';
+import { endOf } from '../live/live.ts';
 import { renew } from '../renew.ts';
 import { server } from '../server.ts';
 import { ofTab } from '../stored.ts';
-import { LOOK_MS, Presser } from './press.ts';
+import { Presser } from './press.ts';
 import { type Pressing, usePresser } from './use-presser.ts';
 
 /** What a call has answered, and what the journal has it under. */
@@ -48,7 +49,7 @@ function presserOf<Name extends CallName>(call: Name, place: string) {
           // Under the same key, which tells what has become of it.
           for (; isPending(output); output = await ask()) {
             onPending(output.transactionId);
-            await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+            await endOf(output.transactionId);
           }
           return { output: output as Calls[Name]['output'], transactionId };
         };

@@ -10,7 +10,6 @@ import { Segments } from '../../parts/Choices.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import { piece } from '../../parts/piece.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
@@ -21,8 +20,6 @@ import { type Asked, askedOf, EVERYONE, type Filter, NO_FILTER } from './filter.
 import { Pager } from './Pager.tsx';
 import type { Done } from './sentence.ts';
 import { Totals } from './Totals.tsx';
-
-const Unsettled = piece(() => import('../chain/Unsettled.tsx'));
 
 const PAGE = 100;
 
@@ -61,7 +58,6 @@ export default function Activity() {
       >
         {t(isOnChain ? 'chain.activity.lead' : 'activity.lead')}
       </PageTitle>
-      {isOnChain && <Unsettled />}
       <Filters filter={filter} asked={asked} isOperator={isOperator} onChange={change} />
       <div className={styles.columns}>
         <Page filter={filter} asked={asked} onCursor={(cursor) => setFilter({ cursor }, { push: true })} />

@@ -6,9 +6,10 @@ import { useNow } from '../../data/now.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
 import { Sentence } from '../../parts/Sentence.tsx';
 import { count } from '../../words/format.ts';
+import { statusOf } from '../chain/status.ts';
 import styles from './activity.module.css';
 import { byDay, timeOf } from './days.ts';
-import { type Done, receiptOf, sentenceOf } from './sentence.ts';
+import { type Done, isUnsettled, receiptOf, sentenceOf } from './sentence.ts';
 
 const MINUTE = 60_000;
 
@@ -39,6 +40,7 @@ export function ActivityList({
             <time dateTime={done.createdAt}>{timeOf(done.createdAt)}</time>
             <span className={styles.sentence}>
               <Sentence {...sentenceOf(done, symbolOf, account)} />
+              {isUnsettled(done) && <small> {statusOf(done)}</small>}
               {done.memo !== undefined && <small> {done.memo}</small>}
               {done.reference !== undefined && <small> {done.reference}</small>}
             </span>

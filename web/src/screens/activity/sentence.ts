@@ -16,6 +16,12 @@ type SymbolOf = (token: string) => string;
 const STATUSES = ['listed', 'paused', 'hidden'] as const;
 const statusOf = ({ status }: Done) => STATUSES.find((known) => known === status) ?? 'changed';
 
+type Unsettled = Done & { readonly kind: 'swap' | 'provide' | 'refund' };
+
+/** What a chain has not done yet, or never will. */
+export const isUnsettled = (done: Done): done is Unsettled =>
+  isOnChain && (done.status === 'pending' || done.status === 'failed');
+
 /** As it is to an account; without one, as it is to whoever made it. */
 export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null = null): Said {
   const of = (amount: string | undefined, token: string | undefined): Amount => ({
@@ -27,6 +33,7 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null
   const amount = isLp ? { amount: done.amount ?? '0', symbol: 'LP' } : of(done.amount, done.token);
   const [a, b] = [of(done.amountA, done.tokenA), of(done.amountB, done.tokenB)];
   const pair = `${a.symbol}/${b.symbol}`;
+  if (isUnsettled(done)) return { id: `chain.tx.${done.kind}`, values: { a, b } };
   const id = `activity.did.${done.kind}` as const;
   switch (id) {
     case 'activity.did.placeOrder':

@@ -1,7 +1,6 @@
 // The screen of one change on a chain: its status, its amounts, the network's fee, and where the chain has it.
-import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
-import type { GetSwapOutput } from '#client';
+import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
@@ -19,21 +18,19 @@ import { SignIn } from '../../parts/SignIn.tsx';
 import { moment } from '../../words/ago.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
-import { type Done, sentenceOf, textOf } from '../activity/sentence.ts';
+import { sentenceOf, textOf } from '../activity/sentence.ts';
 import { askedOf } from '../transaction/named.ts';
-import { statusOf, swapWords } from './swap-words.ts';
+import { statusOf } from './status.ts';
 
-/** So far back a change of liquidity is looked for, which no call tells by itself. */
-const LATEST = 200;
+type Change = Calls['getTransaction']['output'];
 
 export default function Transaction() {
   const name = useParams().id ?? '';
   const { account, isKnown } = useMe();
   const asked = askedOf(name);
-  const id = asked !== null && 'transactionId' in asked ? asked.transactionId : undefined;
-  const swap = useCall('getSwap', { transactionId: id ?? '' }, { enabled: account !== null && id !== undefined });
-  const isElse = id === undefined || swap.error?.code === 'unknown_swap';
-  const others = useCall('getActivity', { limit: LATEST }, { enabled: account !== null && isElse });
+  const { data, error, refetch } = useCall('getTransaction', asked ?? {}, {
+    enabled: asked !== null && account !== null,
+  });
   if (!isKnown) return null;
   if (account === null) {
     return (
@@ -43,58 +40,101 @@ export default function Transaction() {
       </>
     );
   }
-  const failed = isElse ? others : swap;
-  const done = others.data?.activity.find(
-    ({ transactionId, sequence }) => transactionId === id || String(sequence) === name,
-  );
+  if (asked === null || error?.code === 'unknown_transaction') return <Unknown name={name} />;
   return (
     <>
-      {failed.error && <Failed error={failed.error} onRetry={failed.refetch} />}
-      {!isElse && swap.data && <SwapReceipt swap={swap.data} />}
-      {isElse && done && <LiquidityReceipt done={done} />}
-      {isElse && others.data && !done && <Unknown name={name} />}
-      {id !== undefined && <ShowCall calls={[{ name: 'getSwap', method: 'GET', input: { transactionId: id } }]} />}
+      {error && <Failed error={error} onRetry={refetch} />}
+      {data && <Receipt change={data} />}
+      <ShowCall calls={[{ name: 'getTransaction', method: 'GET', input: asked }]} />
     </>
   );
 }
 
-function SwapReceipt({ swap }: { readonly swap: GetSwapOutput }) {
+function Receipt({ change }: { readonly change: Change }) {
   const tokens = useTokens();
-  const symbolOf = (token: string) => tokenOf(tokens, token).symbol;
-  const isDone = swap.status === 'completed';
-  const title = isDone ? textOf(sentenceOf({ ...swap, kind: 'swap' } as Done, symbolOf)) : swapWords(swap, symbolOf);
-  const [paid, received] = [symbolOf(swap.tokenA), symbolOf(swap.tokenB)];
+  const symbolOf = (token: string | undefined) => tokenOf(tokens, token ?? '').symbol;
+  const { createdAt, networkFee, transactionHash } = change;
   return (
-    <Receipt title={title} of={swap}>
-      <Row name={t('chain.status')}>{statusOf(swap)}</Row>
+    <>
+      <PageTitle title={textOf(sentenceOf(change, symbolOf))}>
+        <time dateTime={createdAt}>{moment(Date.parse(createdAt))}</time> · {createdAt}
+      </PageTitle>
+      <Card title={t('transaction.details')}>
+        <Rows>
+          <Row name={t('chain.status')}>{statusOf(change)}</Row>
+          {change.kind === 'swap' ? (
+            <Swapped change={change} symbolOf={symbolOf} />
+          ) : (
+            <Provided change={change} symbolOf={symbolOf} />
+          )}
+          {networkFee !== undefined && (
+            <Row name={t('chain.fee')}>
+              <Figure value={networkFee} symbol="TON" />
+            </Row>
+          )}
+          {transactionHash !== undefined && <Hash hash={transactionHash} />}
+          <Row name={t('transaction.account')}>{change.account}</Row>
+          <Row name={t('transaction.id')}>{change.transactionId}</Row>
+          <Row name={t('transaction.link')}>
+            <CopyLink path={`/tx/${change.transactionId}`} />
+          </Row>
+        </Rows>
+      </Card>
+    </>
+  );
+}
+
+type Shown = { readonly change: Change; symbolOf(token: string | undefined): string };
+
+function Swapped({ change, symbolOf }: Shown) {
+  const { status, amountA = '0', amountB = '0', fees } = change;
+  const isDone = status === 'completed';
+  const [paid, received] = [symbolOf(change.tokenA), symbolOf(change.tokenB)];
+  return (
+    <>
       <Row name={t(isDone ? 'pool.paid' : 'swap.pay')}>
-        <Figure value={swap.amountA} symbol={paid} />
+        <Figure value={amountA} symbol={paid} />
       </Row>
-      {swap.status !== 'failed' && (
+      {status !== 'failed' && (
         <Row name={t(isDone ? 'pool.received' : 'swap.receive')} {...(!isDone && { note: t('chain.expected') })}>
-          <Figure value={swap.amountB} symbol={received} />
+          <Figure value={amountB} symbol={received} />
         </Row>
       )}
-      {isDone && swap.fees && (
+      {isDone && fees && (
         <Row name={t('swap.fees')}>
           <div>
-            <T id="transaction.fee.lp" values={{ amount: <Figure value={swap.fees.lp} symbol={paid} /> }} />
+            <T id="transaction.fee.lp" values={{ amount: <Figure value={fees.lp} symbol={paid} /> }} />
           </div>
           <div>
-            <T
-              id="transaction.fee.protocol"
-              values={{ amount: <Figure value={swap.fees.protocol} symbol={received} /> }}
-            />
+            <T id="transaction.fee.protocol" values={{ amount: <Figure value={fees.protocol} symbol={received} /> }} />
           </div>
         </Row>
       )}
-      {swap.networkFee !== undefined && (
-        <Row name={t('chain.fee')}>
-          <Figure value={swap.networkFee} symbol="TON" />
+    </>
+  );
+}
+
+/** Of liquidity that failed, what came back to the wallet. */
+function Provided({ change, symbolOf }: Shown) {
+  const { status, lpTokens, returnedA, returnedB } = change;
+  return (
+    <>
+      {status !== 'failed' && lpTokens !== undefined && (
+        <Row name={t('transaction.lpTokens')} {...(status === 'pending' && { note: t('chain.expected') })}>
+          <Figure value={lpTokens} />
         </Row>
       )}
-      {swap.transactionHash !== undefined && <Hash hash={swap.transactionHash} />}
-    </Receipt>
+      {returnedA !== undefined && returnedB !== undefined && (
+        <Row name={t('chain.returned')}>
+          <div>
+            <Figure value={returnedA} symbol={symbolOf(change.tokenA)} />
+          </div>
+          <div>
+            <Figure value={returnedB} symbol={symbolOf(change.tokenB)} />
+          </div>
+        </Row>
+      )}
+    </>
   );
 }
 
@@ -117,49 +157,6 @@ function Hash({ hash }: { readonly hash: string }) {
     </Row>
   );
 }
-
-function LiquidityReceipt({ done }: { readonly done: Done }) {
-  const tokens = useTokens();
-  const symbolOf = (token: string) => tokenOf(tokens, token).symbol;
-  return (
-    <Receipt title={textOf(sentenceOf(done, symbolOf))} of={done}>
-      <Row name={t('chain.status')}>{t('chain.status.completed')}</Row>
-      {done.lpTokens !== undefined && (
-        <Row name={t('transaction.lpTokens')}>
-          <Figure value={done.lpTokens} />
-        </Row>
-      )}
-    </Receipt>
-  );
-}
-
-type Of = Pick<GetSwapOutput, 'transactionId' | 'createdAt' | 'account'>;
-
-const Receipt = ({
-  title,
-  of,
-  children,
-}: {
-  readonly title: string;
-  readonly of: Of;
-  readonly children: ReactNode;
-}) => (
-  <>
-    <PageTitle title={title}>
-      <time dateTime={of.createdAt}>{moment(Date.parse(of.createdAt))}</time> · {of.createdAt}
-    </PageTitle>
-    <Card title={t('transaction.details')}>
-      <Rows>
-        {children}
-        <Row name={t('transaction.account')}>{of.account}</Row>
-        <Row name={t('transaction.id')}>{of.transactionId}</Row>
-        <Row name={t('transaction.link')}>
-          <CopyLink path={`/tx/${of.transactionId}`} />
-        </Row>
-      </Rows>
-    </Card>
-  </>
-);
 
 const Unknown = ({ name }: { readonly name: string }) => (
   <>

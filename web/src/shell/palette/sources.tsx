@@ -220,8 +220,8 @@ function usePoolGroups(text: string): readonly [Group, Group | null] {
 function useTransactionGroup(text: string): Group | null {
   const { account } = useMe();
   const named = transactionOf(text);
-  const asked = useCall('getTransaction', named ?? {}, { enabled: named !== null && account !== null && !isOnChain });
-  if (named === null || account === null || isOnChain || asked.error?.code === 'unknown_transaction') return null;
+  const asked = useCall('getTransaction', named ?? {}, { enabled: named !== null && account !== null });
+  if (named === null || account === null || asked.error?.code === 'unknown_transaction') return null;
   const { data } = asked;
   const items: Item[] = data
     ? [

@@ -1,5 +1,6 @@
 // A place to send events to; its secret is shown once.
 import type { Calls } from '#client';
+import { isOnChain } from '../../../data/chain.ts';
 import { t } from '../../../words/words.ts';
 import { KINDS as ACTIVITY_KINDS } from '../../activity/sentence.ts';
 import styles from '../operator.module.css';
@@ -9,7 +10,16 @@ import { Once } from './Once.tsx';
 
 type Kind = NonNullable<Calls['createWebhook']['input']['kinds']>[number];
 
-const KINDS = ACTIVITY_KINDS.filter((kind): kind is Kind => kind !== 'referral');
+type OfChain = 'settlementFailed' | 'takeBack';
+type Named = Exclude<Kind, OfChain>;
+
+const isNamed = (kind: (typeof ACTIVITY_KINDS)[number]): kind is Named => kind !== 'referral';
+/** How orders end on a chain. */
+const OF_CHAIN = ['swap', 'provide', 'refund', 'settlementFailed', 'takeBack'] as const;
+const KINDS: readonly Kind[] = isOnChain ? OF_CHAIN : ACTIVITY_KINDS.filter(isNamed);
+
+const isOfChain = (kind: Kind): kind is OfChain => kind === 'settlementFailed' || kind === 'takeBack';
+const labelOf = (kind: Kind): string => t(isOfChain(kind) ? `chain.kind.${kind}` : `activity.kind.${kind}`);
 
 const INITIAL: Record<string, string> = { url: '', after: '', pools: '' };
 
@@ -33,7 +43,7 @@ export const CreateWebhook = () => (
         <fieldset className={styles.kinds}>
           <legend>{t('operator.hook.add.events')}</legend>
           {KINDS.map((kind) => (
-            <CheckField key={kind} name={kind} label={t(`activity.kind.${kind}`)} />
+            <CheckField key={kind} name={kind} label={labelOf(kind)} />
           ))}
         </fieldset>
         <TextField name="pools" label={t('operator.hook.add.pools')} hint={t('operator.hook.add.pools.hint')} />

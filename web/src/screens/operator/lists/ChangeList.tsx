@@ -8,7 +8,8 @@ import { Sentence } from '../../../parts/Sentence.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { count } from '../../../words/format.ts';
 import { t } from '../../../words/words.ts';
-import { type Done, receiptOf, sentenceOf } from '../../activity/sentence.ts';
+import { type Done, isUnsettled, receiptOf, sentenceOf } from '../../activity/sentence.ts';
+import { statusOf } from '../../chain/status.ts';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
 import { Listing } from './Listing.tsx';
@@ -51,6 +52,7 @@ const columnsOf = (tokens: Tokens): readonly Column<Done>[] => [
     cell: (done) => (
       <span>
         <Sentence {...sentenceOf(done, (token) => tokenOf(tokens, token).symbol)} />
+        {isUnsettled(done) && <small className={styles.soft}> {statusOf(done)}</small>}
         {done.reference !== undefined && <small className={styles.soft}> {done.reference}</small>}
       </span>
     ),

@@ -2,7 +2,6 @@
 
 import { useState } from 'react';
 import type { Calls } from '#client';
-import { isOnChain } from '../../../data/chain.ts';
 import { type Pages, usePages } from '../../../data/pages.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
@@ -58,7 +57,7 @@ function Latest() {
 
 /** All that it may mean is looked for; what is not there is not mentioned, unless nothing is. */
 function Found({ meanings }: { readonly meanings: readonly Meaning[] }) {
-  const one = useOne(meanings.find(({ by }) => !isOnChain && (by === 'sequence' || by === 'transactionId')));
+  const one = useOne(meanings.find(({ by }) => by === 'sequence' || by === 'transactionId'));
   const ofAccount = useMany(meanings.find(({ by }) => by === 'account'));
   const byReference = useMany(meanings.find(({ by }) => by === 'reference'));
   const groups = [one, ofAccount, byReference].filter((group) => group !== null);

@@ -35,6 +35,15 @@ test.each([
   expect(offerOf({ ...form, only: '' }, SIDES, setsPrice)).toEqual(expected);
 });
 
+test('all of what can be offered, where some of the balance cannot', () => {
+  const sides: Sides = [{ ...SIDES[0], most: '19999.3' }, SIDES[1]];
+  const all = { kind: 'offer', amount0: '19999.3', amount1: '100.5' };
+  expect(offerOf({ amount0: 'max', amount1: '', only: '' }, sides, false)).toEqual(all);
+  expect(offerOf({ amount0: 'max', amount1: '', only: '' }, [{ ...SIDES[0], most: '0' }, SIDES[1]], true)).toEqual({
+    kind: 'nothing',
+  });
+});
+
 test.each([
   ['the first', { amount0: '10', amount1: '', only: '0' }, { kind: 'offer', amount0: '10' }],
   ['the second', { amount0: '', amount1: '2,5', only: '1' }, { kind: 'offer', amount1: '2.5' }],

@@ -10,7 +10,13 @@ export type AddForm = { readonly amount0: string; readonly amount1: string; read
 export const MAX = 'max';
 
 /** A token and what is held of it; null where that is not known yet. */
-type Side = { readonly symbol: string; readonly decimals: number; readonly balance: string | null };
+type Side = {
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly balance: string | null;
+  /** What of it can be offered, where that is not all. */
+  readonly most?: string;
+};
 export type Sides = readonly [Side, Side];
 
 type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
@@ -22,6 +28,8 @@ type Offer =
   /** Of both, or of one alone. */
   | { readonly kind: 'offer'; readonly amount0?: string; readonly amount1?: string };
 
+const mostOf = ({ balance, most }: Side): string | null => most ?? balance;
+
 /** Far above what the ratio can need of the other side, and half of what a balance can reach. */
 const PLENTY = 2n ** 119n;
 
@@ -30,7 +38,7 @@ export function offerOf(form: AddForm, sides: Sides, setsPrice: boolean): Offer 
   const only = onlyOf(form.only);
   if (only !== '' && !setsPrice) return offerOfOne(form, sides, only);
   if (form.amount0 === MAX) {
-    const [amount0, amount1] = [sides[0].balance, sides[1].balance];
+    const [amount0, amount1] = [mostOf(sides[0]), mostOf(sides[1])];
     const isOffer = amount0 !== null && amount1 !== null && !isZero(amount0) && !isZero(amount1);
     return isOffer ? { kind: 'offer', amount0, amount1 } : { kind: 'nothing' };
   }
@@ -57,8 +65,8 @@ function offerOfOne(form: AddForm, sides: Sides, only: '0' | '1'): Offer {
       ? { kind: 'nothing' }
       : { kind: 'offer', ...(side === 0 ? { amount0: amount } : { amount1: amount }) };
   const typed = side === 0 ? form.amount0 : form.amount1;
-  const { balance, decimals } = sides[side];
-  if (typed === MAX) return offer(balance ?? '0');
+  const { decimals } = sides[side];
+  if (typed === MAX) return offer(mostOf(sides[side]) ?? '0');
   const reading = readAmount(typed, decimals);
   if (reading.kind === 'empty') return { kind: 'nothing' };
   return reading.kind === 'amount' ? offer(reading.text) : { kind: 'unclear', side, reading };

@@ -3,6 +3,7 @@
 import { useCallback, useMemo } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
+import { spendable } from '../../../data/chain.ts';
 import { useToken } from '../../../data/token.ts';
 import { awaitedToken, type TokenInfo, unknownToken } from '../../../data/tokens.ts';
 import { written } from '../../../exact/figures.ts';
@@ -31,7 +32,10 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
   // The same object while nothing of it changes, since effects go by it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: tokens that are not known are made anew each time
   return useMemo(() => {
-    const sideOf = ({ symbol, decimals }: TokenInfo, balance: string | null) => ({ symbol, decimals, balance });
+    const sideOf = ({ address, symbol, decimals }: TokenInfo, balance: string | null) => ({
+      ...{ symbol, decimals, balance },
+      ...(balance !== null && { most: spendable(balance, address, 'provide') }),
+    });
     const name = `${token0.symbol}/${token1.symbol}`;
     const sides: Sides = [sideOf(token0, held0), sideOf(token1, held1)];
     return { account, isKnown: isHere, token0, token1, name, sides };

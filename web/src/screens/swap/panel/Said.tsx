@@ -248,7 +248,8 @@ const likeOf = ({ side, pay, receive }: Order) => ({
 
 function Refused({ state }: Swapping) {
   if (state.kind !== 'refused' && state.kind !== 'failed') return null;
-  const { title, body } = words(state.failure.code, state.failure.message);
+  const { code, message, reasonCode } = state.failure;
+  const { title, body } = words(code, message, reasonCode);
   return (
     <Notice tone="oxide" title={title}>
       {body}

@@ -22,6 +22,7 @@ test('a swap is done when its fill is told, and what it was quoted at is kept', 
       return { transactionId: 't1' } as never;
     },
     getSwap: async () => ({ amountB: '2' }) as Filled,
+    endOf: async () => {},
   };
   const presser = swapPresser(server, {
     getItem: (name) => kept.get(name) ?? null,
@@ -42,6 +43,7 @@ test('while a chain settles it, it is pending, open, and asked about', async () 
   const server = {
     createSwap: async () => ({ transactionId: 't1', status: 'pending' }) as never,
     getSwap: async () => ({ status: answers.shift(), reason: 'the price moved' }) as Filled,
+    endOf: (id: string) => new Promise<void>((resolve) => setTimeout(() => resolve(expect(id).toBe('t1')), 5)),
   };
   const kept = new Map<string, string>();
   const presser = swapPresser(server, {

@@ -1,6 +1,6 @@
 // The press of the swap's button: what it sends, and what it reads once the swap is made.
 import type { CallOptions, Calls } from '#client';
-import { type Press as AnyPress, type Pressed as AnyPressed, LOOK_MS, Presser } from '../../../data/press/press.ts';
+import { type Press as AnyPress, type Pressed as AnyPressed, Presser } from '../../../data/press/press.ts';
 import { quoteName, type Stored } from '../../../data/stored.ts';
 import type { Order, Quote } from './order.ts';
 
@@ -13,6 +13,8 @@ export type Pressed = AnyPressed<Quoted>;
 export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
   getSwap(input: Calls['getSwap']['input']): Promise<Filled>;
+  /** Until a chain may have settled it. */
+  endOf(transactionId: string): Promise<void>;
 };
 
 export const swapPresser = (server: Asking, kept: Stored): Presser<Quoted, Filled> =>
@@ -28,7 +30,7 @@ export const swapPresser = (server: Asking, kept: Stored): Presser<Quoted, Fille
             const swap = await server.getSwap({ transactionId });
             if (swap.status !== 'pending') return swap;
             onPending(transactionId);
-            await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+            await server.endOf(transactionId);
           }
         };
       },

@@ -138,7 +138,11 @@ function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Str
 function settled(press: Exclude<Press, { kind: 'idle' }>): Situation {
   if (press.kind !== 'done' || press.done.status !== 'failed') return press;
   const { pressed, done } = press;
-  return { kind: 'refused', pressed, failure: { code: 'settlement_failed', message: sentence(done.reason ?? '') } };
+  return {
+    kind: 'refused',
+    pressed,
+    failure: { code: 'settlement_failed', message: sentence(done.reason ?? ''), reasonCode: done.reasonCode },
+  };
 }
 
 const sentence = (reason: string): string => `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;

@@ -2,17 +2,17 @@
 import { useEffect, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
-import { isOnChain } from '../../../data/chain.ts';
+import { isOnChain, spendable } from '../../../data/chain.ts';
+import { endOf } from '../../../data/live/live.ts';
 import { isOpen, pressedOf } from '../../../data/press/press.ts';
 import { usePresser } from '../../../data/press/use-presser.ts';
 import { renew as renewAll } from '../../../data/renew.ts';
 import { server } from '../../../data/server.ts';
 import { ofTab } from '../../../data/stored.ts';
 import { useToken } from '../../../data/token.ts';
-import type { TokenInfo } from '../../../data/token-info.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
-import { asTyped, subtractText } from '../../../exact/amount.ts';
+import { asTyped } from '../../../exact/amount.ts';
 import { language } from '../../../words/words.ts';
 import { pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';
@@ -22,7 +22,7 @@ import { type Form, mayPress, type Quoted, type SwapState, shareOf, swapState } 
 import { useQuote } from './use-quote.ts';
 
 const DEFAULTS = { pay: '', receive: '', amount: '', side: 'pay', less: '0' };
-const presser = swapPresser(server, ofTab);
+const presser = swapPresser({ createSwap: server.createSwap, getSwap: server.getSwap, endOf }, ofTab);
 
 export type Swapping = {
   readonly form: Form;
@@ -121,7 +121,7 @@ export function useSwap(): Swapping {
     flip: () => edit({ pay: receiveAddress, receive: payAddress, side: form.side === 'pay' ? 'receive' : 'pay' }),
     takePart(percent) {
       if (pay === null || form.pay === null || form.pay === 'unknown') return;
-      edit({ side: 'pay', amount: asTyped(shareOf(spendable(pay, form.pay), form.pay, percent)) });
+      edit({ side: 'pay', amount: asTyped(shareOf(spendable(pay, form.pay.address, 'swap'), form.pay, percent)) });
     },
     acceptLess: (less) => edit({ less }),
     press() {
@@ -136,17 +136,6 @@ export function useSwap(): Swapping {
     },
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
   };
-}
-
-/** TON itself, where the exchange settles on it. */
-const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
-/** What a swap attaches for the network, most of which comes back. */
-const ATTACHED = '0.4';
-
-function spendable(balance: string, { address }: TokenInfo): string {
-  if (!isOnChain || address !== TON) return balance;
-  const rest = subtractText(balance, ATTACHED);
-  return rest.startsWith('-') ? '0' : rest;
 }
 
 const addressOf = (token: Form['pay']): string => (token === null || token === 'unknown' ? '' : token.address);

@@ -5,10 +5,10 @@ import type { KeyRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 
 /** How the first process tells its workers what it has made: hashes only, so that no secret leaves it. */
-const VARIABLE = 'MILLPOND_PASSING_KEYS';
+const VARIABLE = 'MILLPOND_TEMPORARY_KEYS';
 
 /** A key for each account, known to this process and to every worker that it forks from now on. */
-export async function makePassingKeys(accounts: readonly Account[]): Promise<readonly string[]> {
+export async function makeTemporaryKeys(accounts: readonly Account[]): Promise<readonly string[]> {
   const records: KeyRecord[] = [];
   const store = { addKey: async (record: KeyRecord) => void records.push(record) };
   const made = await Promise.all(accounts.map((account) => createKey(store, { account, role: 'trader' }, Date.now())));

@@ -2,7 +2,7 @@
 import type { Token } from '../../core/pool.ts';
 import { POOLS, USDT } from './demo.ts';
 
-export type Pond = {
+export type PoolView = {
   readonly tokenA: Token;
   readonly tokenB: Token;
   readonly reserveA: number;
@@ -14,7 +14,7 @@ export type Pond = {
 export type PoolRecord = Readonly<Record<'jetton0' | 'jetton1' | 'reserve0' | 'reserve1' | 'status' | 'curve', string>>;
 
 /** Those that can be traded in. */
-export function pondsOf(records: readonly PoolRecord[]): readonly Pond[] {
+export function poolViews(records: readonly PoolRecord[]): readonly PoolView[] {
   return POOLS.flatMap(([tokenA, , tokenB]) => {
     const [a, b] = [tokenA.address as string, tokenB.address as string];
     const found = records.find(({ jetton0: x, jetton1: y }) => (x === a && y === b) || (x === b && y === a));
@@ -26,10 +26,10 @@ export function pondsOf(records: readonly PoolRecord[]): readonly Pond[] {
 }
 
 /** What tokens are worth in USDT by the pools that tell it; a stable one hardly does. */
-export function worthIn(ponds: readonly Pond[]): ReadonlyMap<string, number> {
+export function worthIn(pools: readonly PoolView[]): ReadonlyMap<string, number> {
   const worth = new Map<string, number>([[USDT.address, 1]]);
   // In the order of the demo's pools, in which each has a token that is known by then.
-  for (const { tokenA, tokenB, reserveA, reserveB, isStable } of ponds) {
+  for (const { tokenA, tokenB, reserveA, reserveB, isStable } of pools) {
     const known = worth.get(tokenB.address);
     if (known !== undefined && !isStable && !worth.has(tokenA.address))
       worth.set(tokenA.address, (known * reserveB) / reserveA);

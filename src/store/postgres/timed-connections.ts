@@ -1,7 +1,7 @@
-// Connections for whoever asks a database on a thread of its own, where no question may hang.
+// Connections that fail a question that is not answered in time, and are renewed then: nothing hangs on a silent server.
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate, isStandby } from './connection.ts';
 
-export class Asker {
+export class TimedConnections {
   readonly #options: ConnectionOptions;
   readonly #connections: number;
   #sql: Connection;

@@ -1,6 +1,6 @@
 // Whether a pool of connections is merely full: its answers come late, but they come, and in the order of the questions.
 
-export class Pulse {
+export class ConnectionHealth {
   readonly #timeoutMs: number;
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   /** When the latest question was asked that has an answer. */
@@ -16,7 +16,7 @@ export class Pulse {
   }
 
   /** Of a question that had no answer in time: one that was asked much later and has its answer took another connection. */
-  isMerelyFull(askedMs: number): boolean {
+  isOnlyBusy(askedMs: number): boolean {
     return this.#lastAnswerMs > askedMs && this.#answeredUpToMs < askedMs + this.#timeoutMs / 2;
   }
 }

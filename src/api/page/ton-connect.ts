@@ -1,0 +1,103 @@
+// What TON Connect needs of a server: who we are, which wallets there are, and with which bridges the page may talk.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Branded } from './brand.ts';
+
+/** A network that public wallets speak has bridges to them; on any other, only wallets within the browser are reached. */
+const [MAINNET, TESTNET] = [-239, -3];
+
+type Bridge = { readonly type: 'sse'; readonly url: string } | { readonly type: 'js'; readonly key: string };
+
+/** In the form of TON Connect's own list. It is served from here, so that nobody else learns who wants to connect. */
+type WalletApp = {
+  readonly app_name: string;
+  readonly name: string;
+  readonly image: string;
+  readonly about_url: string;
+  readonly universal_url: string;
+  readonly platforms: readonly string[];
+  readonly bridge: readonly Bridge[];
+};
+
+const EVERYWHERE = ['ios', 'android', 'chrome', 'firefox', 'macos', 'windows', 'linux'];
+
+const WALLETS: readonly WalletApp[] = [
+  {
+    app_name: 'tonkeeper',
+    name: 'Tonkeeper',
+    image: 'https://tonkeeper.com/assets/tonconnect-icon.png',
+    about_url: 'https://tonkeeper.com',
+    universal_url: 'https://app.tonkeeper.com/ton-connect',
+    platforms: EVERYWHERE,
+    bridge: [
+      { type: 'sse', url: 'https://bridge.tonapi.io/bridge' },
+      { type: 'js', key: 'tonkeeper' },
+    ],
+  },
+  {
+    app_name: 'mytonwallet',
+    name: 'MyTonWallet',
+    image: 'https://static.mytonwallet.io/icon-256.png',
+    about_url: 'https://mytonwallet.io',
+    universal_url: 'https://connect.mytonwallet.org',
+    platforms: EVERYWHERE,
+    bridge: [
+      { type: 'sse', url: 'https://tonconnectbridge.mytonwallet.org/bridge/' },
+      { type: 'js', key: 'mytonwallet' },
+    ],
+  },
+  {
+    app_name: 'tonhub',
+    name: 'Tonhub',
+    image: 'https://tonhub.com/tonconnect_logo.png',
+    about_url: 'https://tonhub.com',
+    universal_url: 'https://tonhub.com/ton-connect',
+    platforms: ['ios', 'android'],
+    bridge: [
+      { type: 'sse', url: 'https://connect.tonhubapi.com/tonconnect' },
+      { type: 'js', key: 'tonhub' },
+    ],
+  },
+  {
+    app_name: 'telegram-wallet',
+    name: 'Wallet in Telegram',
+    image: 'https://wallet.tg/images/logo-288.png',
+    about_url: 'https://wallet.tg/',
+    universal_url: 'https://t.me/wallet?attach=wallet',
+    platforms: ['ios', 'android', 'macos', 'windows', 'linux'],
+    bridge: [{ type: 'sse', url: 'https://walletbot.me/tonconnect-bridge/bridge' }],
+  },
+];
+
+const walletsOn = (network: number): readonly WalletApp[] =>
+  network === MAINNET || network === TESTNET ? WALLETS : [];
+
+/** Where the page may connect to, beside its own server. */
+export const bridgesOn = (network: number): readonly string[] =>
+  walletsOn(network).flatMap(({ bridge }) =>
+    bridge.flatMap((one) => (one.type === 'sse' ? new URL(one.url).origin : [])),
+  );
+
+export type TonConnectOptions = { readonly publicUrl: string | null; readonly network: number };
+
+export function registerTonConnect(
+  app: FastifyInstance,
+  branded: () => Promise<Branded>,
+  { publicUrl, network }: TonConnectOptions,
+): void {
+  app.get('/tonconnect-manifest.json', async (request, reply) => {
+    const { name, icons } = await branded();
+    const origin = publicUrl ?? originOf(request);
+    const iconUrl = new URL(icons?.apple ?? '/icon-192.png', origin).href;
+    // Read by the pages of wallets too.
+    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    reply.header('cache-control', 'no-cache');
+    return { url: new URL(origin).origin, name, iconUrl };
+  });
+  app.get('/tonconnect-wallets.json', async (_, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return walletsOn(network);
+  });
+}
+
+/** Hosts that are not ours have been refused before. */
+const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

@@ -1,0 +1,68 @@
+// Events and webhooks of a server on TON: those of its own orders, which no market is counted from.
+import type { Logger } from 'pino';
+import type { Usage } from '../../access/usage.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import { registerWebhooks } from '../../api/metrics/webhooks.ts';
+import { Hooks } from '../../market/hooks-thread.ts';
+import { NO_MARKET, noMarket } from '../../market/no-market.ts';
+import { printEvents } from '../../market/queries/events.ts';
+import { openProjection } from '../../ports/projection.ts';
+import type { Store } from '../../ports/store.ts';
+import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
+import { ChainEvents } from '../../ton/events/events.ts';
+import type { Settings } from '../settings.ts';
+import { logNotice, type Observed } from './observe.ts';
+
+type Observing = {
+  readonly venue: Venue;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  readonly usage: Usage;
+};
+
+/** A block takes seconds, and a devnet is on this machine. */
+const LOOK_EVERY_MS = 200;
+
+export async function observeOrders(
+  { MARKET_EVERY, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow }: Settings,
+  store: Store,
+  { venue, metrics, logger, usage }: Observing,
+): Promise<Observed> {
+  if (MARKET_EVERY === 0) return NO_MARKET;
+  const events = new ChainEvents({ orders: store.chainOrders, registry: venue, lookEveryMs: LOOK_EVERY_MS });
+  const projection = await openProjection(store.projection);
+  const shown = registerWebhooks(metrics.registry);
+  const hooks = new Hooks(
+    {
+      // Deliveries are of orders, which are in no journal: whether it has the last of them is not asked.
+      store: { ...projection, noteDelivery: (id, progress, fence) => projection.noteDelivery(id, progress, fence) },
+      events: {
+        readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>
+          events.after({ filter, after, limit: Math.min(limit, upTo - after) }),
+      },
+      hasPool: async (pool) => (await venue.poolsNamed([pool])).length > 0,
+    },
+    {
+      needsKeys: AUTH === 'keys',
+      allow,
+      onNotice(notice) {
+        if ('attempt' in notice) shown.deliver(notice.attempt);
+        if ('paused' in notice) shown.pause();
+        if ('sent' in notice) usage.noteDelivery(notice.to, notice.sent);
+        logNotice(notice, logger);
+      },
+    },
+  );
+  events.onHead((head) => hooks.wake(head));
+  events.start();
+  if (WEBHOOKS === 'on') hooks.start();
+  return noMarket(() => new NotOnThisVenue('On TON there is no market data; ask an indexer of the chain.'), {
+    events: async (asked) => printEvents(await events.after(asked)),
+    onHead: (listener) => events.onHead(listener),
+    webhooks: hooks.service,
+    async close() {
+      await Promise.all([hooks.close(), events.close()]);
+      await projection.close();
+    },
+  });
+}

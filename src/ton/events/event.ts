@@ -1,0 +1,122 @@
+// An order that has ended as an event: what is done as the ledger would tell it, and what is not. It is told to those whom it concerns.
+import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
+import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
+import type { Pair } from '../../core/pool.ts';
+import { Event, type Listed, poolsOf } from '../../journal/event.ts';
+import type { EndedOrder } from '../../ports/chain-orders.ts';
+import type { EventFilter } from '../../ports/market.ts';
+import { entryOf, type Requested, requestOf, resultOf, takesBackFor } from '../venue/history.ts';
+import type { ChainReceipt } from '../venue/receipts.ts';
+
+export type ChainEvent = {
+  readonly sequence: number;
+  /** Of the order. */
+  readonly id: string;
+  readonly kind: string;
+  /** As JSON, of the same order always the same; undefined where the filter leaves it out. */
+  textFor(filter: EventFilter): string | undefined;
+};
+
+const TON_DECIMALS = 9;
+
+export function eventOf(order: EndedOrder, listed: Listed): ChainEvent {
+  const entry = entryOf(order);
+  if (entry?.status !== 'completed') return new OwnEvent(order, listed);
+  const { receipt, actor } = entry;
+  const posted = { sequence: order.event, id: order.id, actor, createdAtMs: order.endedAtMs, receipt };
+  const event = new Event(posted, listed, settledBy(order));
+  return {
+    sequence: order.event,
+    id: order.id,
+    kind: receipt.kind,
+    // What others swap here is not all that is swapped, and so nothing that everybody should be told.
+    textFor: (filter) => event.textFor(filter.own ? { ...filter, own: { ...filter.own, alone: true } } : filter),
+  };
+}
+
+/** The tokens that must be known to tell of it. */
+export const tokensOf = (order: EndedOrder): readonly TokenAddress[] => {
+  const { tokenA, tokenB } = pairOf(requestOf(order));
+  return [tokenA, tokenB];
+};
+
+const pairOf = (request: Requested): Pair => ('takesBack' in request ? request.takesBack : request.receipt);
+
+/** What only its account is told, and operators: that something failed, or came back. */
+class OwnEvent implements ChainEvent {
+  readonly sequence: number;
+  readonly id: string;
+  readonly kind: 'settlementFailed' | 'takeBack';
+  readonly #order: EndedOrder;
+  readonly #listed: Listed;
+  #text: string | undefined;
+
+  constructor(order: EndedOrder, listed: Listed) {
+    this.sequence = order.event;
+    this.id = order.id;
+    this.kind = order.status === 'failed' ? 'settlementFailed' : 'takeBack';
+    this.#order = order;
+    this.#listed = listed;
+  }
+
+  textFor({ kinds, pools, own }: EventFilter): string | undefined {
+    if (!own || !(own.isOperator || own.account === this.#order.account)) return undefined;
+    if (kinds && !kinds.includes(this.kind)) return undefined;
+    if (pools && !this.#pools().some((pool) => pools.includes(pool))) return undefined;
+    this.#text ??= JSON.stringify(this.#shown());
+    return this.#text;
+  }
+
+  #pools(): readonly PoolAddress[] {
+    const request = requestOf(this.#order);
+    return 'receipt' in request ? poolsOf(request.receipt) : [];
+  }
+
+  #shown(): object {
+    const order = this.#order;
+    const { event: sequence, account } = order;
+    const [request, takesBack] = [requestOf(order), takesBackFor(order)];
+    const { tokenA, tokenB } = pairOf(request);
+    return {
+      ...{ sequence, kind: this.kind, createdAt: new Date(order.endedAtMs).toISOString(), tokenA, tokenB },
+      ...('receipt' in request ? this.#amounts(request.receipt) : this.#returned()),
+      // What is taken back was never asked for by itself.
+      ...{ transactionId: takesBack ?? order.id, actor: account, account },
+      ...(order.status === 'failed' && { change: order.kind }),
+      ...settledBy(order),
+    };
+  }
+
+  /** What was offered. */
+  #amounts(receipt: ChainReceipt): object {
+    const pool = 'pool' in receipt ? { poolAddress: receipt.pool } : {};
+    const amountA = this.#whole(receipt.amountA, receipt.tokenA);
+    if (receipt.kind === 'swap') return { ...pool, amountA };
+    if (receipt.kind === 'refund') return { ...pool, lpTokens: printDecimal(receipt.lpTokens, LP_DECIMALS) };
+    return { ...pool, amountA, amountB: this.#whole(receipt.amountB, receipt.tokenB) };
+  }
+
+  /** What came back. */
+  #returned(): object {
+    const { returned } = resultOf(this.#order);
+    const { tokenA, tokenB } = pairOf(requestOf(this.#order));
+    return returned ? { amountA: this.#whole(returned[0], tokenA), amountB: this.#whole(returned[1], tokenB) } : {};
+  }
+
+  #whole(units: bigint, token: TokenAddress): string {
+    const found = this.#listed.tokens.get(token);
+    if (!found) throw new Error(`the token ${token} is in an order but not listed`);
+    return printDecimal(units, found.record.decimals);
+  }
+}
+
+function settledBy(order: EndedOrder): object {
+  const { reason, reasonCode, transactionHash, networkFeeNano } = resultOf(order);
+  return {
+    ...(reason !== undefined && { reason }),
+    ...(reasonCode !== undefined && { reasonCode }),
+    ...(transactionHash !== undefined && { transactionHash }),
+    ...(networkFeeNano !== undefined && { networkFee: printDecimal(networkFeeNano, TON_DECIMALS) }),
+  };
+}

@@ -1,0 +1,166 @@
+// The events of a chain's venue: how its own orders have ended, in the order of their ends, from the store that all nodes share.
+import type { TokenAddress } from '../../core/amount.ts';
+import type { Listed } from '../../journal/event.ts';
+import { Landmarks } from '../../journal/landmarks.ts';
+import type { ChainOrders, EndedOrder } from '../../ports/chain-orders.ts';
+import type { EventsAsked, Forks } from '../../ports/market.ts';
+import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
+import { type ChainEvent, eventOf, tokensOf } from './event.ts';
+
+type Options = {
+  readonly orders: Pick<ChainOrders, 'ended' | 'lastEvent'>;
+  /** Lists the tokens. */
+  readonly registry: Pick<Venue, 'tokensNamed'>;
+  /** Between two looks at the store, where other nodes end orders too. */
+  readonly lookEveryMs: number;
+};
+
+type Stand = { readonly head: number; readonly rewinds: number; readonly forks: Forks };
+
+type ChainEventsFound = Stand & {
+  readonly events: readonly (Pick<ChainEvent, 'sequence' | 'id' | 'kind'> & { readonly text: string })[];
+  /** How far they were looked through. */
+  readonly last: number;
+  readonly lastId: string | undefined;
+};
+
+/** How many are read at once, and how many are remembered: enough for whoever was away for a moment. */
+const [PAGE, MOST_REMEMBERED] = [500, 500];
+
+export class ChainEvents {
+  readonly #options: Options;
+  readonly #listeners: ((head: number) => void)[] = [];
+  readonly #landmarks = new Landmarks();
+  /** The last ones, without a gap, up to the head. */
+  #recent: readonly ChainEvent[] = [];
+  #head: { readonly sequence: number; readonly id: string | null } | undefined;
+  #rewinds = 0;
+  #forks: Forks = { last: 0, lowest: 0 };
+  #looking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Tells whenever there are more, or fewer than there were. */
+  onHead(listener: (head: number) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  start(): void {
+    const look = async () => {
+      // Whatever is wrong, the next question is told so.
+      await this.#look().catch(() => {});
+      if (!this.#isClosed) this.#timer = setTimeout(look, this.#options.lookEveryMs).unref();
+    };
+    void look();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#looking?.catch(() => {});
+  }
+
+  /** Those that pass the filter, of the next so many after one. */
+  async after({ after, limit, filter }: EventsAsked): Promise<ChainEventsFound> {
+    if (!filter.own) throw new NotOnThisVenue('On TON there are events of your own orders alone: add own=true.');
+    // Whoever stands further was told by a node that looked later, or a backup was restored.
+    if (!this.#head || after > this.#head.sequence) await this.#look();
+    const upTo = Math.min(after + limit, this.#stand.head);
+    if (upTo <= after) return { events: [], last: after, lastId: undefined, ...this.#stand };
+    const found = this.#remembered(after, upTo) ?? (await this.#read(after, upTo - after));
+    const events = found.flatMap((event) => {
+      const text = event.textFor(filter);
+      return text === undefined ? [] : [{ sequence: event.sequence, id: event.id, kind: event.kind, text }];
+    });
+    const end = found.at(-1);
+    return { events, last: end?.sequence ?? after, lastId: end?.id, ...this.#stand };
+  }
+
+  get #stand(): Stand {
+    return { head: this.#head?.sequence ?? 0, rewinds: this.#rewinds, forks: this.#forks };
+  }
+
+  #remembered(after: number, upTo: number): readonly ChainEvent[] | undefined {
+    const first = this.#recent[0]?.sequence ?? Number.POSITIVE_INFINITY;
+    return after + 1 >= first ? this.#recent.slice(after + 1 - first, upTo + 1 - first) : undefined;
+  }
+
+  /** Those who ask while it is under way share it. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#goOn().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #goOn(): Promise<void> {
+    const { orders } = this.#options;
+    const last = await orders.lastEvent();
+    const before = this.#head;
+    if (!before) return this.#begin(last);
+    if (last === before.sequence) return;
+    if (before.id !== null && (await this.#idAt(before.sequence)) !== before.id) await this.#goBack();
+    await this.#passTo(last);
+    for (const listener of this.#listeners) listener(this.#stand.head);
+  }
+
+  async #begin(last: number): Promise<void> {
+    const id = last === 0 ? null : await this.#idAt(last);
+    if (id === undefined) return;
+    const mark = { sequence: last, id };
+    if (last > 0) await this.#landmarks.lookBack(this.#tail, mark);
+    this.#head = mark;
+    for (const listener of this.#listeners) listener(last);
+  }
+
+  /** A backup was restored: up to where it is the same, what was told holds. */
+  async #goBack(): Promise<void> {
+    const fork = await this.#landmarks.fork(this.#tail);
+    this.#landmarks.forgetAfter(fork);
+    this.#forks = { last: fork, lowest: this.#rewinds === 0 ? fork : Math.min(fork, this.#forks.lowest) };
+    this.#rewinds += 1;
+    this.#recent = [];
+    this.#head = { sequence: fork, id: fork === 0 ? null : ((await this.#idAt(fork)) ?? null) };
+  }
+
+  async #passTo(last: number): Promise<void> {
+    for (let at = this.#stand.head; at < last; at = this.#stand.head) {
+      const page = await this.#read(at, PAGE);
+      const end = page.at(-1);
+      if (!end) return;
+      for (const event of page) this.#landmarks.pass(event);
+      this.#recent = [...this.#recent, ...page].slice(-MOST_REMEMBERED);
+      this.#head = { sequence: end.sequence, id: end.id };
+    }
+  }
+
+  async #read(after: number, limit: number): Promise<readonly ChainEvent[]> {
+    const ended = await this.#options.orders.ended({ after, limit });
+    const listed = await this.#listed(ended);
+    return ended.map((order) => eventOf(order, listed));
+  }
+
+  async #listed(ended: readonly EndedOrder[]): Promise<Listed> {
+    const addresses = [...new Set(ended.flatMap(tokensOf))];
+    const known = await this.#options.registry.tokensNamed(addresses);
+    const tokens = new Map(known.map((record) => [record.address as TokenAddress, { record }]));
+    // Orders of a chain name the tokens of their pools themselves.
+    return { tokens, poolAt: () => undefined };
+  }
+
+  readonly #idAt = async (event: number): Promise<string | undefined> => {
+    const [order] = await this.#options.orders.ended({ after: event - 1, limit: 1 });
+    return order?.event === event ? order.id : undefined;
+  };
+
+  readonly #tail = {
+    pick: async ([sequence = 0]: readonly number[]) => {
+      const id = await this.#idAt(sequence);
+      return id === undefined ? [] : [{ id }];
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// Verdicts on every kind of request, as the real contracts of STON.fi v1 and v2.2 and their pTON answered it.
+import type { Transaction } from '@ton/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type RequestRecord, requests } from '../../../test/ton/traces/requests.ts';
+import { VisibleChain } from '../../../test/ton/traces/visible-chain.ts';
+import { EXIT } from '../wire/ops.ts';
+import { Tracker } from './tracker.ts';
+import type { Settled, Verdict } from './watch.ts';
+
+const ALL = [...requests(1), ...requests(2)];
+
+async function judged(record: RequestRecord, ...others: readonly Transaction[]): Promise<Settled & Verdict> {
+  const chain = new VisibleChain();
+  chain.show(...record.transactions, ...others);
+  const verdict = await new Tracker(chain).track(record.sent, record.watch);
+  if (verdict.status === 'pending') throw new Error('not judged');
+  return verdict;
+}
+
+test('both versions were asked for everything', () => {
+  const reasons = ALL.map(({ expected }) => expected.reason ?? expected.status);
+  expect(ALL).toHaveLength(53);
+  expect(new Set(reasons)).toEqual(new Set(['completed', 'refunded', 'staged', 'bounced', 'stranded']));
+  expect(new Set(ALL.map(({ watch }) => watch.kind))).toEqual(new Set(['swap', 'provide', 'withdraw']));
+});
+
+test.each(ALL)('version $version: $name', async (record) => {
+  const { expected, walletGas, watch } = record;
+  const { status, reason, received, refFee, gas } = expected;
+  const verdict = await judged(record);
+  expect(verdict).toMatchObject({ status, ...(reason && { reason }), refFee });
+  const lp = watch.kind === 'provide' ? expected.lp : 0n;
+  expect(verdict.received).toEqual({ sides: received, lp });
+  expect(walletGas + verdict.cost.gasUnits).toBe(gas);
+});
+
+test.each([
+  { version: 1, name: 'swap for TON', exitCode: EXIT.swapOk },
+  { version: 1, name: 'swap of TON below its minimum', exitCode: EXIT.swapRefundNoLiquidity },
+  { version: 1, name: 'swap while the router is locked', exitCode: EXIT.bounceLocked },
+  { version: 1, name: 'refund_me of TON', exitCode: EXIT.refundOk },
+  { version: 1, name: 'burn of LP tokens of TON', exitCode: EXIT.burnOk },
+  { version: 2, name: 'swap for TON', exitCode: EXIT.swapOk },
+  { version: 2, name: 'swap of TON below its minimum', exitCode: EXIT.swapRefundSlippage },
+  { version: 2, name: 'swap of TON after its deadline', exitCode: EXIT.bounceExpired },
+  { version: 2, name: 'swap of TON in a pool that is not there', exitCode: EXIT.swapRefundNoLiquidity },
+  { version: 2, name: 'swap while the router is locked', exitCode: EXIT.bounceLocked },
+  { version: 2, name: 'swap while the pool is locked', exitCode: EXIT.swapPoolLocked },
+  { version: 2, name: 'liquidity after its deadline', exitCode: EXIT.bounceExpired },
+  { version: 2, name: 'burn of LP tokens of TON', exitCode: EXIT.burnOk },
+])('version $version says of a $name why', async ({ version, name, exitCode }) => {
+  const record = ALL.find((one) => one.version === version && one.name === name) as RequestRecord;
+  expect((await judged(record)).exitCode).toBe(exitCode);
+});
+
+// Those of a version are of one chain and one user, under one query id.
+test.each(ALL)('version $version: $name is judged by its own transactions alone', async (record) => {
+  const others = ALL.filter((one) => one !== record && one.version === record.version);
+  expect(await judged(record, ...others.flatMap(({ transactions }) => transactions))).toEqual(await judged(record));
+});
+
+test('while a message is under way an order is pending, whatever is seen first', async () => {
+  const property = fc.asyncProperty(
+    fc.constantFrom(...ALL).chain((record) =>
+      fc.record({
+        record: fc.constant(record),
+        order: fc.shuffledSubarray([...record.transactions], { minLength: record.transactions.length }),
+      }),
+    ),
+    async ({ record, order }) => {
+      const chain = new VisibleChain();
+      const tracker = new Tracker(chain);
+      for (const transaction of order) {
+        expect(await tracker.track(record.sent, record.watch)).toEqual({ status: 'pending' });
+        chain.show(transaction);
+      }
+      expect(await tracker.track(record.sent, record.watch)).toEqual(await judged(record));
+    },
+  );
+  await fc.assert(property, { numRuns: 100 });
+});

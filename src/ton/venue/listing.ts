@@ -1,0 +1,84 @@
+// What operators list: tokens and pairs that the chain has, kept by the registry.
+import { ISSUER } from '../../core/accounts.ts';
+import type { TokenAddress } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
+import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
+import type { Dex } from './dex.ts';
+import type { ChainCommand } from './history.ts';
+
+type Options = { readonly dex: Dex; readonly registry: Pick<Venue, 'pool' | 'execute'> };
+
+export class Listing {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Refuses what the chain has not, and every command that this venue has not. */
+  async check(command: Exclude<Command, ChainCommand>): Promise<void> {
+    switch (command.kind) {
+      case 'registerToken':
+        // What is no jetton could be neither held nor swapped.
+        await this.#options.dex.routerWallet(command.token.address);
+        break;
+      case 'createPool':
+        await this.#mustBeThere(command);
+        break;
+      case 'updateToken':
+      case 'setPoolStatus':
+        break;
+      default:
+        throw new NotOnThisVenue(NOT_HERE[command.kind]);
+    }
+  }
+
+  /** Lists a pool that is on the chain, with the terms that it has there. */
+  async #mustBeThere({
+    kind: _,
+    tokenA,
+    tokenB,
+    force,
+    ...terms
+  }: Extract<Command, { kind: 'createPool' }>): Promise<void> {
+    if (Object.keys(terms).length > 0)
+      throw new NotOnThisVenue(
+        'On TON the owner of the router sets fees; send createPool with the pair alone, which lists it.',
+      );
+    if ((await this.#options.dex.pool(tokenA, tokenB)) === undefined)
+      throw new NotOnThisVenue(
+        'There is no such pool on the chain; it is made by its first liquidity: send provideLiquidity.',
+      );
+  }
+
+  /** A pair whose pool an order is about to make or fill; nothing where it is listed. */
+  async add(tokenA: TokenAddress, tokenB: TokenAddress): Promise<void> {
+    const { registry } = this.#options;
+    const isListed = await registry.pool(tokenA, tokenB).then(
+      () => true,
+      () => false,
+    );
+    if (!isListed) await registry.execute(ISSUER, { kind: 'createPool', tokenA, tokenB, force: true }).catch(() => {});
+  }
+}
+
+type ElseWhere = Exclude<
+  Command['kind'],
+  ChainCommand['kind'] | 'registerToken' | 'updateToken' | 'setPoolStatus' | 'createPool'
+>;
+
+const ORDERS = 'On TON no orders wait; swap at once, with minReceived.';
+
+/** What there is to do instead. */
+export const NOT_HERE: Readonly<Record<ElseWhere, string>> = {
+  deposit: 'On TON nothing is deposited: send tokens to the address that getWallet tells.',
+  withdraw: 'On TON nothing is withdrawn by the exchange; tokens are in the account’s own wallet.',
+  transfer: 'On TON tokens are sent by a wallet, not by this exchange.',
+  collectFees: 'On TON the owner of the router collects its fees.',
+  setPoolFees: 'On TON the owner of the router sets its fees.',
+  placeOrder: ORDERS,
+  fillOrder: ORDERS,
+  closeOrder: ORDERS,
+  matchOrders: ORDERS,
+  triggerOrder: ORDERS,
+};

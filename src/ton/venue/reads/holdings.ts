@@ -1,0 +1,55 @@
+// What an account has: the balances of its wallet, and its part of pools.
+import { type Account, type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
+import { worthOf } from '../../../core/maths/liquidity.ts';
+import type { Holding, Page, PageRequest, Position, Venue } from '../../../ports/venue.ts';
+import type { Dex } from '../dex.ts';
+import type { Execution } from '../execution.ts';
+import { reservesOf, unknownPool } from './pools.ts';
+
+type Options = {
+  readonly dex: Dex;
+  readonly registry: Pick<Venue, 'pair' | 'token' | 'tokens'>;
+  readonly addressOf: Execution['addressOf'];
+};
+
+export class Holdings {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position> {
+    const { dex, registry } = this.#options;
+    await registry.pair(a, b);
+    const found = await dex.pool(a, b);
+    if (!found) return unknownPool(registry, a, b);
+    const address = await this.#options.addressOf(account);
+    const [lpTokens, lpAccount] = [amount(await dex.lpBalance(found, address)), await dex.lpAccount(found.at, address)];
+    const [reserve0, reserve1] = reservesOf(found).map(amount) as [Amount, Amount];
+    const { amount0, amount1 } = worthOf({ reserve0, reserve1, supply: found.supply }, lpTokens);
+    const [amountA, amountB] = a === found.pool.token0 ? [amount0, amount1] : [amount1, amount0];
+    return { lpAddress: (lpAccount ?? found.at).toString(), amountA, amountB, lpTokens, lpSupply: found.supply };
+  }
+
+  /** Page by page of the listed tokens, so that a page is short where the account holds little of them. */
+  async balances(account: Account, page: PageRequest): Promise<Page<Holding>> {
+    const { items, nextCursor } = await this.#options.registry.tokens(page);
+    const held = await this.#held(account, items);
+    return { items: held.filter(({ balance }) => balance > 0n), nextCursor };
+  }
+
+  async named(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]> {
+    return this.#held(account, await Promise.all(tokens.map((token) => this.#options.registry.token(token))));
+  }
+
+  async #held(account: Account, tokens: readonly Holding['token'][]): Promise<readonly Holding[]> {
+    const address = await this.#options.addressOf(account);
+    return Promise.all(
+      tokens.map(async (token) => ({
+        token,
+        balance: amount(await this.#options.dex.balance(token.address as TokenAddress, address)),
+      })),
+    );
+  }
+}

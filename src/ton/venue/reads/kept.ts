@@ -1,0 +1,55 @@
+// Answers of the chain that may be told again for a while: at once while they are young, and renewed behind the answer when they age.
+import { Lane } from '../../outbox/lane.ts';
+
+export type KeptOptions = {
+  /** Younger than that, nobody asks again. */
+  readonly freshMs: number;
+  /** Older than that, it is not told any more; 0 keeps nothing. */
+  readonly mostMs: number;
+  /** Questions under way at a time: others wait for the endpoint, too. */
+  readonly atOnce: number;
+  readonly now?: () => number;
+};
+
+const MOST_KNOWN = 10_000;
+
+export class Kept<Found> {
+  readonly #options: KeptOptions & { readonly now: () => number };
+  readonly #lane: Lane;
+  readonly #known = new Map<string, { readonly found: Found; readonly atMs: number }>();
+  readonly #asking = new Map<string, Promise<Found>>();
+
+  constructor(options: KeptOptions) {
+    this.#options = { now: () => performance.now(), ...options };
+    this.#lane = new Lane(options.atOnce);
+  }
+
+  async get(name: string, ask: () => Promise<Found>): Promise<Found> {
+    const { freshMs, mostMs, now } = this.#options;
+    // Where nothing may be told again, whoever asks sees what was done before.
+    if (mostMs === 0) return this.#lane.run(ask);
+    const known = this.#known.get(name);
+    const ageMs = known ? now() - known.atMs : Number.POSITIVE_INFINITY;
+    if (known && ageMs < freshMs) return known.found;
+    const asking = this.#asking.get(name) ?? this.#ask(name, ask);
+    if (!known || ageMs >= mostMs) return asking;
+    // Whoever comes when it is too old to be told hears of the failure.
+    asking.catch(() => {});
+    return known.found;
+  }
+
+  #ask(name: string, ask: () => Promise<Found>): Promise<Found> {
+    const asking = this.#lane
+      .run(async () => {
+        // As old as the question: what came after it is not in the answer for sure.
+        const atMs = this.#options.now();
+        const found = await ask();
+        if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+        this.#known.set(name, { found, atMs });
+        return found;
+      })
+      .finally(() => this.#asking.delete(name));
+    this.#asking.set(name, asking);
+    return asking;
+  }
+}

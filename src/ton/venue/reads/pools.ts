@@ -1,0 +1,152 @@
+// Pools as the chain has them, of the pairs that are listed.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Address } from '@ton/core';
+import { tonAddress } from '../../../address.ts';
+import { amount, type PoolAddress, type TokenAddress } from '../../../core/amount.ts';
+import { type ListedToken, pairKey, type Status } from '../../../core/pool.ts';
+import {
+  type ListRequest,
+  NotOnThisVenue,
+  type Page,
+  type PoolView,
+  RefusedError,
+  refused,
+  type Venue,
+} from '../../../ports/venue.ts';
+import { GetterFailed } from '../../dialect/getters.ts';
+import type { ChainPool, Dex, ShownPool } from '../dex.ts';
+import { listedPair, type Registry } from '../state.ts';
+import { Kept } from './kept.ts';
+
+type Options = {
+  readonly dex: Dex;
+  readonly registry: Registry & Pick<Venue, 'pools'>;
+  /** How long what a pool holds is told again without asking. */
+  readonly keepMs: number;
+  /** How long a page is waited for, once it has anything on it. */
+  readonly pageMs?: number;
+};
+
+type Pair = readonly [TokenAddress, TokenAddress];
+
+/** Lists tell again for longer: of many pools all cannot be asked about every second. */
+const [FRESH_TIMES, MOST_TIMES] = [10, 60];
+const [AT_ONCE, PAGE_MS, MOST_PAIRS] = [4, 3000, 10_000];
+const LATE = Symbol('late');
+
+export class Pools {
+  readonly #options: Options;
+  readonly #shown: Kept<ShownPool | undefined>;
+  readonly #found: Kept<Pair | undefined>;
+  /** By the address of their pool. */
+  readonly #pairs = new Map<PoolAddress, Pair>();
+
+  constructor(options: Options) {
+    this.#options = options;
+    const { keepMs } = options;
+    const ages = { freshMs: keepMs * FRESH_TIMES, mostMs: keepMs * MOST_TIMES, atOnce: AT_ONCE };
+    this.#shown = new Kept(ages);
+    this.#found = new Kept(ages);
+  }
+
+  has(address: string): boolean {
+    return this.#pairs.has(address as PoolAddress);
+  }
+
+  async pool(a: TokenAddress, b: TokenAddress): Promise<PoolView> {
+    const { dex, registry } = this.#options;
+    const { tokens, status } = await listedPair(registry, { tokenA: a, tokenB: b });
+    const found = await dex.pool(a, b);
+    return found ? this.#view(found, [tokens.tokenA, tokens.tokenB], status) : unknownPool(registry, a, b);
+  }
+
+  /**
+   * Those that are listed, as the chain has them; a page is short where the chain has none of a pair, and ends early where the
+   * endpoint takes its time.
+   */
+  async list(request: ListRequest): Promise<Page<PoolView>> {
+    const { registry, pageMs = PAGE_MS } = this.#options;
+    const { items, nextCursor } = await registry.pools(request);
+    const asked = items.map(({ token0, token1 }) => this.#look(token0.address, token1.address));
+    // Those that nobody waits for any more are there for the next page.
+    for (const one of asked) one.catch(() => {});
+    const over = new AbortController();
+    const late = delay(pageMs, LATE, { signal: over.signal, ref: false }).catch(() => LATE);
+    const views: PoolView[] = [];
+    for (const [at, { token0, token1, status }] of items.entries()) {
+      const one = asked[at] as Promise<ShownPool | undefined>;
+      const found = await (at === 0 ? one : Promise.race([one, late]).catch(() => LATE));
+      if (typeof found === 'symbol') return { items: views, nextCursor: await this.#cursorAfter(at, request) };
+      if (found) views.push(this.#view(found, [token0, token1], status));
+    }
+    over.abort();
+    return { items: views, nextCursor };
+  }
+
+  async named(addresses: readonly PoolAddress[]): Promise<readonly PoolView[]> {
+    const views = await Promise.all([...new Set(addresses)].map((address) => this.#named(address)));
+    return views.filter((view) => view !== undefined);
+  }
+
+  async #named(address: PoolAddress): Promise<PoolView | undefined> {
+    const [a, b] = this.#pairs.get(address) ?? (await this.#pairAt(address)) ?? [];
+    if (a === undefined || b === undefined) return undefined;
+    const listed = await listedPair(this.#options.registry, { tokenA: a, tokenB: b }).catch(asUnlisted);
+    const found = listed && (await this.#look(a, b));
+    return found && this.#view(found, [listed.tokens.tokenA, listed.tokens.tokenB], listed.status);
+  }
+
+  async #pairAt(address: PoolAddress): Promise<Pair | undefined> {
+    const canonical = tonAddress(address);
+    if (canonical === null) return undefined;
+    return this.#found.get(canonical, () => this.#options.dex.pairAt(Address.parse(canonical)));
+  }
+
+  /** What cannot be a pool is none, and keeps nobody from seeing the others. */
+  #look(a: TokenAddress, b: TokenAddress): Promise<ShownPool | undefined> {
+    return this.#shown.get(pairKey(a, b), () =>
+      this.#options.dex.shownPool(a, b).catch((error: unknown) => {
+        if (error instanceof NotOnThisVenue || error instanceof GetterFailed) return undefined;
+        throw error;
+      }),
+    );
+  }
+
+  /** Where the next page begins if this one has only so many of its pairs. */
+  async #cursorAfter(count: number, request: ListRequest): Promise<string | null> {
+    return (await this.#options.registry.pools({ ...request, limit: count })).nextCursor;
+  }
+
+  #view({ pool, data }: ShownPool, tokens: readonly ListedToken[], status: Status): PoolView {
+    const { number, ...terms } = pool;
+    const [token0, token1] = [pool.token0, pool.token1].map((token) => tokens.find(({ address }) => address === token));
+    if (!token0 || !token1) throw new Error(`the pool ${pool.address} is of other tokens than were asked for`);
+    if (this.#pairs.size >= MOST_PAIRS) this.#pairs.clear();
+    this.#pairs.set(pool.address, [pool.token0, pool.token1]);
+    return {
+      ...terms,
+      ...(status !== 'listed' && { status }),
+      token0,
+      token1,
+      wallet0: data.wallet0.toString(),
+      wallet1: data.wallet1.toString(),
+      reserve0: amount(data.reserve0),
+      reserve1: amount(data.reserve1),
+      collected0: amount(data.collected0),
+      collected1: amount(data.collected1),
+    };
+  }
+}
+
+/** A pool of tokens that nobody has listed is not shown. */
+function asUnlisted(error: unknown): undefined {
+  if (error instanceof RefusedError) return undefined;
+  throw error;
+}
+
+export const reservesOf = ({ data }: ChainPool): readonly [bigint, bigint] => [data.reserve0, data.reserve1];
+
+export async function unknownPool(registry: Pick<Registry, 'pair'>, a: TokenAddress, b: TokenAddress): Promise<never> {
+  const { tokenA, tokenB } = await registry.pair(a, b);
+  return refused({ code: 'unknown_pool', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
+}

@@ -1,0 +1,90 @@
+// What a swap or a change of liquidity would do now: the core's decision over what the chain holds.
+import { ISSUER, lpToken, reserveAccount } from '../../../core/accounts.ts';
+import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../../core/amount.ts';
+import { decide, transfersOf } from '../../../core/commands/command.ts';
+import type { Policy, State } from '../../../core/commands/kind.ts';
+import { poolPrice } from '../../../core/market/pool-price.ts';
+import { Refused } from '../../../core/refusal.ts';
+import { planLegs } from '../../../core/route/plan.ts';
+import { WHOLE_SHARE } from '../../../core/route/shape.ts';
+import { deltasOf } from '../../../core/settle/transfer.ts';
+import type { ChainOrders } from '../../../ports/chain-orders.ts';
+import {
+  type LiquidityCommand,
+  type LiquidityQuote,
+  NotOnThisVenue,
+  type Quote,
+  type QuoteTerms,
+  refused,
+} from '../../../ports/venue.ts';
+import type { Dex } from '../dex.ts';
+import type { Execution } from '../execution.ts';
+import { Pending } from '../pending.ts';
+import { type Holder, listedPair, type Registry, readState } from '../state.ts';
+import { reservesOf, unknownPool } from './pools.ts';
+
+type Options = {
+  readonly dex: Dex;
+  readonly registry: Registry;
+  readonly orders: Pick<ChainOrders, 'lastOrder'>;
+  readonly policy: Policy;
+  readonly addressOf: Execution['addressOf'];
+};
+
+export class Quotes {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async swap({ tokenA, tokenB, exact, referred, route }: QuoteTerms): Promise<Quote> {
+    if ((route?.length ?? 1) > 1) throw new NotOnThisVenue('On TON a swap passes one pool; leave out the route.');
+    const state = await this.#stateOf(tokenA, tokenB);
+    const { found } = state;
+    if (!found) return unknownPool(this.#options.registry, tokenA, tokenB);
+    const [tokenIn, tokenOut] = [state.token(tokenA), state.token(tokenB)];
+    if (!tokenIn || !tokenOut) return unknownPool(this.#options.registry, tokenA, tokenB);
+    const [reserveIn, reserveOut] = tokenA === found.pool.token0 ? reservesOf(found) : reservesOf(found).toReversed();
+    const reserves = { reserveIn: amount(reserveIn as bigint), reserveOut: amount(reserveOut as bigint) };
+    const leg = { tokenIn, tokenOut, pool: found.pool, reserves, share: WHOLE_SHARE };
+    const plan = planLegs([leg], exact, referred);
+    return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence: await this.#options.orders.lastOrder() };
+  }
+
+  async liquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
+    const { tokenA, tokenB, account } = command;
+    const holder = {
+      account,
+      wallet: await this.#options.addressOf(account),
+      spendableNano: 0n,
+      pending: Pending.NONE,
+    };
+    const state = await this.#stateOf(tokenA, tokenB, holder);
+    const rich: State = {
+      ...state,
+      balanceOf: (of, token) =>
+        of === account && (token === tokenA || token === tokenB) ? MAX_AMOUNT : state.balanceOf(of, token),
+    };
+    const decision = decide(command, rich);
+    if (decision instanceof Refused) return refused(decision.refusal);
+    const receipt = decision.receipt as LiquidityQuote['receipt'];
+    const entries = deltasOf(transfersOf(receipt));
+    const after = (of: Account, token: TokenAddress) =>
+      state.balanceOf(of, token) + (entries.find((each) => each.account === of && each.token === token)?.delta ?? 0n);
+    const reserve = (token: TokenAddress) => amount(after(reserveAccount(receipt.pool), token));
+    const left = { reserveIn: reserve(tokenA), reserveOut: reserve(tokenB) };
+    const [tokenIn, tokenOut, pool] = [state.token(tokenA), state.token(tokenB), state.found?.pool ?? decision.newPool];
+    const price =
+      left.reserveIn > 0n && tokenIn && tokenOut && pool ? poolPrice({ tokenIn, tokenOut, pool }, left) : null;
+    const lp = lpToken(receipt.pool);
+    const [lpTokens, lpSupply] = [amount(after(account, lp)), amount(-after(ISSUER, lp))];
+    return { receipt, entries, lpTokens, lpSupply, price, sequence: await this.#options.orders.lastOrder() };
+  }
+
+  async #stateOf(tokenA: TokenAddress, tokenB: TokenAddress, holder?: Holder) {
+    const { dex, policy, registry } = this.#options;
+    const listed = await listedPair(registry, { tokenA, tokenB });
+    return readState(dex, { tokenA, tokenB }, { ...listed, policy, nowMs: Date.now(), ...(holder && { holder }) });
+  }
+}

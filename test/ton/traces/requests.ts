@@ -1,0 +1,69 @@
+// Every kind of request, recorded on the real contracts and pTON of STON.fi; what is expected was measured at wallets, pools and LP accounts.
+import { readFileSync } from 'node:fs';
+import { Cell, loadTransaction, type Transaction } from '@ton/core';
+import type { FailureReason, Sent, Side, Watch } from '../../../src/ton/trace/watch.ts';
+
+export type RequestRecord = {
+  readonly version: 1 | 2;
+  readonly name: string;
+  readonly watch: Watch;
+  readonly sent: readonly Sent[];
+  readonly expected: {
+    readonly status: 'completed' | 'failed';
+    readonly reason?: FailureReason;
+    /** By the wallet's two sides. */
+    readonly received: readonly [bigint, bigint];
+    /** How the user's LP tokens have changed. */
+    readonly lp: bigint;
+    readonly refFee: bigint;
+    readonly gas: bigint;
+  };
+  readonly walletGas: bigint;
+  /** Without the one of the user's wallet that sent it all. */
+  readonly transactions: readonly Transaction[];
+};
+
+type Text = {
+  readonly user: string;
+  readonly router: string;
+  readonly sides: Readonly<Record<string, Side>>;
+  readonly records: readonly {
+    readonly name: string;
+    readonly kind: Watch['kind'];
+    readonly tokens: readonly [string, string];
+    readonly pool: string;
+    readonly lpWallet?: string;
+    readonly sent: readonly { readonly source: string; readonly destination: string; readonly createdLt: string }[];
+    readonly expected: {
+      readonly status: 'completed' | 'failed';
+      readonly reason?: FailureReason;
+      readonly received: readonly [string, string];
+    } & Readonly<Record<'lp' | 'refFee' | 'gas', string>>;
+    readonly walletGas: string;
+    /** A cell with the first transaction, and a cell with the rest. */
+    readonly trace: string;
+  }[];
+};
+
+export function requests(version: 1 | 2): readonly RequestRecord[] {
+  const path = new URL(`requests-v${version}.json`, import.meta.url);
+  const { user, router, sides, records }: Text = JSON.parse(readFileSync(path, 'utf8'));
+  return records.map(({ name, kind, tokens, pool, lpWallet, sent, expected, walletGas, trace }) => {
+    const [first, second] = tokens.map((token) => sides[token] as Side) as [Side, Side];
+    const [a, b] = expected.received;
+    return {
+      ...{ version, name, walletGas: BigInt(walletGas) },
+      watch: { kind, user, router, pool, sides: [first, second], ...(lpWallet && { lpWallet }) },
+      sent: sent.map((one) => ({ ...one, createdLt: BigInt(one.createdLt) })),
+      expected: {
+        ...{ ...expected, received: [BigInt(a), BigInt(b)] },
+        ...{ lp: BigInt(expected.lp), refFee: BigInt(expected.refFee), gas: BigInt(expected.gas) },
+      },
+      transactions: [...unchained(Cell.fromBase64(trace))],
+    };
+  });
+}
+
+function* unchained(chain: Cell): Iterable<Transaction> {
+  for (let at: Cell | undefined = chain; at; at = at.refs[1]) yield loadTransaction((at.refs[0] as Cell).beginParse());
+}

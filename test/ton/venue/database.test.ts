@@ -1,0 +1,52 @@
+// A database belongs to one venue and one router: another is refused, and nothing of the refused start goes on.
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMetrics } from '../../../src/api/metrics/metrics.ts';
+import { openOnTon } from '../../../src/cli/serve/ton.ts';
+import { checkVenue, markVenue } from '../../../src/cli/serve/venue-mark.ts';
+import { readSettings } from '../../../src/cli/settings.ts';
+import type { Store } from '../../../src/ports/store.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { Devnet } from '../../../src/ton/devnet/devnet.ts';
+import { POLICY } from '../../store-contract/site.ts';
+import { useTempFolder } from '../../temp-folder.ts';
+import { placeDevnet } from '../devnet/devnet.ts';
+
+const at = useTempFolder();
+let store: Store;
+beforeEach(async () => {
+  store = await openSqliteStore({ path: at('exchange.db'), busyTimeoutMs: 1000, policy: POLICY });
+});
+afterEach(() => store.close());
+
+const of = (head: number) => ({ sideRecords: store.sideRecords, head: async () => head });
+const TON = 'this database is of an exchange that settles on the router EQa';
+const LEDGER = 'this database is of an exchange that settles on the ledger';
+
+test.each<[mark: string | undefined, history: number, venue: string, refusal: string | undefined]>([
+  [undefined, 0, 'ledger', undefined],
+  [undefined, 0, 'EQa', undefined],
+  // Of before this was noted.
+  [undefined, 1, 'ledger', undefined],
+  [undefined, 1, 'EQa', LEDGER],
+  ['EQa', 9, 'EQa', undefined],
+  ['EQa', 9, 'EQb', TON],
+  ['EQa', 0, 'ledger', TON],
+  ['ledger', 0, 'EQa', LEDGER],
+])('marked as %s, with %i transactions, opened for %s: %s', async (mark, history, venue, refusal) => {
+  if (mark !== undefined) await markVenue(store, mark);
+  const checked = checkVenue(of(history), venue);
+  if (refusal === undefined) await expect(checked).resolves.toBeUndefined();
+  else await expect(checked).rejects.toThrow(refusal);
+});
+
+test('a start that is refused leaves no devnet running', async () => {
+  const folder = at('devnet');
+  await placeDevnet(folder);
+  await markVenue(store, 'ledger');
+  const settings = readSettings({}, { VENUE: 'ton', DEVNET_FOLDER: folder });
+  const told = { logger: pino({ enabled: false }), metrics: createMetrics() };
+  await expect(openOnTon(settings, store, {} as never, told)).rejects.toThrow(LEDGER);
+  // While one runs, nobody else may open its folder.
+  await (await Devnet.start({ folder, blockMs: 0 })).stop();
+});

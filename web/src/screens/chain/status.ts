@@ -1,0 +1,19 @@
+// How far a change on a chain is, and why it failed, in the reader's language.
+import type { GetSwapOutput } from '#client';
+import { t } from '../../words/words.ts';
+
+type Settled = Pick<GetSwapOutput, 'reason' | 'reasonCode'> & { readonly status?: string };
+
+/** What is not known by a code is told in the server's words, which are English. */
+export const reasonOf = ({ reason, reasonCode }: Settled): string =>
+  reasonCode === undefined ? (reason ?? '') : t(`chain.reason.${reasonCode}`);
+
+export function statusOf(change: Settled): string {
+  const reason = reasonOf(change);
+  if (change.status === 'failed' && reason !== '') return t('chain.status.because', { reason });
+  return t(
+    change.status === 'failed' || change.status === 'pending'
+      ? `chain.status.${change.status}`
+      : 'chain.status.completed',
+  );
+}
