@@ -6,6 +6,7 @@ import type { Policy } from '../core/commands/kind.ts';
 import type { ChainOrders } from '../ports/chain-orders.ts';
 import type { Health } from '../ports/health.ts';
 import type { Venue } from '../ports/venue.ts';
+import { sharedFor } from '../thread/shared-for.ts';
 import type { Head } from './chain.ts';
 import { CODE } from './contracts/code.ts';
 import { CONSTANT_PRODUCT } from './dialect/dialect.ts';
@@ -45,6 +46,8 @@ export type OpenOptions = {
   readonly lookEveryMs: number;
   /** How long what a pool holds is told again without asking. */
   readonly keepMs: number;
+  /** For how long one answer tells all who ask whether the chain can be reached. */
+  readonly readyMs?: number;
   /** What went wrong and will be tried again, of whom. */
   onTrouble(error: unknown, account: string): void;
 } & OutboxTold;
@@ -63,6 +66,8 @@ export type OpenTon = {
 /** Gas that a swap takes before one was seen, of the whole trace. */
 const SWAP_GAS = { own: 46_404, 1: 65_206, 2: 76_604 };
 const MOST_CLOCK_S = 60;
+/** Whoever asks `/readyz` every moment must not use up the requests that an endpoint allows. */
+const READY_MS = 5000;
 /** Of the requests that the endpoint allows, for questions of callers. */
 const ASKED_SHARE = 0.4;
 
@@ -93,20 +98,20 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   // For whoever asks: by the requests that are meant for that.
   const builder = new Execution({ ...shared, dex: new Dex({ chain: asked, dialect, router, pton }), isOwn });
   const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
+  const head = () => asked.head();
   const venue = new TonVenue(
     {
       ...shared,
       dex: askedDex,
       signIns,
       builder,
-      ready: () => chain.head(),
+      ready: sharedFor(options.readyMs ?? READY_MS, head),
       keepMs: options.keepMs,
       quote: options.quote,
       swapGas: () => SWAP_GAS[isOwn ? 'own' : contracts.version],
     },
     execution,
   );
-  const head = () => asked.head();
   return { venue, dex, wallets, head, start: () => outbox.start(), close: () => outbox.stop() };
 }
 

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { sharedFor } from '../../thread/shared-for.ts';
 import type { Settings } from '../settings.ts';
 import { urlOf } from './banner.ts';
-import { sharedFor } from './shared-for.ts';
 
 // An import would make Node load a second HTTP client too, for what else the module exports: 20 MB.
 const { createServer } = process.getBuiltinModule('node:http');

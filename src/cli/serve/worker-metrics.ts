@@ -1,7 +1,7 @@
 // The metrics of all workers as those of one server: whichever of them is asked, the first process answers with their sum.
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
-import { sharedFor } from './shared-for.ts';
+import { sharedFor } from '../../thread/shared-for.ts';
 
 type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
 

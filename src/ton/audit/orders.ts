@@ -5,7 +5,7 @@ import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
 import { isSealed } from '../outbox/seal.ts';
 import type { Watch } from '../trace/watch.ts';
-import { type Requested, resultOf } from '../venue/history.ts';
+import { type Requested, resultOf, takesBackFor } from '../venue/history.ts';
 import { pack, unpack } from '../venue/json.ts';
 import { type ChainReceipt, settledReceipt } from '../venue/receipts.ts';
 import type { SendKnown, SendsCheck } from './sends.ts';
@@ -16,14 +16,13 @@ const WATCHED: Readonly<Record<string, Watch['kind']>> = {
   refund: 'withdraw',
   takeBack: 'withdraw',
 };
-/** No key of a request has a line break. */
-const TAKE_BACK = 'take back\n';
 
 export class OrdersCheck {
   readonly #sends: SendsCheck;
   readonly #keys = new Set<string>();
   /** Of liquidity that may have been taken back, whose it was. */
   readonly #provided = new Map<string, string>();
+  readonly #events = new Set<number>();
   orders = 0;
 
   constructor(sends: SendsCheck) {
@@ -59,24 +58,40 @@ export class OrdersCheck {
       faultInRequest(order) ??
       this.#faultInSigning(order) ??
       faultInEnd(order, send) ??
+      this.#faultInEvent(order) ??
       (order.status !== 'pending' && !isSealed(order, send ?? null)
         ? 'is not what it was when it ended: its checksum does not match'
         : undefined)
     );
   }
 
-  #faultInKey({ id, account, kind, key, fingerprint }: ChainOrder): string | undefined {
+  #faultInKey(order: ChainOrder): string | undefined {
+    const { id, account, kind, key, fingerprint } = order;
     if ((key === null) !== (fingerprint === null)) return 'has a key without what was asked for under it';
     if (kind === 'provide') this.#provided.set(id, account);
     if (key === null) return undefined;
     const name = `${account}\n${key}`;
     if (this.#keys.has(name)) return `of ${account} has a key that another has as well`;
     this.#keys.add(name);
-    if ((kind === 'takeBack') !== key.startsWith(TAKE_BACK)) return 'has a key of another kind';
-    const of = key.slice(TAKE_BACK.length);
-    return kind === 'takeBack' && this.#provided.get(of) !== account
-      ? 'takes back what nobody has provided'
-      : undefined;
+    const of = takesBackFor(order);
+    if ((kind === 'takeBack') !== (of !== undefined)) return 'has a key of another kind';
+    return of !== undefined && this.#provided.get(of) !== account ? 'takes back what nobody has provided' : undefined;
+  }
+
+  /** An end is told once, and has a place among the others. */
+  #faultInEvent({ status, event, endedAtMs }: ChainOrder): string | undefined {
+    if ((event === null) !== (status === 'pending') || (event === null) !== (endedAtMs === null))
+      return `is ${status}, which its event belies`;
+    if (event === null) return undefined;
+    if (this.#events.has(event)) return `has event ${event}, which another has as well`;
+    this.#events.add(event);
+    return undefined;
+  }
+
+  finish(): string | undefined {
+    for (let event = 1; event <= this.#events.size; event += 1)
+      if (!this.#events.has(event)) return `event ${event} is missing`;
+    return undefined;
   }
 
   /** What its wallet was made to send is what was accepted, in the send that it is bound to and in no other. */

@@ -18,6 +18,6 @@ export class RecordsCheck {
   }
 
   finish(): string | undefined {
-    return this.#sends.finish();
+    return this.#sends.finish() ?? this.#orders.finish();
   }
 }

@@ -105,6 +105,8 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ['an order that is bound to another send', order(2, 'send = 1'), 'order 2 .* is carried by send 2, but bound to 1'],
   ['an order that is bound to nothing', order(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
   ['an order of somebody else', order(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
+  ['an event of another', order(1, 'event = -2'), 'event 1 is missing'],
+  ['an event that is forgotten', order(1, 'event = NULL'), 'order 1 .* is completed, which its event belies'],
   ['a key', order(1, "key = 'other'"), `order 1 .* ${CHECKSUM}`],
   ['a fingerprint', order(1, "fingerprint = 'other'"), `order 1 .* ${CHECKSUM}`],
   ['a key alone', order(1, 'fingerprint = NULL'), 'order 1 .* has a key without what was asked for'],

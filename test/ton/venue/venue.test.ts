@@ -1,10 +1,14 @@
 // The venue on a real devnet: what it quotes is what the contracts pay, and what it refuses never reaches them. One devnet for all: 8 s of CPU.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Address, type Cell, internal } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { keysOf } from '../../../src/access/keys.ts';
 import { Spending } from '../../../src/api/spending.ts';
 import { type Account, amount, ppm } from '../../../src/core/amount.ts';
@@ -13,6 +17,7 @@ import type { ProvideReceipt } from '../../../src/core/commands/provide.ts';
 import { NO_MARKET } from '../../../src/market/no-market.ts';
 import { StoreUnavailable } from '../../../src/ports/store.ts';
 import { type Completed, NotOnThisVenue, SettlementFailed } from '../../../src/ports/venue.ts';
+import { ChainUnavailable } from '../../../src/ton/chain.ts';
 import { lockBody, unlockBody } from '../../../src/ton/contracts/messages.ts';
 import { keyed } from '../../../src/ton/devnet/genesis/keys.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
@@ -471,4 +476,41 @@ test('without a minimum, a swap sends one: what was quoted less the slippage, an
   const { min, expected } = await sent({});
   expect(min).toBe((expected * 99n) / 100n - 1n);
   expect((await sent({ minReceived: expected })).min).toBe(expected - 1n);
+});
+
+test('it is ready while the chain answers, and one answer tells all who ask within a while', async () => {
+  const { endpoint, faucet } = on.server.published;
+  const link = { isUp: true, heads: 0 };
+  const proxy = createServer(async (request, response) => {
+    const body = await text(request);
+    if (body.includes('getAddressInformation')) link.heads += 1;
+    if (!link.isUp) return void response.destroy();
+    const answer = await fetch(endpoint, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const opened = async (readyMs: number) => {
+    const { venue } = await openTon({
+      endpoint: { url, perSecond: 1000, backOffMs: 1 },
+      network: DEVNET_ID,
+      contracts: on.server.published,
+      key: await mnemonicToPrivateKey(faucet.mnemonic.split(' ')),
+      registry: on.registry,
+      orders: on.store.chainOrders,
+      policy: POLICY,
+      readyMs,
+    } as never);
+    return venue;
+  };
+  const [shared, each] = [await opened(3_600_000), await opened(0)];
+  link.heads = 0;
+  await Promise.all(Array.from({ length: 20 }, () => shared.check()));
+  await shared.check();
+  expect(link.heads).toBe(1);
+  link.isUp = false;
+  await expect(each.check()).rejects.toThrow(ChainUnavailable);
+  link.isUp = true;
+  await each.check();
 });
