@@ -199,7 +199,7 @@ export const tonProof = declareCall({
   weight: 5,
   summary: 'API key for a wallet',
   description:
-    'Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. The key reads its balances and\nhistory; what it swaps, its wallet signs (`buildSwap`). The proof must be made for the host of this server.',
+    'Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. The key reads its balances and\nhistory; what it swaps, its wallet signs (`buildSwap`). The proof must be made for the host of this server.\nIf the account has as many keys as allowed, the oldest one that was made by signing in is revoked.',
   input: Fields({
     address: Address('Address of the wallet, as TON Connect tells it.', WALLET),
     walletStateInit: Type.Optional(Text('StateInit of the wallet, base64.', 'te6cckEBAQEAAgAAAEysuc0=', 8192)),

@@ -202,4 +202,15 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect((await ask(again, '/getWallet', undefined, key)).data).toMatchObject({ signer: 'owner', ton: 0 });
   // Of what others have ordered it is told nothing.
   expect(await told(again, 0, 4, key)).toEqual([]);
+
+  // With as many keys as allowed it still signs in: for the oldest of its sign-ins.
+  for (let made = 1; made < 50; made++) await ask(again, '/createKey', {}, key);
+  expect(await ask(again, '/createKey', {}, key)).toMatchObject({ code: 'too_many_keys' });
+  const { payload: next } = (await ask(again, '/tonProofPayload')).data as { payload: string };
+  const later = proofOf(WALLETS.v4r2, { payload: next, domain, timestamp: Math.floor(Date.now() / 1000) });
+  const { key: fresh } = (await ask(again, '/tonProof', later)).data;
+  expect(await ask(again, '/getWallet', undefined, key)).toMatchObject({ status: 401 });
+  expect(await ask(again, '/getWallet', undefined, { authorization: `Bearer ${fresh}` })).toMatchObject({
+    status: 200,
+  });
 });

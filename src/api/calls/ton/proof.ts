@@ -1,10 +1,16 @@
 // GET /tonProofPayload and POST /tonProof
+import type { Keys, KeyView } from '../../../access/keys.ts';
+import { MAX_PAGE } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/ton.ts';
+import type { Account } from '../../../core/amount.ts';
 import { questionOf, sessionChangeOf } from '../../call.ts';
 import { nameIn } from '../../door/host.ts';
 import type { PartyOptions } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { walletsOf } from './wallets.ts';
+
+/** What keys are called that a wallet signs in with. */
+const NAME = 'TON wallet';
 
 export const tonProofPayload = questionOf(declared.tonProofPayload, async ({ venue }) => ({
   payload: await walletsOf(venue).signIns.payload(),
@@ -15,11 +21,26 @@ export const tonProof = sessionChangeOf(declared.tonProof, async ({ venue, keys,
   const proved = await walletsOf(venue).signIns.check(input, own);
   if ('refusal' in proved) throw new ApiError('proof_refused', proved.refusal);
   const { account, use } = proved;
-  const made = await keys.createFor(use, { account, role: 'trader', name: 'TON wallet' });
+  const create = () => keys.createFor(use, { account, role: 'trader', name: NAME });
+  const made = (await create()) ?? ((await revokeOldest(keys, account)) ? await create() : undefined);
   if (made === 'used') throw new ApiError('proof_refused', 'This proof was used before. Connect the wallet again.');
   if (!made) throw new ApiError('too_many_keys', 'The account has as many keys as allowed. Revoke one with revokeKey.');
   return { data: { account, role: 'trader' as const, key: made.key }, about: { account, keyId: made.id } };
 });
+
+/** Of the keys that signing in has made: whoever never signs out could not sign in any more. */
+async function revokeOldest(keys: Keys, account: Account): Promise<boolean> {
+  let oldest: KeyView | undefined;
+  for (let cursor: string | undefined; ; ) {
+    const page = await keys.list({ account, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) });
+    for (const key of page.items)
+      if (key.name === NAME && key.revokedAtMs === null && !(oldest && oldest.createdAtMs <= key.createdAtMs))
+        oldest = key;
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return oldest !== undefined && (await keys.revoke(oldest.id)) !== undefined;
+}
 
 /** Any host could be named in a request: where nobody said which are ours, a proof for another site would be taken. */
 function domainsOf(host: string, { publicUrl, allowedHosts }: PartyOptions): readonly string[] {

@@ -37,6 +37,8 @@ export default function Activity() {
       </>
     );
   }
+  // The exchange keeps nothing of what a wallet sends.
+  if (signsItself(account)) return <PageTitle title={t('activity.title')}>{t('wallet.history')}</PageTitle>;
   // A page of another filter is none of this one's.
   const change = (next: Partial<Filter>) => setFilter({ cursor: '', ...next });
   return (
@@ -57,7 +59,7 @@ export default function Activity() {
           )
         }
       >
-        {t(signsItself(account) ? 'wallet.history' : isOnChain ? 'chain.activity.lead' : 'activity.lead')}
+        {t(isOnChain ? 'chain.activity.lead' : 'activity.lead')}
       </PageTitle>
       <Filters filter={filter} asked={asked} isOperator={isOperator} onChange={change} />
       <div className={styles.columns}>
