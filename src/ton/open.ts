@@ -20,6 +20,7 @@ import { OrderTrack } from './trace/order-track.ts';
 import { Tracker } from './trace/tracker.ts';
 import { Dex, TON } from './venue/dex.ts';
 import { Execution } from './venue/execution.ts';
+import { Planner } from './venue/planner.ts';
 import type { QuoteChoice } from './venue/reads/prices.ts';
 import { VenueTrack } from './venue/track.ts';
 import { TonVenue } from './venue/venue.ts';
@@ -93,18 +94,18 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const { onEnd, onSendEnd, onBalance } = options;
   const told = { onTrouble, onEnd, onSendEnd, onBalance };
   const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...told });
-  const shared = { registry, wallets, outbox, orders, policy, slippagePpm, waitMs };
-  const execution = new Execution({ ...shared, dex, isOwn });
-  // For whoever asks: by the requests that are meant for that.
-  const builder = new Execution({ ...shared, dex: new Dex({ chain: asked, dialect, router, pton }), isOwn });
+  const plannerOn = (dex: Dex) => new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm });
+  const execution = new Execution({ dex, planner: plannerOn(dex), outbox, orders, waitMs });
   const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
   const head = () => asked.head();
   const venue = new TonVenue(
     {
-      ...shared,
       dex: askedDex,
+      orders,
+      policy,
+      registry,
       signIns,
-      builder,
+      planner: plannerOn(new Dex({ chain: asked, dialect, router, pton })),
       ready: sharedFor(options.readyMs ?? READY_MS, head),
       keepMs: options.keepMs,
       quote: options.quote,

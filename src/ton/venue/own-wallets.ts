@@ -19,8 +19,8 @@ import { Tracker } from '../trace/tracker.ts';
 import type { Sent, Verdict, Watch } from '../trace/watch.ts';
 import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { Dex } from './dex.ts';
-import type { Execution } from './execution.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
+import type { Planner } from './planner.ts';
 
 /** Of a wallet's transactions, how many are looked through for a message. */
 const [PAGE, MOST_PAGES] = [50, 4];
@@ -32,25 +32,24 @@ const LATE_S = 30;
 /** Nobody takes it back for who signs himself. */
 const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
 
-type Used = Pick<Execution, 'addressOf' | 'plan'>;
 type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
 
 export class OwnWallets implements VenueWallets {
   readonly signIns: WalletSignIns;
   readonly #dex: Dex;
-  readonly #execution: Used;
+  readonly #planner: Planner;
   readonly #tracker: Tracker;
 
-  constructor(dex: Dex, execution: Used, signIns: WalletSignIns) {
+  constructor(dex: Dex, planner: Planner, signIns: WalletSignIns) {
     this.signIns = signIns;
     this.#dex = dex;
-    this.#execution = execution;
+    this.#planner = planner;
     this.#tracker = new Tracker(dex.chain);
   }
 
   async addressOf(account: Account): Promise<string> {
     // Whoever sends TON to a wallet that is not there yet must not get it back.
-    return (await this.#execution.addressOf(account)).toString({ bounceable: false });
+    return (await this.#planner.addressOf(account)).toString({ bounceable: false });
   }
 
   async wallet(account: Account): Promise<WalletView> {
@@ -63,12 +62,12 @@ export class OwnWallets implements VenueWallets {
     // A name would be given a wallet here, by whoever asks.
     if (command.kind === 'swap' && command.referrer !== undefined && tonAddress(command.referrer) === null)
       throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address.');
-    const { receipt, planned, deadlineS } = await this.#execution.plan(command);
+    const { receipt, planned, deadlineS } = await this.#planner.plan(command);
     return { ...unsigned(planned, deadlineS), receipt };
   }
 
   async buildTakeBack({ account, ...pair }: Pair & { readonly account: Account }) {
-    const user = await this.#execution.addressOf(account);
+    const user = await this.#planner.addressOf(account);
     const queryId = randomBytes(8).readBigUInt64BE();
     const found = await this.#dex.pool(pair.tokenA, pair.tokenB);
     const lpAccount = found && (await this.#dex.lpAccount(found.at, user));
@@ -82,7 +81,7 @@ export class OwnWallets implements VenueWallets {
   }
 
   async follow({ account, kind, bodyHashes, validUntilS, ...pair }: SentByOwner): Promise<Followed> {
-    const user = await this.#execution.addressOf(account);
+    const user = await this.#planner.addressOf(account);
     const state = await this.#dex.chain.account(user);
     const found = await this.#find(user, state, bodyHashes);
     // By the chain's own clock: what has expired there can be sent no more.

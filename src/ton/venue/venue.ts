@@ -23,6 +23,7 @@ import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
 import { Listing, NOT_HERE } from './listing.ts';
 import { OwnWallets } from './own-wallets.ts';
+import type { Planner } from './planner.ts';
 import { Holdings } from './reads/holdings.ts';
 import { Kept } from './reads/kept.ts';
 import { OrderReads } from './reads/orders.ts';
@@ -40,7 +41,7 @@ export type TonVenueOptions = {
   /** Resolves when the chain answers. */
   ready(): Promise<unknown>;
   /** Messages for wallets whose owners sign. */
-  readonly builder: Pick<Execution, 'addressOf' | 'plan'>;
+  readonly planner: Planner;
   /** What limits of keys are in. */
   readonly quote: QuoteChoice;
   /** How long what the chain said is told again without asking. */
@@ -67,8 +68,8 @@ export class TonVenue implements Venue, Health {
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
     this.#execution = execution;
-    this.wallets = new OwnWallets(options.dex, options.builder, options.signIns);
-    const addressOf = (account: Account) => execution.addressOf(account);
+    this.wallets = new OwnWallets(options.dex, options.planner, options.signIns);
+    const addressOf = (account: Account) => options.planner.addressOf(account);
     this.#listing = new Listing(options);
     this.#quotes = new Quotes({ ...options, addressOf });
     this.#pools = new Pools(options);

@@ -3,13 +3,13 @@ import { type Account, type Amount, amount, type TokenAddress } from '../../../c
 import { worthOf } from '../../../core/maths/liquidity.ts';
 import type { Holding, Page, PageRequest, Position, Venue } from '../../../ports/venue.ts';
 import type { Dex } from '../dex.ts';
-import type { Execution } from '../execution.ts';
+import type { Planner } from '../planner.ts';
 import { reservesOf, unknownPool } from './pools.ts';
 
 type Options = {
   readonly dex: Dex;
   readonly registry: Pick<Venue, 'pair' | 'token' | 'tokens'>;
-  readonly addressOf: Execution['addressOf'];
+  readonly addressOf: Planner['addressOf'];
 };
 
 export class Holdings {

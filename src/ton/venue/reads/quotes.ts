@@ -18,8 +18,8 @@ import {
   refused,
 } from '../../../ports/venue.ts';
 import type { Dex } from '../dex.ts';
-import type { Execution } from '../execution.ts';
 import { Pending } from '../pending.ts';
+import type { Planner } from '../planner.ts';
 import { type Holder, listedPair, type Registry, readState } from '../state.ts';
 import { reservesOf, unknownPool } from './pools.ts';
 
@@ -28,7 +28,7 @@ type Options = {
   readonly registry: Registry;
   readonly orders: Pick<ChainOrders, 'lastOrder'>;
   readonly policy: Policy;
-  readonly addressOf: Execution['addressOf'];
+  readonly addressOf: Planner['addressOf'];
 };
 
 export class Quotes {
