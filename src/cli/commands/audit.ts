@@ -57,7 +57,7 @@ function mostOf(compare: string | undefined): number {
 /** In words, how many orders the chain was asked about; throws where it says otherwise than the store. */
 async function compare(settings: Settings, store: Store, most: number, progress: Progress): Promise<string> {
   // Only where there are such orders is anything loaded that knows a chain.
-  const { openChain } = await import('../serve/ton-endpoint.ts');
+  const { openChain } = await import('../serve/ton/endpoint.ts');
   const { compareWithChain } = await import('../../ton/audit/chain.ts');
   const chain = await openChain(settings).catch((error: Error) => error);
   if (chain instanceof Error) return `not compared with the chain: ${chain.message}`;

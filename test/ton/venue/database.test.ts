@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/api/metrics/metrics.ts';
-import { openOnTon } from '../../../src/cli/serve/ton.ts';
+import { openOnTon } from '../../../src/cli/serve/ton/open.ts';
 import { checkVenue, markVenue } from '../../../src/cli/serve/venue-mark.ts';
 import { readSettings } from '../../../src/cli/settings.ts';
 import type { Store } from '../../../src/ports/store.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../../../src/api/metrics/metrics.ts';
 import { registerTon } from '../../../src/api/metrics/ton.ts';
-import { tellersOf } from '../../../src/cli/serve/ton.ts';
+import { tellersOf } from '../../../src/cli/serve/ton/open.ts';
 import { type Account, amount } from '../../../src/core/amount.ts';
 import { ChainUnavailable } from '../../../src/ton/chain.ts';
 import { type Mood, MoodyEndpoint } from './moody-endpoint.ts';

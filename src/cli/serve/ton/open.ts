@@ -1,24 +1,24 @@
 // What a server on TON opens: an endpoint, or a devnet inside the process, and the venue on it.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Challenges } from '../../access/people/challenges.ts';
-import { tonAddress } from '../../address.ts';
-import type { Metrics } from '../../api/metrics/metrics.ts';
-import { registerTon, registerTonGauges, type TonMetrics } from '../../api/metrics/ton.ts';
-import type { Account } from '../../core/amount.ts';
-import type { Health } from '../../ports/health.ts';
-import type { Store } from '../../ports/store.ts';
-import type { Venue } from '../../ports/venue.ts';
-import { ChainUnavailable } from '../../ton/chain.ts';
-import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../ton/open.ts';
-import type { OutboxTold } from '../../ton/outbox/outbox.ts';
-import { PROOF_MS } from '../../ton/proof/check.ts';
-import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
-import { MAINNET, TESTNET } from '../../ton/wallets/wallet-v5.ts';
-import { BadSetting, policyOf, type Settings } from '../settings.ts';
-import { endpointOf } from './ton-endpoint.ts';
-import { TroubleLog } from './trouble-log.ts';
-import { checkVenue, markVenue } from './venue-mark.ts';
+import { Challenges } from '../../../access/people/challenges.ts';
+import { tonAddress } from '../../../address.ts';
+import type { Metrics } from '../../../api/metrics/metrics.ts';
+import { registerTon, registerTonGauges, type TonMetrics } from '../../../api/metrics/ton.ts';
+import type { Account } from '../../../core/amount.ts';
+import type { Health } from '../../../ports/health.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { Venue } from '../../../ports/venue.ts';
+import { ChainUnavailable } from '../../../ton/chain.ts';
+import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../../ton/open.ts';
+import type { OutboxTold } from '../../../ton/outbox/outbox.ts';
+import { PROOF_MS } from '../../../ton/proof/check.ts';
+import { BadKeyFile, readKey } from '../../../ton/wallets/key-file.ts';
+import { MAINNET, TESTNET } from '../../../ton/wallets/wallet-v5.ts';
+import { BadSetting, policyOf, type Settings } from '../../settings.ts';
+import { TroubleLog } from '../log/trouble.ts';
+import { checkVenue, markVenue } from '../venue-mark.ts';
+import { endpointOf } from './endpoint.ts';
 
 export type OnTon = {
   /** The id that wallets know it by. */
@@ -103,11 +103,11 @@ async function onDevnet(
   { onAnswer, showGauges, ...shared }: Shared,
   logger: Logger,
 ): Promise<OnTon> {
-  const { serveDevnet } = await import('../../ton/devnet/server.ts');
-  const { addDevnetRoutes } = await import('../../ton/devnet/routes.ts');
-  const { listDevnet } = await import('../../ton/devnet/listing.ts');
-  const { DEVNET_ID } = await import('../../ton/devnet/network.ts');
-  const { keyed } = await import('../../ton/devnet/genesis/keys.ts');
+  const { serveDevnet } = await import('../../../ton/devnet/server.ts');
+  const { addDevnetRoutes } = await import('../../../ton/devnet/routes.ts');
+  const { listDevnet } = await import('../../../ton/devnet/listing.ts');
+  const { DEVNET_ID } = await import('../../../ton/devnet/network.ts');
+  const { keyed } = await import('../../../ton/devnet/genesis/keys.ts');
   // A door of its own for the gateway, which limits and hosts of the server's are not meant for.
   const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
