@@ -14,7 +14,7 @@ import { ask, GetterFailed, ptonVersion } from './dialect/getters.ts';
 import { stonfiV1 } from './dialect/stonfi-v1.ts';
 import { stonfiV2 } from './dialect/stonfi-v2.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
-import { Outbox, type OutboxTold } from './outbox/outbox.ts';
+import { Outbox, type OutboxListeners } from './outbox/outbox.ts';
 import { type Payloads, WalletSignIn } from './proof/sign-in.ts';
 import { OrderTrack } from './trace/order-track.ts';
 import { Tracker } from './trace/tracker.ts';
@@ -51,7 +51,7 @@ export type OpenOptions = {
   readonly readyMs?: number;
   /** What went wrong and will be tried again, of whom. */
   onTrouble(error: unknown, account: string): void;
-} & OutboxTold;
+} & OutboxListeners;
 
 export type OpenTon = {
   readonly venue: TonVenue;
@@ -90,10 +90,9 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
     orders,
     takeBack: (order) => execution.takeBack(order),
   });
-  const { ttlS, lookEveryMs, onTrouble } = options;
-  const { onEnd, onSendEnd, onBalance } = options;
-  const told = { onTrouble, onEnd, onSendEnd, onBalance };
-  const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...told });
+  const { ttlS, lookEveryMs, onTrouble, onEnd, onSendEnd, onBalance } = options;
+  const listeners = { onTrouble, onEnd, onSendEnd, onBalance };
+  const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...listeners });
   const plannerOn = (dex: Dex) => new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm });
   const execution = new Execution({ dex, planner: plannerOn(dex), outbox, orders, waitMs });
   const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
@@ -151,7 +150,7 @@ async function checkNetwork(chain: Endpoint, network: NetworkId): Promise<void> 
     throw new BadChain(`TON_NETWORK=${name}: TON_ENDPOINT is of another network`);
 }
 
-/** Whether the contracts are ours. What can be told to be wrong is told here, before anything is signed. */
+/** Whether the contracts are ours. Refuses what is wrong with them, before anything is signed. */
 async function checkContracts(dex: Dex, pton: Address, network: NetworkId): Promise<boolean> {
   const { chain, dialect, router } = dex;
   const { code, head } = await chain.account(router);

@@ -64,6 +64,6 @@ async function compare(settings: Settings, store: Store, most: number, progress:
   const onProgress = (done: number, total: number) => progress.show('orders', done, total);
   const { compared, unknown, fault } = await compareWithChain({ orders: store.chainOrders, chain, most, onProgress });
   if (fault !== undefined) throw new AuditOffence(`TON: ${fault}`);
-  const untold = unknown === 0 ? '' : `, ${unknown} of which the endpoint could not tell`;
-  return `${compared} of the last compared with the chain${untold}`;
+  const more = unknown === 0 ? '' : `, ${unknown} more could not be: the endpoint does not show them`;
+  return `${compared} of the last compared with the chain${more}`;
 }

@@ -91,8 +91,8 @@ async function faultInEnd(chain: Chain, track: Track, order: ChainOrder, send: C
   if (verdict.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
   if (verdict.status !== order.status) return `is ${order.status}, but on the chain it is ${verdict.status}`;
   // Reasons are words, which another version of the program may say in another way.
-  const { seal, reason, ...told } = JSON.parse(order.result ?? '{}');
-  return isDeepStrictEqual(told, verdict.details) ? undefined : 'ended in another way on the chain than is stored';
+  const { seal, reason, ...details } = JSON.parse(order.result ?? '{}');
+  return isDeepStrictEqual(details, verdict.details) ? undefined : 'ended in another way on the chain than is stored';
 }
 
 function walletOf({ boc }: ChainSend): Address {

@@ -144,28 +144,29 @@ function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | un
   if (send?.state === 'dead') return `is bound to send ${order.send}, which was never executed`;
   if (result === null) return undefined;
   if (send && send.state !== 'done') return `has ended, but send ${order.send} has not`;
-  const told = resultOf(order);
-  if (told.transactionHash !== undefined && told.transactionHash !== send?.hash)
+  const ended = resultOf(order);
+  if (ended.transactionHash !== undefined && ended.transactionHash !== send?.hash)
     return 'tells another transaction than the one that sent it';
-  if (status === 'failed') return told.reason ? undefined : 'failed without a reason';
+  if (status === 'failed') return ended.reason ? undefined : 'failed without a reason';
   if (!send) return 'is completed, but was never sent';
-  return faultInReceipt(unpack<Requested>(order.request), told.receipt);
+  return faultInReceipt(unpack<Requested>(order.request), ended.receipt);
 }
 
 /** Of what was expected, only what a chain decides is another. */
-function faultInReceipt(asked: Requested, told: ChainReceipt | undefined): string | undefined {
-  if ('takesBack' in asked) return told ? 'has a receipt that nobody asked for' : undefined;
+function faultInReceipt(asked: Requested, stored: ChainReceipt | undefined): string | undefined {
+  if ('takesBack' in asked) return stored ? 'has a receipt that nobody asked for' : undefined;
   const { receipt: expected, protocolFeePpm } = asked;
-  if (told?.kind !== expected.kind) return 'has a receipt of something else';
-  if (told.amountA < 0n || told.amountB < 0n) return 'has a receipt with less than nothing';
-  const follows = settledReceipt(expected, arrivedBy(expected, told), protocolFeePpm);
-  return pack(follows) === pack(told) ? undefined : 'has a receipt that does not add up';
+  if (stored?.kind !== expected.kind) return 'has a receipt of something else';
+  if (stored.amountA < 0n || stored.amountB < 0n) return 'has a receipt with less than nothing';
+  const follows = settledReceipt(expected, arrivedBy(expected, stored), protocolFeePpm);
+  return pack(follows) === pack(stored) ? undefined : 'has a receipt that does not add up';
 }
 
-/** What must have arrived for this to be told. */
-function arrivedBy(expected: ChainReceipt, told: ChainReceipt): Parameters<typeof settledReceipt>[1] {
-  if (told.kind === 'swap') return { sides: [0n, told.amountB], lp: 0n, refFee: 'fees' in told ? told.fees.ref : 0n };
-  if (told.kind === 'refund') return { sides: [told.amountA, told.amountB], lp: 0n, refFee: 0n };
+/** What must have arrived for this to be stored. */
+function arrivedBy(expected: ChainReceipt, stored: ChainReceipt): Parameters<typeof settledReceipt>[1] {
+  if (stored.kind === 'swap')
+    return { sides: [0n, stored.amountB], lp: 0n, refFee: 'fees' in stored ? stored.fees.ref : 0n };
+  if (stored.kind === 'refund') return { sides: [stored.amountA, stored.amountB], lp: 0n, refFee: 0n };
   const { amountA, amountB } = expected as ProvideReceipt;
-  return { sides: [amountA - told.amountA, amountB - told.amountB], lp: told.lpTokens, refFee: 0n };
+  return { sides: [amountA - stored.amountA, amountB - stored.amountB], lp: stored.lpTokens, refFee: 0n };
 }

@@ -90,7 +90,9 @@ export class OwnWallets implements VenueWallets {
     if (typeof found === 'string') return { status: 'pending' };
     const transactionHash = found.transaction.hash().toString('hex');
     const verdict = await this.#tracker.track(found.sent, await this.#watch(kind, pair, user));
-    return verdict.status === 'pending' ? { status: 'pending', transactionHash } : told(kind, verdict, transactionHash);
+    return verdict.status === 'pending'
+      ? { status: 'pending', transactionHash }
+      : followed(kind, verdict, transactionHash);
   }
 
   async #watch(kind: SentByOwner['kind'], pair: Pair, user: Address): Promise<Watch> {
@@ -137,7 +139,7 @@ function unsigned(
   };
 }
 
-function told(
+function followed(
   kind: SentByOwner['kind'],
   verdict: Exclude<Verdict, { status: 'pending' }>,
   transactionHash: string,

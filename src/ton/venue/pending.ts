@@ -1,4 +1,4 @@
-// What an account has ordered and the chain has not done yet: so much of its balances is spoken for.
+// What an account has ordered and the chain has not done yet: so much of its balances is reserved.
 import type { Address } from '@ton/core';
 import { lpToken } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
