@@ -1,13 +1,21 @@
 // The DEX as the venue reads it: where wallets and pools are, and what they hold now.
 import { Address } from '@ton/core';
-import { type Account, type Amount, amount, type PoolAddress, type TokenAddress } from '../../core/amount.ts';
+import {
+  type Account,
+  type Amount,
+  amount,
+  type PoolAddress,
+  type Ppm,
+  ppm,
+  type TokenAddress,
+} from '../../core/amount.ts';
 import { CONSTANT_PRODUCT } from '../../core/curves/curves.ts';
+import type { SwapRates } from '../../core/maths/fill.ts';
 import { type Pool, pairKey } from '../../core/pool.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
 import { GetterFailed, jettonBalance, lpAccountAddress, minterOf, poolAddress, walletOf } from '../dialect/getters.ts';
-import { ratesOf } from '../pool-quote.ts';
 
 /** Stands for TON itself, which the contracts know as pTON. */
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c' as TokenAddress;
@@ -199,3 +207,12 @@ function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: Token
     protocolFeeAddress: data.feeAddress === null ? null : (data.feeAddress.toString() as Account),
   };
 }
+
+/** The core's rates are in millionths, those of the contracts in 1/10000. */
+export const ratesOf = (pool: PoolData, refFeeBps: bigint): SwapRates => ({
+  lpFeePpm: inPpm(pool.lpFeeBps),
+  protocolFeePpm: inPpm(pool.protocolFeeBps),
+  refFeePpm: inPpm(refFeeBps),
+});
+
+const inPpm = (bps: bigint): Ppm => ppm(bps * 100n);
