@@ -45,7 +45,7 @@ export type OpenOptions = {
   readonly ttlS: number;
   /** Between two looks at the chain. */
   readonly lookEveryMs: number;
-  /** How long what a pool holds is told again without asking. */
+  /** For how long what a pool holds need not be asked again. */
   readonly keepMs: number;
   /** For how long one answer tells all who ask whether the chain can be reached. */
   readonly readyMs?: number;

@@ -44,7 +44,7 @@ export type TonVenueOptions = {
   readonly planner: Planner;
   /** What limits of keys are in. */
   readonly quote: QuoteChoice;
-  /** How long what the chain said is told again without asking. */
+  /** For how long what the chain said need not be asked again. */
   readonly keepMs: number;
   /** Of the last swap, or what one takes on these contracts. */
   readonly swapGas: () => number;
