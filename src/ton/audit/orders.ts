@@ -67,21 +67,22 @@ export class OrdersCheck {
 
   #faultInKey(order: ChainOrder): string | undefined {
     const { id, account, kind, key, fingerprint } = order;
-    if ((key === null) !== (fingerprint === null)) return 'has a key without what was asked for under it';
+    if ((key === null) !== (fingerprint === null))
+      return 'has an idempotency key without a fingerprint, or a fingerprint without a key';
     if (kind === 'provide') this.#provided.set(id, account);
     if (key === null) return undefined;
     const name = `${account}\n${key}`;
     if (this.#keys.has(name)) return `of ${account} has a key that another has as well`;
     this.#keys.add(name);
     const of = takesBackFor(order);
-    if ((kind === 'takeBack') !== (of !== undefined)) return 'has a key of another kind';
+    if ((kind === 'takeBack') !== (of !== undefined)) return 'has a key that does not fit its kind';
     return of !== undefined && this.#provided.get(of) !== account ? 'takes back what nobody has provided' : undefined;
   }
 
-  /** An end is told once, and has a place among the others. */
+  /** An order that has ended has one event, with a number of its own. */
   #faultInEvent({ status, event, endedAtMs }: ChainOrder): string | undefined {
     if ((event === null) !== (status === 'pending') || (event === null) !== (endedAtMs === null))
-      return `is ${status}, which its event belies`;
+      return `is ${status}, but its event says otherwise`;
     if (event === null) return undefined;
     if (this.#events.has(event)) return `has event ${event}, which another has as well`;
     this.#events.add(event);
@@ -103,7 +104,7 @@ export class OrdersCheck {
     const wallet = this.#sends.wallet(account);
     if (!wallet) return `is of ${account}, who has no wallet`;
     const { user } = JSON.parse(watch) as Watch;
-    return wallet.address !== undefined && user !== wallet.address ? 'waits for another wallet' : undefined;
+    return wallet.address !== undefined && user !== wallet.address ? 'is followed for another wallet' : undefined;
   }
 }
 
@@ -113,7 +114,7 @@ const faultInName = ({ id, createdAtMs }: ChainOrder): string | undefined =>
 /** The receipt that was expected, the messages that were to bring it, and what is watched for. */
 function faultInRequest({ kind, account, request, messages, watch }: ChainOrder): string | undefined {
   const asked = unpack<Requested>(request);
-  if ((JSON.parse(watch) as Watch).kind !== WATCHED[kind]) return 'is watched as something else';
+  if ((JSON.parse(watch) as Watch).kind !== WATCHED[kind]) return 'is followed as another kind of order';
   if ('takesBack' in asked) return kind === 'takeBack' ? undefined : `is stored as ${kind}, but takes back`;
   const { receipt } = asked;
   if (receipt.kind !== kind) return `is stored as ${kind}, but is a ${receipt.kind}`;
@@ -140,13 +141,13 @@ function amountIn(message: string): bigint {
 
 function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | undefined {
   const { status, result } = order;
-  if ((status === 'pending') !== (result === null)) return `is ${status}, which its result belies`;
+  if ((status === 'pending') !== (result === null)) return `is ${status}, but its result says otherwise`;
   if (send?.state === 'dead') return `is bound to send ${order.send}, which was never executed`;
   if (result === null) return undefined;
   if (send && send.state !== 'done') return `has ended, but send ${order.send} has not`;
   const ended = resultOf(order);
   if (ended.transactionHash !== undefined && ended.transactionHash !== send?.hash)
-    return 'tells another transaction than the one that sent it';
+    return 'names another transaction than the one that sent it';
   if (status === 'failed') return ended.reason ? undefined : 'failed without a reason';
   if (!send) return 'is completed, but was never sent';
   return faultInReceipt(unpack<Requested>(order.request), ended.receipt);
@@ -156,8 +157,8 @@ function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | un
 function faultInReceipt(asked: Requested, stored: ChainReceipt | undefined): string | undefined {
   if ('takesBack' in asked) return stored ? 'has a receipt that nobody asked for' : undefined;
   const { receipt: expected, protocolFeePpm } = asked;
-  if (stored?.kind !== expected.kind) return 'has a receipt of something else';
-  if (stored.amountA < 0n || stored.amountB < 0n) return 'has a receipt with less than nothing';
+  if (stored?.kind !== expected.kind) return 'has a receipt of another kind';
+  if (stored.amountA < 0n || stored.amountB < 0n) return 'has a receipt with a negative amount';
   const follows = settledReceipt(expected, arrivedBy(expected, stored), protocolFeePpm);
   return pack(follows) === pack(stored) ? undefined : 'has a receipt that does not add up';
 }

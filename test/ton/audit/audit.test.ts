@@ -95,8 +95,8 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ],
   ['a reason', retold(5, 'result', 'minimum', 'maximum'), `order 5 .* ${CHECKSUM}`],
   ['a completed order that failed', order(1, "status = 'failed'"), 'order 1 .* failed without a reason'],
-  ['a failed order that is completed', order(5, "status = 'completed'"), 'order 5 .* receipt of something else'],
-  ['an end that is forgotten', order(1, "status = 'pending'"), 'order 1 .* is pending, which its result belies'],
+  ['a failed order that is completed', order(5, "status = 'completed'"), 'order 5 .* receipt of another kind'],
+  ['an end that is forgotten', order(1, "status = 'pending'"), 'order 1 .* is pending, but its result says otherwise'],
   [
     'an order that would be signed again',
     order(1, "status = 'pending', result = NULL, send = NULL"),
@@ -106,10 +106,10 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ['an order that is bound to nothing', order(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
   ['an order of somebody else', order(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
   ['an event of another', order(1, 'event = -2'), 'event 1 is missing'],
-  ['an event that is forgotten', order(1, 'event = NULL'), 'order 1 .* is completed, which its event belies'],
+  ['an event that is forgotten', order(1, 'event = NULL'), 'order 1 .* is completed, but its event says otherwise'],
   ['a key', order(1, "key = 'other'"), `order 1 .* ${CHECKSUM}`],
   ['a fingerprint', order(1, "fingerprint = 'other'"), `order 1 .* ${CHECKSUM}`],
-  ['a key alone', order(1, 'fingerprint = NULL'), 'order 1 .* has a key without what was asked for'],
+  ['a key alone', order(1, 'fingerprint = NULL'), 'order 1 .* has an idempotency key without a fingerprint'],
   [
     'what was taken back',
     order(7, `key = 'take back\n00000000-0000-7000-8000-000000000000'`),
@@ -130,18 +130,18 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     order(8, `messages = '${'te6cckEBAQEADgAAGA+KfqUAAAAAAAAAAAHiNpU='}'`),
     'order 8 .* cannot be read',
   ],
-  ['whom it waits for', retold(8, 'watch', '"user":"0:', '"user":"0:0'), 'order 8 .* waits for another wallet'],
+  ['whom it waits for', retold(8, 'watch', '"user":"0:', '"user":"0:0'), 'order 8 .* is followed for another wallet'],
   [
     'what it waits for',
     retold(8, 'watch', '"kind":"swap"', '"kind":"provide"'),
-    'order 8 .* is watched as something else',
+    'order 8 .* is followed as another kind of order',
   ],
-  ['a kind', order(3, "kind = 'swap'"), 'order 3 .* is watched as something else'],
+  ['a kind', order(3, "kind = 'swap'"), 'order 3 .* is followed as another kind of order'],
   ['a deadline', order(4, 'deadline_s = deadline_s + 1'), `order 4 .* ${CHECKSUM}`],
   ['a time', order(4, 'created_at_ms = created_at_ms + 1'), 'order 4 .* was accepted at another time than its id says'],
   ['a result that was cut', order(1, "result = '{'"), 'order 1 .* cannot be read'],
   ['an order that was deleted', 'DELETE FROM chain_orders WHERE number = 2', 'order 3 follows 1: one is missing'],
-  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann is of no order/],
+  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no order/],
   ['a send that was deleted', 'DELETE FROM chain_sends WHERE id = 2', 'send 3 follows 1: one is missing'],
   [
     'a wallet that was deleted',
@@ -156,7 +156,7 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   [
     'the hash of a transaction',
     send(1, `hash = '${'0'.repeat(64)}'`),
-    'order 1 .* tells another transaction than the one that sent it',
+    'order 1 .* names another transaction than the one that sent it',
   ],
   ['the time of a transaction', send(1, `lt = replace(lt || '.', '00.', '01')`), `order 1 .* ${CHECKSUM}`],
   ['a seqno', send(2, 'seqno = seqno + 1'), 'send 2 of ann is signed for seqno 1, but 2 is stored'],
@@ -183,7 +183,7 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     send(1, "state = 'live', lt = NULL, hash = NULL"),
     'send 2 of ann comes after send 1, which may yet be executed',
   ],
-  ['a send without its transaction', send(1, 'lt = NULL'), 'send 1 of ann is done, which its transaction belies'],
+  ['a send without its transaction', send(1, 'lt = NULL'), 'send 1 of ann is done, but its transaction says otherwise'],
 ];
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
