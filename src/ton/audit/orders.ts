@@ -3,7 +3,7 @@ import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
-import { isSealed } from '../outbox/seal.ts';
+import { hasSeal, isSealed } from '../outbox/seal.ts';
 import type { Watch } from '../trace/watch.ts';
 import { type Requested, resultOf, takesBackFor } from '../venue/history.ts';
 import { pack, unpack } from '../venue/json.ts';
@@ -59,9 +59,7 @@ export class OrdersCheck {
       this.#faultInSigning(order) ??
       faultInEnd(order, send) ??
       this.#faultInEvent(order) ??
-      (order.status !== 'pending' && !isSealed(order, send ?? null)
-        ? 'is not what it was when it ended: its checksum does not match'
-        : undefined)
+      faultInSeal(order, send)
     );
   }
 
@@ -151,6 +149,14 @@ function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | un
   if (status === 'failed') return ended.reason ? undefined : 'failed without a reason';
   if (!send) return 'is completed, but was never sent';
   return faultInReceipt(unpack<Requested>(order.request), ended.receipt);
+}
+
+/** What ended before there were checksums has none; the schema's upgrade says of it that it ended when it was accepted. */
+function faultInSeal(order: ChainOrder, send: SendKnown | undefined): string | undefined {
+  const { status, createdAtMs, endedAtMs } = order;
+  if (status === 'pending' || isSealed(order, send ?? null)) return undefined;
+  if (!hasSeal(order) && endedAtMs === createdAtMs) return undefined;
+  return 'is not what it was when it ended: its checksum does not match';
 }
 
 /** Of what was expected, only what a chain decides is another. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Dictionary } from '@ton/core';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditChainOrders } from '../../../src/audit/chain-orders.ts';
@@ -12,8 +13,10 @@ import type { Store } from '../../../src/ports/store.ts';
 import { openPostgresCopyTarget } from '../../../src/store/postgres/copy-target.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { compareWithChain } from '../../../src/ton/audit/chain.ts';
+import type { Chain } from '../../../src/ton/chain.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
 import { sealed } from '../../../src/ton/outbox/seal.ts';
+import { NOT_ENOUGH_TON } from '../../../src/ton/trace/words.ts';
 import { swapOf } from '../../../src/ton/venue/history.ts';
 import { openStore } from '../../exchange-file.ts';
 import { createDatabase } from '../../postgres/database.ts';
@@ -197,6 +200,22 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
     expect(JSON.stringify(swapOf(order as ChainOrder)?.settlement, (_, each) => String(each))).not.toContain('seal');
   });
 
+  test('what ended before there were checksums passes; what has lost its own does not', async () => {
+    const place = places[name] as Place;
+    const without = (more: string) =>
+      `UPDATE chain_orders SET result = substr(result, 1, length(result) - 27) || '}'${more} WHERE result IS NOT NULL`;
+    try {
+      await place.execute(without(''));
+      await expect(auditOf(place)).rejects.toThrow(CHECKSUM);
+      await restore(place);
+      // As the schema's upgrade leaves them.
+      await place.execute(without(', ended_at_ms = created_at_ms'));
+      expect(await auditOf(place)).toBe(8);
+    } finally {
+      await restore(place);
+    }
+  });
+
   test.each(TAMPERED)('%s is found', async (_, sql, words) => {
     const place = places[name] as Place;
     try {
@@ -211,10 +230,11 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
 });
 
 describe('the chain itself', () => {
-  const compare = (most = 100) =>
+  const endpoint = () => new Endpoint({ url: on.server.published.endpoint, perSecond: 10_000, backOffMs: 1 });
+  const compare = (most = 100, chain: Chain = endpoint()) =>
     compareWithChain({
       orders: (places.SQLite as Place).store.chainOrders,
-      chain: new Endpoint({ url: on.server.published.endpoint, perSecond: 10_000, backOffMs: 1 }),
+      chain,
       most,
       onProgress: () => {},
     });
@@ -264,6 +284,35 @@ describe('the chain itself', () => {
       await change();
       await auditOf(place);
       expect((await compare()).fault).toMatch(new RegExp(words));
+    } finally {
+      await restore(place);
+    }
+  });
+
+  test('says the same of what an older version told less about', async () => {
+    const place = places.SQLite as Place;
+    try {
+      await place.execute(
+        `UPDATE chain_orders SET result = json_remove(result, '$.seal', '$.reasonCode', '$.returned')
+         WHERE result IS NOT NULL`,
+      );
+      expect(await compare()).toEqual({ compared: 7, unknown: 0 });
+      await place.execute(retold(3, 'result', '"networkFeeNano":{"$whole":"', '"networkFeeNano":{"$whole":"1'));
+      expect((await compare()).fault).toMatch(/order 3 .* ended in another way/);
+    } finally {
+      await restore(place);
+    }
+  });
+
+  test('says the same of what its wallet had not enough TON for', async () => {
+    const place = places.SQLite as Place;
+    const sentNothing = endpoint();
+    const transactions = sentNothing.transactions.bind(sentNothing);
+    sentNothing.transactions = async (...asked) =>
+      (await transactions(...asked)).map((one) => Object.assign(one, { outMessages: Dictionary.empty() }));
+    try {
+      await seal(7, 'failed', () => NOT_ENOUGH_TON);
+      expect(await compare(2, sentNothing)).toEqual({ compared: 1, unknown: 0 });
     } finally {
       await restore(place);
     }
