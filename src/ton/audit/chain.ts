@@ -1,4 +1,4 @@
-// The audit of orders against the chain itself: each is judged again by its transactions, and must have ended as is stored.
+// The audit of orders against the chain itself: each is judged again by its transactions, and must have ended as stored.
 import { isDeepStrictEqual } from 'node:util';
 import { type Address, Cell, loadMessage } from '@ton/core';
 import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';

@@ -1,4 +1,4 @@
-// The audit of orders: what was accepted, what was signed for it and what is told of its end say the same.
+// The audit of orders: what was accepted, what was signed for it and what is stored of its end agree.
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
