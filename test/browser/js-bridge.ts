@@ -1,4 +1,5 @@
 // A wallet within the browser, as extensions are: its key signs real proofs and real messages, and it is in whatever mood a test wants.
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   Address,
   beginCell,
@@ -18,6 +19,7 @@ import { prove } from '../ton/proof/signer.ts';
 /** `speechless` sends and never says so, `broken` neither sends nor says why, `careless` sends the first message only. */
 type Mood =
   | 'careless'
+  | 'undecided'
   | 'confirms'
   | 'declines'
   | 'on another network'
@@ -116,6 +118,7 @@ export async function injectWallet(
     if (asked.method === 'restore')
       return wallet.isConnected && wallet.mood !== 'forgetful' ? connected([]) : failed('connect_error', 100);
     if (asked.method === 'connect') {
+      while (wallet.mood === 'undecided') await delay(20);
       if (wallet.mood === 'declines') return failed('connect_error', 300);
       wallet.isConnected = true;
       const payload = asked.items.find(({ name }) => name === 'ton_proof')?.payload;

@@ -15,11 +15,14 @@ import { t } from '../../words/words.ts';
 import { network } from '../chain.ts';
 import { ofBrowser } from '../stored.ts';
 
+/** A wallet may still confirm what was given up here: that is not kept. */
+let isGivenUp = false;
+
 const connector = new TonConnect({
   manifestUrl: `${location.origin}/tonconnect-manifest.json`,
   walletsListSource: '/tonconnect-wallets.json',
   storage: {
-    setItem: async (name, text) => ofBrowser.setItem(name, text),
+    setItem: async (name, text) => void (isGivenUp || ofBrowser.setItem(name, text)),
     getItem: async (name) => ofBrowser.getItem(name),
     removeItem: async (name) => ofBrowser.removeItem(name),
   },
@@ -85,6 +88,7 @@ type Connecting = {
 /** Comes to the proof that the wallet is theirs who confirmed; without one nothing stays connected. */
 export async function connect({ source }: Choice, payload: string, { signal, onLink }: Connecting): Promise<Proof> {
   await disconnect();
+  isGivenUp = false;
   const wallet = await new Promise<Wallet>((resolve, reject) => {
     const stop = connector.onStatusChange(
       (connected) => {
@@ -97,7 +101,10 @@ export async function connect({ source }: Choice, payload: string, { signal, onL
         reject(asFailure(error));
       },
     );
-    signal.addEventListener('abort', stop);
+    signal.addEventListener('abort', () => {
+      isGivenUp = true;
+      stop();
+    });
     const link = connector.connect(source as never, { request: { tonProof: payload }, signal }) as string | undefined;
     if (typeof link === 'string') onLink(link);
   });

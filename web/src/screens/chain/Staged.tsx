@@ -11,11 +11,18 @@ import { t } from '../../words/words.ts';
 import { Outcome } from '../portfolio/liquidity/Outcome.tsx';
 import type { ChainPool } from './pools.ts';
 
+/** No event tells of it, and it may come from another page. */
+const LOOK_MS = 5000;
+
 export function Staged({ wallet, pool }: { readonly wallet: string; readonly pool: ChainPool }) {
   const { jetton0, jetton1, symbol0, symbol1 } = pool;
   const pressing = usePress('refundLiquidity', `staged ${jetton0} ${jetton1}`);
   const { state } = pressing;
-  const { data } = useCall('buildRefund', { wallet, jetton0, jetton1, staged: true }, { enabled: !isOpen(state) });
+  const { data } = useCall(
+    'buildRefund',
+    { wallet, jetton0, jetton1, staged: true },
+    { enabled: !isOpen(state), everyMs: LOOK_MS },
+  );
   if (state.kind === 'done') return <Notice>{t('wallet.staged.done')}</Notice>;
   if (data === undefined || data.messages.length === 0) return null;
   const order = { jetton0, jetton1, staged: true } as Calls['refundLiquidity']['input'];
