@@ -73,7 +73,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     await page.getByText('Your tokens are back in your wallet.').waitFor();
     await add(page);
     await withdraw(page);
-    expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 1, 1, 2, 1]);
+    expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 1, 2, 2, 1]);
     expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
 
     await signOut(page);
