@@ -276,7 +276,7 @@ export const SETTINGS = {
   TON_MNEMONIC_FILE: setting(
     'FILE',
     '',
-    'File with the 24 words of the key that holds the wallets of all accounts; needed with TON_ENDPOINT',
+    'File with the 24 words of a key, with which the server holds a wallet for each account; without it, people sign in wallets of their own',
     (text) => text,
   ),
   TON_PASSWORD_FILE: setting('FILE', '', 'File with the password of an encrypted TON_MNEMONIC_FILE', (text) => text),
@@ -384,7 +384,7 @@ function checkTon(settings: Settings): void {
       throw new BadSetting('TON_MNEMONIC_FILE: a devnet has its own keys; do not give it others');
     return;
   }
-  for (const name of ['TON_ROUTER', 'TON_PTON', 'TON_MNEMONIC_FILE'] as const)
+  for (const name of ['TON_ROUTER', 'TON_PTON'] as const)
     if (settings[name] === '') throw new BadSetting(`${name} is needed with TON_ENDPOINT`);
   if (TON_NETWORK === 'mainnet' && AUTH === 'local')
     throw new BadSetting('TON_NETWORK=mainnet needs AUTH=keys: whoever reaches this machine could spend');

@@ -246,8 +246,8 @@ export interface WalletSignIns {
 /** What a venue on a chain has beside the rest: wallets, and messages that their owners sign themselves. */
 export interface VenueWallets {
   readonly signIns: WalletSignIns;
-  /** Where tokens of the account are and can be sent to. */
-  addressOf(account: Account): Promise<string>;
+  /** Where tokens of the account are and can be sent to; null where it has no wallet. */
+  addressOf(account: Account): Promise<string | null>;
   wallet(account: Account): Promise<WalletView>;
   /** The account is the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;

@@ -33,7 +33,8 @@ export type OpenOptions = {
   readonly endpoint: ConstructorParameters<typeof Endpoint>[0] & { readonly perSecond: number };
   readonly network: NetworkId;
   readonly contracts: Contracts;
-  readonly key: KeyPair;
+  /** Null where the exchange has no wallets, and everybody signs in one of his own. */
+  readonly key: KeyPair | null;
   readonly orders: ChainOrders;
   readonly registry: Venue & Health;
   readonly payloads: Payloads;
@@ -84,6 +85,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const askedDex = new Dex({ chain: asked, dialect, router, pton, keepMs: options.keepMs });
   await checkNetwork(chain, options.network);
   const isOwn = await checkContracts(dex, pton, options.network);
+  if (options.key === null) await checkNonePending(orders);
   const wallets = new Wallets(orders, options.key, options.network);
   const track = new VenueTrack({
     traces: new OrderTrack(new Tracker(chain)),
@@ -112,7 +114,14 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
     },
     execution,
   );
-  return { venue, dex, wallets, head, start: () => outbox.start(), close: () => outbox.stop() };
+  const start = () => options.key !== null && outbox.start();
+  return { venue, dex, wallets, head, start, close: () => outbox.stop() };
+}
+
+/** What was accepted must be sent and followed, which takes the key of the wallets. */
+async function checkNonePending(orders: ChainOrders): Promise<void> {
+  const { toSign, signed } = await orders.figures();
+  if (toSign + signed > 0) throw new BadChain(`TON_MNEMONIC_FILE is needed: ${toSign + signed} orders are pending`);
 }
 
 /** Most wallets tell their key. */

@@ -1,6 +1,6 @@
 // Wallets whose owners sign themselves: messages for TON Connect, and what became of them.
 import { randomBytes } from 'node:crypto';
-import { Address, type Transaction } from '@ton/core';
+import type { Address, Transaction } from '@ton/core';
 import { tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
@@ -18,6 +18,7 @@ import { lpAccountData } from '../dialect/getters.ts';
 import { Tracker } from '../trace/tracker.ts';
 import type { Sent, Verdict, Watch } from '../trace/watch.ts';
 import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
+import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
 import type { Planner } from './planner.ts';
@@ -47,15 +48,19 @@ export class OwnWallets implements VenueWallets {
     this.#tracker = new Tracker(dex.chain);
   }
 
-  async addressOf(account: Account): Promise<string> {
-    // Whoever sends TON to a wallet that is not there yet must not get it back.
-    return (await this.#planner.addressOf(account)).toString({ bounceable: false });
+  async addressOf(account: Account): Promise<string | null> {
+    const address = await this.#planner.addressOf(account).catch(noneWithoutKey);
+    return address && shown(address);
   }
 
   async wallet(account: Account): Promise<WalletView> {
-    const address = await this.addressOf(account);
-    const { balance } = await this.#dex.chain.account(Address.parse(address));
-    return { address, signer: tonAddress(account) === null ? 'exchange' : 'owner', balanceNano: balance };
+    const address = await this.#planner.addressOf(account);
+    const { balance } = await this.#dex.chain.account(address);
+    return {
+      address: shown(address),
+      signer: tonAddress(account) === null ? 'exchange' : 'owner',
+      balanceNano: balance,
+    };
   }
 
   async build(command: Parameters<VenueWallets['build']>[0]): Promise<Unsigned> {
@@ -123,6 +128,9 @@ export class OwnWallets implements VenueWallets {
     return 'nowhere';
   }
 }
+
+/** Whoever sends TON to a wallet that is not there yet must not get it back. */
+const shown = (address: Address): string => address.toString({ bounceable: false });
 
 function unsigned(
   { messages }: Pick<Planned, 'messages'>,

@@ -19,6 +19,7 @@ import {
   type WalletSignIns,
 } from '../../ports/venue.ts';
 import type { Head } from '../chain.ts';
+import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
 import { Listing, NOT_HERE } from './listing.ts';
@@ -69,11 +70,11 @@ export class TonVenue implements Venue, Health {
     this.#options = options;
     this.#execution = execution;
     this.wallets = new OwnWallets(options.dex, options.planner, options.signIns);
-    const addressOf = (account: Account) => options.planner.addressOf(account);
+    const walletOf = (account: Account) => options.planner.addressOf(account).catch(noneWithoutKey);
     this.#listing = new Listing(options);
-    this.#quotes = new Quotes({ ...options, addressOf });
+    this.#quotes = new Quotes({ ...options, walletOf });
     this.#pools = new Pools(options);
-    this.#holdings = new Holdings({ ...options, addressOf });
+    this.#holdings = new Holdings({ ...options, walletOf });
     this.#history = new OrderReads(options.orders);
     this.#prices = new Prices(options);
     const { keepMs } = options;

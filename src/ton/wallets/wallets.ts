@@ -4,6 +4,7 @@ import type { Cell } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrders } from '../../ports/chain-orders.ts';
+import { NotOnThisVenue } from '../../ports/venue.ts';
 import {
   externalBoc,
   type NetworkId,
@@ -19,14 +20,28 @@ const TRIES = 20;
 
 const MOST_KNOWN = 10_000;
 
+/** The exchange has no key, so that only wallets of people's own trade on it. */
+export class NoKey extends NotOnThisVenue {
+  override name = 'NoKey';
+
+  constructor() {
+    super('This exchange holds no wallets: sign in with your own.');
+  }
+}
+
+export function noneWithoutKey(error: unknown): null {
+  if (error instanceof NoKey) return null;
+  throw error;
+}
+
 export class Wallets {
   readonly #orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>;
   /** Out of sight for logs and errors. */
-  readonly #key: KeyPair;
+  readonly #key: KeyPair | null;
   readonly #network: NetworkId;
   readonly #known = new Map<Account, WalletV5>();
 
-  constructor(orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>, key: KeyPair, network: NetworkId) {
+  constructor(orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>, key: KeyPair | null, network: NetworkId) {
     this.#orders = orders;
     this.#key = key;
     this.#network = network;
@@ -36,8 +51,9 @@ export class Wallets {
   async of(account: Account): Promise<WalletV5> {
     const known = this.#known.get(account);
     if (known) return known;
+    const { publicKey } = this.#held();
     const number = (await this.#orders.walletOf(account)) ?? (await this.#take(account));
-    const wallet = walletV5(this.#key.publicKey, numberedWalletId(this.#network, number));
+    const wallet = walletV5(publicKey, numberedWalletId(this.#network, number));
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(account, wallet);
     return wallet;
@@ -47,8 +63,13 @@ export class Wallets {
     wallet: WalletV5,
     { deploys, ...signing }: Omit<Signing, 'secretKey'> & { readonly deploys: boolean },
   ): { readonly body: Cell; readonly boc: Buffer } {
-    const body = signedBody(wallet, { ...signing, secretKey: this.#key.secretKey });
+    const body = signedBody(wallet, { ...signing, secretKey: this.#held().secretKey });
     return { body, boc: externalBoc(wallet, body, { deploys }) };
+  }
+
+  #held(): KeyPair {
+    if (this.#key === null) throw new NoKey();
+    return this.#key;
   }
 
   async #take(account: Account): Promise<number> {

@@ -176,3 +176,40 @@ test('whoever signs for himself is not signed for', async () => {
   expect(await on.venue.wallets.addressOf(owner)).toBe(wallet.address.toString({ bounceable: false }));
   expect(await on.venue.wallets.wallet('ann' as Account)).toMatchObject({ signer: 'exchange', balanceNano: 0n });
 });
+
+test('an exchange without a key has no wallets of its own, and builds for those of others', async () => {
+  const keyless = await on.another({ key: null });
+  const { venue } = keyless;
+  const ann = 'ann' as Account;
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const swap = { kind: 'swap', ...pair, amountA: amount(10n ** 9n) } as const;
+  const offer = { amountA: amount(10n ** 9n), amountB: amount(10n ** 9n), maxPriceImpactPpm: ppm(1_000_000n) };
+  const provide = { kind: 'provide', account: ann, ...pair, ...offer } as const;
+  for (const refused of [
+    () => venue.execute(ann, { ...swap, account: ann }),
+    () => venue.execute(ann, provide),
+    () => venue.wallets.wallet(ann),
+    () => venue.wallets.build({ ...swap, account: ann }),
+  ])
+    await expect(refused()).rejects.toThrow('This exchange holds no wallets: sign in with your own.');
+  expect(await venue.wallets.addressOf(ann)).toBe(null);
+  expect(await venue.balances(ann, { limit: 10 })).toMatchObject({ items: [] });
+  expect(await venue.position(ann, pair.tokenA, pair.tokenB)).toMatchObject({ lpTokens: 0n, amountA: 0n, amountB: 0n });
+  expect(await venue.quoteLiquidity(provide)).toMatchObject({ receipt: { kind: 'provide' } });
+  expect((await venue.wallets.build({ ...swap, account: owner })).messages).toHaveLength(1);
+  expect(await venue.wallets.wallet(owner)).toMatchObject({ signer: 'owner' });
+});
+
+test('an exchange with pending orders does not start without their key', async () => {
+  const { server, store } = on;
+  await on.fund('bob' as Account, { TON: '10', STON: '10' });
+  const { address } = await on.venue.wallets.wallet('bob' as Account);
+  await server.devnet.hold(address);
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const swap = { kind: 'swap', account: 'bob' as Account, ...pair, amountA: amount(10n ** 9n) } as const;
+  const done = on.venue.execute('bob' as Account, swap);
+  await expect.poll(async () => (await store.chainOrders.figures()).accepted).toBe(1);
+  await expect(on.another({ key: null })).rejects.toThrow('TON_MNEMONIC_FILE is needed: 1 orders are pending');
+  await server.devnet.release(address);
+  await expect(done).resolves.toMatchObject({ status: 'completed' });
+});

@@ -70,7 +70,7 @@ export async function openOnTon(
     endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile, settings.WORKERS), onAnswer },
     network,
     contracts: { router, pton, version },
-    key: await readKey(settings.TON_MNEMONIC_FILE, settings.TON_PASSWORD_FILE || undefined).catch(asSetting),
+    key: await keyOf(settings).catch(asSetting),
     lookEveryMs: LOOK_EVERY_MS,
     keepMs: KEEP_MS,
   }).catch(asSetting);
@@ -154,6 +154,9 @@ async function onDevnet(
       await devnet.give({ address: address.toString(), token, amount });
   }
 }
+
+const keyOf = async ({ TON_MNEMONIC_FILE: words, TON_PASSWORD_FILE: password }: Settings) =>
+  words === '' ? null : readKey(words, password || undefined);
 
 /** What is logged and counted of it. */
 export function listenersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxListeners {

@@ -1,15 +1,16 @@
 // What an account has: the balances of its wallet, and its part of pools.
+import type { Address } from '@ton/core';
 import { type Account, type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
 import { worthOf } from '../../../core/maths/liquidity.ts';
 import type { Holding, Page, PageRequest, Position, Venue } from '../../../ports/venue.ts';
 import type { Dex } from '../dex.ts';
-import type { Planner } from '../planner.ts';
 import { reservesOf, unknownPool } from './pools.ts';
 
 type Options = {
   readonly dex: Dex;
   readonly registry: Pick<Venue, 'pair' | 'token' | 'tokens'>;
-  readonly addressOf: Planner['addressOf'];
+  /** Null where the account has none: it holds nothing. */
+  walletOf(account: Account): Promise<Address | null>;
 };
 
 export class Holdings {
@@ -24,8 +25,9 @@ export class Holdings {
     await registry.pair(a, b);
     const found = await dex.pool(a, b);
     if (!found) return unknownPool(registry, a, b);
-    const address = await this.#options.addressOf(account);
-    const [lpTokens, lpAccount] = [amount(await dex.lpBalance(found, address)), await dex.lpAccount(found.at, address)];
+    const wallet = await this.#options.walletOf(account);
+    const lpTokens = amount(wallet ? await dex.lpBalance(found, wallet) : 0n);
+    const lpAccount = wallet && (await dex.lpAccount(found.at, wallet));
     const [reserve0, reserve1] = reservesOf(found).map(amount) as [Amount, Amount];
     const { amount0, amount1 } = worthOf({ reserve0, reserve1, supply: found.supply }, lpTokens);
     const [amountA, amountB] = a === found.pool.token0 ? [amount0, amount1] : [amount1, amount0];
@@ -44,11 +46,11 @@ export class Holdings {
   }
 
   async #held(account: Account, tokens: readonly Holding['token'][]): Promise<readonly Holding[]> {
-    const address = await this.#options.addressOf(account);
+    const wallet = await this.#options.walletOf(account);
     return Promise.all(
       tokens.map(async (token) => ({
         token,
-        balance: amount(await this.#options.dex.balance(token.address as TokenAddress, address)),
+        balance: amount(wallet ? await this.#options.dex.balance(token.address as TokenAddress, wallet) : 0n),
       })),
     );
   }

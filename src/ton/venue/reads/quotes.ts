@@ -1,4 +1,5 @@
 // What a swap or a change of liquidity would do now: the core's decision over what the chain holds.
+import type { Address } from '@ton/core';
 import { ISSUER, lpToken, reserveAccount } from '../../../core/accounts.ts';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../../core/amount.ts';
 import { decide, transfersOf } from '../../../core/commands/command.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../../ports/venue.ts';
 import type { Dex } from '../dex.ts';
 import { Pending } from '../pending.ts';
-import type { Planner } from '../planner.ts';
 import { type Holder, listedPair, type Registry, readState } from '../state.ts';
 import { reservesOf, unknownPool } from './pools.ts';
 
@@ -28,7 +28,8 @@ type Options = {
   readonly registry: Registry;
   readonly orders: Pick<ChainOrders, 'lastOrder'>;
   readonly policy: Policy;
-  readonly addressOf: Planner['addressOf'];
+  /** Null where the account has none. */
+  walletOf(account: Account): Promise<Address | null>;
 };
 
 export class Quotes {
@@ -54,12 +55,8 @@ export class Quotes {
 
   async liquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
     const { tokenA, tokenB, account } = command;
-    const holder = {
-      account,
-      wallet: await this.#options.addressOf(account),
-      spendableNano: 0n,
-      pending: Pending.NONE,
-    };
+    const wallet = await this.#options.walletOf(account);
+    const holder = wallet && { account, wallet, spendableNano: 0n, pending: Pending.NONE };
     const state = await this.#stateOf(tokenA, tokenB, holder);
     const rich: State = {
       ...state,
@@ -82,7 +79,7 @@ export class Quotes {
     return { receipt, entries, lpTokens, lpSupply, price, sequence: await this.#options.orders.lastOrder() };
   }
 
-  async #stateOf(tokenA: TokenAddress, tokenB: TokenAddress, holder?: Holder) {
+  async #stateOf(tokenA: TokenAddress, tokenB: TokenAddress, holder: Holder | null = null) {
     const { dex, policy, registry } = this.#options;
     const listed = await listedPair(registry, { tokenA, tokenB });
     return readState(dex, { tokenA, tokenB }, { ...listed, policy, nowMs: Date.now(), ...(holder && { holder }) });
