@@ -100,9 +100,9 @@ async function createFor(
   const added = new SideKind<string>(sideRecords, 'keys added');
   for (;;) {
     const last = await added.find(asked.account);
-    if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return undefined;
     const changes = await also();
     if (!changes) return 'used';
+    if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return undefined;
     const version = last?.version ?? 0;
     const note = added.put({ id: asked.account, version, body: made.record.id, expiresAtMs: nowMs + DAY_MS });
     if (await sideRecords.change([note, ...changes], { nowMs, keys: [made.record] })) return made.shown;

@@ -40,16 +40,16 @@ const Messages = Type.Array(
   { description: 'In the form of TON Connect; all of them in one transaction of the wallet.' },
 );
 
-const ValidUntil = Type.Integer({
-  description: 'Unix seconds: sign before then.',
-  examples: [1_893_456_000],
-});
+const Unsigned = {
+  validUntil: Type.Integer({ description: 'Unix seconds: sign before then.', examples: [1_893_456_000] }),
+  messages: Messages,
+};
 
-const build = { method: 'POST', who: 'anyone', changes: false, tag: 'TON', weight: 5 } as const;
+const question = { method: 'POST', who: 'anyone', changes: false, tag: 'TON', weight: 5 } as const;
 const SIGN = 'Nothing is signed, sent or kept here: the answer is for the wallet, which signs and sends it.';
 
 export const buildSwap = declareCall({
-  ...build,
+  ...question,
   name: 'buildSwap',
   summary: 'Messages of a swap, to sign',
   description: `What createSwap would send, for a wallet of your own. ${SIGN}`,
@@ -58,8 +58,7 @@ export const buildSwap = declareCall({
     { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10 } }] },
   ),
   output: Type.Object({
-    validUntil: ValidUntil,
-    messages: Messages,
+    ...Unsigned,
     amountA: Num('Amount that is paid.', 10),
     amountB: Num('Amount that is expected now; the contracts pay no less than the minimum.', 24.924925),
   }),
@@ -68,7 +67,7 @@ export const buildSwap = declareCall({
 });
 
 export const buildProvide = declareCall({
-  ...build,
+  ...question,
   name: 'buildProvide',
   summary: 'Messages that provide liquidity, to sign',
   description: `What provideLiquidity would send, for a wallet of your own. ${SIGN}`,
@@ -77,15 +76,14 @@ export const buildProvide = declareCall({
     { examples: [{ wallet: WALLET, Pair: PAIR, amount: { tokenA: 10, tokenB: 25 } }] },
   ),
   output: Type.Object({
-    validUntil: ValidUntil,
-    messages: Messages,
+    ...Unsigned,
     lpTokens: Num('LP tokens that are expected now.', 0.5),
   }),
   refusals: [...(provideLiquidity.refusals ?? []), 'not_on_this_venue'],
 });
 
 export const buildRefund = declareCall({
-  ...build,
+  ...question,
   name: 'buildRefund',
   summary: 'Messages that withdraw liquidity, to sign',
   description: `What refundLiquidity would send, for a wallet of your own. ${SIGN}
@@ -101,8 +99,7 @@ With \`staged\`: takes back all that providing has left in the LP account of the
     { examples: [{ wallet: WALLET, jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
   output: Type.Object({
-    validUntil: ValidUntil,
-    messages: Messages,
+    ...Unsigned,
     token1Amount: Num('Amount of jetton0 that is expected now.', 49.5),
     token2Amount: Num('Amount of jetton1 that is expected now.', 123.7),
   }),
@@ -121,7 +118,7 @@ const SentUntil = Type.Optional(
 const Tracked = { status: Word('How far it is.', 'pending', 'completed', 'failed'), ...SettlementFields };
 
 export const trackSwap = declareCall({
-  ...build,
+  ...question,
   name: 'trackSwap',
   summary: 'Track a swap that a wallet sent',
   description:
@@ -140,7 +137,7 @@ export const trackSwap = declareCall({
 });
 
 export const trackLiquidity = declareCall({
-  ...build,
+  ...question,
   name: 'trackLiquidity',
   summary: 'Track liquidity that a wallet provided or withdrew',
   description: 'As trackSwap, for the messages of buildProvide and buildRefund.',

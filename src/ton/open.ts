@@ -14,12 +14,13 @@ import { ask, GetterFailed, ptonVersion } from './dialect/getters.ts';
 import { stonfiV1 } from './dialect/stonfi-v1.ts';
 import { stonfiV2 } from './dialect/stonfi-v2.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
-import { Outbox, type OutboxTold } from './outbox/outbox.ts';
+import { Outbox, type OutboxListeners } from './outbox/outbox.ts';
 import { type Payloads, WalletSignIn } from './proof/sign-in.ts';
 import { OrderTrack } from './trace/order-track.ts';
 import { Tracker } from './trace/tracker.ts';
 import { Dex, TON } from './venue/dex.ts';
 import { Execution } from './venue/execution.ts';
+import { Planner } from './venue/planner.ts';
 import type { QuoteChoice } from './venue/reads/prices.ts';
 import { VenueTrack } from './venue/track.ts';
 import { TonVenue } from './venue/venue.ts';
@@ -45,13 +46,13 @@ export type OpenOptions = {
   readonly ttlS: number;
   /** Between two looks at the chain. */
   readonly lookEveryMs: number;
-  /** How long what a pool holds is told again without asking. */
+  /** For how long what a pool holds need not be asked again. */
   readonly keepMs: number;
   /** For how long one answer tells all who ask whether the chain can be reached. */
   readonly readyMs?: number;
   /** What went wrong and will be tried again, of whom. */
   onTrouble(error: unknown, account: string): void;
-} & OutboxTold;
+} & OutboxListeners;
 
 export type OpenTon = {
   readonly venue: TonVenue;
@@ -91,22 +92,21 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
     orders,
     takeBack: (order) => execution.takeBack(order),
   });
-  const { ttlS, lookEveryMs, onTrouble } = options;
-  const { onEnd, onSendEnd, onBalance } = options;
-  const told = { onTrouble, onEnd, onSendEnd, onBalance };
-  const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...told });
-  const shared = { registry, wallets, outbox, orders, policy, slippagePpm, waitMs };
-  const execution = new Execution({ ...shared, dex, isOwn });
-  // For whoever asks: by the requests that are meant for that.
-  const builder = new Execution({ ...shared, dex: new Dex({ chain: asked, dialect, router, pton }), isOwn });
+  const { ttlS, lookEveryMs, onTrouble, onEnd, onSendEnd, onBalance } = options;
+  const listeners = { onTrouble, onEnd, onSendEnd, onBalance };
+  const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...listeners });
+  const plannerOn = (dex: Dex) => new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm });
+  const execution = new Execution({ dex, planner: plannerOn(dex), outbox, orders, waitMs });
   const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
   const head = () => asked.head();
   const venue = new TonVenue(
     {
-      ...shared,
       dex: askedDex,
+      orders,
+      policy,
+      registry,
       signIns,
-      builder,
+      planner: plannerOn(new Dex({ chain: asked, dialect, router, pton })),
       ready: sharedFor(options.readyMs ?? READY_MS, head),
       keepMs: options.keepMs,
       quote: options.quote,
@@ -159,7 +159,7 @@ async function checkNetwork(chain: Endpoint, network: NetworkId): Promise<void> 
     throw new BadChain(`TON_NETWORK=${name}: TON_ENDPOINT is of another network`);
 }
 
-/** Whether the contracts are ours. What can be told to be wrong is told here, before anything is signed. */
+/** Whether the contracts are ours. Refuses what is wrong with them, before anything is signed. */
 async function checkContracts(dex: Dex, pton: Address, network: NetworkId): Promise<boolean> {
   const { chain, dialect, router } = dex;
   const { code, head } = await chain.account(router);

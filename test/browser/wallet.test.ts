@@ -13,6 +13,10 @@ const SIGNED_OUT = /status of 401/;
 /** What TON Connect has kept in the browser. */
 const LEFT = "Object.keys(localStorage).filter((name) => name.includes('connection'))";
 
+/** As the page is signed in. */
+const MAKE_KEY =
+  "fetch('/createKey', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((answer) => answer.json()).then(({ data }) => data.key)";
+
 /** Whoever only looks has no account. */
 const SETTINGS = { VENUE: 'ton', AUTH: 'keys', ALLOWED_HOSTS: '127.0.0.1', BLOCK_MS: '100' };
 
@@ -73,6 +77,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     await page.getByText('Your tokens are back in your wallet.').waitFor();
     await add(page);
     await withdraw(page);
+    // The second message of taking back is for the TON that the LP account keeps.
     expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 1, 2, 2, 1]);
     expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
 
@@ -136,6 +141,16 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     await post(server, '/ton/skipTime', { seconds: 400 });
     await page.getByText('It was not confirmed in time. Nothing was sent.').waitFor();
     expect(wallet.sent).toHaveLength(1);
+
+    // Signing out ends the key that signing in has made, and no other.
+    const key = (await page.evaluate(MAKE_KEY)) as string;
+    await signOut(page);
+    await page.getByRole('button', { name: 'Account: Sign in' }).click();
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: /^Account: EQ/ }).waitFor();
+    await signOut(page);
+    expect(await liveKeys(server, key)).toBe(1);
     await context.close();
   }
 });
@@ -147,6 +162,13 @@ async function post(server: Server, path: string, body: object): Promise<void> {
     body: JSON.stringify(body),
   });
   expect([path, answer.status]).toEqual([path, 200]);
+}
+
+async function liveKeys(server: Server, key: string): Promise<number> {
+  const answer = await fetch(`${server.url}/getKeys`, { headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+  const { data } = (await answer.json()) as { data: { keys: readonly { revokedAt: string | null }[] } };
+  return data.keys.filter(({ revokedAt }) => revokedAt === null).length;
 }
 
 async function fund(server: Server, { address }: BridgeWallet, amounts: Readonly<Record<string, string>>) {

@@ -1,6 +1,6 @@
 // What TON Connect asks a server for: there on TON alone, and bridges only where public wallets speak the network.
 import { expect, test } from 'vitest';
-import { send } from './client.ts';
+import { send, sendBytes } from './client.ts';
 import { type ServerOptions, startServer } from './server.ts';
 
 const HTML = { accept: 'text/html' };
@@ -47,6 +47,21 @@ test('with a public address, the manifest names that', async () => {
     url: 'https://pond.example',
     iconUrl: 'https://pond.example/icon-192.png',
   });
+});
+
+test('without one it names the host that was asked for, not the one that a request brings along', async () => {
+  const server = await startServer({ chain: { network: -239 }, trustedProxies: ['127.0.0.1'] });
+  const asked = (host: string) =>
+    sendBytes(
+      server,
+      `GET /tonconnect-manifest.json HTTP/1.1\r\nHost: ${host}\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n`,
+    );
+  try {
+    expect(JSON.parse((await asked('localhost:8080'))?.text ?? '')).toMatchObject({ url: 'http://localhost:8080' });
+    expect(await asked('localhost:99999')).toMatchObject({ status: 400 });
+  } finally {
+    await server.close();
+  }
 });
 
 test('on the ledger there is nothing of it', async () => {

@@ -1,5 +1,6 @@
 // What TON Connect needs of a server: who we are, which wallets there are, and with which bridges the page may talk.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
 import type { Branded } from './brand.ts';
 
 /** A network that public wallets speak has bridges to them; on any other, only wallets within the browser are reached. */
@@ -99,5 +100,9 @@ export function registerTonConnect(
   });
 }
 
-/** Hosts that are not ours have been refused before. */
-const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+/** By the header that was checked for names that are not ours, never by what a proxy says of it; its port may be anything. */
+function originOf({ protocol, headers }: FastifyRequest): string {
+  const origin = URL.parse(`${protocol}://${headers.host ?? ''}`)?.origin;
+  if (origin === undefined) throw new ApiError('invalid_request', 'The header Host is not valid.');
+  return origin;
+}

@@ -57,13 +57,13 @@ function mostOf(compare: string | undefined): number {
 /** In words, how many orders the chain was asked about; throws where it says otherwise than the store. */
 async function compare(settings: Settings, store: Store, most: number, progress: Progress): Promise<string> {
   // Only where there are such orders is anything loaded that knows a chain.
-  const { openChain } = await import('../serve/ton-endpoint.ts');
+  const { openChain } = await import('../serve/ton/endpoint.ts');
   const { compareWithChain } = await import('../../ton/audit/chain.ts');
   const chain = await openChain(settings).catch((error: Error) => error);
   if (chain instanceof Error) return `not compared with the chain: ${chain.message}`;
   const onProgress = (done: number, total: number) => progress.show('orders', done, total);
   const { compared, unknown, fault } = await compareWithChain({ orders: store.chainOrders, chain, most, onProgress });
   if (fault !== undefined) throw new AuditOffence(`TON: ${fault}`);
-  const untold = unknown === 0 ? '' : `, ${unknown} of which the endpoint could not tell`;
-  return `${compared} of the last compared with the chain${untold}`;
+  const more = unknown === 0 ? '' : `, ${unknown} more could not be: the endpoint does not show them`;
+  return `${compared} of the last compared with the chain${more}`;
 }

@@ -33,15 +33,15 @@ import { isDemo, readyDemo } from '../demo/ready.ts';
 import { demoKeys, makeTemporaryKeys } from '../demo/temporary-keys.ts';
 import { letTrade } from '../demo/traders.ts';
 import { auditorOf } from '../serve/auditor.ts';
-import { hereOf, listeningAt, welcome } from '../serve/banner.ts';
 import { brandOf } from '../serve/brand.ts';
 import { keepOrders } from '../serve/keep-orders.ts';
-import { createLogger, isPretty } from '../serve/log.ts';
+import { hereOf, listeningAt, welcome } from '../serve/log/banner.ts';
+import { createLogger, isPretty } from '../serve/log/log.ts';
 import { listenForMetrics } from '../serve/metrics-listener.ts';
 import { type Observed, observeJournal } from '../serve/observe.ts';
-import type { observeOrders as ObserveOrders } from '../serve/observe-ton.ts';
 import { openRouteClient } from '../serve/route-client.ts';
-import type { OnTon } from '../serve/ton.ts';
+import type { observeOrders as ObserveOrders } from '../serve/ton/observe.ts';
+import type { OnTon } from '../serve/ton/open.ts';
 import { checkVenue } from '../serve/venue-mark.ts';
 import { WorkerMetrics, WorkerRegistry } from '../serve/worker-metrics.ts';
 import { STOP, superviseWorkers } from '../serve/workers.ts';
@@ -185,12 +185,12 @@ async function openTonVenue(
   registry: Venue & Health,
   told: { readonly logger: Logger; readonly metrics: Metrics },
 ): Promise<OnTon> {
-  const { openOnTon } = await import('../serve/ton.ts');
+  const { openOnTon } = await import('../serve/ton/open.ts');
   return openOnTon(settings, store, registry, told);
 }
 
 async function observeTon(...given: Parameters<typeof ObserveOrders>): Promise<Observed> {
-  const { observeOrders } = await import('../serve/observe-ton.ts');
+  const { observeOrders } = await import('../serve/ton/observe.ts');
   return observeOrders(...given);
 }
 

@@ -9,7 +9,7 @@ import type { Answered } from '../../orders/service.ts';
 import type { Store } from '../../ports/store.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
 import type { Settings } from '../settings.ts';
-import { onceAMinute } from './once-a-minute.ts';
+import { onceAMinute } from './log/once-a-minute.ts';
 
 export function keepOrders(
   {

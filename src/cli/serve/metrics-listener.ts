@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { sharedFor } from '../../thread/shared-for.ts';
 import type { Settings } from '../settings.ts';
-import { urlOf } from './banner.ts';
+import { urlOf } from './log/banner.ts';
 
 // An import would make Node load a second HTTP client too, for what else the module exports: 20 MB.
 const { createServer } = process.getBuiltinModule('node:http');

@@ -1,12 +1,14 @@
-// The audit of orders against the chain itself: each is judged again by its transactions, and must have ended as is stored.
+// The audit of orders against the chain itself: each is judged again by its transactions, and must have ended as stored.
 import { isDeepStrictEqual } from 'node:util';
 import { type Address, Cell, loadMessage } from '@ton/core';
 import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
 import { type Chain, ChainUnavailable } from '../chain.ts';
 import { endOf, executionOf, sentOf } from '../outbox/execution.ts';
-import type { Track } from '../outbox/track.ts';
+import { hasSeal } from '../outbox/seal.ts';
+import type { Details, Track } from '../outbox/track.ts';
 import { OrderTrack } from '../trace/order-track.ts';
 import { Tracker } from '../trace/tracker.ts';
+import { NOT_ENOUGH_TON } from '../trace/words.ts';
 import { VenueTrack } from '../venue/track.ts';
 
 export type ComparedOrders = {
@@ -86,13 +88,19 @@ async function faultInExecution(chain: Chain, send: ChainSend): Promise<string |
 async function faultInEnd(chain: Chain, track: Track, order: ChainOrder, send: ChainSend): Promise<string | undefined> {
   const sent = sentOf(order, await executionOf(chain, walletOf(send), send));
   const verdict = sent.every((message) => message === null)
-    ? ({ status: 'failed', details: {} } as const)
+    ? ({ status: 'failed', details: { reasonCode: NOT_ENOUGH_TON.reasonCode } } as const)
     : await track.track(order, sent);
   if (verdict.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
   if (verdict.status !== order.status) return `is ${order.status}, but on the chain it is ${verdict.status}`;
   // Reasons are words, which another version of the program may say in another way.
-  const { seal, reason, ...told } = JSON.parse(order.result ?? '{}');
-  return isDeepStrictEqual(told, verdict.details) ? undefined : 'ended in another way on the chain than is stored';
+  const { seal, reason, ...details } = JSON.parse(order.result ?? '{}');
+  const expected = hasSeal(order) ? verdict.details : keptBefore(verdict.details);
+  return isDeepStrictEqual(details, expected) ? undefined : 'ended in another way on the chain than is stored';
+}
+
+/** What was kept of an end while there were no checksums. */
+function keptBefore({ reasonCode, returned, ...details }: Details = {}): Details {
+  return details;
 }
 
 function walletOf({ boc }: ChainSend): Address {

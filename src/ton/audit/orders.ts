@@ -1,9 +1,9 @@
-// The audit of orders: what was accepted, what was signed for it and what is told of its end say the same.
+// The audit of orders: what was accepted, what was signed for it and what is stored of its end agree.
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
-import { isSealed } from '../outbox/seal.ts';
+import { hasSeal, isSealed } from '../outbox/seal.ts';
 import type { Watch } from '../trace/watch.ts';
 import { type Requested, resultOf, takesBackFor } from '../venue/history.ts';
 import { pack, unpack } from '../venue/json.ts';
@@ -59,29 +59,28 @@ export class OrdersCheck {
       this.#faultInSigning(order) ??
       faultInEnd(order, send) ??
       this.#faultInEvent(order) ??
-      (order.status !== 'pending' && !isSealed(order, send ?? null)
-        ? 'is not what it was when it ended: its checksum does not match'
-        : undefined)
+      faultInSeal(order, send)
     );
   }
 
   #faultInKey(order: ChainOrder): string | undefined {
     const { id, account, kind, key, fingerprint } = order;
-    if ((key === null) !== (fingerprint === null)) return 'has a key without what was asked for under it';
+    if ((key === null) !== (fingerprint === null))
+      return 'has an idempotency key without a fingerprint, or a fingerprint without a key';
     if (kind === 'provide') this.#provided.set(id, account);
     if (key === null) return undefined;
     const name = `${account}\n${key}`;
     if (this.#keys.has(name)) return `of ${account} has a key that another has as well`;
     this.#keys.add(name);
     const of = takesBackFor(order);
-    if ((kind === 'takeBack') !== (of !== undefined)) return 'has a key of another kind';
+    if ((kind === 'takeBack') !== (of !== undefined)) return 'has a key that does not fit its kind';
     return of !== undefined && this.#provided.get(of) !== account ? 'takes back what nobody has provided' : undefined;
   }
 
-  /** An end is told once, and has a place among the others. */
+  /** An order that has ended has one event, with a number of its own. */
   #faultInEvent({ status, event, endedAtMs }: ChainOrder): string | undefined {
     if ((event === null) !== (status === 'pending') || (event === null) !== (endedAtMs === null))
-      return `is ${status}, which its event belies`;
+      return `is ${status}, but its event says otherwise`;
     if (event === null) return undefined;
     if (this.#events.has(event)) return `has event ${event}, which another has as well`;
     this.#events.add(event);
@@ -103,7 +102,7 @@ export class OrdersCheck {
     const wallet = this.#sends.wallet(account);
     if (!wallet) return `is of ${account}, who has no wallet`;
     const { user } = JSON.parse(watch) as Watch;
-    return wallet.address !== undefined && user !== wallet.address ? 'waits for another wallet' : undefined;
+    return wallet.address !== undefined && user !== wallet.address ? 'is followed for another wallet' : undefined;
   }
 }
 
@@ -113,7 +112,7 @@ const faultInName = ({ id, createdAtMs }: ChainOrder): string | undefined =>
 /** The receipt that was expected, the messages that were to bring it, and what is watched for. */
 function faultInRequest({ kind, account, request, messages, watch }: ChainOrder): string | undefined {
   const asked = unpack<Requested>(request);
-  if ((JSON.parse(watch) as Watch).kind !== WATCHED[kind]) return 'is watched as something else';
+  if ((JSON.parse(watch) as Watch).kind !== WATCHED[kind]) return 'is followed as another kind of order';
   if ('takesBack' in asked) return kind === 'takeBack' ? undefined : `is stored as ${kind}, but takes back`;
   const { receipt } = asked;
   if (receipt.kind !== kind) return `is stored as ${kind}, but is a ${receipt.kind}`;
@@ -140,32 +139,41 @@ function amountIn(message: string): bigint {
 
 function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | undefined {
   const { status, result } = order;
-  if ((status === 'pending') !== (result === null)) return `is ${status}, which its result belies`;
+  if ((status === 'pending') !== (result === null)) return `is ${status}, but its result says otherwise`;
   if (send?.state === 'dead') return `is bound to send ${order.send}, which was never executed`;
   if (result === null) return undefined;
   if (send && send.state !== 'done') return `has ended, but send ${order.send} has not`;
-  const told = resultOf(order);
-  if (told.transactionHash !== undefined && told.transactionHash !== send?.hash)
-    return 'tells another transaction than the one that sent it';
-  if (status === 'failed') return told.reason ? undefined : 'failed without a reason';
+  const ended = resultOf(order);
+  if (ended.transactionHash !== undefined && ended.transactionHash !== send?.hash)
+    return 'names another transaction than the one that sent it';
+  if (status === 'failed') return ended.reason ? undefined : 'failed without a reason';
   if (!send) return 'is completed, but was never sent';
-  return faultInReceipt(unpack<Requested>(order.request), told.receipt);
+  return faultInReceipt(unpack<Requested>(order.request), ended.receipt);
+}
+
+/** What ended before there were checksums has none; the schema's upgrade says of it that it ended when it was accepted. */
+function faultInSeal(order: ChainOrder, send: SendKnown | undefined): string | undefined {
+  const { status, createdAtMs, endedAtMs } = order;
+  if (status === 'pending' || isSealed(order, send ?? null)) return undefined;
+  if (!hasSeal(order) && endedAtMs === createdAtMs) return undefined;
+  return 'is not what it was when it ended: its checksum does not match';
 }
 
 /** Of what was expected, only what a chain decides is another. */
-function faultInReceipt(asked: Requested, told: ChainReceipt | undefined): string | undefined {
-  if ('takesBack' in asked) return told ? 'has a receipt that nobody asked for' : undefined;
+function faultInReceipt(asked: Requested, stored: ChainReceipt | undefined): string | undefined {
+  if ('takesBack' in asked) return stored ? 'has a receipt that nobody asked for' : undefined;
   const { receipt: expected, protocolFeePpm } = asked;
-  if (told?.kind !== expected.kind) return 'has a receipt of something else';
-  if (told.amountA < 0n || told.amountB < 0n) return 'has a receipt with less than nothing';
-  const follows = settledReceipt(expected, arrivedBy(expected, told), protocolFeePpm);
-  return pack(follows) === pack(told) ? undefined : 'has a receipt that does not add up';
+  if (stored?.kind !== expected.kind) return 'has a receipt of another kind';
+  if (stored.amountA < 0n || stored.amountB < 0n) return 'has a receipt with a negative amount';
+  const follows = settledReceipt(expected, arrivedBy(expected, stored), protocolFeePpm);
+  return pack(follows) === pack(stored) ? undefined : 'has a receipt that does not add up';
 }
 
-/** What must have arrived for this to be told. */
-function arrivedBy(expected: ChainReceipt, told: ChainReceipt): Parameters<typeof settledReceipt>[1] {
-  if (told.kind === 'swap') return { sides: [0n, told.amountB], lp: 0n, refFee: 'fees' in told ? told.fees.ref : 0n };
-  if (told.kind === 'refund') return { sides: [told.amountA, told.amountB], lp: 0n, refFee: 0n };
+/** What must have arrived for this to be stored. */
+function arrivedBy(expected: ChainReceipt, stored: ChainReceipt): Parameters<typeof settledReceipt>[1] {
+  if (stored.kind === 'swap')
+    return { sides: [0n, stored.amountB], lp: 0n, refFee: 'fees' in stored ? stored.fees.ref : 0n };
+  if (stored.kind === 'refund') return { sides: [stored.amountA, stored.amountB], lp: 0n, refFee: 0n };
   const { amountA, amountB } = expected as ProvideReceipt;
-  return { sides: [amountA - told.amountA, amountB - told.amountB], lp: told.lpTokens, refFee: 0n };
+  return { sides: [amountA - stored.amountA, amountB - stored.amountB], lp: stored.lpTokens, refFee: 0n };
 }

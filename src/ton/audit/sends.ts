@@ -79,14 +79,14 @@ export class SendsCheck {
 
   finish(): string | undefined {
     for (const [id, { account, state, orders }] of this.#sends)
-      if (state !== 'dead' && orders === 0) return `send ${id} of ${account} is of no order`;
+      if (state !== 'dead' && orders === 0) return `send ${id} of ${account} belongs to no order`;
     return undefined;
   }
 }
 
 /** A wallet executes one after the other, and has one that may yet be executed. */
 function faultInTurn({ state, seqno, afterLt, lt }: ChainSend, { lastDone, live }: WalletKnown): string | undefined {
-  if ((state === 'done') !== (lt !== null)) return `is ${state}, which its transaction belies`;
+  if ((state === 'done') !== (lt !== null)) return `is ${state}, but its transaction says otherwise`;
   if (state === 'dead') return undefined;
   if (live !== undefined) return `comes after send ${live}, which may yet be executed`;
   if (lastDone && seqno <= lastDone.seqno) return `has seqno ${seqno}, which was executed before`;

@@ -92,20 +92,20 @@ export const stonfiV1: Dialect = {
     }),
 
   async supply(chain, pool, data) {
-    const told = await toldSupply(chain, pool);
-    return told === undefined ? foundSupply(chain, pool, await data) : told;
+    const supply = await supplyAsTold(chain, pool);
+    return supply === undefined ? supplyByShare(chain, pool, await data) : supply;
   },
 };
 
 /** Undefined where the pool cannot tell: one whose address begins with zeros fails to write it into the name of its LP tokens. */
-const toldSupply = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
+const supplyAsTold = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
   jettonSupply(chain, pool).catch((error: unknown) => {
     if (error instanceof GetterFailed) return undefined;
     throw error;
   });
 
-/** For as much as the pool holds it would mint as much as there is. */
-async function foundSupply(chain: Chain, pool: Address, data: PoolData | null): Promise<bigint | null> {
+/** Whoever provided as much again as the pool holds would be minted as much again as there is. */
+async function supplyByShare(chain: Chain, pool: Address, data: PoolData | null): Promise<bigint | null> {
   if (data === null || data.reserve0 === 0n || data.reserve1 === 0n) return data && 0n;
   return expectedTokens(chain, pool, [data.reserve0, data.reserve1]);
 }

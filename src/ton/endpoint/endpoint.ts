@@ -2,7 +2,7 @@
 import { Address, type Transaction, type TupleItem, TupleReader } from '@ton/core';
 import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
 import { accountOf, type Fields, fieldsOf, headOf, seqnoOf, transactionOf } from './answers.ts';
-import { Rpc, type RpcOptions, StaleAnswer, Told } from './rpc.ts';
+import { EndpointRefused, Rpc, type RpcOptions, StaleAnswer } from './rpc.ts';
 import { readStack, writeItem } from './stack.ts';
 
 type Page = Parameters<Chain['transactions']>[1];
@@ -92,7 +92,7 @@ export class Endpoint implements Chain {
       return isTakerOf(sent, transaction) ? transaction : undefined;
     } catch (error) {
       // Not found, or not understood: the search will tell.
-      if (error instanceof Told || !(error instanceof ChainUnavailable)) return undefined;
+      if (error instanceof EndpointRefused || !(error instanceof ChainUnavailable)) return undefined;
       throw error;
     }
   }

@@ -23,8 +23,8 @@ class Passing extends ChainUnavailable {}
 class Limited extends Passing {}
 
 /** The endpoint's own answer that it cannot or will not; with a status of 5xx worth another attempt. */
-export class Told extends ChainUnavailable {
-  override name = 'Told';
+export class EndpointRefused extends ChainUnavailable {
+  override name = 'EndpointRefused';
   readonly isPassing: boolean;
 
   constructor(message: string, isPassing: boolean) {
@@ -41,7 +41,7 @@ export class StaleAnswer extends Passing {
 const ATTEMPTS = 4;
 const [TIMEOUT_MS, BACK_OFF_MS, LONGEST_REST_MS, LONGEST_WAIT_MS] = [10_000, 300, 10_000, 30_000];
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-const MAX_TOLD = 200;
+const MAX_REASON = 200;
 
 export class Rpc {
   readonly #options: RpcOptions & { readonly timeoutMs: number; readonly backOffMs: number };
@@ -62,7 +62,7 @@ export class Rpc {
       try {
         return this.#read(method, await this.#call(method, params), read);
       } catch (error) {
-        const isPassing = error instanceof Passing || (error instanceof Told && error.isPassing);
+        const isPassing = error instanceof Passing || (error instanceof EndpointRefused && error.isPassing);
         if (!isPassing || attempt === ATTEMPTS) throw error;
         // Many that failed together do not come back together.
         await sleep(this.#options.backOffMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
@@ -92,7 +92,7 @@ export class Rpc {
       tell('answered');
       return result;
     } catch (error) {
-      tell(error instanceof Limited ? 'limited' : error instanceof Told ? 'refused' : 'failed');
+      tell(error instanceof Limited ? 'limited' : error instanceof EndpointRefused ? 'refused' : 'failed');
       throw error;
     }
   }
@@ -127,8 +127,8 @@ export class Rpc {
     const answer = parsed(text);
     if (answer?.ok === true && 'result' in answer) return answer.result;
     if (typeof answer?.error === 'string') {
-      const told = `${this.#name} refused ${method} (status ${status}): ${answer.error.slice(0, MAX_TOLD)}`;
-      throw new Told(told, status >= 500);
+      const message = `${this.#name} refused ${method} (status ${status}): ${answer.error.slice(0, MAX_REASON)}`;
+      throw new EndpointRefused(message, status >= 500);
     }
     const said = `did not answer ${method} as toncenter's API v2 does (status ${status}, ${kindOf(headers)})`;
     throw status >= 500 ? new Passing(`${this.#name} ${said}`) : this.#hopeless(said);

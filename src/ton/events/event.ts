@@ -112,6 +112,9 @@ class OwnEvent implements ChainEvent {
 }
 
 function settledBy(order: EndedOrder): object {
-  const { networkFeeNano, ...told } = settlementOf(resultOf(order));
-  return { ...told, ...(networkFeeNano !== undefined && { networkFee: printDecimal(networkFeeNano, TON_DECIMALS) }) };
+  const { networkFeeNano, ...settlement } = settlementOf(resultOf(order));
+  return {
+    ...settlement,
+    ...(networkFeeNano !== undefined && { networkFee: printDecimal(networkFeeNano, TON_DECIMALS) }),
+  };
 }

@@ -9,15 +9,15 @@ import { Settling } from './settling.ts';
 import type { Track } from './track.ts';
 
 export type OutboxOptions = Pick<SenderOptions, 'orders' | 'chain' | 'wallets' | 'onTrouble'> &
-  Partial<Pick<SenderOptions, 'now' | 'ttlS' | 'pushEveryMs' | keyof OutboxTold>> & {
+  Partial<Pick<SenderOptions, 'now' | 'ttlS' | 'pushEveryMs' | keyof OutboxListeners>> & {
     readonly track: Track;
     /** Between two looks at the chain. */
     readonly lookEveryMs?: number;
   };
 
 /** For whoever counts. */
-export type OutboxTold = Pick<SenderOptions, 'onEnd' | 'onSendEnd' | 'onBalance'>;
-const UNTOLD: OutboxTold = { onEnd: () => {}, onSendEnd: () => {}, onBalance: () => {} };
+export type OutboxListeners = Pick<SenderOptions, 'onEnd' | 'onSendEnd' | 'onBalance'>;
+const NO_LISTENERS: OutboxListeners = { onEnd: () => {}, onSendEnd: () => {}, onBalance: () => {} };
 
 /** How many orders or accounts are read at once. */
 const PAGE = 500;
@@ -37,7 +37,7 @@ export class Outbox {
   #isStopped = false;
 
   constructor(options: OutboxOptions) {
-    const all = { ...UNTOLD, now: Date.now, ttlS: 60, pushEveryMs: 4000, lookEveryMs: 1000, ...options };
+    const all = { ...NO_LISTENERS, now: Date.now, ttlS: 60, pushEveryMs: 4000, lookEveryMs: 1000, ...options };
     this.#options = all;
     this.#sender = new Sender(all);
     this.#settling = new Settling(all);

@@ -17,6 +17,9 @@ export function sealed(
   return { status, result: JSON.stringify({ ...details, seal }) };
 }
 
+/** Orders that ended under schema 14 have none. */
+export const hasSeal = ({ result }: Pick<ChainOrder, 'result'>): boolean => 'seal' in JSON.parse(result ?? '{}');
+
 /** Whether it is as it was when it ended. */
 export function isSealed(order: ChainOrder, executed: Executed): boolean {
   const { seal, ...details } = JSON.parse(order.result ?? '{}') as Details;

@@ -2,7 +2,7 @@
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
-import { Told } from '../endpoint/rpc.ts';
+import { EndpointRefused } from '../endpoint/rpc.ts';
 import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import type { WalletV5 } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
@@ -127,7 +127,7 @@ export class Sender {
     if (nowMs - (this.#pushedMs.get(id) ?? Number.NEGATIVE_INFINITY) < pushEveryMs) return;
     this.#pushedMs.set(id, nowMs);
     await chain.send(Buffer.from(boc, 'base64')).catch((error) => {
-      if (error instanceof Told) this.#refusals.set(id, error.message);
+      if (error instanceof EndpointRefused) this.#refusals.set(id, error.message);
       else onTrouble(error, account);
     });
   }

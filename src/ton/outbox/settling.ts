@@ -45,8 +45,8 @@ export class Settling {
     if (verdict.status === 'pending') return;
     const { status, details } = verdict;
     if (status === 'completed') return end(this.#options, order, sealed(order, { status, details }, executed), status);
-    const told = { reason: verdict.reason, ...details };
-    return fail(this.#options, order, told, executed, verdict.isStranded);
+    const fault = { reason: verdict.reason, ...details };
+    return fail(this.#options, order, fault, executed, verdict.isStranded);
   }
 
   async #execution({ number, account, send: id }: ChainOrder): Promise<Transaction> {

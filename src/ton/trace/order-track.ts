@@ -1,7 +1,7 @@
 // The tracker as the outbox asks it: of stored orders, with answers that can be stored.
 import type { ChainOrder } from '../../ports/chain-orders.ts';
 import type { SettlementFault } from '../../ports/venue.ts';
-import type { Details, SentMessage, Verdict as Told, Track } from '../outbox/track.ts';
+import type { Details, Verdict as OrderVerdict, SentMessage, Track } from '../outbox/track.ts';
 import type { Tracker } from './tracker.ts';
 import type { FailureReason, Settled, Watch } from './watch.ts';
 import { faultOf } from './words.ts';
@@ -13,7 +13,7 @@ export class OrderTrack implements Track {
     this.#tracker = tracker;
   }
 
-  async track(order: ChainOrder, sent: readonly (SentMessage | null)[]): Promise<Told> {
+  async track(order: ChainOrder, sent: readonly (SentMessage | null)[]): Promise<OrderVerdict> {
     const watch: Watch = JSON.parse(order.watch);
     const messages = sent.flatMap((message) => (message ? [inRaw(message)] : []));
     const verdict = await this.#tracker.track(messages, watch);

@@ -14,9 +14,9 @@ export type Tally = {
 };
 
 export function tallyOf(watch: Watch, hops: readonly Hop[]): Tally {
-  const told = hops.filter((hop) => hop.source === watch.pool && hop.account === watch.router);
-  const toUser = told.flatMap(({ said }) => (said?.says === 'pay to' && !isReferral(said) ? [said] : []));
-  const toReferrer = told.flatMap(({ said }) =>
+  const fromPool = hops.filter((hop) => hop.source === watch.pool && hop.account === watch.router);
+  const toUser = fromPool.flatMap(({ said }) => (said?.says === 'pay to' && !isReferral(said) ? [said] : []));
+  const toReferrer = fromPool.flatMap(({ said }) =>
     said?.says === 'pay vault' || (said?.says === 'pay to' && isReferral(said)) ? [said] : [],
   );
   const bySide = (sum: (side: Watch['sides'][number]) => bigint) => [sum(watch.sides[0]), sum(watch.sides[1])] as const;

@@ -1,13 +1,22 @@
 // The DEX as the venue reads it: where wallets and pools are, and what they hold now.
 import { Address } from '@ton/core';
-import { type Account, type Amount, amount, type PoolAddress, type TokenAddress } from '../../core/amount.ts';
+import {
+  type Account,
+  type Amount,
+  amount,
+  type PoolAddress,
+  type Ppm,
+  ppm,
+  type TokenAddress,
+} from '../../core/amount.ts';
 import { CONSTANT_PRODUCT } from '../../core/curves/curves.ts';
+import type { SwapRates } from '../../core/maths/fill.ts';
 import { type Pool, pairKey } from '../../core/pool.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
 import { GetterFailed, jettonBalance, lpAccountAddress, minterOf, poolAddress, walletOf } from '../dialect/getters.ts';
-import { ratesOf } from '../pool-quote.ts';
+import { Kept } from './reads/kept.ts';
 
 /** Stands for TON itself, which the contracts know as pTON. */
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c' as TokenAddress;
@@ -17,7 +26,7 @@ export type DexOptions = {
   readonly dialect: Dialect;
   readonly router: Address;
   readonly pton: Address;
-  /** How long what a pool holds is told again without asking; who changes anything asks every time. */
+  /** For how long what a pool holds need not be asked again; who changes anything asks every time. */
   readonly keepMs?: number;
 };
 
@@ -56,16 +65,14 @@ export class Dex {
   readonly #pton: Address;
   readonly #wallets = new Known<Address>();
   readonly #pools = new Known<Address>();
-  readonly #keepMs: number;
-  /** What was asked of pools a moment ago, or is being asked. */
-  readonly #asked = new Map<string, { readonly untilMs: number; readonly found: Promise<ChainPool | undefined> }>();
+  readonly #held: Kept<ChainPool | undefined>;
 
   constructor({ chain, dialect, router, pton, keepMs = 0 }: DexOptions) {
     this.chain = chain;
     this.dialect = dialect;
     this.router = router;
     this.#pton = pton;
-    this.#keepMs = keepMs;
+    this.#held = new Kept({ freshMs: keepMs, mostMs: keepMs });
   }
 
   /** The router's wallet of a token, as the token's own minter names it: a pool of any other wallet is a forgery. */
@@ -102,15 +109,7 @@ export class Dex {
 
   /** Undefined where nobody has made it yet. */
   pool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
-    if (this.#keepMs === 0) return this.#readPool(a, b);
-    const [key, nowMs] = [pairKey(a, b), performance.now()];
-    const asked = this.#asked.get(key);
-    if (asked && asked.untilMs > nowMs) return asked.found;
-    if (this.#asked.size >= MOST_KNOWN) this.#asked.clear();
-    const found = this.#readPool(a, b);
-    this.#asked.set(key, { untilMs: nowMs + this.#keepMs, found });
-    found.catch(() => this.#asked.delete(key));
-    return found;
+    return this.#held.get(pairKey(a, b), () => this.#readPool(a, b));
   }
 
   async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
@@ -199,3 +198,12 @@ function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: Token
     protocolFeeAddress: data.feeAddress === null ? null : (data.feeAddress.toString() as Account),
   };
 }
+
+/** The core's rates are in millionths, those of the contracts in 1/10000. */
+export const ratesOf = (pool: PoolData, refFeeBps: bigint): SwapRates => ({
+  lpFeePpm: inPpm(pool.lpFeeBps),
+  protocolFeePpm: inPpm(pool.protocolFeeBps),
+  refFeePpm: inPpm(refFeeBps),
+});
+
+const inPpm = (bps: bigint): Ppm => ppm(bps * 100n);

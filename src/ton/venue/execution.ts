@@ -1,13 +1,9 @@
-// Commands on their way to the chain: decided by the core, accepted with their final messages, awaited for a while.
+// Commands on their way to the chain: accepted once with their final messages, and awaited for a while.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Address, internal } from '@ton/core';
+import { internal } from '@ton/core';
 import { tonAddress } from '../../address.ts';
-import type { Account, Ppm } from '../../core/amount.ts';
-import { decide } from '../../core/commands/command.ts';
-import type { Policy } from '../../core/commands/kind.ts';
-import { printDecimal } from '../../core/maths/decimal.ts';
-import { Refused } from '../../core/refusal.ts';
+import type { Account } from '../../core/amount.ts';
 import { ENTROPY_VALUES, transactionId } from '../../core/settle/transaction-id.ts';
 import { fingerprintOf } from '../../ledger/fingerprint.ts';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
@@ -21,61 +17,28 @@ import {
   SettlementFailed,
   TonFundsTooLow,
 } from '../../ports/venue.ts';
-import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
-import type { Wallets } from '../wallets/wallets.ts';
-import { type Dex, TON } from './dex.ts';
+import type { Dex } from './dex.ts';
 import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
-import {
-  type Planned,
-  provideMessages,
-  refundMessages,
-  swapMessages,
-  type Terms,
-  takeBackMessages,
-} from './messages.ts';
+import { type Planned, takeBackMessages } from './messages.ts';
 import { Pending } from './pending.ts';
-import type { ChainReceipt } from './receipts.ts';
-import { type ChainState, listedPair, type Registry, readState } from './state.ts';
+import type { Plan, Planner } from './planner.ts';
 import { Turns } from './turns.ts';
 
 export type ExecutionOptions = {
   readonly dex: Dex;
-  /** Whether the contracts are Millpond's own, whose rules are the ledger's to the last. */
-  readonly isOwn: boolean;
-  /** Lists the tokens. */
-  readonly registry: Registry;
-  readonly wallets: Pick<Wallets, 'of'>;
+  readonly planner: Planner;
   readonly outbox: Pick<Outbox, 'submit' | 'submitAfter'>;
   readonly orders: Pick<ChainOrders, 'order' | 'orderUnder' | 'pending' | 'send'>;
-  readonly policy: Policy;
-  readonly slippagePpm: Ppm;
   /** How long an answer waits for the chain. */
   readonly waitMs: number;
 };
 
-/** TON that a wallet keeps for its own storage and the network's fees. */
-const RESERVE_NANO = 50_000_000n;
-/** What messages of each kind carry at most beside what is offered; most of it comes back. */
-const ATTACHED_NANO: Readonly<Record<ChainCommand['kind'], bigint>> = {
-  swap: 300_000_000n,
-  provide: 600_000_000n,
-  refund: 800_000_000n,
-};
-/** An order that could not be sent for so long is not wanted any more, unless it says so itself. */
-const LIFE_S = 600;
 const LOOK_EVERY_MS = 50;
 /** Of an account that orders on several nodes at once. */
 const MOST_TRIES = 8;
-
-export type Plan = {
-  readonly receipt: ChainReceipt;
-  readonly protocolFeePpm: Ppm;
-  readonly planned: Planned;
-  readonly deadlineS: number;
-};
 
 export class Execution {
   readonly #options: ExecutionOptions;
@@ -109,7 +72,7 @@ export class Execution {
       const pending = await this.#pending(account, refusedBy !== undefined);
       const planned = await this.#planAfter(pending, command).catch((error: Error) => error);
       if (planned instanceof Error) {
-        // A repeat finds spoken for what its own order is about to spend.
+        // A repeat is refused for want of what its own order is about to spend.
         const earlier = named.key === null ? undefined : await orders.orderUnder(account, named.key);
         if (earlier) return earlier;
         // What left between the two was counted twice, unless the same was still to leave afterwards.
@@ -126,101 +89,24 @@ export class Execution {
   }
 
   async #pending(account: Account, isExact: boolean): Promise<Pending> {
-    const { orders, dex } = this.#options;
+    const { orders, dex, planner } = this.#options;
     const pending = await Pending.of(orders, account);
-    return isExact ? pending.without({ chain: dex.chain, wallet: await this.addressOf(account) }) : pending;
+    return isExact ? pending.without({ chain: dex.chain, wallet: await planner.addressOf(account) }) : pending;
   }
 
   async #planAfter(pending: Pending, command: ChainCommand): Promise<Plan> {
     if (command.kind === 'provide' && pending.stages(command))
       throw new Overloaded('an earlier change of your liquidity in this pool is still under way');
-    return this.plan(command, pending);
-  }
-
-  /** Decides and says what to send, of what is not spoken for; nothing is signed. */
-  async plan(command: ChainCommand, pending = Pending.NONE): Promise<Plan> {
-    refuseForeign(command);
-    const { policy, slippagePpm } = this.#options;
-    const { account } = command;
-    const wallet = await this.addressOf(account);
-    const nowMs = Date.now();
-    const { state, receipt, purse } = await this.#decide(command, { wallet, pending, nowMs });
-    const deadlineS = deadlineOf(command) ?? Math.floor(nowMs / 1000) + LIFE_S;
-    const terms = { user: wallet, queryId: randomBytes(8).readBigUInt64BE(), deadlineS, slippagePpm };
-    const planned = await this.#messages(command, receipt, { ...terms, state });
-    checkGas(account, wallet, planned, purse);
-    return { receipt, protocolFeePpm: (state.found?.pool ?? policy.rates).protocolFeePpm, planned, deadlineS };
-  }
-
-  async #decide(
-    command: ChainCommand,
-    { wallet, pending, nowMs }: { readonly wallet: Address; readonly pending: Pending; readonly nowMs: number },
-  ) {
-    const { dex, policy, registry, isOwn } = this.#options;
-    const { account, kind } = command;
-    const listed = await listedPair(registry, command);
-    const held = await dex.chain.account(wallet);
-    const purse = { heldNano: held.balance, dueNano: pending.nano(held) };
-    const spendableNano = positive(purse.heldNano - purse.dueNano - RESERVE_NANO - ATTACHED_NANO[kind]);
-    const holder = { account, wallet, spendableNano, pending };
-    const state = await readState(dex, command, { ...listed, policy, nowMs, holder });
-    if (kind === 'provide' && !isOwn && (state.found?.supply ?? 0n) === 0n)
-      throw new NotOnThisVenue(
-        'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
-      );
-    // The core lets funds leave what is paused, but a locked pool would keep the TON that a burn carries.
-    if (kind === 'refund' && state.found?.data.isLocked) {
-      const { tokenA, tokenB } = listed.tokens;
-      return refused({ code: 'pool_paused', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
-    }
-    const decision = decide(command, state);
-    if (decision instanceof Refused) return refused(decision.refusal);
-    return { state, purse, receipt: decision.receipt as ChainReceipt };
-  }
-
-  async #messages(
-    command: ChainCommand,
-    receipt: ChainReceipt,
-    { state, ...terms }: Terms & { readonly state: ChainState },
-  ): Promise<Planned> {
-    const { dex } = this.#options;
-    const { found } = state;
-    if (command.kind === 'provide' && receipt.kind === 'provide')
-      return provideMessages(dex, command, receipt, { ...terms, found });
-    // The core has refused everything else without a pool.
-    if (!found) throw new Error(`a ${command.kind} was decided without a pool`);
-    if (command.kind === 'swap' && receipt.kind === 'swap') {
-      const referrer = command.referrer && (await this.addressOf(command.referrer));
-      if (referrer && command.tokenB === TON) await this.#refuseAbsent(referrer);
-      return swapMessages(dex, command, receipt, { ...terms, found, ...(referrer && { referrer }) });
-    }
-    if (command.kind === 'refund' && receipt.kind === 'refund')
-      return refundMessages(dex, command, receipt, { ...terms, found });
-    throw new Error(`a ${command.kind} was answered with a ${receipt.kind}`);
-  }
-
-  /** pTON of version 1 keeps what an account without code sends back. */
-  async #refuseAbsent(referrer: Address): Promise<void> {
-    const { dex, isOwn } = this.#options;
-    if (isOwn || dex.dialect.version !== 1 || (await dex.chain.account(referrer)).status === 'active') return;
-    throw new NotOnThisVenue(
-      `The referrer's wallet ${referrer} was never used, so that its fee in TON would be lost; send TON from it once, or leave out the referrer.`,
-    );
-  }
-
-  /** Who goes by an address of the chain has that; every other account has a wallet here. */
-  async addressOf(account: Account): Promise<Address> {
-    const address = tonAddress(account);
-    return address === null ? (await this.#options.wallets.of(account)).address : Address.parse(address);
+    return this.#options.planner.plan(command, pending);
   }
 
   /** Accepts, once, the order that takes back what another one has left in its LP account. */
   async takeBack(order: ChainOrder): Promise<void> {
-    const { dex, wallets, outbox } = this.#options;
+    const { dex, planner, outbox } = this.#options;
     const request = unpack<Requested>(order.request);
     if ('takesBack' in request) return;
     const { tokenA, tokenB } = request.receipt;
-    const user = (await wallets.of(order.account)).address;
+    const user = await planner.addressOf(order.account);
     const queryId = randomBytes(8).readBigUInt64BE();
     const planned = await takeBackMessages(dex, { tokenA, tokenB }, { user, queryId });
     if (!planned) return;
@@ -252,20 +138,6 @@ export class Execution {
 const isOfFunds = (error: Error): boolean =>
   error instanceof TonFundsTooLow || (error instanceof RefusedError && error.refusal.code === 'insufficient_funds');
 
-/** TON of a wallet, and what of it is for orders that have not left yet. */
-type Purse = { readonly heldNano: bigint; readonly dueNano: bigint };
-
-function checkGas(account: Account, wallet: Address, { messages }: Planned, { heldNano, dueNano }: Purse): void {
-  const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
-  const needed = carried + WALLET_FEE + RESERVE_NANO;
-  if (heldNano - dueNano >= needed) return;
-  const due = dueNano === 0n ? '' : `, of which pending orders take ${ton(dueNano)} TON`;
-  throw new TonFundsTooLow(
-    `The wallet of ${account} holds ${ton(heldNano)} TON${due}, but ${ton(needed)} TON is needed, most of which comes back; ` +
-      `send TON to ${wallet.toString({ bounceable: false })}.`,
-  );
-}
-
 /** A database that fails while it commits may have committed. */
 function asUnknown(error: unknown): never {
   const isUnsure = error instanceof StoreUnavailable && (error.reason === 'failed' || error.reason === 'lost');
@@ -275,24 +147,6 @@ function asUnknown(error: unknown): never {
 function same(order: ChainOrder, fingerprint: string): ChainOrder {
   return order.fingerprint === fingerprint ? order : refused({ code: 'idempotency_key_reused' });
 }
-
-/** What the contracts have no message for. */
-function refuseForeign(command: ChainCommand): void {
-  if (command.kind === 'swap' && (command.route?.length ?? 1) > 1)
-    throw new NotOnThisVenue('On TON a swap passes one pool; leave out the route, or swap in two steps.');
-  if (command.kind === 'provide' && (command.amountA === 0n || command.amountB === 0n))
-    throw new NotOnThisVenue('On TON liquidity is provided with both tokens.');
-  if (command.kind === 'refund' && command.only)
-    throw new NotOnThisVenue('On TON liquidity is withdrawn in both tokens.');
-  if (command.kind === 'refund' && (command.minA !== undefined || command.minB !== undefined))
-    throw new NotOnThisVenue('The contracts have no minimum for a withdrawal; leave out minToken1 and minToken2.');
-}
-
-const deadlineOf = (command: ChainCommand): number | undefined =>
-  command.kind === 'swap' && command.deadlineMs !== undefined ? Math.floor(command.deadlineMs / 1000) : undefined;
-
-const positive = (value: bigint): bigint => (value > 0n ? value : 0n);
-const ton = (nano: bigint): string => printDecimal(nano, 9);
 
 function orderOf(account: Account, kind: string, request: Requested, planned: Planned, deadlineS: number | null) {
   const createdAtMs = Date.now();

@@ -25,8 +25,8 @@ type Order = ChainOrder | EndedOrder;
 
 export const requestOf = ({ request }: Order): Requested => unpack(request);
 export const resultOf = ({ result }: Order): Result => {
-  const { seal, ...told } = unpack<Result & { readonly seal?: string }>(result ?? '{}');
-  return told;
+  const { seal, ...shown } = unpack<Result & { readonly seal?: string }>(result ?? '{}');
+  return shown;
 };
 
 /** Undefined for what nobody has asked for. */

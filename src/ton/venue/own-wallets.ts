@@ -20,8 +20,8 @@ import type { Sent, Verdict, Watch } from '../trace/watch.ts';
 import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
-import type { Execution } from './execution.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
+import type { Planner } from './planner.ts';
 
 /** Of a wallet's transactions, how many are looked through for a message. */
 const [PAGE, MOST_PAGES] = [50, 4];
@@ -33,29 +33,28 @@ const LATE_S = 30;
 /** Nobody takes it back for who signs himself. */
 const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
 
-type Used = Pick<Execution, 'addressOf' | 'plan'>;
 type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
 
 export class OwnWallets implements VenueWallets {
   readonly signIns: WalletSignIns;
   readonly #dex: Dex;
-  readonly #execution: Used;
+  readonly #planner: Planner;
   readonly #tracker: Tracker;
 
-  constructor(dex: Dex, execution: Used, signIns: WalletSignIns) {
+  constructor(dex: Dex, planner: Planner, signIns: WalletSignIns) {
     this.signIns = signIns;
     this.#dex = dex;
-    this.#execution = execution;
+    this.#planner = planner;
     this.#tracker = new Tracker(dex.chain);
   }
 
   async addressOf(account: Account): Promise<string | null> {
-    const address = await this.#execution.addressOf(account).catch(noneWithoutKey);
+    const address = await this.#planner.addressOf(account).catch(noneWithoutKey);
     return address && shown(address);
   }
 
   async wallet(account: Account): Promise<WalletView> {
-    const address = await this.#execution.addressOf(account);
+    const address = await this.#planner.addressOf(account);
     const { balance } = await this.#dex.chain.account(address);
     return {
       address: shown(address),
@@ -68,12 +67,12 @@ export class OwnWallets implements VenueWallets {
     // A name would be given a wallet here, by whoever asks.
     if (command.kind === 'swap' && command.referrer !== undefined && tonAddress(command.referrer) === null)
       throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address.');
-    const { receipt, planned, deadlineS } = await this.#execution.plan(command);
+    const { receipt, planned, deadlineS } = await this.#planner.plan(command);
     return { ...unsigned(planned, deadlineS), receipt };
   }
 
   async buildTakeBack({ account, ...pair }: Pair & { readonly account: Account }) {
-    const user = await this.#execution.addressOf(account);
+    const user = await this.#planner.addressOf(account);
     const queryId = randomBytes(8).readBigUInt64BE();
     const found = await this.#dex.pool(pair.tokenA, pair.tokenB);
     const lpAccount = found && (await this.#dex.lpAccount(found.at, user));
@@ -87,7 +86,7 @@ export class OwnWallets implements VenueWallets {
   }
 
   async follow({ account, kind, bodyHashes, validUntilS, ...pair }: SentByOwner): Promise<Followed> {
-    const user = await this.#execution.addressOf(account);
+    const user = await this.#planner.addressOf(account);
     const state = await this.#dex.chain.account(user);
     const found = await this.#find(user, state, bodyHashes);
     // By the chain's own clock: what has expired there can be sent no more.
@@ -96,7 +95,9 @@ export class OwnWallets implements VenueWallets {
     if (typeof found === 'string') return { status: 'pending' };
     const transactionHash = found.transaction.hash().toString('hex');
     const verdict = await this.#tracker.track(found.sent, await this.#watch(kind, pair, user));
-    return verdict.status === 'pending' ? { status: 'pending', transactionHash } : told(kind, verdict, transactionHash);
+    return verdict.status === 'pending'
+      ? { status: 'pending', transactionHash }
+      : followed(kind, verdict, transactionHash);
   }
 
   async #watch(kind: SentByOwner['kind'], pair: Pair, user: Address): Promise<Watch> {
@@ -146,7 +147,7 @@ function unsigned(
   };
 }
 
-function told(
+function followed(
   kind: SentByOwner['kind'],
   verdict: Exclude<Verdict, { status: 'pending' }>,
   transactionHash: string,

@@ -1,4 +1,4 @@
-// What an account has ordered and the chain has not done yet: so much of its balances is spoken for.
+// What an account has ordered and the chain has not done yet: so much of its balances is reserved.
 import type { Address } from '@ton/core';
 import { lpToken } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
@@ -25,7 +25,7 @@ type Entry = {
 
 type Spent = { readonly token: TokenAddress; readonly units: bigint };
 
-/** Balances are read after it: what leaves between counts twice, so that at no moment more is spent than there is. */
+/** To be read before the balances: what leaves the wallet in between is then counted twice, and never not at all. */
 export class Pending {
   /** The number of the account's last order; whoever accepts another after it knows that there is none beside these. */
   readonly last: number;
@@ -77,7 +77,7 @@ export class Pending {
     return this.#entries.map(({ order, send, spent }) => `${order.number} ${send?.state} ${unitsOf(spent)}`).join('\n');
   }
 
-  /** Without what has left: asks the chain about each message, for who would be refused else. */
+  /** Without what has left, by asking the chain about each message: worth it before somebody is refused. */
   async without(left: Left): Promise<Pending> {
     const entries: Entry[] = [];
     for (const entry of this.#entries) entries.push(await yetToLeave(entry, left));

@@ -8,7 +8,7 @@ import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
 import type { Pending } from './pending.ts';
 
-/** Whose balances count, without what is spoken for. */
+/** Whose balances count, without what pending orders are about to spend. */
 export type Holder = {
   readonly account: Account;
   readonly wallet: Address;

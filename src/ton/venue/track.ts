@@ -28,13 +28,13 @@ export class VenueTrack implements Track {
     if (verdict.status === 'pending') return verdict;
     const traced = verdict.details as TraceDetails;
     const send = order.send === null ? undefined : await orders.send(order.send);
-    const told = { ...costOf(traced), ...(send?.hash && { transactionHash: send.hash }) };
+    const sending = { ...costOf(traced), ...(send?.hash && { transactionHash: send.hash }) };
     if (verdict.status === 'completed')
-      return { status: 'completed', details: stored({ ...told, ...receiptOf(order, traced) }) };
+      return { status: 'completed', details: stored({ ...sending, ...receiptOf(order, traced) }) };
     // Before the order ends: should this be cut off, the order is judged again, and so is what it left.
     if (traced.outcome === 'staged') await takeBack(order);
     const { reasonCode, outcome } = traced;
-    const details = stored({ ...told, ...(reasonCode && { reasonCode }) });
+    const details = stored({ ...sending, ...(reasonCode && { reasonCode }) });
     return { status: 'failed', reason: verdict.reason, details, isStranded: outcome === 'stranded' };
   }
 }

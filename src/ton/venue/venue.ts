@@ -24,6 +24,7 @@ import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
 import { Listing, NOT_HERE } from './listing.ts';
 import { OwnWallets } from './own-wallets.ts';
+import type { Planner } from './planner.ts';
 import { Holdings } from './reads/holdings.ts';
 import { Kept } from './reads/kept.ts';
 import { OrderReads } from './reads/orders.ts';
@@ -41,10 +42,10 @@ export type TonVenueOptions = {
   /** Resolves when the chain answers. */
   ready(): Promise<unknown>;
   /** Messages for wallets whose owners sign. */
-  readonly builder: Pick<Execution, 'addressOf' | 'plan'>;
+  readonly planner: Planner;
   /** What limits of keys are in. */
   readonly quote: QuoteChoice;
-  /** How long what the chain said is told again without asking. */
+  /** For how long what the chain said need not be asked again. */
   readonly keepMs: number;
   /** Of the last swap, or what one takes on these contracts. */
   readonly swapGas: () => number;
@@ -68,8 +69,8 @@ export class TonVenue implements Venue, Health {
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
     this.#execution = execution;
-    this.wallets = new OwnWallets(options.dex, options.builder, options.signIns);
-    const walletOf = (account: Account) => execution.addressOf(account).catch(noneWithoutKey);
+    this.wallets = new OwnWallets(options.dex, options.planner, options.signIns);
+    const walletOf = (account: Account) => options.planner.addressOf(account).catch(noneWithoutKey);
     this.#listing = new Listing(options);
     this.#quotes = new Quotes({ ...options, walletOf });
     this.#pools = new Pools(options);

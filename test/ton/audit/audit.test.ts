@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Dictionary } from '@ton/core';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditChainOrders } from '../../../src/audit/chain-orders.ts';
@@ -12,8 +13,10 @@ import type { Store } from '../../../src/ports/store.ts';
 import { openPostgresCopyTarget } from '../../../src/store/postgres/copy-target.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { compareWithChain } from '../../../src/ton/audit/chain.ts';
+import type { Chain } from '../../../src/ton/chain.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
 import { sealed } from '../../../src/ton/outbox/seal.ts';
+import { NOT_ENOUGH_TON } from '../../../src/ton/trace/words.ts';
 import { swapOf } from '../../../src/ton/venue/history.ts';
 import { openStore } from '../../exchange-file.ts';
 import { createDatabase } from '../../postgres/database.ts';
@@ -95,8 +98,8 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ],
   ['a reason', retold(5, 'result', 'minimum', 'maximum'), `order 5 .* ${CHECKSUM}`],
   ['a completed order that failed', order(1, "status = 'failed'"), 'order 1 .* failed without a reason'],
-  ['a failed order that is completed', order(5, "status = 'completed'"), 'order 5 .* receipt of something else'],
-  ['an end that is forgotten', order(1, "status = 'pending'"), 'order 1 .* is pending, which its result belies'],
+  ['a failed order that is completed', order(5, "status = 'completed'"), 'order 5 .* receipt of another kind'],
+  ['an end that is forgotten', order(1, "status = 'pending'"), 'order 1 .* is pending, but its result says otherwise'],
   [
     'an order that would be signed again',
     order(1, "status = 'pending', result = NULL, send = NULL"),
@@ -106,10 +109,10 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ['an order that is bound to nothing', order(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
   ['an order of somebody else', order(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
   ['an event of another', order(1, 'event = -2'), 'event 1 is missing'],
-  ['an event that is forgotten', order(1, 'event = NULL'), 'order 1 .* is completed, which its event belies'],
+  ['an event that is forgotten', order(1, 'event = NULL'), 'order 1 .* is completed, but its event says otherwise'],
   ['a key', order(1, "key = 'other'"), `order 1 .* ${CHECKSUM}`],
   ['a fingerprint', order(1, "fingerprint = 'other'"), `order 1 .* ${CHECKSUM}`],
-  ['a key alone', order(1, 'fingerprint = NULL'), 'order 1 .* has a key without what was asked for'],
+  ['a key alone', order(1, 'fingerprint = NULL'), 'order 1 .* has an idempotency key without a fingerprint'],
   [
     'what was taken back',
     order(7, `key = 'take back\n00000000-0000-7000-8000-000000000000'`),
@@ -130,18 +133,18 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     order(8, `messages = '${'te6cckEBAQEADgAAGA+KfqUAAAAAAAAAAAHiNpU='}'`),
     'order 8 .* cannot be read',
   ],
-  ['whom it waits for', retold(8, 'watch', '"user":"0:', '"user":"0:0'), 'order 8 .* waits for another wallet'],
+  ['whom it waits for', retold(8, 'watch', '"user":"0:', '"user":"0:0'), 'order 8 .* is followed for another wallet'],
   [
     'what it waits for',
     retold(8, 'watch', '"kind":"swap"', '"kind":"provide"'),
-    'order 8 .* is watched as something else',
+    'order 8 .* is followed as another kind of order',
   ],
-  ['a kind', order(3, "kind = 'swap'"), 'order 3 .* is watched as something else'],
+  ['a kind', order(3, "kind = 'swap'"), 'order 3 .* is followed as another kind of order'],
   ['a deadline', order(4, 'deadline_s = deadline_s + 1'), `order 4 .* ${CHECKSUM}`],
   ['a time', order(4, 'created_at_ms = created_at_ms + 1'), 'order 4 .* was accepted at another time than its id says'],
   ['a result that was cut', order(1, "result = '{'"), 'order 1 .* cannot be read'],
   ['an order that was deleted', 'DELETE FROM chain_orders WHERE number = 2', 'order 3 follows 1: one is missing'],
-  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann is of no order/],
+  ['the last order', 'DELETE FROM chain_orders WHERE number = 8', /send \d of ann belongs to no order/],
   ['a send that was deleted', 'DELETE FROM chain_sends WHERE id = 2', 'send 3 follows 1: one is missing'],
   [
     'a wallet that was deleted',
@@ -156,7 +159,7 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   [
     'the hash of a transaction',
     send(1, `hash = '${'0'.repeat(64)}'`),
-    'order 1 .* tells another transaction than the one that sent it',
+    'order 1 .* names another transaction than the one that sent it',
   ],
   ['the time of a transaction', send(1, `lt = replace(lt || '.', '00.', '01')`), `order 1 .* ${CHECKSUM}`],
   ['a seqno', send(2, 'seqno = seqno + 1'), 'send 2 of ann is signed for seqno 1, but 2 is stored'],
@@ -183,7 +186,7 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
     send(1, "state = 'live', lt = NULL, hash = NULL"),
     'send 2 of ann comes after send 1, which may yet be executed',
   ],
-  ['a send without its transaction', send(1, 'lt = NULL'), 'send 1 of ann is done, which its transaction belies'],
+  ['a send without its transaction', send(1, 'lt = NULL'), 'send 1 of ann is done, but its transaction says otherwise'],
 ];
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
@@ -195,6 +198,22 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
     const [order] = await (places[name] as Place).store.chainOrders.orders({ before: 2, limit: 1 });
     expect(order?.result).toContain('"seal":"');
     expect(JSON.stringify(swapOf(order as ChainOrder)?.settlement, (_, each) => String(each))).not.toContain('seal');
+  });
+
+  test('what ended before there were checksums passes; what has lost its own does not', async () => {
+    const place = places[name] as Place;
+    const without = (more: string) =>
+      `UPDATE chain_orders SET result = substr(result, 1, length(result) - 27) || '}'${more} WHERE result IS NOT NULL`;
+    try {
+      await place.execute(without(''));
+      await expect(auditOf(place)).rejects.toThrow(CHECKSUM);
+      await restore(place);
+      // As the schema's upgrade leaves them.
+      await place.execute(without(', ended_at_ms = created_at_ms'));
+      expect(await auditOf(place)).toBe(8);
+    } finally {
+      await restore(place);
+    }
   });
 
   test.each(TAMPERED)('%s is found', async (_, sql, words) => {
@@ -211,10 +230,11 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
 });
 
 describe('the chain itself', () => {
-  const compare = (most = 100) =>
+  const endpoint = () => new Endpoint({ url: on.server.published.endpoint, perSecond: 10_000, backOffMs: 1 });
+  const compare = (most = 100, chain: Chain = endpoint()) =>
     compareWithChain({
       orders: (places.SQLite as Place).store.chainOrders,
-      chain: new Endpoint({ url: on.server.published.endpoint, perSecond: 10_000, backOffMs: 1 }),
+      chain,
       most,
       onProgress: () => {},
     });
@@ -264,6 +284,35 @@ describe('the chain itself', () => {
       await change();
       await auditOf(place);
       expect((await compare()).fault).toMatch(new RegExp(words));
+    } finally {
+      await restore(place);
+    }
+  });
+
+  test('says the same of what an older version told less about', async () => {
+    const place = places.SQLite as Place;
+    try {
+      await place.execute(
+        `UPDATE chain_orders SET result = json_remove(result, '$.seal', '$.reasonCode', '$.returned')
+         WHERE result IS NOT NULL`,
+      );
+      expect(await compare()).toEqual({ compared: 7, unknown: 0 });
+      await place.execute(retold(3, 'result', '"networkFeeNano":{"$whole":"', '"networkFeeNano":{"$whole":"1'));
+      expect((await compare()).fault).toMatch(/order 3 .* ended in another way/);
+    } finally {
+      await restore(place);
+    }
+  });
+
+  test('says the same of what its wallet had not enough TON for', async () => {
+    const place = places.SQLite as Place;
+    const sentNothing = endpoint();
+    const transactions = sentNothing.transactions.bind(sentNothing);
+    sentNothing.transactions = async (...asked) =>
+      (await transactions(...asked)).map((one) => Object.assign(one, { outMessages: Dictionary.empty() }));
+    try {
+      await seal(7, 'failed', () => NOT_ENOUGH_TON);
+      expect(await compare(2, sentNothing)).toEqual({ compared: 1, unknown: 0 });
     } finally {
       await restore(place);
     }

@@ -9,7 +9,6 @@ import { jettonBalance, lpAccountAddress, poolAddress, walletOf } from '../../..
 import { stonfiV1 } from '../../../src/ton/dialect/stonfi-v1.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
 import { Outbox } from '../../../src/ton/outbox/outbox.ts';
-import { quoteOf } from '../../../src/ton/pool-quote.ts';
 import { OrderTrack } from '../../../src/ton/trace/order-track.ts';
 import { Tracker } from '../../../src/ton/trace/tracker.ts';
 import type { Watch } from '../../../src/ton/trace/watch.ts';
@@ -18,6 +17,7 @@ import { Wallets } from '../../../src/ton/wallets/wallets.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { openDevnet, ownUrl, post, type TestDevnet } from '../devnet/devnet.ts';
 import { KEY } from '../outbox/payments.ts';
+import { quoteOf } from '../pool-quote.ts';
 
 const ACCOUNT = 'trader' as Account;
 let devnet: TestDevnet;

@@ -6,13 +6,13 @@ import { lockBody } from '../../../src/ton/contracts/messages.ts';
 import type { OutMessage } from '../../../src/ton/dialect/dialect.ts';
 import { expectedLiquidity, expectedOutputs, lpAccountAddress } from '../../../src/ton/dialect/getters.ts';
 import { stonfiV1 } from '../../../src/ton/dialect/stonfi-v1.ts';
-import { quoteOf } from '../../../src/ton/pool-quote.ts';
 import { read } from '../../../src/ton/trace/body.ts';
 import type { Watch } from '../../../src/ton/trace/watch.ts';
 import { transferBody } from '../../../src/ton/wire/jetton.ts';
 import { EXIT } from '../../../src/ton/wire/ops.ts';
 import { Exchange, HELD } from '../contracts/exchange.ts';
 import { w5Person } from '../contracts/w5-person.ts';
+import { quoteOf } from '../pool-quote.ts';
 import { Trader } from './trader.ts';
 
 let exchange: Exchange;

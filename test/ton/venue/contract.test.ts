@@ -6,24 +6,20 @@ import { join } from 'node:path';
 import { type Address, type Cell, internal } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { Challenges } from '../../../src/access/people/challenges.ts';
-import { ppm, type TokenAddress } from '../../../src/core/amount.ts';
+import type { TokenAddress } from '../../../src/core/amount.ts';
 import type { ListedToken, Token } from '../../../src/core/pool.ts';
-import { LedgerVenue } from '../../../src/ledger/ledger-venue.ts';
 import { tokenContent } from '../../../src/ton/contracts/content.ts';
 import { addressOf, type Init, jettonMinterInit, routerInit } from '../../../src/ton/contracts/init.ts';
 import { mintTo } from '../../../src/ton/devnet/genesis/market.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
 import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
-import { type OpenTon, openTon } from '../../../src/ton/open.ts';
 import { seqnoOf } from '../../../src/ton/outbox/execution.ts';
-import { PROOF_MS } from '../../../src/ton/proof/check.ts';
 import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
 import { openStore } from '../../exchange-file.ts';
-import { POLICY as policy } from '../../store-contract/site.ts';
 import { venueContract } from '../../venue-contract/venue.contract.ts';
 import { placeDevnet } from '../devnet/devnet.ts';
+import { endpointAt, openNode } from './paper-ton.ts';
 
 /** Who mints the tokens; known before there is a devnet, so that the tokens are. */
 const key = keyPairFromSeed(Buffer.alloc(32, 1));
@@ -47,7 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millpond-ton-'));
   await placeDevnet(join(folder, 'devnet'));
   server = await serveDevnet({ folder: join(folder, 'devnet'), blockMs: 0, host: '127.0.0.1', port: 0 });
-  chain = new Endpoint({ url: server.published.endpoint, perSecond: 100_000, timeoutMs: 60_000 });
+  chain = new Endpoint(endpointAt(server.published.endpoint));
   await server.devnet.give({ address: bank.address.toString({ bounceable: false }), amount: '10000' });
   await send(...Object.values(tokens).map((token) => deployment(minterOf(token))));
 });
@@ -79,31 +75,13 @@ venueContract('on TON', { isLedger: false, tokens }, async () => {
   const router = (await newRouter()).toString();
   const wallets = keyPairFromSeed(randomBytes(32));
   const path = join(folder, `${routers}.db`);
-  const open = async (): Promise<OpenTon & { readonly registry: LedgerVenue }> => {
-    const store = await openStore(path);
-    const registry = new LedgerVenue(store, { policy, maxBatch: 100, maxQueue: 1000, maxWaitMs: 60_000 });
-    const ton = await openTon({
-      endpoint: { url: server.published.endpoint, perSecond: 100_000, timeoutMs: 60_000 },
-      network: DEVNET_ID,
+  const open = async () =>
+    openNode(await openStore(path), server, {
       contracts: { ...server.published, router },
       key: wallets,
-      orders: store.chainOrders,
-      registry,
-      payloads: new Challenges(store.sideRecords, PROOF_MS),
-      policy,
-      slippagePpm: ppm(10_000n),
       quote: { token: tokens.CORN.address, orFirst: false },
-      waitMs: 120_000,
-      ttlS: 60,
       lookEveryMs: 50,
-      keepMs: 0,
-      onTrouble: (error) => console.error(error),
-      onEnd: (end, order) => end === 'stranded' && console.error(end, order),
-      onSendEnd: () => {},
-      onBalance: () => {},
     });
-    return { ...ton, registry };
-  };
   const [one, two] = [await open(), await open()];
   // What the other accepts, this one follows as well.
   one.start();

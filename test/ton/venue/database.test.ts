@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/api/metrics/metrics.ts';
-import { openOnTon } from '../../../src/cli/serve/ton.ts';
+import { openOnTon } from '../../../src/cli/serve/ton/open.ts';
 import { checkVenue, markVenue } from '../../../src/cli/serve/venue-mark.ts';
 import { readSettings } from '../../../src/cli/settings.ts';
 import type { Store } from '../../../src/ports/store.ts';
@@ -46,8 +46,8 @@ test('a start that is refused leaves no devnet running', async () => {
   await placeDevnet(folder);
   await markVenue(store, 'ledger');
   const settings = readSettings({}, { VENUE: 'ton', DEVNET_FOLDER: folder });
-  const told = { logger: pino({ enabled: false }), metrics: createMetrics() };
-  await expect(openOnTon(settings, store, {} as never, told)).rejects.toThrow(LEDGER);
+  const observed = { logger: pino({ enabled: false }), metrics: createMetrics() };
+  await expect(openOnTon(settings, store, {} as never, observed)).rejects.toThrow(LEDGER);
   // While one runs, nobody else may read its file.
   const db = new DatabaseSync(join(folder, 'devnet.db'));
   expect(db.prepare('SELECT count(*) AS count FROM accounts').get()?.count).toBeGreaterThan(0);

@@ -210,6 +210,8 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const later = proofOf(WALLETS.v4r2, { payload: next, domain, timestamp: Math.floor(Date.now() / 1000) });
   const { key: fresh } = (await ask(again, '/tonProof', later)).data;
   expect(await ask(again, '/getWallet', undefined, key)).toMatchObject({ status: 401 });
+  // A proof that was used makes no room: whoever has a copy of it could end the sign-ins of another.
+  expect(await ask(again, '/tonProof', later)).toMatchObject({ status: 422, code: 'proof_refused' });
   expect(await ask(again, '/getWallet', undefined, { authorization: `Bearer ${fresh}` })).toMatchObject({
     status: 200,
   });

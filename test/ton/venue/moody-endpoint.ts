@@ -1,7 +1,5 @@
-// Stands between a gateway and a devnet, and answers as badly as it is told to.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// Stands between a gateway and a devnet, and answers as badly as a test says.
+import { type Answer, type Call, ScriptedEndpoint } from '../scripted-endpoint.ts';
 
 export type Mood = 'well' | 'down' | 'garbage' | 'half' | 'past';
 
@@ -14,6 +12,8 @@ const GARBAGE: readonly (readonly [status: number, body: string])[] = [
   [200, ''],
 ];
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 export class MoodyEndpoint {
   mood: Mood = 'well';
   /** In the present mood. */
@@ -21,13 +21,13 @@ export class MoodyEndpoint {
   #url = '';
   /** What was answered first to each question, when the chain was young. */
   readonly #first = new Map<string, string>();
-  readonly #server = createServer((request, response) => void this.#answer(request, response).catch(() => {}));
+  #server: ScriptedEndpoint | undefined;
 
   async through(url: string): Promise<string> {
     this.#url = url;
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+    this.#server = await ScriptedEndpoint.start();
+    this.#server.answer = (call) => this.#answer(call);
+    return this.#server.url;
   }
 
   be(mood: Mood): void {
@@ -36,29 +36,24 @@ export class MoodyEndpoint {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await this.#server?.[Symbol.asyncDispose]();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
+  async #answer({ headers: _, ...question }: Call): Promise<Answer> {
     this.asked += 1;
-    if (this.mood === 'down') return void request.socket.destroy();
+    if (this.mood === 'down') return 'cut';
     const [status, text] =
       this.mood === 'garbage'
         ? (GARBAGE[this.asked % GARBAGE.length] as readonly [number, string])
-        : await this.#told(body);
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(this.mood === 'half' ? text.slice(0, text.length / 2) : text);
+        : await this.#passOn(JSON.stringify(question));
+    return { status, body: this.mood === 'half' ? text.slice(0, text.length / 2) : text, headers: JSON_TYPE };
   }
 
-  async #told(body: string): Promise<readonly [number, string]> {
+  async #passOn(body: string): Promise<readonly [number, string]> {
     const first = this.#first.get(body);
     if (this.mood === 'past' && first !== undefined) return [200, first];
-    const answer = await fetch(this.#url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+    const answer = await fetch(this.#url, { method: 'POST', body, headers: JSON_TYPE }).catch(() => undefined);
+    if (!answer) return [502, ''];
     const text = await answer.text();
     if (answer.ok && first === undefined) this.#first.set(body, text);
     return [answer.status, text];

@@ -44,11 +44,11 @@ export async function paperTon(
   const open =
     openStore ??
     (() => openSqliteStore({ path: `${folder}/millpond.db`, busyTimeoutMs: 60_000, clockAheadMs: 0, policy }));
-  const url = (await through?.(published.endpoint)) ?? published.endpoint;
-  const endpoint = { url, perSecond: 100_000, timeoutMs: 60_000, backOffMs: 20 };
+  const endpoint = endpointAt((await through?.(published.endpoint)) ?? published.endpoint);
   const nodes: Node[] = [];
   const another = async (over: Partial<OpenOptions> = {}) => {
     const node = await openNode(await open(), server, { endpoint, ...all, ...over });
+    node.start();
     nodes.push(node);
     return node;
   };
@@ -78,13 +78,17 @@ export async function paperTon(
   };
 }
 
-async function openNode(
+export const endpointAt = (url: string) => ({ url, perSecond: 100_000, timeoutMs: 60_000, backOffMs: 20 });
+
+/** On a devnet, with its router and its key where nothing else is said; not started. */
+export async function openNode(
   store: Store,
   { published }: DevnetServer,
-  over: Partial<OpenOptions> & Pick<OpenOptions, 'endpoint'>,
+  over: Partial<OpenOptions> = {},
 ): Promise<Node> {
   const registry = new LedgerVenue(store, { policy, maxBatch: 100, maxQueue: 1000, maxWaitMs: 60_000 });
   const ton = await openTon({
+    endpoint: endpointAt(published.endpoint),
     network: DEVNET_ID,
     contracts: published,
     key: await mnemonicToPrivateKey(published.faucet.mnemonic.split(' ')),
@@ -104,6 +108,5 @@ async function openNode(
     onBalance: () => {},
     ...over,
   });
-  ton.start();
   return { ...ton, store, registry };
 }

@@ -24,6 +24,7 @@ import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
 import { openTon } from '../../../src/ton/open.ts';
 import { Dex } from '../../../src/ton/venue/dex.ts';
 import { Execution } from '../../../src/ton/venue/execution.ts';
+import { Planner } from '../../../src/ton/venue/planner.ts';
 import { externalBoc, MAINNET, messageCell, signedBody, TESTNET } from '../../../src/ton/wallets/wallet-v5.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { post } from '../devnet/devnet.ts';
@@ -326,12 +327,9 @@ test('the first liquidity of a pool on contracts of others is refused: it would 
   await expect(foreign.plan(command('STON', 'USDT'))).resolves.toMatchObject({ receipt: { kind: 'provide' } });
 });
 
-/** Plans, but signs and keeps nothing, on contracts that are said to be those of others. */
-const planner = (dex: Dex) =>
-  new Execution({
-    ...{ dex, wallets: on.wallets, registry: on.registry, policy: POLICY, slippagePpm: ppm(10_000n), waitMs: 0 },
-    ...{ isOwn: false, outbox: {} as never, orders: {} as never },
-  });
+/** On contracts that are said to be those of others, where nothing else is said. */
+const planner = (dex: Dex, { isOwn = false } = {}) =>
+  new Planner({ dex, isOwn, wallets: on.wallets, registry: on.registry, policy: POLICY, slippagePpm: ppm(10_000n) });
 
 test('while its owner has locked the router, nothing is sent to it, and liquidity can leave', async () => {
   const pair = pairOf('STON', 'USDT');
@@ -445,9 +443,7 @@ test('what is no jetton cannot be listed: neither nothing, nor a wallet, nor a n
 
 test('an order that was accepted is pending while the store cannot be asked about it', async () => {
   const orders = { order: () => Promise.reject(new StoreUnavailable('failed', 'gone')) };
-  const { dex, wallets, registry } = on;
-  const options = { registry, policy: POLICY, slippagePpm: ppm(0n), waitMs: 0, outbox: {}, dex, wallets, isOwn: true };
-  const execution = new Execution({ ...options, orders } as never);
+  const execution = new Execution({ waitMs: 0, orders } as never);
   const accepted = { id: 'id', status: 'pending', request: '{"takesBack":{}}', result: null };
   expect(await execution.ended(accepted as never)).toEqual({ status: 'pending', transactionId: 'id' });
 });
@@ -461,13 +457,10 @@ test('an endpoint of another network is refused before anything is signed', asyn
 });
 
 test('without a minimum, a swap sends one: what was quoted less the slippage, and one unit less on version 1', async () => {
-  const { dex, wallets, registry } = on;
-  const unused = {} as never;
-  const options = { registry, policy: POLICY, waitMs: 0, outbox: unused, orders: unused, dex, wallets, isOwn: true };
-  const execution = new Execution({ ...options, slippagePpm: ppm(10_000n) });
+  const ours = planner(on.dex, { isOwn: true });
   const swap = { kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(10n ** 9n) } as const;
   const sent = async (more: object) => {
-    const { planned, receipt } = await execution.plan({ ...swap, ...more });
+    const { planned, receipt } = await ours.plan({ ...swap, ...more });
     const body = planned.messages[0]?.body.refs[0]?.beginParse();
     if (!body || receipt.kind !== 'swap') throw new Error('no payload');
     body.skip(32).loadAddress();

@@ -29,12 +29,12 @@ export const buildSwap = questionOf(declared.buildSwap, async (asked) => {
   const { receipt, ...built } = await build(createSwap, asked);
   const pair = await asked.venue.pair(receipt.tokenA, receipt.tokenB);
   const amountB = receipt.kind === 'swap' ? receipt.amountB : 0n;
-  return { ...told(built), amountA: whole(receipt.amountA, pair.tokenA), amountB: whole(amountB, pair.tokenB) };
+  return { ...toSign(built), amountA: whole(receipt.amountA, pair.tokenA), amountB: whole(amountB, pair.tokenB) };
 });
 
 export const buildProvide = questionOf(declared.buildProvide, async (asked) => {
   const { receipt, ...built } = await build(provideLiquidity, asked);
-  return { ...told(built), lpTokens: lp('lpTokens' in receipt ? receipt.lpTokens : 0n) };
+  return { ...toSign(built), lpTokens: lp('lpTokens' in receipt ? receipt.lpTokens : 0n) };
 });
 
 export const buildRefund = questionOf(declared.buildRefund, async (asked) => {
@@ -43,7 +43,7 @@ export const buildRefund = questionOf(declared.buildRefund, async (asked) => {
   const { receipt, ...built } = await build(refundLiquidity, { ...asked, input });
   const { tokenA, tokenB } = await asked.venue.pair(receipt.tokenA, receipt.tokenB);
   const { amountA, amountB } = receipt;
-  return { ...told(built), token1Amount: whole(amountA, tokenA), token2Amount: whole(amountB, tokenB) };
+  return { ...toSign(built), token1Amount: whole(amountA, tokenA), token2Amount: whole(amountB, tokenB) };
 });
 
 /** All of it: who takes back one half would leave the other. */
@@ -55,7 +55,7 @@ async function buildTakeBack({ venue, input }: Asked<InputOf<typeof declared.bui
   const pair = await readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
   const built = await wallets.buildTakeBack({ account: readWallet(wallet), ...addressesOf(pair) });
   const [token1Amount, token2Amount] = [whole(built.amountA, pair.tokenA), whole(built.amountB, pair.tokenB)];
-  return { ...told(built), token1Amount, token2Amount };
+  return { ...toSign(built), token1Amount, token2Amount };
 }
 
 export const trackSwap = questionOf(declared.trackSwap, async ({ venue, input }) => {
@@ -109,7 +109,7 @@ async function build(change: Change, asked: Asked<Built>): Promise<Unsigned> {
   return wallets.build(command as Parameters<VenueWallets['build']>[0]);
 }
 
-const told = ({ validUntilS, messages }: Pick<Unsigned, 'validUntilS' | 'messages'>) => ({
+const toSign = ({ validUntilS, messages }: Pick<Unsigned, 'validUntilS' | 'messages'>) => ({
   validUntil: validUntilS,
   messages,
 });

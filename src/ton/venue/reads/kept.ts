@@ -1,13 +1,13 @@
-// Answers of the chain that may be told again for a while: at once while they are young, and renewed behind the answer when they age.
+// Answers of the chain that are used again for a while: without asking while they are young, and renewed in the background as they age.
 import { Lane } from '../../outbox/lane.ts';
 
 export type KeptOptions = {
   /** Younger than that, nobody asks again. */
   readonly freshMs: number;
-  /** Older than that, it is not told any more; 0 keeps nothing. */
+  /** Older than that, an answer is not used any more; 0 keeps nothing. */
   readonly mostMs: number;
-  /** Questions under way at a time: others wait for the endpoint, too. */
-  readonly atOnce: number;
+  /** Questions under way at a time, where others wait for the endpoint, too; any number if it is not said. */
+  readonly atOnce?: number;
   readonly now?: () => number;
 };
 
@@ -21,19 +21,19 @@ export class Kept<Found> {
 
   constructor(options: KeptOptions) {
     this.#options = { now: () => performance.now(), ...options };
-    this.#lane = new Lane(options.atOnce);
+    this.#lane = new Lane(options.atOnce ?? Number.POSITIVE_INFINITY);
   }
 
   async get(name: string, ask: () => Promise<Found>): Promise<Found> {
     const { freshMs, mostMs, now } = this.#options;
-    // Where nothing may be told again, whoever asks sees what was done before.
+    // Where nothing is kept, whoever asks sees all that was done before.
     if (mostMs === 0) return this.#lane.run(ask);
     const known = this.#known.get(name);
     const ageMs = known ? now() - known.atMs : Number.POSITIVE_INFINITY;
     if (known && ageMs < freshMs) return known.found;
     const asking = this.#asking.get(name) ?? this.#ask(name, ask);
     if (!known || ageMs >= mostMs) return asking;
-    // Whoever comes when it is too old to be told hears of the failure.
+    // Whoever comes when the answer is too old hears of the failure.
     asking.catch(() => {});
     return known.found;
   }

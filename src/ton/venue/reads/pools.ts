@@ -21,7 +21,7 @@ import { Kept } from './kept.ts';
 type Options = {
   readonly dex: Dex;
   readonly registry: Registry & Pick<Venue, 'pools'>;
-  /** How long what a pool holds is told again without asking. */
+  /** For how long what a pool holds need not be asked again. */
   readonly keepMs: number;
   /** How long a page is waited for, once it has anything on it. */
   readonly pageMs?: number;
@@ -29,7 +29,7 @@ type Options = {
 
 type Pair = readonly [TokenAddress, TokenAddress];
 
-/** Lists tell again for longer: of many pools all cannot be asked about every second. */
+/** In lists for longer: many pools cannot all be asked about every second. */
 const [FRESH_TIMES, MOST_TIMES] = [10, 60];
 const [AT_ONCE, PAGE_MS, MOST_PAIRS] = [4, 3000, 10_000];
 const LATE = Symbol('late');

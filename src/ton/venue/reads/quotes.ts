@@ -19,7 +19,6 @@ import {
   refused,
 } from '../../../ports/venue.ts';
 import type { Dex } from '../dex.ts';
-
 import { Pending } from '../pending.ts';
 import { type Holder, listedPair, type Registry, readState } from '../state.ts';
 import { reservesOf, unknownPool } from './pools.ts';

@@ -132,17 +132,22 @@ export async function send(account: string, { validUntil, messages }: Messages, 
   if (connected === null) throw notSigned(t('wallet.gone'));
   if (connected.address.toLowerCase() !== rawOf(account)) throw notSigned(t('wallet.otherAccount'));
   onAsked();
-  const sent = connector.sendTransaction({
+  const ending = new AbortController();
+  const transaction = {
     validUntil,
     network,
     from: connected.address,
     messages: messages.map(({ address, amount, payload }) => ({ address, amount, payload })),
-  });
+  };
+  const sent = connector.sendTransaction(transaction, { signal: ending.signal });
   try {
     await Promise.race([sent, until(validUntil)]);
   } catch (error) {
     // Of an error that says nothing, the chain will tell.
     if (error instanceof TonConnectError && !(error instanceof UnknownError)) throw asFailure(error);
+  } finally {
+    // Where a bridge cannot be reached, it would be tried for ever.
+    ending.abort();
   }
 }
 

@@ -35,16 +35,18 @@ export default function Connect({ onClose }: { onClose(): void }) {
     giveUp();
     const current = new AbortController();
     attempt.current = current;
-    const tell = (next: State) => current === attempt.current && !current.signal.aborted && setState(next);
+    const tell = (next: State) => current.signal.aborted || setState(next);
     tell({ kind: 'confirming', choice });
     try {
       await signInWithWallet(choice, {
         signal: current.signal,
         onLink: (link) => tell({ kind: 'confirming', choice, link }),
-        onProved: () => tell({ kind: 'checking' }),
+        onProved() {
+          tell({ kind: 'checking' });
+          // What is connected now must not be ended with the sheet.
+          attempt.current = null;
+        },
       });
-      // What is connected now must not be ended with the sheet.
-      attempt.current = null;
       onClose();
     } catch (error) {
       tell({ kind: 'choosing', failure: wordsOf(error) });

@@ -5,9 +5,9 @@ import { tokenOf, useTokens } from '../../data/tokens.ts';
 import { isZero } from '../../exact/amount.ts';
 import { divide } from '../../exact/figures.ts';
 
-type Told = Calls['getPools']['output']['pools'][number];
+type Pool = Calls['getPools']['output']['pools'][number];
 
-export type ChainPool = Told & {
+export type ChainPool = Pool & {
   readonly symbol0: string;
   readonly symbol1: string;
   /** Of the first token in the second; null where the pool is empty. */
@@ -17,7 +17,7 @@ export type ChainPool = Told & {
 const DIGITS = 12;
 
 /** With the names that are known so far. */
-export function useNamed(): (pool: Told) => ChainPool {
+export function useNamed(): (pool: Pool) => ChainPool {
   const tokens = useTokens();
   return (pool) => ({
     ...pool,

@@ -1,6 +1,6 @@
 // However often something fails, few lines tell of it, and one that it is over.
 import { expect, test } from 'vitest';
-import { TroubleLog } from './trouble-log.ts';
+import { TroubleLog } from './trouble.ts';
 
 test('a minute of failures is a line or two; the end of it is told once', () => {
   let nowMs = 0;

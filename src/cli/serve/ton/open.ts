@@ -1,24 +1,24 @@
 // What a server on TON opens: an endpoint, or a devnet inside the process, and the venue on it.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { Challenges } from '../../access/people/challenges.ts';
-import { tonAddress } from '../../address.ts';
-import type { Metrics } from '../../api/metrics/metrics.ts';
-import { registerTon, registerTonGauges, type TonMetrics } from '../../api/metrics/ton.ts';
-import type { Account } from '../../core/amount.ts';
-import type { Health } from '../../ports/health.ts';
-import type { Store } from '../../ports/store.ts';
-import type { Venue } from '../../ports/venue.ts';
-import { ChainUnavailable } from '../../ton/chain.ts';
-import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../ton/open.ts';
-import type { OutboxTold } from '../../ton/outbox/outbox.ts';
-import { PROOF_MS } from '../../ton/proof/check.ts';
-import { BadKeyFile, readKey } from '../../ton/wallets/key-file.ts';
-import { MAINNET, TESTNET } from '../../ton/wallets/wallet-v5.ts';
-import { BadSetting, policyOf, type Settings } from '../settings.ts';
-import { endpointOf } from './ton-endpoint.ts';
-import { TroubleLog } from './trouble-log.ts';
-import { checkVenue, markVenue } from './venue-mark.ts';
+import { Challenges } from '../../../access/people/challenges.ts';
+import { tonAddress } from '../../../address.ts';
+import type { Metrics } from '../../../api/metrics/metrics.ts';
+import { registerTon, registerTonGauges, type TonMetrics } from '../../../api/metrics/ton.ts';
+import type { Account } from '../../../core/amount.ts';
+import type { Health } from '../../../ports/health.ts';
+import type { Store } from '../../../ports/store.ts';
+import type { Venue } from '../../../ports/venue.ts';
+import { ChainUnavailable } from '../../../ton/chain.ts';
+import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../../ton/open.ts';
+import type { OutboxListeners } from '../../../ton/outbox/outbox.ts';
+import { PROOF_MS } from '../../../ton/proof/check.ts';
+import { BadKeyFile, readKey } from '../../../ton/wallets/key-file.ts';
+import { MAINNET, TESTNET } from '../../../ton/wallets/wallet-v5.ts';
+import { BadSetting, policyOf, type Settings } from '../../settings.ts';
+import { TroubleLog } from '../log/trouble.ts';
+import { checkVenue, markVenue } from '../venue-mark.ts';
+import { endpointOf } from './endpoint.ts';
 
 export type OnTon = {
   /** The id that wallets know it by. */
@@ -51,7 +51,7 @@ export async function openOnTon(
     quote: settings.QUOTE_TOKEN,
     waitMs: settings.TON_WAIT,
     ttlS: settings.TON_TTL,
-    ...tellersOf(logger, counted),
+    ...listenersOf(logger, counted),
   };
   const showGauges = ({ head }: OpenTon) =>
     registerTonGauges(metrics.registry, {
@@ -94,7 +94,7 @@ type Shared = Omit<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key' | '
 };
 
 /** What `local` has on a devnet, in whole tokens; whoever else wants some asks the faucet. */
-const PURSE: Readonly<Record<string, string>> = { TON: '10000', USDT: '100000', STON: '50000', NOT: '10000000' };
+const LOCAL_FUNDS: Readonly<Record<string, string>> = { TON: '10000', USDT: '100000', STON: '50000', NOT: '10000000' };
 const LOCAL = 'local' as Account;
 
 async function onDevnet(
@@ -103,12 +103,12 @@ async function onDevnet(
   { onAnswer, showGauges, ...shared }: Shared,
   logger: Logger,
 ): Promise<OnTon> {
-  const { serveDevnet } = await import('../../ton/devnet/server.ts');
-  const { addDevnetRoutes } = await import('../../ton/devnet/routes.ts');
-  const { listDevnet } = await import('../../ton/devnet/listing.ts');
-  const { DEVNET_ID } = await import('../../ton/devnet/network.ts');
-  const { keyed } = await import('../../ton/devnet/genesis/keys.ts');
-  // A door of its own for the gateway, which limits and hosts of the server's are not meant for.
+  const { serveDevnet } = await import('../../../ton/devnet/server.ts');
+  const { addDevnetRoutes } = await import('../../../ton/devnet/routes.ts');
+  const { listDevnet } = await import('../../../ton/devnet/listing.ts');
+  const { DEVNET_ID } = await import('../../../ton/devnet/network.ts');
+  const { keyed } = await import('../../../ton/devnet/genesis/keys.ts');
+  // The gateway asks at an address of its own, where the server's limits and allowed hosts do not apply.
   const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0 });
   const { published, devnet } = server;
   const opened = await openOnIt().catch(async (error) => {
@@ -124,7 +124,7 @@ async function onDevnet(
       showGauges(opened);
       devnet.publish(origin);
       if (AUTH === 'local')
-        await fillPurse().catch((error) => logger.warn(`local could not be given tokens: ${error.message}`));
+        await fundLocal().catch((error) => logger.warn(`local could not be given tokens: ${error.message}`));
     },
     async close() {
       await opened.close();
@@ -147,10 +147,10 @@ async function onDevnet(
     });
   }
 
-  async function fillPurse(): Promise<void> {
+  async function fundLocal(): Promise<void> {
     const { address } = await opened.wallets.of(LOCAL);
     if ((await opened.dex.chain.account(address)).balance > 0n) return;
-    for (const [token, amount] of Object.entries(PURSE))
+    for (const [token, amount] of Object.entries(LOCAL_FUNDS))
       await devnet.give({ address: address.toString(), token, amount });
   }
 }
@@ -158,8 +158,8 @@ async function onDevnet(
 const keyOf = async ({ TON_MNEMONIC_FILE: words, TON_PASSWORD_FILE: password }: Settings) =>
   words === '' ? null : readKey(words, password || undefined);
 
-/** What an operator reads of it. */
-export function tellersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxTold {
+/** What is logged and counted of it. */
+export function listenersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxListeners {
   // An endpoint that is down fails every second, for every account.
   const troubles = new TroubleLog(logger, 'TON');
   return {

@@ -2,9 +2,9 @@
 import { Address } from '@ton/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyAmount } from '../../test/arbitraries.ts';
-import { MAX_AMOUNT } from '../core/amount.ts';
-import type { PoolData } from './dialect/dialect.ts';
+import { MAX_AMOUNT } from '../../src/core/amount.ts';
+import type { PoolData } from '../../src/ton/dialect/dialect.ts';
+import { anyAmount } from '../arbitraries.ts';
 import { quoteOf } from './pool-quote.ts';
 
 const [wallet0, wallet1, neither] = [1, 2, 3].map((byte) => new Address(0, Buffer.alloc(32, byte))) as [

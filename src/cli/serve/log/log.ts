@@ -1,9 +1,9 @@
 // Where log lines go, and in which form: JSON for machines, short lines for a person at a terminal.
 import { stripVTControlCharacters, styleText } from 'node:util';
 import pino, { type Logger } from 'pino';
-import { showHidden } from '../../access/names.ts';
-import { escapeHidden } from '../../api/door/access-log.ts';
-import type { Settings } from '../settings.ts';
+import { showHidden } from '../../../access/names.ts';
+import { escapeHidden } from '../../../api/door/access-log.ts';
+import type { Settings } from '../../settings.ts';
 
 export const isPretty = ({ LOG_FORMAT: format }: Pick<Settings, 'LOG_FORMAT'>): boolean =>
   format === 'pretty' || (format === 'auto' && process.stdout.isTTY === true);

@@ -1,10 +1,10 @@
 // Which endpoint an exchange on TON asks, and how often: for whoever asks beside a server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readApiKey } from '../../ton/endpoint/api-key.ts';
-import { Endpoint } from '../../ton/endpoint/endpoint.ts';
-import { defaultPace, type RpcOptions } from '../../ton/endpoint/rpc.ts';
-import type { Settings } from '../settings.ts';
+import { readApiKey } from '../../../ton/endpoint/api-key.ts';
+import { Endpoint } from '../../../ton/endpoint/endpoint.ts';
+import { defaultPace, type RpcOptions } from '../../../ton/endpoint/rpc.ts';
+import type { Settings } from '../../settings.ts';
 
 /** Several processes that ask, each by itself, ask together no more than one would. */
 export function endpointOf(url: string, keyFile: string, processes = 1): RpcOptions & { readonly perSecond: number } {

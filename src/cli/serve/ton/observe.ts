@@ -1,17 +1,17 @@
 // Events and webhooks of a server on TON: those of its own orders, which no market is counted from.
 import type { Logger } from 'pino';
-import type { Usage } from '../../access/usage.ts';
-import type { Metrics } from '../../api/metrics/metrics.ts';
-import { registerWebhooks } from '../../api/metrics/webhooks.ts';
-import { Hooks } from '../../market/hooks-thread.ts';
-import { NO_MARKET, noMarket } from '../../market/no-market.ts';
-import { printEvents } from '../../market/queries/events.ts';
-import { openProjection } from '../../ports/projection.ts';
-import type { Store } from '../../ports/store.ts';
-import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
-import { ChainEvents } from '../../ton/events/events.ts';
-import type { Settings } from '../settings.ts';
-import { logNotice, type Observed } from './observe.ts';
+import type { Usage } from '../../../access/usage.ts';
+import type { Metrics } from '../../../api/metrics/metrics.ts';
+import { registerWebhooks } from '../../../api/metrics/webhooks.ts';
+import { Hooks } from '../../../market/hooks-thread.ts';
+import { NO_MARKET, noMarket } from '../../../market/no-market.ts';
+import { printEvents } from '../../../market/queries/events.ts';
+import { openProjection } from '../../../ports/projection.ts';
+import type { Store } from '../../../ports/store.ts';
+import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
+import { ChainEvents } from '../../../ton/events/events.ts';
+import type { Settings } from '../../settings.ts';
+import { logNotice, type Observed } from '../observe.ts';
 
 type Observing = {
   readonly venue: Venue;

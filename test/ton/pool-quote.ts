@@ -1,11 +1,10 @@
-// What a pool on the chain pays: the core's constant product over what the pool's getter tells.
+// What a pool on the chain pays, without a venue: the core's constant product over what the pool's getter tells.
 import type { Address } from '@ton/core';
-import { amount, type Ppm, ppm } from '../core/amount.ts';
-import { constantProduct } from '../core/curves/constant-product.ts';
-import { type Fill, type SwapRates, swapExactIn } from '../core/maths/fill.ts';
-import type { PoolData } from './dialect/dialect.ts';
-
-const PPM_PER_BPS = 100n;
+import { amount } from '../../src/core/amount.ts';
+import { constantProduct } from '../../src/core/curves/constant-product.ts';
+import { type Fill, swapExactIn } from '../../src/core/maths/fill.ts';
+import type { PoolData } from '../../src/ton/dialect/dialect.ts';
+import { ratesOf } from '../../src/ton/venue/dex.ts';
 
 export type PoolOffer = {
   /** The router's wallet of what is offered. */
@@ -23,11 +22,3 @@ export function quoteOf(pool: PoolData, offer: PoolOffer): Fill | null {
   const reserves = { reserveIn: amount(reserveIn), reserveOut: amount(reserveOut) };
   return swapExactIn(constantProduct, reserves, ratesOf(pool, offer.refFeeBps), amount(offer.amount));
 }
-
-export const ratesOf = (pool: PoolData, refFeeBps: bigint): SwapRates => ({
-  lpFeePpm: inPpm(pool.lpFeeBps),
-  protocolFeePpm: inPpm(pool.protocolFeeBps),
-  refFeePpm: inPpm(refFeeBps),
-});
-
-const inPpm = (bps: bigint): Ppm => ppm(bps * PPM_PER_BPS);
