@@ -49,7 +49,7 @@ describeInBrowser('sending', () => {
     // Positions come after balances.
     const option = picker.locator('option', { hasText: /^LP / }).first();
     await option.waitFor({ state: 'attached' });
-    const label = await option.innerText();
+    const label = (await option.textContent()) ?? '';
     await picker.selectOption({ label });
     await page.getByRole('textbox', { name: 'To account' }).fill('newcomer');
     await page.getByText('No such account').waitFor();
