@@ -22,6 +22,7 @@ import {
   TonFundsTooLow,
 } from '../../ports/venue.ts';
 import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
+import { Lane } from '../outbox/lane.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
@@ -69,6 +70,8 @@ const LIFE_S = 600;
 const LOOK_EVERY_MS = 50;
 /** Of an account that orders on several nodes at once. */
 const MOST_TRIES = 8;
+/** Accounts whose orders are planned at once; whoever has waited longer than that has given up, and must not be surprised later. */
+const [ACCEPTED_AT_ONCE, LONGEST_WAIT_MS] = [4, 30_000];
 
 export type Plan = {
   readonly receipt: ChainReceipt;
@@ -81,6 +84,8 @@ export class Execution {
   readonly #options: ExecutionOptions;
   /** Of two orders of an account the second would have to be planned again. */
   readonly #turns = new Turns();
+  /** What is sent and followed shares the endpoint with who orders, and must not wait for all of them. */
+  readonly #lane = new Lane(ACCEPTED_AT_ONCE);
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
@@ -96,7 +101,14 @@ export class Execution {
     if (tonAddress(account) !== null)
       throw new NotOnThisVenue(`${account} signs in its own wallet: send buildSwap, buildProvide or buildRefund.`);
     const named = key === undefined ? { key: null, fingerprint: null } : { key, fingerprint };
-    const order = await this.#turns.run(account, () => this.#accept(command, named));
+    const sinceMs = performance.now();
+    const order = await this.#turns.run(account, () =>
+      this.#lane.run(async () => {
+        if (performance.now() - sinceMs > LONGEST_WAIT_MS)
+          throw new Overloaded('the orders before it took too long; try again');
+        return this.#accept(command, named);
+      }),
+    );
     return key === undefined ? order : same(order, fingerprint);
   }
 
