@@ -35,6 +35,18 @@ export function eventOf(order: EndedOrder, listed: Listed): ChainEvent {
   };
 }
 
+/** False only where it does not: whoever is named in what was asked for may be its referrer. */
+export const mayConcern = (
+  { account, request }: EndedOrder,
+  own: Pick<NonNullable<EventFilter['own']>, 'account' | 'isOperator'>,
+): boolean => own.isOperator || own.account === account || request.includes(JSON.stringify(own.account));
+
+/** One that nobody is told. */
+export const unseen = ({ event: sequence, id, kind }: EndedOrder): ChainEvent => ({
+  ...{ sequence, id, kind },
+  textFor: () => undefined,
+});
+
 /** The tokens that must be known to tell of it. */
 export const tokensOf = (order: EndedOrder): readonly TokenAddress[] => {
   const { tokenA, tokenB } = pairOf(requestOf(order));

@@ -3,9 +3,9 @@ import type { TokenAddress } from '../../core/amount.ts';
 import type { Listed } from '../../journal/event.ts';
 import { Landmarks } from '../../journal/landmarks.ts';
 import type { ChainOrders, EndedOrder } from '../../ports/chain-orders.ts';
-import type { EventsAsked, Forks } from '../../ports/market.ts';
+import type { EventFilter, EventsAsked, Forks } from '../../ports/market.ts';
 import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
-import { type ChainEvent, eventOf, tokensOf } from './event.ts';
+import { type ChainEvent, eventOf, mayConcern, tokensOf, unseen } from './event.ts';
 
 type Options = {
   readonly orders: Pick<ChainOrders, 'ended' | 'lastEvent'>;
@@ -71,7 +71,7 @@ export class ChainEvents {
     if (!this.#head || after > this.#head.sequence) await this.#look();
     const upTo = Math.min(after + limit, this.#stand.head);
     if (upTo <= after) return { events: [], last: after, lastId: undefined, ...this.#stand };
-    const found = this.#remembered(after, upTo) ?? (await this.#read(after, upTo - after));
+    const found = this.#remembered(after, upTo) ?? (await this.#read(after, upTo - after, filter.own));
     const events = found.flatMap((event) => {
       const text = event.textFor(filter);
       return text === undefined ? [] : [{ sequence: event.sequence, id: event.id, kind: event.kind, text }];
@@ -138,10 +138,12 @@ export class ChainEvents {
     }
   }
 
-  async #read(after: number, limit: number): Promise<readonly ChainEvent[]> {
+  /** Of those that cannot concern whoever asks nothing is read but their number: a history is mostly that of others. */
+  async #read(after: number, limit: number, own?: EventFilter['own']): Promise<readonly ChainEvent[]> {
     const ended = await this.#options.orders.ended({ after, limit });
-    const listed = await this.#listed(ended);
-    return ended.map((order) => eventOf(order, listed));
+    const asked = new Set(own ? ended.filter((order) => mayConcern(order, own)) : ended);
+    const listed = await this.#listed([...asked]);
+    return ended.map((order) => (asked.has(order) ? eventOf(order, listed) : unseen(order)));
   }
 
   async #listed(ended: readonly EndedOrder[]): Promise<Listed> {

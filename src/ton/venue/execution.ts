@@ -17,6 +17,7 @@ import {
   SettlementFailed,
   TonFundsTooLow,
 } from '../../ports/venue.ts';
+import { Lane } from '../outbox/lane.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Dex } from './dex.ts';
@@ -39,11 +40,15 @@ export type ExecutionOptions = {
 const LOOK_EVERY_MS = 50;
 /** Of an account that orders on several nodes at once. */
 const MOST_TRIES = 8;
+/** Accounts whose orders are planned at once; whoever has waited longer than that has given up, and must not be surprised later. */
+const [ACCEPTED_AT_ONCE, LONGEST_WAIT_MS] = [4, 30_000];
 
 export class Execution {
   readonly #options: ExecutionOptions;
   /** Of two orders of an account the second would have to be planned again. */
   readonly #turns = new Turns();
+  /** What is sent and followed shares the endpoint with who orders, and must not wait for all of them. */
+  readonly #lane = new Lane(ACCEPTED_AT_ONCE);
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
@@ -59,7 +64,14 @@ export class Execution {
     if (tonAddress(account) !== null)
       throw new NotOnThisVenue(`${account} signs in its own wallet: send buildSwap, buildProvide or buildRefund.`);
     const named = key === undefined ? { key: null, fingerprint: null } : { key, fingerprint };
-    const order = await this.#turns.run(account, () => this.#accept(command, named));
+    const sinceMs = performance.now();
+    const order = await this.#turns.run(account, () =>
+      this.#lane.run(async () => {
+        if (performance.now() - sinceMs > LONGEST_WAIT_MS)
+          throw new Overloaded('the orders before it took too long; try again');
+        return this.#accept(command, named);
+      }),
+    );
     return key === undefined ? order : same(order, fingerprint);
   }
 

@@ -28,10 +28,14 @@ export const tonProof = sessionChangeOf(declared.tonProof, async ({ venue, keys,
   return { data: { account, role: 'trader' as const, key: made.key }, about: { account, keyId: made.id } };
 });
 
+/** Keys are in no order, and whoever signs in without end must not make everybody wait: so many are looked through. */
+const MOST_PAGES = 10;
+
 /** Of the keys that signing in has made: whoever never signs out could not sign in any more. */
 async function revokeOldest(keys: Keys, account: Account): Promise<boolean> {
   let oldest: KeyView | undefined;
-  for (let cursor: string | undefined; ; ) {
+  let cursor: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await keys.list({ account, limit: MAX_PAGE, ...(cursor !== undefined && { cursor }) });
     for (const key of page.items)
       if (key.name === NAME && key.revokedAtMs === null && !(oldest && oldest.createdAtMs <= key.createdAtMs))

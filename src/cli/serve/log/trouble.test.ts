@@ -1,20 +1,27 @@
 // However often something fails, few lines tell of it, and one that it is over.
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { TroubleLog } from './trouble.ts';
 
-test('a minute of failures is a line or two; the end of it is told once', () => {
-  let nowMs = 0;
-  const lines: string[] = [];
+let nowMs: number;
+let lines: string[];
+let log: TroubleLog;
+
+beforeEach(() => {
+  nowMs = 0;
+  lines = [];
   const logger = {
     warn: (_: object, line: string) => lines.push(`warn ${line}`),
     info: (line: string) => lines.push(`info ${line}`),
   };
-  const log = new TroubleLog(logger as never, 'TON', () => nowMs);
+  log = new TroubleLog(logger as never, 'TON', () => nowMs);
+});
+
+test('a minute of failures is a line or two; the end of it is told once', () => {
   log.works();
   for (; nowMs <= 130_000; nowMs += 100) log.fails('the endpoint cannot be reached', { account: 'ann' });
   log.works();
   log.works();
-  nowMs += 10_000;
+  nowMs += 60_000;
   log.fails('the endpoint is slow', {});
   expect(lines).toEqual([
     'warn TON: the endpoint cannot be reached; will try again',
@@ -22,5 +29,18 @@ test('a minute of failures is a line or two; the end of it is told once', () => 
     'warn TON: the endpoint cannot be reached; failing for 120 s, 600 times since the last line',
     'info TON: works again, after 130 s',
     'warn TON: the endpoint is slow; will try again',
+  ]);
+});
+
+test('what fails for one while others are served is a line or two a minute as well', () => {
+  for (; nowMs < 120_000; nowMs += 1000) {
+    log.fails('the wallet is frozen', { account: 'ann' });
+    log.works();
+  }
+  expect(lines).toEqual([
+    'warn TON: the wallet is frozen; will try again',
+    'info TON: works again, after 0 s',
+    'warn TON: the wallet is frozen; will try again',
+    'info TON: works again, after 0 s',
   ]);
 });

@@ -8,7 +8,10 @@ export class TroubleLog {
   readonly #name: string;
   readonly #now: () => number;
   /** Undefined while all is well. */
-  #trouble: { readonly sinceMs: number; toldMs: number; times: number } | undefined;
+  #trouble: { readonly sinceMs: number; isTold: boolean } | undefined;
+  /** Of failures, and how many were not told since. */
+  #toldMs = Number.NEGATIVE_INFINITY;
+  #times = 0;
 
   constructor(logger: Pick<Logger, 'warn' | 'info'>, name: string, now = () => performance.now()) {
     this.#logger = logger;
@@ -16,28 +19,27 @@ export class TroubleLog {
     this.#now = now;
   }
 
+  /** What fails for one while it works for others begins and ends all the time, and is told no more often. */
   fails(why: string, about: object): void {
     const nowMs = this.#now();
-    const trouble = this.#trouble;
-    if (!trouble) {
-      this.#trouble = { sinceMs: nowMs, toldMs: nowMs, times: 0 };
-      this.#logger.warn(about, `${this.#name}: ${why}; will try again`);
+    this.#trouble ??= { sinceMs: nowMs, isTold: false };
+    if (nowMs - this.#toldMs < TOLD_AGAIN_MS) {
+      this.#times += 1;
       return;
     }
-    trouble.times += 1;
-    if (nowMs - trouble.toldMs < TOLD_AGAIN_MS) return;
-    const forS = Math.round((nowMs - trouble.sinceMs) / 1000);
-    this.#logger.warn(
-      about,
-      `${this.#name}: ${why}; failing for ${forS} s, ${trouble.times} times since the last line`,
-    );
-    this.#trouble = { ...trouble, toldMs: nowMs, times: 0 };
+    const { sinceMs, isTold } = this.#trouble;
+    const forS = Math.round((nowMs - sinceMs) / 1000);
+    const howOften = `failing for ${forS} s, ${this.#times + 1} times since the last line`;
+    this.#logger.warn(about, `${this.#name}: ${why}; ${isTold ? howOften : 'will try again'}`);
+    this.#trouble.isTold = true;
+    [this.#toldMs, this.#times] = [nowMs, 0];
   }
 
   works(): void {
-    if (!this.#trouble) return;
-    const forS = Math.round((this.#now() - this.#trouble.sinceMs) / 1000);
+    const trouble = this.#trouble;
     this.#trouble = undefined;
+    if (!trouble?.isTold) return;
+    const forS = Math.round((this.#now() - trouble.sinceMs) / 1000);
     this.#logger.info(`${this.#name}: works again, after ${forS} s`);
   }
 }

@@ -149,8 +149,8 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
 
     settle: ({ number, send }, { status, result }) =>
       inTransaction(async (sql) => {
-        // One after the other: the statement after it sees who ended before.
-        await sql`SELECT pg_advisory_xact_lock(${ENDS_LOCK})`;
+        // One after the other: the statement after it sees who ended before. A node that stops in between lets go of it.
+        await sql`SELECT set_config('idle_in_transaction_session_timeout', '10s', true), pg_advisory_xact_lock(${ENDS_LOCK})`;
         const { count } = await sql.unsafe(
           `UPDATE chain_orders
            SET status = $1, result = $2, event = ${NEXT_EVENT}, ended_at_ms = greatest($3::bigint, ${LAST_END_MS})
