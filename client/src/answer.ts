@@ -59,6 +59,7 @@ export function failureOf({ ok, status, headers }: Response, json: Json | null):
     code: isErrorCode(serverCode) ? serverCode : isLost ? 'network' : 'unreadable',
     status,
     serverCode,
+    reasonCode: headers.get('Reason-Code') as Failing['reasonCode'],
     requestId: headers.get('X-Request-Id'),
     retryAfterMs: waitOf(headers.get('Retry-After')),
   };

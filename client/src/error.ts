@@ -1,13 +1,16 @@
 // The one error that calls end with, by a code of a closed union.
-import { ERROR_CODES, type ErrorCode } from './api.ts';
+import { ERROR_CODES, type ErrorCode, type GetSwapOutput } from './api.ts';
 
 /** `network`: no answer, or that of a proxy in between; `unreadable`: an answer that is none of the exchange's, or of a newer one. */
 export type FailureCode = ErrorCode | 'network' | 'unreadable';
+
+type ReasonCode = NonNullable<GetSwapOutput['reasonCode']>;
 
 export type Failing = {
   readonly code: FailureCode;
   readonly status?: number | null;
   readonly serverCode?: string | null;
+  readonly reasonCode?: ReasonCode | null | undefined;
   readonly requestId?: string | null;
   readonly retryAfterMs?: number | null;
   readonly attempts?: number;
@@ -23,6 +26,8 @@ export class MillpondError extends Error {
   readonly status: number | null;
   /** As the exchange said it, also where this version does not know it. */
   readonly serverCode: string | null;
+  /** Of `settlement_failed`: why the chain has not carried it out. */
+  readonly reasonCode: ReasonCode | null;
   /** What the exchange's log has it under. */
   readonly requestId: string | null;
   /** When it may be asked again; null where nobody said. */
@@ -39,6 +44,7 @@ export class MillpondError extends Error {
     this.code = failing.code;
     this.status = failing.status ?? null;
     this.serverCode = failing.serverCode ?? null;
+    this.reasonCode = failing.reasonCode ?? null;
     this.requestId = failing.requestId ?? null;
     this.retryAfterMs = failing.retryAfterMs ?? null;
     this.attempts = failing.attempts ?? 1;

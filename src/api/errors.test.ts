@@ -13,6 +13,7 @@ import {
   TonFundsTooLow,
 } from '../ports/venue.ts';
 import { ApiError, failureOf } from './errors.ts';
+import { tell } from './failure.ts';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \| (.+) \|$/gm)].map(([, code, status, when, remedy]) => ({
@@ -80,6 +81,16 @@ describe('what is thrown becomes what the caller is told', () => {
     [new TypeError('x is undefined'), 500, 'internal_error'],
   ])('%s becomes %i %s', (error, status, code) => {
     expect(failureOf(error)).toMatchObject({ status, code, message: expect.stringMatching(/^\w.*\.$/) });
+  });
+
+  test('why a chain has not carried it out is told to programs too', () => {
+    const told = new Map<string, string>();
+    const reply = { code: () => reply, header: (name: string, text: string) => told.set(name, text) && reply };
+    tell(new SettlementFailed('id', 'the price moved', 'below_minimum'), {} as never, reply as never);
+    expect([...told]).toEqual([
+      ['Reason-Code', 'below_minimum'],
+      ['Error-Code', 'settlement_failed'],
+    ]);
   });
 
   test('neither a defect nor a file of the server is told to the caller', () => {

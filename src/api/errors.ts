@@ -120,7 +120,13 @@ export class ApiError extends Error {
   }
 }
 
-export type Failure = { readonly status: number; readonly code: ErrorCode; readonly message: string };
+export type Failure = {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Why a chain has not carried it out. */
+  readonly reasonCode?: string;
+};
 
 /** What any thrown thing means to the caller. */
 export function failureOf(error: unknown): Failure {
@@ -142,7 +148,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof NotOnThisVenue) return failure('not_on_this_venue', error.message);
   if (error instanceof TonFundsTooLow) return failure('ton_funds_too_low', error.message);
   if (error instanceof SettlementFailed) {
-    return failure('settlement_failed', `The chain did not carry it out: ${error.message}.`);
+    const told = failure('settlement_failed', `The chain did not carry it out: ${error.message}.`);
+    return error.reasonCode === undefined ? told : { ...told, reasonCode: error.reasonCode };
   }
   if (error instanceof SettlementUnavailable) {
     return failure('ton_unavailable', 'The chain cannot be reached right now. Nothing was changed; try again shortly.');

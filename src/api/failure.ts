@@ -31,6 +31,7 @@ export function tell(error: unknown, request: HttpRequest, reply: HttpReply): Fa
   if (told.status === 503) reply.header('Retry-After', '1');
   if (error instanceof RateLimited) setLimit(reply, error);
   if (told.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (told.reasonCode !== undefined) reply.header('Reason-Code', told.reasonCode);
   reply.code(told.status).header('Error-Code', told.code);
   return told;
 }

@@ -115,7 +115,7 @@ export const Entries = Type.Array(
 );
 
 /** Why TON has not done what was asked for; a closed list, for programs. */
-const FAULTS = [
+export const FAULTS = [
   'below_minimum',
   'output_zero',
   'deadline_passed',

@@ -61,7 +61,12 @@ function resultOf({ call }: Tool, reply: Reply, key: object): ToolResult {
   const answer = JSON.parse(reply.text);
   if (reply.status >= 400) {
     const retryAfter = reply.header('retry-after');
-    const more = { ...key, ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }) };
+    const reasonCode = reply.header('reason-code');
+    const more = {
+      ...key,
+      ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
+      ...(reasonCode !== undefined && { reasonCode }),
+    };
     return failed(reply.header('error-code') ?? 'internal_error', answer.error, more);
   }
   const transactionId = reply.header('transaction-id');

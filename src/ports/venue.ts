@@ -386,9 +386,11 @@ export class TonFundsTooLow extends Error {
 export class SettlementFailed extends Error {
   override name = 'SettlementFailed';
   readonly transactionId: string;
-  constructor(transactionId: string, reason: string) {
+  readonly reasonCode: SettlementFault | undefined;
+  constructor(transactionId: string, reason: string, reasonCode?: SettlementFault) {
     super(reason);
     this.transactionId = transactionId;
+    this.reasonCode = reasonCode;
   }
 }
 

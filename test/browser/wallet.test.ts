@@ -66,19 +66,21 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     expect(wallet.sent).toHaveLength(2);
 
     await openPool(page);
-    // Only one of the two tokens arrives.
-    wallet.mood = 'careless';
-    await add(page);
-    await page.getByRole('alert').getByText('No LP tokens were minted').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
-    await page.getByText(/^You provided [1-9][\d.]+ \w+ and 0 /).waitFor();
-    wallet.mood = 'confirms';
-    await page.getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('Your tokens are back in your wallet.').waitFor();
+    // Only one of the two tokens arrives, and the next time again.
+    for (const _ of ['once', 'again']) {
+      wallet.mood = 'careless';
+      await add(page);
+      await page.getByRole('alert').getByText('No LP tokens were minted').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+      await page.getByText(/^You provided [1-9][\d.]+ \w+ and 0 /).waitFor();
+      wallet.mood = 'confirms';
+      await page.getByRole('button', { name: 'Take back' }).click();
+      await page.getByText('Your tokens are back in your wallet.').waitFor();
+    }
     await add(page);
     await withdraw(page);
     // The second message of taking back is for the TON that the LP account keeps.
-    expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 1, 2, 2, 1]);
+    expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 1, 2, 1, 2, 2, 1]);
     expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
 
     await signOut(page);

@@ -105,6 +105,7 @@ test.each([
   ['invalid_amount', [failed(400, 'invalid_amount')], { message: 'It is invalid_amount.', isRefusal: true }],
   ['rate_limited', [failed(429, 'rate_limited')], { attempts: 1, retryAfterMs: null, isRefusal: true }],
   ['rate_limited', [failed(429, 'rate_limited', { 'Retry-After': '3600' })], { attempts: 1, retryAfterMs: 3_600_000 }],
+  ['settlement_failed', [failed(422, 'settlement_failed', { 'Reason-Code': 'bounced' })], { reasonCode: 'bounced' }],
   ['overloaded', [failed(503, 'overloaded', NOW)], { attempts: 8, isRefusal: false }],
   ['unreadable', [failed(422, 'of_tomorrow')], { attempts: 1, serverCode: 'of_tomorrow', isRefusal: true }],
   ['unreadable', [html(404)], { attempts: 1, status: 404, isRefusal: false }],

@@ -2,6 +2,7 @@
 import type { Declaration } from '../../contract/call.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { failuresOf, STATUSES } from '../../contract/failures.ts';
+import { FAULTS } from '../../contract/records.ts';
 import { refTo } from './openapi-schemas.ts';
 
 export const json = (schema: object, example?: unknown): { readonly content: object } => ({
@@ -17,8 +18,13 @@ const errorCode = (codes: readonly string[]): object => ({
 export const failureHeaders = {
   'Error-Code': errorCode(Object.keys(STATUSES)),
   'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer', examples: [1] } },
+  'Reason-Code': {
+    description: 'With `settlement_failed` on TON: why it failed, in one word.',
+    schema: { type: 'string', enum: FAULTS },
+  },
 };
 
+const reasonCode = { 'Reason-Code': { $ref: '#/components/headers/Reason-Code' } };
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
 export function failureResponses(call: Declaration): object {
@@ -34,6 +40,10 @@ export function failureResponses(call: Declaration): object {
 
 const failureOf = (status: number, codes: readonly ErrorCode[]): object => ({
   description: codes.map((code) => `\`${code}\``).join(', '),
-  headers: { 'Error-Code': errorCode(codes), ...([429, 503].includes(status) && retryAfter) },
+  headers: {
+    'Error-Code': errorCode(codes),
+    ...([429, 503].includes(status) && retryAfter),
+    ...(codes.includes('settlement_failed') && reasonCode),
+  },
   ...json(refTo('Failure')),
 });

@@ -139,8 +139,10 @@ export class Execution {
     for (let order = accepted; ; order = (await look()) ?? order) {
       const done = completedOf(order);
       if (done) return done;
-      if (order.status === 'failed')
-        throw new SettlementFailed(order.id, resultOf(order).reason ?? 'the chain does not say why');
+      if (order.status === 'failed') {
+        const { reason = 'the chain does not say why', reasonCode } = resultOf(order);
+        throw new SettlementFailed(order.id, reason, reasonCode);
+      }
       if (performance.now() >= untilMs) return { status: 'pending', transactionId: order.id };
       await delay(LOOK_EVERY_MS);
     }

@@ -223,6 +223,7 @@ test('liquidity is pending, fails when the pool has moved, comes back, and its r
   await swapping;
   const failed = (await providing) as SettlementFailed;
   expect(failed).toBeInstanceOf(SettlementFailed);
+  expect(failed.reasonCode).toBe('not_provided');
   const { amountA, amountB } = expected as ProvideReceipt;
   const found = () => on.venue.transaction(failed.transactionId);
   await expect.poll(async () => (await found()).settlement?.returned).toEqual([amountA, amountB]);

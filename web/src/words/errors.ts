@@ -141,7 +141,7 @@ const OF_WALLETS: Readonly<Record<string, Entry>> = {
 };
 
 /** Why a chain did not carry it out says more than that it did not. */
-export function words(code: FailureCode, message: string, reasonCode?: GetSwapOutput['reasonCode']): Words {
+export function words(code: FailureCode, message: string, reasonCode?: GetSwapOutput['reasonCode'] | null): Words {
   const known: Entry | undefined = WORDS[code] ?? OF_WALLETS[code];
   const { next, title = 'errors.title', hasDetail = false } = known ?? { next: 'again', hasDetail: true };
   const isServers = !(code in WORDS) || (hasDetail && language() === 'en');

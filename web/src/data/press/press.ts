@@ -19,7 +19,7 @@ export type Pressed<Order> = {
 
 export type Failure = Pick<MillpondError, 'code' | 'message'> & {
   /** Why a chain did not carry it out. */
-  readonly reasonCode?: GetSwapOutput['reasonCode'];
+  readonly reasonCode?: GetSwapOutput['reasonCode'] | null;
 };
 
 export type Press<Order, Done> =

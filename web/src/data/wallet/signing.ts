@@ -7,7 +7,10 @@ import { askFor } from '../use.ts';
 import { type Messages, notSigned, send } from './connection.ts';
 
 type Sent = { readonly bodyHashes: readonly string[]; readonly validUntil: number };
-type Tracked = Pick<Calls['trackLiquidity']['output'], 'status' | 'reason' | 'transactionHash' | 'staged'>;
+type Tracked = Pick<
+  Calls['trackLiquidity']['output'],
+  'status' | 'reason' | 'reasonCode' | 'transactionHash' | 'staged'
+>;
 type OnPending = (transactionId: string) => void;
 
 /** Between two looks: each asks the chain several times. */
@@ -91,8 +94,10 @@ export async function signLiquidity(input: Provide | Refund, options: CallOption
   return async (onPending: OnPending) => {
     const track = () => askFor('trackLiquidity', { wallet, Pair, kind, ...sent, bodyHashes: [...sent.bodyHashes] });
     const found = await follow(options, track, onPending);
-    if (found.status === 'failed')
-      throw new MillpondError(found.reason ?? '', { code: 'settlement_failed', status: 422 });
+    if (found.status === 'failed') {
+      const { reason = '', reasonCode } = found;
+      throw new MillpondError(reason, { code: 'settlement_failed', status: 422, reasonCode });
+    }
     const [token1Amount, token2Amount] = isProvide
       ? [String(input.amount.tokenA), String(input.amount.tokenB)]
       : [found.amountA, found.amountB];

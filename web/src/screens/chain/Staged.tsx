@@ -18,13 +18,15 @@ export function Staged({ wallet, pool }: { readonly wallet: string; readonly poo
   const { jetton0, jetton1, symbol0, symbol1 } = pool;
   const pressing = usePress('refundLiquidity', `staged ${jetton0} ${jetton1}`);
   const { state } = pressing;
-  const { data } = useCall(
+  const { data, dataUpdatedAt } = useCall(
     'buildRefund',
     { wallet, jetton0, jetton1, staged: true },
     { enabled: !isOpen(state), everyMs: LOOK_MS },
   );
-  if (state.kind === 'done') return <Notice>{t('wallet.staged.done')}</Notice>;
-  if (data === undefined || data.messages.length === 0) return null;
+  // What was seen before it was taken back waits no more; what is seen later was provided since.
+  const isOld = state.kind === 'done' && dataUpdatedAt <= state.pressed.at;
+  if (data === undefined || data.messages.length === 0 || isOld)
+    return state.kind === 'done' ? <Notice>{t('wallet.staged.done')}</Notice> : null;
   const order = { jetton0, jetton1, staged: true } as Calls['refundLiquidity']['input'];
   return (
     <Notice tone="wheat" title={t('wallet.staged.title')}>

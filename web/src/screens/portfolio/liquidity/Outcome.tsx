@@ -22,7 +22,8 @@ type Pressed = Pick<Pressing<never, unknown>, 'other' | 'askAgain' | 'giveUp'> &
 export function Outcome({ pressing }: { readonly pressing: Pressed }) {
   const { state, other, askAgain } = pressing;
   if (state.kind === 'refused') {
-    const { title, body } = words(state.failure.code, state.failure.message);
+    const { code, message, reasonCode } = state.failure;
+    const { title, body } = words(code, message, reasonCode);
     return (
       <Notice tone="oxide" title={title}>
         {body} {t('portfolio.refreshed')}
