@@ -1,7 +1,7 @@
 // Positions on a chain: nobody lists them, so that each of the first pools is asked for what the account has in it.
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Calls } from '#client';
+import type { Calls, MillpondError } from '#client';
 import { askFor, useCall } from '../../data/use.ts';
 import { isZero } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
@@ -26,7 +26,8 @@ const MOST_POOLS = 50;
 
 function usePositions() {
   const named = useNamed();
-  const { data, error, refetch } = useCall('getPools', { limit: MOST_POOLS });
+  const listed = useCall('getPools', { limit: MOST_POOLS });
+  const { data } = listed;
   const pools = data?.pools ?? [];
   const asked = useQueries({
     queries: pools.map(({ jetton0, jetton1 }) => ({
@@ -39,7 +40,16 @@ function usePositions() {
     return held === undefined || isZero(held.lpTokenBalance) ? [] : [{ pool: named(pool), held }];
   });
   const isKnown = data !== undefined && asked.every(({ isPending }) => !isPending);
-  return { positions, isKnown, error, refetch, isCut: data !== undefined && data.nextCursor !== null };
+  // A pool that could not be asked may hold a position.
+  const failed = [listed, ...asked].find(({ error }) => error !== null);
+  const error = (failed?.error ?? null) as MillpondError | null;
+  return {
+    positions,
+    isKnown,
+    error,
+    refetch: () => void failed?.refetch(),
+    isCut: data !== undefined && data.nextCursor !== null,
+  };
 }
 
 export function Positions({ onSheet }: { readonly onSheet: OnSheet }) {
@@ -49,7 +59,7 @@ export function Positions({ onSheet }: { readonly onSheet: OnSheet }) {
     <section aria-label={t('portfolio.positions')} className={styles.positions}>
       {error && <Failed error={error} onRetry={refetch} />}
       {!isKnown && !error && <Skeleton lines={2} height={180} />}
-      {isKnown && positions.length === 0 && (
+      {isKnown && !error && positions.length === 0 && (
         <Card title={t('portfolio.positions')}>
           <Empty title={t('portfolio.positions.empty')}>
             <p>{t('portfolio.positions.empty.text')}</p>
