@@ -13,6 +13,8 @@ type Options = {
   readonly registry: Pick<Venue, 'tokensNamed'>;
   /** Between two looks at the store, where other nodes end orders too. */
   readonly lookEveryMs: number;
+  /** Of each look: what went wrong, or undefined. */
+  onLook?(error: Error | undefined): void;
 };
 
 type Stand = { readonly head: number; readonly rewinds: number; readonly forks: Forks };
@@ -50,9 +52,10 @@ export class ChainEvents {
   }
 
   start(): void {
+    const { onLook } = this.#options;
     const look = async () => {
-      // Whatever is wrong, the next question is told so.
-      await this.#look().catch(() => {});
+      // Whatever is wrong, the next question is told so, too.
+      await this.#look().then(() => onLook?.(undefined), onLook);
       if (!this.#isClosed) this.#timer = setTimeout(look, this.#options.lookEveryMs).unref();
     };
     void look();

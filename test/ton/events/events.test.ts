@@ -260,6 +260,24 @@ test('after a backup was restored, they are told from the fork on', async () => 
   expect((await events.after({ after: 9, limit: 9, filter: ownedBy(bob) })).head).toBe(4);
 });
 
+test('what cannot be read is told to the operator, and so is that it works again', async () => {
+  let fails = true;
+  const orders = {
+    lastEvent: async () => {
+      if (fails) throw new Error('row 7 is damaged');
+      return store.chainOrders.lastEvent();
+    },
+    ended: (page: Parameters<ChainOrders['ended']>[0]) => store.chainOrders.ended(page),
+  };
+  const looks: (string | undefined)[] = [];
+  const events = new ChainEvents({ orders, registry, lookEveryMs: 1, onLook: (error) => looks.push(error?.message) });
+  onTestFinished(() => events.close());
+  events.start();
+  await expect.poll(() => looks).toContain('row 7 is damaged');
+  fails = false;
+  await expect.poll(() => looks.at(-1)).toBe(undefined);
+});
+
 test('two nodes on PostgreSQL tell the same in the same order, whoever ended what', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);

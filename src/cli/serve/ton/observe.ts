@@ -11,6 +11,7 @@ import type { Store } from '../../../ports/store.ts';
 import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
 import { ChainEvents } from '../../../ton/events/events.ts';
 import type { Settings } from '../../settings.ts';
+import { TroubleLog } from '../log/trouble.ts';
 import { logNotice, type Observed } from '../observe.ts';
 
 type Observing = {
@@ -29,7 +30,13 @@ export async function observeOrders(
   { venue, metrics, logger, usage }: Observing,
 ): Promise<Observed> {
   if (MARKET_EVERY === 0) return NO_MARKET;
-  const events = new ChainEvents({ orders: store.chainOrders, registry: venue, lookEveryMs: LOOK_EVERY_MS });
+  const troubles = new TroubleLog(logger, 'Events of orders on TON');
+  const events = new ChainEvents({
+    orders: store.chainOrders,
+    registry: venue,
+    lookEveryMs: LOOK_EVERY_MS,
+    onLook: (error) => (error ? troubles.fails(error.message, {}) : troubles.works()),
+  });
   const projection = await openProjection(store.projection);
   const shown = registerWebhooks(metrics.registry);
   const hooks = new Hooks(
