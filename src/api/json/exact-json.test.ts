@@ -65,7 +65,7 @@ describe('a member named twice', () => {
       }),
       { numRuns: times(500) },
     );
-    expect(found).toBeGreaterThan(20);
+    expect(found).toBeGreaterThan(2);
   });
 
   test.each([

@@ -52,10 +52,12 @@ export class ChainEvents {
   }
 
   start(): void {
-    const { onLook } = this.#options;
+    const tell = (error?: Error) => {
+      if (!this.#isClosed) this.#options.onLook?.(error);
+    };
     const look = async () => {
       // Whatever is wrong, the next question is told so, too.
-      await this.#look().then(() => onLook?.(undefined), onLook);
+      await this.#look().then(() => tell(), tell);
       if (!this.#isClosed) this.#timer = setTimeout(look, this.#options.lookEveryMs).unref();
     };
     void look();
