@@ -47,7 +47,7 @@ export function venueContract(
   const swap = (units: bigint, terms: object = {}) =>
     ({ kind: 'swap', account: ann, ...pairOf(APPLE, BREAD), amountA: amount(units), ...terms }) as const;
   /** What only a ledger has. */
-  const onLedger = test.runIf(isLedger);
+  const onLedger: (title: string, run: () => Promise<void>) => void = isLedger ? test : () => {};
 
   describe(`the venue ${name}`, () => {
     let on: NewVenue;
