@@ -2,8 +2,8 @@
 // can never be executed.
 import type { Account } from '../../core/amount.ts';
 import type { AcceptedOrder, NewChainOrder } from '../../ports/chain-orders.ts';
+import { Semaphore } from '../../thread/semaphore.ts';
 import { refuseUnsendable } from './batch.ts';
-import { Lane } from './lane.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { Settling } from './settling.ts';
 import type { Track } from './track.ts';
@@ -30,8 +30,8 @@ export class Outbox {
   readonly #settling: Settling;
   /** By account and by order: what is under way takes no second turn, and nobody else waits for it. */
   readonly #turns = new Map<string, Promise<void>>();
-  readonly #accounts = new Lane(ACCOUNTS_AT_ONCE);
-  readonly #orders = new Lane(ORDERS_AT_ONCE);
+  readonly #accounts = new Semaphore(ACCOUNTS_AT_ONCE);
+  readonly #orders = new Semaphore(ORDERS_AT_ONCE);
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -112,9 +112,9 @@ export class Outbox {
     });
   }
 
-  #turn(lane: Lane, name: string, account: Account, work: () => Promise<void>): void {
+  #turn(places: Semaphore, name: string, account: Account, work: () => Promise<void>): void {
     if (this.#isStopped || this.#turns.has(name)) return;
-    const turn = lane
+    const turn = places
       .run(async () => {
         if (!this.#isStopped) await work();
       })

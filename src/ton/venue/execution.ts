@@ -17,7 +17,7 @@ import {
   SettlementFailed,
   TonFundsTooLow,
 } from '../../ports/venue.ts';
-import { Lane } from '../outbox/lane.ts';
+import { Semaphore } from '../../thread/semaphore.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Dex } from './dex.ts';
@@ -48,7 +48,7 @@ export class Execution {
   /** Of two orders of an account the second would have to be planned again. */
   readonly #turns = new Turns();
   /** What is sent and followed shares the endpoint with who orders, and must not wait for all of them. */
-  readonly #lane = new Lane(ACCEPTED_AT_ONCE);
+  readonly #places = new Semaphore(ACCEPTED_AT_ONCE);
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
@@ -66,7 +66,7 @@ export class Execution {
     const named = key === undefined ? { key: null, fingerprint: null } : { key, fingerprint };
     const sinceMs = performance.now();
     const order = await this.#turns.run(account, () =>
-      this.#lane.run(async () => {
+      this.#places.run(async () => {
         if (performance.now() - sinceMs > LONGEST_WAIT_MS)
           throw new Overloaded('the orders before it took too long; try again');
         return this.#accept(command, named);

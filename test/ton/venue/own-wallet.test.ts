@@ -178,8 +178,8 @@ test('whoever signs for himself is not signed for', async () => {
 });
 
 test('an exchange without a key has no wallets of its own, and builds for those of others', async () => {
-  const keyless = await on.another({ key: null });
-  const { venue } = keyless;
+  const troubles: unknown[] = [];
+  const { venue } = await on.another({ key: null, onTrouble: (error) => troubles.push(error) });
   const ann = 'ann' as Account;
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const swap = { kind: 'swap', ...pair, amountA: amount(10n ** 9n) } as const;
@@ -198,6 +198,10 @@ test('an exchange without a key has no wallets of its own, and builds for those 
   expect(await venue.quoteLiquidity(provide)).toMatchObject({ receipt: { kind: 'provide' } });
   expect((await venue.wallets.build({ ...swap, account: owner })).messages).toHaveLength(1);
   expect(await venue.wallets.wallet(owner)).toMatchObject({ signer: 'owner' });
+  // It leaves alone what another node holds the key for.
+  await on.fund(ann, { TON: '10', STON: '10' });
+  expect(await on.venue.execute(ann, { ...swap, account: ann })).toMatchObject({ status: 'completed' });
+  expect(troubles).toEqual([]);
 });
 
 test('an exchange with pending orders does not start without their key', async () => {

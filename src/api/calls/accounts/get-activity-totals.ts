@@ -6,11 +6,11 @@ import { LP_DECIMALS } from '../../../core/maths/liquidity.ts';
 import type { ActivityFilter } from '../../../ports/activity.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { ownTurn } from '../../../thread/own-turn.ts';
+import { Semaphore } from '../../../thread/semaphore.ts';
 import { type Asked, questionOf } from '../../call.ts';
 import { readFilter } from '../../fields/activity-filter.ts';
 import { ActivityTotals } from '../../fields/activity-totals.ts';
 import { whole } from '../../fields/records.ts';
-import { Semaphore } from '../../semaphore.ts';
 
 /** A long history takes seconds to add up, of which most are others' turns. */
 const walks = new Semaphore(4);

@@ -4,12 +4,12 @@ import type { Account } from '../../../core/amount.ts';
 import { printRatioDown } from '../../../core/maths/decimal.ts';
 import type { PortfolioFound, PositionHeld, TokenHeld, Total } from '../../../ports/portfolio.ts';
 import type { Venue } from '../../../ports/venue.ts';
+import { Semaphore } from '../../../thread/semaphore.ts';
 import { questionOf } from '../../call.ts';
 import { momentRecord, orNull, worth } from '../../fields/market-records.ts';
 import { readOwner, readPage, readQuote } from '../../fields/read-fields.ts';
 import { price, tokenRecord, whole } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
-import { Semaphore } from '../../semaphore.ts';
 import { positionRecord } from '../liquidity/get-lp-positions.ts';
 
 /** Each may hold a hundred thousand rows while it is read. */

@@ -1,5 +1,5 @@
 // Answers of the chain that are used again for a while: without asking while they are young, and renewed in the background as they age.
-import { Lane } from '../../outbox/lane.ts';
+import { Semaphore } from '../../../thread/semaphore.ts';
 
 export type KeptOptions = {
   /** Younger than that, nobody asks again. */
@@ -15,19 +15,19 @@ const MOST_KNOWN = 10_000;
 
 export class Kept<Found> {
   readonly #options: KeptOptions & { readonly now: () => number };
-  readonly #lane: Lane;
+  readonly #places: Semaphore;
   readonly #known = new Map<string, { readonly found: Found; readonly atMs: number }>();
   readonly #asking = new Map<string, Promise<Found>>();
 
   constructor(options: KeptOptions) {
     this.#options = { now: () => performance.now(), ...options };
-    this.#lane = new Lane(options.atOnce ?? Number.POSITIVE_INFINITY);
+    this.#places = new Semaphore(options.atOnce ?? Number.POSITIVE_INFINITY);
   }
 
   async get(name: string, ask: () => Promise<Found>): Promise<Found> {
     const { freshMs, mostMs, now } = this.#options;
     // Where nothing is kept, whoever asks sees all that was done before.
-    if (mostMs === 0) return this.#lane.run(ask);
+    if (mostMs === 0) return this.#places.run(ask);
     const known = this.#known.get(name);
     const ageMs = known ? now() - known.atMs : Number.POSITIVE_INFINITY;
     if (known && ageMs < freshMs) return known.found;
@@ -39,7 +39,7 @@ export class Kept<Found> {
   }
 
   #ask(name: string, ask: () => Promise<Found>): Promise<Found> {
-    const asking = this.#lane
+    const asking = this.#places
       .run(async () => {
         // As old as the question: what came after it is not in the answer for sure.
         const atMs = this.#options.now();
