@@ -11,10 +11,18 @@ export type Sums = {
   readonly held1: bigint;
 };
 
-/** Up to a whole second or minute in which the pool changed, and what it was before that. */
-type Point = { readonly atMs: number; readonly sums: Sums; readonly each: Sums };
+/** The sums up to the second or minute in which the pool changed next. */
+type Point = {
+  readonly atMs: number;
+  readonly sums: Sums;
+  /** What each millisecond before it added; undefined if the point before it is the one a step earlier, so that no window begins between. */
+  readonly each: Sums | undefined;
+};
+type Grid = { readonly gridMs: number; readonly points: Point[] };
 
-const GRIDS_MS = [1000, 60_000] as const;
+const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
+/** Windows of up to 60 steps begin less than 61 steps before they end. */
+const KEPT_STEPS = 61;
 const NOTHING: Sums = { price0: 0n, price1: 0n, held0: 0n, held1: 0n };
 
 export class PoolWindow {
@@ -27,14 +35,14 @@ export class PoolWindow {
   #atMs: number;
   #sums = NOTHING;
   #each: Sums | undefined;
-  readonly #points: readonly { readonly gridMs: number; points: Point[] }[] = GRIDS_MS.map((gridMs) => ({
-    gridMs,
-    points: [],
-  }));
+  readonly #grids: readonly Grid[];
 
-  constructor(address: PoolAddress, counted: Counted, atMs: number, { reserve0, reserve1 }: Held) {
+  /** For windows of up to `longestMs`: those of up to a minute begin at a whole second, longer ones at a whole minute. */
+  constructor(address: PoolAddress, counted: Counted, { atMs, reserve0, reserve1, longestMs }: Beginning) {
     this.address = address;
     this.#counted = counted;
+    const gridsMs = longestMs > MINUTE_MS ? [SECOND_MS, MINUTE_MS] : [SECOND_MS];
+    this.#grids = gridsMs.map((gridMs) => ({ gridMs, points: [] }));
     this.#atMs = this.sinceMs = atMs;
     this.#reserve0 = reserve0;
     this.#reserve1 = reserve1;
@@ -47,10 +55,13 @@ export class PoolWindow {
   /** A transaction has moved what it holds. What happens within a millisecond has no weight. */
   change(createdAtMs: number, delta0: bigint, delta1: bigint): void {
     const atMs = Math.max(createdAtMs, this.#atMs);
-    for (const { gridMs, points } of this.#points) {
+    this.forget(atMs);
+    for (const { gridMs, points } of this.#grids) {
       const startMs = Math.floor(atMs / gridMs) * gridMs;
-      if (startMs < this.#atMs || (points.at(-1)?.atMs ?? -1) >= startMs) continue;
-      points.push({ atMs: startMs, sums: this.upTo(startMs), each: this.now });
+      const lastMs = points.at(-1)?.atMs ?? -1;
+      if (startMs < this.#atMs || lastMs >= startMs) continue;
+      const each = lastMs === startMs - gridMs ? undefined : this.now;
+      points.push({ atMs: startMs, sums: this.upTo(startMs), each });
     }
     this.#sums = this.upTo(atMs);
     this.#atMs = atMs;
@@ -61,13 +72,17 @@ export class PoolWindow {
     if (!hadPrice || !this.hasPrice) this.sinceMs = atMs;
   }
 
-  /** What is before a moment is not asked for any more. */
-  forget(beforeMs: number): void {
-    for (const grid of this.#points) {
-      const kept = grid.points.findIndex(({ atMs }) => atMs >= beforeMs);
-      if (kept > 0) grid.points.splice(0, kept);
-      else if (kept < 0) grid.points = [];
+  /** Drops the points before which no window begins that ends now or later. */
+  forget(nowMs: number): void {
+    for (const { gridMs, points } of this.#grids) {
+      const kept = points.findIndex(({ atMs }) => atMs > nowMs - KEPT_STEPS * gridMs);
+      points.splice(0, kept < 0 ? points.length : kept);
     }
+  }
+
+  /** How many points it holds, which is what it takes of memory. */
+  get points(): number {
+    return this.#grids.reduce((sum, { points }) => sum + points.length, 0);
   }
 
   /** What each millisecond adds by now. */
@@ -83,10 +98,11 @@ export class PoolWindow {
 
   /** Up to a whole second or minute, as `gridMs` says, that is not forgotten. */
   from(ms: number, gridMs: number): Sums {
-    const points = this.#points.find((grid) => grid.gridMs === gridMs)?.points ?? [];
+    const points = this.#grids.find((grid) => grid.gridMs === gridMs)?.points ?? [];
     const next = points.find(({ atMs }) => atMs >= ms);
+    if (!next) return this.upTo(ms);
     // Between a point and the one before it, the pool has not changed after the second or minute of that one.
-    return next ? plus(next.sums, next.each, ms - next.atMs) : this.upTo(ms);
+    return next.each ? plus(next.sums, next.each, ms - next.atMs) : next.sums;
   }
 
   #eachMs(): Sums {
@@ -98,7 +114,12 @@ export class PoolWindow {
   }
 }
 
-type Held = { readonly reserve0: bigint; readonly reserve1: bigint };
+type Beginning = {
+  readonly atMs: number;
+  readonly reserve0: bigint;
+  readonly reserve1: bigint;
+  readonly longestMs: number;
+};
 
 function plus(sums: Sums, each: Sums, ms: number): Sums {
   const times = BigInt(ms);

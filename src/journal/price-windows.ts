@@ -158,7 +158,7 @@ export class PriceWindows implements Fold {
   #add(pool: BookPool, atMs: number, held: Reserves): PoolWindow {
     const { record, token0, token1 } = pool;
     const counted = { ...record, decimals0: token0.record.decimals, decimals1: token1.record.decimals };
-    const window = new PoolWindow(record.address, counted, atMs, held);
+    const window = new PoolWindow(record.address, counted, { ...held, atMs, longestMs: this.#longestMs });
     this.#pools.set(record.address, window);
     return window;
   }
@@ -184,8 +184,7 @@ export class PriceWindows implements Fold {
   #forget(atMs: number): void {
     if (atMs - this.#forgottenMs < MINUTE_MS) return;
     this.#forgottenMs = atMs;
-    const beforeMs = windowStart(this.#longestMs, atMs) - MINUTE_MS;
-    for (const window of this.#pools.values()) window.forget(beforeMs);
+    for (const window of this.#pools.values()) window.forget(atMs);
   }
 
   #links(fromMs: number, toMs: number, gridMs: number): Links {

@@ -1,0 +1,99 @@
+// What a pool was over the last hour, to the unit, from a number of points that does not grow with time or traffic.
+import { describe, expect, test } from 'vitest';
+import type { PoolAddress } from '../core/amount.ts';
+import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
+import { windowStart } from '../core/orders/trigger.ts';
+import { PoolWindow } from './pool-window.ts';
+
+const COUNTED: Counted = { curve: 'constant-product', amplification: null, decimals0: 6, decimals1: 9 };
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+/** In the middle of a second and a minute. */
+const START_MS = 1_700_000_012_345;
+const START = { atMs: START_MS, reserve0: 10n ** 12n, reserve1: 3n * 10n ** 15n };
+
+/** The same sums, added up from every state that there ever was. */
+class Reference {
+  readonly #states = [{ ...START }];
+
+  change(atMs: number, delta0: bigint, delta1: bigint): void {
+    const { reserve0, reserve1 } = this.#states.at(-1) as typeof START;
+    this.#states.push({ atMs, reserve0: reserve0 + delta0, reserve1: reserve1 + delta1 });
+  }
+
+  over(fromMs: number, toMs: number) {
+    const sums = { price0: 0n, price1: 0n, held0: 0n, held1: 0n };
+    for (const [at, state] of this.#states.entries()) {
+      const ms = Math.min(this.#states[at + 1]?.atMs ?? toMs, toMs) - Math.max(state.atMs, fromMs);
+      if (ms <= 0) continue;
+      const { height0, height1 } = heightsOf(spotOf(state as never, COUNTED) as never);
+      sums.price0 += height0 * BigInt(ms);
+      sums.price1 += height1 * BigInt(ms);
+      sums.held0 += state.reserve0 * BigInt(ms);
+      sums.held1 += state.reserve1 * BigInt(ms);
+    }
+    return sums;
+  }
+}
+
+function over(window: PoolWindow, overMs: number, toMs: number) {
+  const [end, start] = [window.upTo(toMs), window.from(windowStart(overMs, toMs), overMs <= MINUTE ? SECOND : MINUTE)];
+  return {
+    price0: end.price0 - start.price0,
+    price1: end.price1 - start.price1,
+    held0: end.held0 - start.held0,
+    held1: end.held1 - start.held1,
+  };
+}
+
+const opened = (longestMs: number) => new PoolWindow('pool' as PoolAddress, COUNTED, { ...START, longestMs });
+
+describe.each([
+  ['every second', 0, 1],
+  ['several times a second', 0, 5],
+  ['every second but for gaps of half a minute', 29, 1],
+  ['once in seven seconds', 6, 1],
+  ['once in 150 seconds', 149, 1],
+])('a pool that trades %s', (_, quiet, each) => {
+  test('tells every window of a minute and of an hour to the unit, by at most 61 points a grid', () => {
+    const [window, reference] = [opened(HOUR), new Reference()];
+    let most = 0;
+    let compared = 0;
+    for (let second = 0; second < 2 * 3600; second++) {
+      const isQuiet = quiet === 29 ? Math.floor(second / 30) % 2 === 1 : second % (quiet + 1) !== 0;
+      for (let at = 0; at < each && !isQuiet; at++) {
+        const atMs = START_MS + second * SECOND + 37 * at;
+        const [delta0, delta1] = [BigInt(second + 1) * 1000n, -BigInt(second + at) * 2_000_000n];
+        window.change(atMs, delta0, delta1);
+        reference.change(atMs, delta0, delta1);
+      }
+      most = Math.max(most, window.points);
+      if (second < 3661 || second % 613 !== 0) continue;
+      // Right after the change and shortly before the next, where the oldest point of a window is about to go.
+      for (const later of [200, 654, 655, 999]) {
+        const toMs = START_MS + second * SECOND + later;
+        for (const overMs of [SECOND, 59 * SECOND, MINUTE, 2 * MINUTE, 59 * MINUTE, HOUR]) {
+          expect(over(window, overMs, toMs)).toEqual(reference.over(windowStart(overMs, toMs), toMs));
+          compared += 1;
+        }
+      }
+    }
+    expect(most).toBeLessThanOrEqual(2 * 61);
+    expect(compared).toBeGreaterThan(100);
+  });
+});
+
+test('whole minutes are kept only if a window longer than one is asked for', () => {
+  const window = opened(MINUTE);
+  for (let second = 0; second < 3600; second++) window.change(START_MS + second * SECOND, 1n, -1n);
+  expect(window.points).toBe(61);
+});
+
+test('a pool that trades no more holds nothing after the longest window', () => {
+  const window = opened(HOUR);
+  for (let second = 0; second < 3600; second++) window.change(START_MS + second * SECOND, 1n, -1n);
+  const lastMs = START_MS + 3599 * SECOND;
+  window.forget(lastMs + HOUR);
+  expect(window.points).toBeGreaterThan(0);
+  window.forget(lastMs + HOUR + 2 * MINUTE);
+  expect(window.points).toBe(0);
+});
