@@ -14,12 +14,14 @@ test("what is packed compiles and runs the README's example", { timeout: 600_000
   const folder = await newFolder();
   const place = join(folder, 'node_modules/@millpond/client');
   await mkdir(place, { recursive: true });
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--silent', '--json', '--pack-destination', folder], {
-      cwd: CLIENT,
-      encoding: 'utf8',
-    }),
-  );
+  const pack = () => {
+    const args = ['pack', '--silent', '--json', '--pack-destination', folder];
+    return JSON.parse(execFileSync('npm', args, { cwd: CLIENT, encoding: 'utf8' }))[0];
+  };
+  const first = pack();
+  // A second build in the same checkout must not find what the first left behind and emit nothing.
+  const packed = pack();
+  expect(packed.integrity).toBe(first.integrity);
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', place, '--strip-components=1']);
   const readme = await readFile(join(CLIENT, 'README.md'), 'utf8');
   const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(readme) ?? [];
