@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 /** What the environment says goes before. */
 const LENGTHS = {
   RANDOM_TIMES: '5',
+  JSON_DOCUMENTS: '1000000',
   SIMULATION_STEPS: '5000',
   CRASH_CYCLES: '100',
   CHAOS_SECONDS: '600',
@@ -38,6 +39,7 @@ const FILES = [
   'test/http/exactness',
   'test/uniswap/',
   'src/api/json/exact-json',
+  'src/api/json/random-documents',
   'src/core/settle/settle.history',
   'src/orders/attacks',
   'test/browser/docs',

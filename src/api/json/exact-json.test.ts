@@ -168,7 +168,33 @@ describe('a number', () => {
     expect(parseExact('123456789012345')).toBe(123456789012345);
     expect(parseExact('1.2345678901234')).toBe(1.2345678901234);
     expect(parseExact('1234567890123456')).toEqual(new NumberText('1234567890123456'));
-    expect(parseExact('1e2')).toEqual(new NumberText('1e2'));
+    expect(parseExact('[123456789012345e0,123456789012345,1234567890123456e0]')).toEqual([
+      123456789012345,
+      123456789012345,
+      new NumberText('1234567890123456e0'),
+    ]);
+  });
+
+  test('is a float with an exponent where it is an integer that a float holds', () => {
+    expect(parseExact('[1e2,-1.5E+1,900719925474099e1,1e-400,0e5,1e400,1e-5,9007199254740993e0]')).toEqual([
+      100,
+      -15,
+      9007199254740990,
+      new NumberText('1e-400'),
+      new NumberText('0e5'),
+      new NumberText('1e400'),
+      new NumberText('1e-5'),
+      new NumberText('9007199254740993e0'),
+    ]);
+  });
+
+  test('is a float beside an address that looks like a long number, and beside a long number', () => {
+    const address = `0:98933e${'0'.repeat(58)}`;
+    expect(parseExact(`{"address":"${address}","at":1893456000,"of":[1234567890123456789,12,0.5]}`)).toEqual({
+      address,
+      at: 1893456000,
+      of: [new NumberText('1234567890123456789'), 12, 0.5],
+    });
   });
 
   test('is answered with every digit that it has, as a number or as a string', () => {

@@ -8,9 +8,14 @@ const REPLACEMENT = '\ufffd';
 /** Text that JSON writes as it is; looking costs less than JSON.stringify does. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
-// A decimal of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64).
-// Only where a number may begin: names and addresses have digits too.
+/**
+ * True if a number of the text may lose digits as a float. It may also be true because of a string that looks like such a number:
+ * then each number is looked at on its own, which is only slower.
+ */
 const MAY_LOSE_DIGITS = /(?:^|[:,[\s])-?(?:[.\d]{16}|[.\d]+[eE])/;
+/** A number without exponent of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64). */
+const IS_SHORT = /^-?[.\d]{1,15}$/;
+const IS_SHORT_WITH_EXPONENT = /^-?[.\d]{1,15}[eE]/;
 
 /** Deeper than anything that is asked for; what walks a body may go down by recursion. */
 const MAX_DEPTH = 64;
@@ -139,7 +144,11 @@ export function printExact(value: unknown, form: DecimalForm): string {
 }
 
 const keepDigits = (_key: string, value: unknown, { source }: { source: string }): unknown =>
-  typeof value === 'number' ? new NumberText(source) : value;
+  typeof value === 'number' && !isHeldByFloat(value, source) ? new NumberText(source) : value;
+
+/** With an exponent only integers are: no two of at most 15 digits are the same float, and nothing but 0 may become 0. */
+const isHeldByFloat = (value: number, source: string): boolean =>
+  IS_SHORT.test(source) || (value !== 0 && Number.isSafeInteger(value) && IS_SHORT_WITH_EXPONENT.test(source));
 
 function membersOf(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null || value instanceof NumberText) return 0;
