@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTail } from '../ports/tail.ts';
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
-import type { OrderCommand } from './keeper.ts';
+import type { OrderCommand } from './command.ts';
 import type { Answered, Work } from './service.ts';
 import type { ThreadOptions } from './thread.ts';
 

@@ -15,7 +15,7 @@ import { Book } from '../journal/book.ts';
 import { isPassable } from '../routes/choice.ts';
 import { allowedFills } from '../routes/fill-for.ts';
 import { RouteFinder } from '../routes/finder.ts';
-import type { OrderCommand } from './keeper.ts';
+import type { OrderCommand } from './command.ts';
 import { matchFor } from './match-for.ts';
 
 const carl = account('carl');

@@ -1,19 +1,17 @@
 // The keeper: looks for orders that can be filled, matched or have expired, and says what is to be done about them.
-import { reserveAccount } from '../core/accounts.ts';
-import { type Account, type Amount, amount, PPM, type Ppm, ppm, type TokenAddress } from '../core/amount.ts';
-import type { Command } from '../core/commands/command.ts';
-import { matchFeeOf } from '../core/commands/match-orders.ts';
-import type { Fraction } from '../core/curves/curve.ts';
-import { doMeet, leastFill, limitFor } from '../core/orders/order.ts';
+import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
+import { leastFill } from '../core/orders/order.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Fold } from '../journal/follower.ts';
 import type { Limits } from '../router/limit.ts';
-import { type Fill, fillFor, type Pools } from '../routes/fill-for.ts';
+import { fillFor, type Pools } from '../routes/fill-for.ts';
 import { RouteFinder } from '../routes/finder.ts';
+import { type OrderCommand, ordersOf } from './command.ts';
+import { DueTimes } from './due-times.ts';
 import { Gains } from './gains.ts';
-import { matchFor } from './match-for.ts';
-import { Moments } from './moments.ts';
+import { type MatchOptions, matchSides } from './match-sides.ts';
 import { type OpenOrder, OpenOrders, type Side } from './open-orders.ts';
+import { Rehearsal } from './rehearsal.ts';
 import { Stops } from './stops.ts';
 
 export type KeeperOptions = Limits & {
@@ -24,8 +22,6 @@ export type KeeperOptions = Limits & {
   /** Whether a look has taken long enough; the next goes on from there. */
   readonly isLong?: () => boolean;
 };
-
-export type OrderCommand = Extract<Command, { kind: 'fillOrder' | 'matchOrders' | 'closeOrder' | 'triggerOrder' }>;
 
 /** What is to be done, in this order; `isAll` where nothing else is. */
 export type Look = { readonly commands: readonly OrderCommand[]; readonly isAll: boolean };
@@ -47,8 +43,6 @@ type Watch = {
 const MOST = 500;
 /** What a search in floats may miss of the best price. */
 const MISSED = 1e-4;
-/** Of those whose limits meet, so many of each side are tried in turn: what is all or nothing must not block the others for ever. */
-const MET = 8;
 /** Sides that are looked at once more though nothing should have changed for them: a bound in floats is not a proof. */
 const SWEPT = 4;
 /** A refusal may be bad luck; what is refused again and again has to wait. */
@@ -60,7 +54,7 @@ export class Keeper {
   readonly folds: readonly Fold[];
   readonly #finder: RouteFinder;
   readonly #gains: Gains;
-  readonly #moments = new Moments();
+  readonly #dueTimes = new DueTimes();
   readonly #options: Required<Pick<KeeperOptions, 'most' | 'isLong' | 'maxPriceImpactPpm' | 'matchFeePpm'>>;
   #watches = new WeakMap<Side, Watch>();
   #from = 0;
@@ -68,14 +62,13 @@ export class Keeper {
   /** Since when orders are known to be reachable that are still not filled. */
   #reachable = new Map<number, number>();
   /** Of the look that is under way. */
-  #commands: OrderCommand[] = [];
-  readonly #left = new Map<OpenOrder, Amount>();
-  readonly #shifted: (readonly [Account, TokenAddress, bigint])[] = [];
+  #rehearsal: Rehearsal;
 
   constructor({ most = MOST, isLong = () => false, matchFeePpm = ppm(0n), ...options }: KeeperOptions) {
     const { maxPriceImpactPpm, ...limits } = options;
     this.#options = { most, isLong, maxPriceImpactPpm, matchFeePpm };
     this.#finder = new RouteFinder(limits);
+    this.#rehearsal = new Rehearsal(this.#finder);
     this.#gains = new Gains(limits);
     this.orders = new OpenOrders({
       onChange: (side, placed) => {
@@ -103,7 +96,7 @@ export class Keeper {
 
   /** When something is due by time alone. */
   get nextMs(): number | undefined {
-    return this.#moments.next;
+    return this.#dueTimes.next;
   }
 
   /** Since when the one that has waited longest could have been filled. */
@@ -115,16 +108,16 @@ export class Keeper {
 
   /** What is to be done now; the pools are afterwards what they were before. */
   look(nowMs: number): Look {
-    this.#commands = [];
+    this.#rehearsal = new Rehearsal(this.#finder);
+    const { commands } = this.#rehearsal;
     try {
-      this.#passMoments(nowMs);
-      this.#commands.push(...this.stops.look(nowMs, () => this.#isEnough()));
+      this.#handleDue(nowMs);
+      commands.push(...this.stops.look(nowMs, () => this.#isEnough()));
       const isAll = this.#lookAtSides(nowMs);
       this.#noteReachable(nowMs);
-      return { commands: this.#commands, isAll };
+      return { commands, isAll };
     } finally {
-      for (const [account, token, units] of this.#shifted.splice(0).reverse()) this.#move(account, token, -units);
-      this.#left.clear();
+      this.#rehearsal.undo();
     }
   }
 
@@ -136,7 +129,7 @@ export class Keeper {
       order.refusals += 1;
       if (order.refusals === 1) continue;
       order.notBeforeMs = nowMs + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(order.refusals, 20));
-      this.#moments.add(order.notBeforeMs, number);
+      this.#dueTimes.add(order.notBeforeMs, number);
     }
   }
 
@@ -152,7 +145,7 @@ export class Keeper {
   }
 
   #forget(): void {
-    this.#moments.clear();
+    this.#dueTimes.clear();
     this.#watches = new WeakMap();
     this.#reachable.clear();
   }
@@ -167,30 +160,29 @@ export class Keeper {
   }
 
   #await({ number, expiresAtMs, schedule, placedAtMs }: OpenOrder): void {
-    this.#moments.add(schedule ? Math.min(expiresAtMs, placedAtMs + schedule.everyMs) : expiresAtMs, number);
+    this.#dueTimes.add(schedule ? Math.min(expiresAtMs, placedAtMs + schedule.everyMs) : expiresAtMs, number);
   }
 
-  #passMoments(nowMs: number): void {
+  #handleDue(nowMs: number): void {
     const { most } = this.#options;
-    while (this.#commands.length < most) {
-      const number = this.#moments.pass(nowMs);
+    while (this.#rehearsal.commands.length < most) {
+      const number = this.#dueTimes.pass(nowMs);
       if (number === undefined) return;
       const order = this.orders.get(number);
       if (!order) continue;
-      const { account, tokenA, tokenB, expiresAtMs, schedule, placedAtMs, notBeforeMs } = order;
+      const { expiresAtMs, schedule, placedAtMs, notBeforeMs } = order;
       if (notBeforeMs > nowMs) continue;
       if (nowMs >= expiresAtMs) {
-        this.#commands.push({ kind: 'closeOrder', order: number, account, tokenA, tokenB, reason: 'expired' });
-        this.#left.set(order, amount(0n));
+        this.#rehearsal.expire(order);
         // Until it is gone.
-        this.#moments.add(nowMs + FIRST_WAIT_MS, number);
+        this.#dueTimes.add(nowMs + FIRST_WAIT_MS, number);
         continue;
       }
       if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
       order.quietUntil = 0;
       if (!schedule) continue;
       const parts = Math.floor((nowMs - placedAtMs) / schedule.everyMs) + 1;
-      this.#moments.add(
+      this.#dueTimes.add(
         parts < schedule.times ? Math.min(expiresAtMs, placedAtMs + parts * schedule.everyMs) : expiresAtMs,
         number,
       );
@@ -220,27 +212,28 @@ export class Keeper {
   }
 
   #isEnough(): boolean {
-    return this.#commands.length >= this.#options.most || this.#options.isLong();
+    return this.#rehearsal.commands.length >= this.#options.most || this.#options.isLong();
   }
 
   /** The pools of a side and those who buy what it sells. What is found to do changes what can be done: then it is looked at again. */
   #trade(side: Side, top: number, nowMs: number, isSweep = false): void {
-    const before = this.#commands.length;
+    const before = this.#rehearsal.commands.length;
     const opposite = this.orders.opposite(side);
-    if (opposite && !this.#isPaused(side)) this.#matchAll(side, opposite, nowMs);
+    if (opposite) matchSides([side, opposite], this.#rehearsal, this.#matching, nowMs);
     for (const each of opposite ? [side, opposite] : [side]) {
       const watch = this.#watch(each);
       watch.quietUntil = this.#fillAll(each, top, nowMs, isSweep);
       watch.lookedAt = top;
       watch.isDue = false;
     }
-    if (this.#commands.length === before) return;
+    if (this.#rehearsal.commands.length === before) return;
     this.#watch(side).isDue = true;
     if (opposite) this.#watch(opposite).isDue = true;
   }
 
-  #isPaused({ tokenA, tokenB }: Side): boolean {
-    return [tokenA, tokenB].some((token) => this.#finder.book.tokens.get(token)?.record.status === 'paused');
+  get #matching(): MatchOptions {
+    const { most, matchFeePpm } = this.#options;
+    return { finder: this.#finder, poolsOf: (pair) => this.#poolsOf(pair), most, matchFeePpm };
   }
 
   /** Fills what can be filled by pools; answers up to which top of all rises no more can be. */
@@ -259,8 +252,8 @@ export class Keeper {
       }
       // Pools of dust can make all of them look reachable: those that were looked at need not be again.
       if (this.#isEnough()) return top;
-      const found = fillFor({ order, left: this.#leftOf(order), nowMs }, pools);
-      if ('way' in found) this.#fill(order, found);
+      const found = fillFor({ order, left: this.#rehearsal.leftOf(order), nowMs }, pools);
+      if ('way' in found) this.#rehearsal.fill(order, found);
       else {
         order.quietUntil = base + found.short;
         quiet = Math.min(quiet, order.quietUntil);
@@ -279,95 +272,14 @@ export class Keeper {
     return pools.estimate(watch.least) * (1 + MISSED);
   }
 
-  /** Two that meet trade with each other, but first the newer one with pools as far as they pay it more. */
-  #matchAll(side: Side, opposite: Side, nowMs: number): void {
-    const firstOf = ({ orders }: Side) => {
-      const first: OpenOrder[] = [];
-      for (const order of orders) {
-        if (first.length === MET) break;
-        if (order.notBeforeMs <= nowMs && order.minReceived > 0n && this.#leftOf(order) > 0n) first.push(order);
-      }
-      return first;
-    };
-    const feePpm = matchFeeOf(this.#finder.book.pool(side.tokenA, side.tokenB)?.record, this.#options.matchFeePpm);
-    for (const one of firstOf(side)) {
-      for (const other of firstOf(opposite)) {
-        if (!doMeet(one, other, feePpm)) break;
-        if (this.#commands.length >= this.#options.most) return;
-        this.#match(...(one.number < other.number ? ([one, other] as const) : ([other, one] as const)), feePpm, nowMs);
-      }
-    }
-  }
-
-  #match(maker: OpenOrder, taker: OpenOrder, feePpm: Ppm, nowMs: number): void {
-    // Pools come first as far as they pay the newer more than the older does, less the fee.
-    const rival: Fraction = { numerator: maker.amountA * (PPM - feePpm), denominator: maker.minReceived * PPM };
-    const bypools = fillFor({ order: taker, left: this.#leftOf(taker), nowMs, rival }, this.#poolsOf(taker));
-    if ('way' in bypools) this.#fill(taker, bypools);
-    const [ofMaker, ofTaker] = [maker, taker].map((order) => ({ order, left: this.#leftOf(order) })) as [
-      { order: OpenOrder; left: Amount },
-      { order: OpenOrder; left: Amount },
-    ];
-    const units = matchFor(ofMaker, ofTaker, nowMs, feePpm);
-    if (units === undefined) return;
-    const { tokenA, tokenB } = maker;
-    this.#commands.push({
-      kind: 'matchOrders',
-      tokenA,
-      tokenB,
-      maker: { order: maker.number, account: maker.account, left: ofMaker.left },
-      taker: { order: taker.number, account: taker.account, left: ofTaker.left },
-      amountA: units,
-    });
-    this.#left.set(maker, amount(ofMaker.left - units));
-    this.#left.set(taker, amount(ofTaker.left - limitFor(maker, units)));
-  }
-
-  #fill(order: OpenOrder, { units, way: { route, plan } }: Fill): void {
-    const { number, account, tokenA, tokenB } = order;
-    const left = this.#leftOf(order);
-    this.#commands.push({
-      kind: 'fillOrder',
-      order: number,
-      account,
-      tokenA,
-      tokenB,
-      amountA: units,
-      left,
-      ...(route.length > 1 && { route }),
-      expected: plan.amountOut,
-    });
-    this.#left.set(order, amount(left - units));
-    for (const { pool, tokenIn, tokenOut, fill } of plan.hops) {
-      const reserve = reserveAccount(pool.address);
-      this.#shift(reserve, tokenIn.address, fill.amountIn);
-      this.#shift(reserve, tokenOut.address, -fill.baseOut);
-    }
-  }
-
-  /** What is left when all that was found is done. */
-  #leftOf(order: OpenOrder): Amount {
-    return this.#left.get(order) ?? order.left;
-  }
-
   #poolsOf(pair: Pair): Pools {
     return this.#finder.poolsOf(pair, this.#options);
-  }
-
-  #shift(account: Account, token: TokenAddress, units: bigint): void {
-    this.#shifted.push([account, token, units]);
-    this.#move(account, token, units);
-  }
-
-  #move(account: Account, token: TokenAddress, units: bigint): void {
-    const pool = this.#finder.book.shift(account, token, units);
-    if (pool) this.#finder.note(pool);
   }
 
   #noteReachable(nowMs: number): void {
     const before = this.#reachable;
     this.#reachable = new Map();
-    for (const command of this.#commands) {
+    for (const command of this.#rehearsal.commands) {
       if (command.kind === 'closeOrder' || command.kind === 'triggerOrder') continue;
       for (const number of ordersOf(command)) this.#reachable.set(number, before.get(number) ?? nowMs);
     }
@@ -376,8 +288,5 @@ export class Keeper {
     }
   }
 }
-
-export const ordersOf = (command: OrderCommand): readonly number[] =>
-  command.kind === 'matchOrders' ? [command.maker.order, command.taker.order] : [command.order];
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

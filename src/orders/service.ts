@@ -4,7 +4,8 @@ import { Follower } from '../journal/follower.ts';
 import type { Leases } from '../ports/lease.ts';
 import type { Tail } from '../ports/tail.ts';
 import { type Held, LeaseHolder } from '../thread/lease-holder.ts';
-import { Keeper, type KeeperOptions, type OrderCommand } from './keeper.ts';
+import type { OrderCommand } from './command.ts';
+import { Keeper, type KeeperOptions } from './keeper.ts';
 
 export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
   /** Another one for every process that runs. */

@@ -17,7 +17,7 @@ import { orderAccount, stopAccount } from '../core/accounts.ts';
 import { ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Trigger } from '../core/orders/trigger.ts';
-import type { OrderCommand } from './keeper.ts';
+import type { OrderCommand } from './command.ts';
 
 const mel = account('mel');
 const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];

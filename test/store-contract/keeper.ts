@@ -5,7 +5,7 @@ import { KEEPER, orderAccount, stopAccount } from '../../src/core/accounts.ts';
 import { ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Outcome } from '../../src/core/settle/instruction.ts';
-import type { OrderCommand } from '../../src/orders/keeper.ts';
+import type { OrderCommand } from '../../src/orders/command.ts';
 import { OpenOrders } from '../../src/orders/open-orders.ts';
 import { type Answered, KeeperService, type KeeperServiceOptions } from '../../src/orders/service.ts';
 import { openProjection } from '../../src/ports/projection.ts';

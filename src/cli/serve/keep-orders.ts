@@ -4,7 +4,7 @@ import type { Metrics } from '../../api/metrics/metrics.ts';
 import { type Done, registerOrders } from '../../api/metrics/orders.ts';
 import { KEEPER } from '../../core/accounts.ts';
 import { OrderKeeping } from '../../orders/client-thread.ts';
-import type { OrderCommand } from '../../orders/keeper.ts';
+import type { OrderCommand } from '../../orders/command.ts';
 import type { Answered } from '../../orders/service.ts';
 import type { Store } from '../../ports/store.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';

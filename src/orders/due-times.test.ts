@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Moments } from './moments.ts';
+import { DueTimes } from './due-times.ts';
 
 test('whatever was added comes in the order of time, each once, and never early', () => {
   const property = fc.property(fc.array(fc.array(fc.nat(50)), { maxLength: 12 }), (batches) => {
-    const moments = new Moments();
+    const moments = new DueTimes();
     const waiting = new Map<number, number>();
     let number = 0;
     for (const [nowMs, batch] of batches.entries()) {

@@ -1,7 +1,7 @@
-// Moments to come, the earliest first, each with a number that it is of.
+// When orders are due, the earliest first, by their numbers.
 
 /** A binary heap in two lists of plain numbers: objects would take five times the memory, and most orders wait for a month. */
-export class Moments {
+export class DueTimes {
   readonly #atMs: number[] = [];
   readonly #of: number[] = [];
 

@@ -1,0 +1,83 @@
+// What a look has found to do so far. Each command is carried out on the book at once, so that the next is found on the pools as they
+// will be, and taken back when the look is over.
+import { reserveAccount } from '../core/accounts.ts';
+import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
+import type { Fill } from '../routes/fill-for.ts';
+import type { RouteFinder } from '../routes/finder.ts';
+import type { OrderCommand } from './command.ts';
+import type { OpenOrder } from './open-orders.ts';
+
+export class Rehearsal {
+  readonly commands: OrderCommand[] = [];
+  readonly #finder: RouteFinder;
+  readonly #left = new Map<OpenOrder, Amount>();
+  readonly #shifted: (readonly [Account, TokenAddress, bigint])[] = [];
+
+  constructor(finder: RouteFinder) {
+    this.#finder = finder;
+  }
+
+  /** What will be left of an order when all that was found is done. */
+  leftOf(order: OpenOrder): Amount {
+    return this.#left.get(order) ?? order.left;
+  }
+
+  expire(order: OpenOrder): void {
+    const { number, account, tokenA, tokenB } = order;
+    this.commands.push({ kind: 'closeOrder', order: number, account, tokenA, tokenB, reason: 'expired' });
+    this.#left.set(order, amount(0n));
+  }
+
+  fill(order: OpenOrder, { units, way: { route, plan } }: Fill): void {
+    const { number, account, tokenA, tokenB } = order;
+    const left = this.leftOf(order);
+    this.commands.push({
+      kind: 'fillOrder',
+      order: number,
+      account,
+      tokenA,
+      tokenB,
+      amountA: units,
+      left,
+      ...(route.length > 1 && { route }),
+      expected: plan.amountOut,
+    });
+    this.#left.set(order, amount(left - units));
+    for (const { pool, tokenIn, tokenOut, fill } of plan.hops) {
+      const reserve = reserveAccount(pool.address);
+      this.#shift(reserve, tokenIn.address, fill.amountIn);
+      this.#shift(reserve, tokenOut.address, -fill.baseOut);
+    }
+  }
+
+  /** The maker gives `amountA` of what it sells, and the taker `amountB`. */
+  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB }: { amountA: Amount; amountB: Amount }): void {
+    const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
+    const { tokenA, tokenB } = maker;
+    this.commands.push({
+      kind: 'matchOrders',
+      tokenA,
+      tokenB,
+      maker: { order: maker.number, account: maker.account, left: ofMaker },
+      taker: { order: taker.number, account: taker.account, left: ofTaker },
+      amountA,
+    });
+    this.#left.set(maker, amount(ofMaker - amountA));
+    this.#left.set(taker, amount(ofTaker - amountB));
+  }
+
+  /** The pools are again what they were before. */
+  undo(): void {
+    for (const [account, token, units] of this.#shifted.splice(0).reverse()) this.#move(account, token, -units);
+  }
+
+  #shift(account: Account, token: TokenAddress, units: bigint): void {
+    this.#shifted.push([account, token, units]);
+    this.#move(account, token, units);
+  }
+
+  #move(account: Account, token: TokenAddress, units: bigint): void {
+    const pool = this.#finder.book.shift(account, token, units);
+    if (pool) this.#finder.note(pool);
+  }
+}
