@@ -71,6 +71,8 @@ export type Asked<Input = never> = Served & {
   readonly caller: Caller;
   /** For what it takes beyond what its price includes. */
   readonly charge: Charge;
+  /** Then the venue finds routes and fills by the pools as the items before it leave them. */
+  readonly isInBulk?: true;
 };
 
 /** A plain command, how a swap finds its way, and whatever its answer needs. */

@@ -93,7 +93,7 @@ export class Orders {
     });
   }
 
-  /** Each swap that wants a route gets the best one as those before it leave the pools. */
+  /** Finds the best route of each swap, and the fill at once of each order, as the items before it leave the pools. */
   async #routeAll(
     items: readonly Item[],
     routeClient: RouteClient,
@@ -193,12 +193,14 @@ const instructionOf = ({ instruction }: { readonly instruction: Instruction }): 
 
 type Item = { readonly instruction: Instruction; readonly order: Order; readonly hasMoved: boolean };
 
-const isRouted = ({ order: { command, routing } }: Item): boolean => routing === 'best' && command.kind === 'swap';
+/** A swap, or an order that pools may fill when it is placed. */
+const isRouted = ({ order: { command, routing } }: Item): boolean =>
+  routing === 'best' && (command.kind === 'swap' || (command.kind === 'placeOrder' && !command.trigger));
 
-/** Somebody's own route goes on without a benchmark unless it was found to need one. */
+/** An order then waits; somebody's own route goes on without a benchmark unless it was found to need one. */
 function withoutRoutes(item: Item, error: unknown): Instruction | Error {
   const { command } = item.order;
-  if (!isRouted(item)) return item.instruction;
+  if (!isRouted(item) || command.kind === 'placeOrder') return item.instruction;
   const needsNone = command.kind === 'swap' && command.route && !item.hasMoved;
   return needsNone ? withFound(item.instruction, { benchmark: 'wanted' }) : asError(error);
 }

@@ -14,7 +14,7 @@ import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Outcome } from '../core/settle/instruction.ts';
 import { deltasOf } from '../core/settle/transfer.ts';
-import type { Exchanged, NewOrder, OrderQuote } from '../ports/order-quote.ts';
+import { asFill, type NewOrder, type OrderQuote } from '../ports/order-quote.ts';
 import type { Snapshot, Store } from '../ports/store.ts';
 import {
   type LiquidityCommand,
@@ -169,10 +169,6 @@ export class Quotes {
 }
 
 type Asking = Parameters<RouteClient['fill']>;
-
-const asFill = ({ amountA, amountB: expected, route }: Exchanged): NonNullable<PlaceOrderCommand['fill']> => ({
-  ...{ amountA, expected, ...(route && { route }) },
-});
 
 /** A hop with its pool and what that holds; of the balances, those of its reserves come first. */
 function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {

@@ -1,5 +1,6 @@
 // What would become of an order at once.
 import type { Amount } from '../core/amount.ts';
+import type { PlaceOrderCommand } from '../core/commands/place-order.ts';
 import type { OrderTerms } from '../core/orders/order.ts';
 import type { RouteHop } from '../core/route/shape.ts';
 
@@ -21,3 +22,8 @@ export type OrderQuote = {
   readonly fill: Exchanged | null;
   readonly sequence: number;
 };
+
+/** As the command that places the order asks for it. */
+export const asFill = ({ amountA, amountB: expected, route }: Exchanged): NonNullable<PlaceOrderCommand['fill']> => ({
+  ...{ amountA, expected, ...(route && { route }) },
+});

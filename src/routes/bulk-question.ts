@@ -23,6 +23,8 @@ const MOVERS: ReadonlySet<Command['kind']> = new Set([
   'withdraw',
   'transfer',
   'collectFees',
+  'placeOrder',
+  'closeOrder',
 ]);
 
 export const movesTokens = ({ command }: { readonly command: Command }): boolean => MOVERS.has(command.kind);

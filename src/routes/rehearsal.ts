@@ -1,19 +1,24 @@
 // What the changes of a bulk would do one after the other, so that each swap is routed as those before it leave the pools.
-import { ISSUER } from '../core/accounts.ts';
+import { ISSUER, orderAccount, stopAccount } from '../core/accounts.ts';
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
+import type { CloseOrderCommand } from '../core/commands/close-order.ts';
 import { type Command, decide } from '../core/commands/command.ts';
 import type { Policy, State } from '../core/commands/kind.ts';
+import { fillAtOnce, type PlaceOrderCommand, type PlaceOrderReceipt } from '../core/commands/place-order.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
+import type { PlacedOrder } from '../core/orders/order.ts';
 import type { Pool } from '../core/pool.ts';
 import { Refused } from '../core/refusal.ts';
 import { type BalanceKey, balanceKey, deltasOf } from '../core/settle/transfer.ts';
 import type { Book } from '../journal/book.ts';
+import { asFill } from '../ports/order-quote.ts';
+import { fillNow } from './fill-now.ts';
 import type { RouteFinder } from './finder.ts';
 
 /** A change of a bulk. */
 export type Step = {
   readonly command: Command;
-  /** Whether it is a swap that the best route is to be found for. */
+  /** Whether it is a swap whose best route, or an order whose fill at once, is to be found. */
   readonly isRouted: boolean;
   /** Whether its key is answered already, so that it moves nothing. */
   readonly isRepeat?: boolean;
@@ -32,8 +37,8 @@ export type BulkQuestion = {
   readonly moved: readonly Moved[];
 };
 
-/** What a swap is carried out with. */
-export type Found = Pick<SwapCommand, 'route' | 'expected' | 'benchmark'>;
+/** The route of a swap, or the part of an order that pools fill when it is placed. */
+export type Found = Pick<SwapCommand, 'route' | 'expected' | 'benchmark'> | Required<Pick<PlaceOrderCommand, 'fill'>>;
 
 export type BulkAnswer = {
   /** For each of the first changes, as many as there was time for; null where there is nothing to add. */
@@ -71,8 +76,11 @@ class Rehearsal {
   readonly #book: Book;
   readonly #onSearch: RehearsalOptions['onSearch'];
   readonly #moved = new Map<string, BalanceKey & { units: bigint }>();
-  readonly #held: ReadonlyMap<string, Moved>;
-  readonly #state: State;
+  readonly #held: Map<string, Moved>;
+  readonly #placed = new Map<number, PlacedOrder>();
+  /** Balances of orders placed here: no later part of the bulk can name them. */
+  readonly #opened = new Set<string>();
+  readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
   constructor({ policy, held, moved }: BulkQuestion, { finder, book, nowMs, onSearch }: RehearsalOptions) {
     this.#finder = finder;
@@ -85,8 +93,7 @@ class Rehearsal {
       // Nobody asks a pool that is yet to be for what it holds.
       poolAddress: (a, b) => book.pool(a, b)?.record.address ?? (`${a} ${b}` as PoolAddress),
       namesakes: () => [],
-      // What an order gives back or pays is not followed here.
-      order: () => undefined,
+      order: (number) => this.#placed.get(number),
       balanceOf: (account, token) => book.reserve(account, token) ?? this.#balanceOf(account, token),
       policy,
       nowMs,
@@ -96,7 +103,7 @@ class Rehearsal {
   }
 
   get moved(): readonly Moved[] {
-    return [...this.#moved.values()];
+    return [...this.#moved].filter(([name]) => !this.#opened.has(name)).map(([, moved]) => moved);
   }
 
   undo(): void {
@@ -105,7 +112,7 @@ class Rehearsal {
 
   take(step: Step): BulkAnswer['found'][number] {
     try {
-      const found = step.isRouted && step.command.kind === 'swap' ? this.#find(step.command) : null;
+      const found = step.isRouted ? this.#find(step.command) : null;
       if (!step.isRepeat) this.#carryOut(found ? ({ ...step.command, ...found } as Command) : step.command);
       return found;
     } catch (error) {
@@ -113,7 +120,21 @@ class Rehearsal {
     }
   }
 
-  #find(command: SwapCommand): Found | null {
+  #find(command: Command): Found | null {
+    if (command.kind === 'swap') return this.#findRoute(command);
+    return command.kind === 'placeOrder' ? this.#findFill(command) : null;
+  }
+
+  #findFill(order: PlaceOrderCommand): Found | null {
+    const { maxPriceImpactPpm } = this.#state.policy;
+    const question = { order, maxPriceImpactPpm, least: false };
+    const startMs = performance.now();
+    const { fill } = fillNow(question, this.#finder.poolsOf(order, question), this.#state.nowMs);
+    this.#onSearch?.(performance.now() - startMs);
+    return fill && { fill: asFill(fill) };
+  }
+
+  #findRoute(command: SwapCommand): Found | null {
     if (command.route) return this.#benchmarkFor({ ...command, benchmark: 'wanted' });
     const terms = this.#termsOf(command);
     if (this.#finder.isOwnPoolBest(terms)) return null;
@@ -135,10 +156,39 @@ class Rehearsal {
   }
 
   #carryOut(command: Command): void {
+    if (command.kind === 'closeOrder') {
+      this.#giveBack(command);
+      return;
+    }
     const decision = decide(command, this.#state);
     if (decision instanceof Refused) return;
+    if (decision.newBalance) this.#open(decision.newBalance);
     for (const { account, token, delta } of deltasOf(decision.transfers)) this.#move(account, token, delta);
     if (decision.newPool) this.#makeRich(decision.newPool);
+    if (command.kind === 'placeOrder') this.#fillAtOnce(command, decision.receipt as PlaceOrderReceipt);
+  }
+
+  /** As `settle` does it. The next order of the bulk takes another number. */
+  #fillAtOnce(command: PlaceOrderCommand, placed: PlaceOrderReceipt): void {
+    this.#placed.set(placed.order, { ...placed, placedAtMs: this.#state.nowMs });
+    this.#state.sequence += 1;
+    const fill = fillAtOnce(command, placed.order);
+    if (fill) this.#carryOut(fill);
+  }
+
+  /** An order that was placed before the bulk: its owner was checked when the command was read, so its balances say it all. */
+  #giveBack({ order, account, tokenA }: CloseOrderCommand): void {
+    for (const escrow of [orderAccount(order), stopAccount(order)]) {
+      const left = this.#balanceOf(escrow, tokenA);
+      this.#move(escrow, tokenA, -left);
+      this.#move(account, tokenA, left);
+    }
+  }
+
+  #open(key: BalanceKey): void {
+    const name = balanceKey(key.account, key.token);
+    this.#held.set(name, { ...key, units: 0n });
+    this.#opened.add(name);
   }
 
   /** What swaps with a pool that the bulk creates will bring is not known here, so that nobody is taken to lack it. */

@@ -98,6 +98,69 @@ test('what is not reachable waits; in a bulk it is as alone', async () => {
   expect(bulk).toMatchObject([{ status: '200', data: { status: 'filled', filledA: '10', fills: '1', left: '0' } }]);
 });
 
+/** Three pools of 100,000 each, so that routes are split; `local` has ten times as much of each token. */
+async function beginTriangle(options: ServerOptions = {}): Promise<Server> {
+  const server = await startServer(options);
+  open.push(server);
+  const names = ['apple', 'bread', 'corn'];
+  for (const address of names) {
+    await send(server, { path: '/registerToken', body: { address, symbol: address.toUpperCase(), decimals: 2 } });
+    const body = { account: 'local', token: address, amount: 1_200_000, reference: 'start' };
+    await send(server, { path: '/deposit', body });
+  }
+  for (const [tokenA, tokenB] of [names.slice(0, 2), names.slice(1), [names[0], names[2]]]) {
+    const body = { Pair: { tokenA, tokenB }, amount: { tokenA: 100_000, tokenB: 100_000 } };
+    expect((await send(server, { path: '/provideLiquidity', body })).status).toBe(200);
+  }
+  return server;
+}
+const bulkOf = async (server: Server, atomic: boolean, ...items: readonly (readonly [string, object])[]) => {
+  const body = { atomic, items: items.map(([call, body]) => ({ call, body: { Pair, ...body } })) };
+  const { items: done } = exact(await send(server, { path: '/bulk', body })).data;
+  return done as { status: string; code?: string; data: Record<string, string> }[];
+};
+
+test.each([{ atomic: true }, { atomic: false }])(
+  'in a bulk, swaps and orders are filled by the pools as earlier items leave them, atomic: $atomic',
+  async ({ atomic }) => {
+    const server = await beginTriangle();
+    const [sale, low] = [{ amount: { tokenA: 5000 } }, { price: 0.5 }];
+    const done = await bulkOf(
+      server,
+      atomic,
+      ['createOrder', { ...sale, ...low }],
+      ['createSwap', sale],
+      // Filled in part; what is left of it is not the next order's.
+      ['createOrder', { amount: { tokenA: 60_000 }, price: 0.75 }],
+      ['createOrder', { ...sale, ...low, parts: false }],
+      ['createSwap', sale],
+      // Out of reach before, and within it after the last swap.
+      ['createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 80_000 }, maxPriceImpact: 0.9 }],
+      ['createOrder', { amount: { tokenA: 1000 }, price: 1.2 }],
+    );
+    expect(done.map(({ status, code }) => code ?? status)).toEqual(Array(7).fill('200'));
+    const orders = [0, 3, 6].map((at) => done[at]?.data);
+    expect(orders).toMatchObject(orders.map(() => ({ status: 'filled', fills: '1', left: '0' })));
+    expect(done[2]?.data).toMatchObject({ status: 'open', fills: '1' });
+    const received = [0, 1, 3, 4].map((at) => Number(done[at]?.data.receivedB ?? done[at]?.data.received));
+    expect(received).toEqual(received.toSorted((one, other) => other - one));
+  },
+);
+
+test('in an atomic bulk, what a cancelled order gives back can be spent', async () => {
+  const server = await beginTriangle();
+  const { orderId } = await place(server, { amount: { tokenA: 1_000_000 }, price: 3 });
+  const sale = { amount: { tokenA: 5000 } };
+  const done = await bulkOf(
+    server,
+    true,
+    ['cancelOrder', { Pair: undefined, orderId }],
+    ['createSwap', sale],
+    ['createSwap', sale],
+  );
+  expect(done.map(({ status, code }) => code ?? status)).toEqual(['200', '200', '200']);
+});
+
 test('sent again, its answer is the same, whatever has become of it', async () => {
   const server = await begin();
   const items = [{ call: 'createOrder', body: { Pair, amount: { tokenA: 1000 }, price: 1.9 }, idempotencyKey: 'late' }];

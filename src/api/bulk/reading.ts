@@ -63,7 +63,7 @@ export class BulkReading {
         this.#refusalOfKey(idempotencyKey);
       if (refusal) return refusal;
       this.#check(call.input, body, 'body');
-      const read = await call.read({ ...this.#asked, input: body as never });
+      const read = await call.read({ ...this.#asked, input: body as never, isInBulk: true });
       const { command, routing } = read;
       this.#countHops(command);
       const key = idempotencyKey ?? (this.#key === undefined ? undefined : `${this.#key}/${index}`);

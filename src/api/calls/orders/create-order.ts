@@ -13,7 +13,7 @@ import { checkWay, readEnd, readLimit, readSchedule, readStop } from '../../fiel
 type Placed = Completed<PlaceOrderCommand>;
 
 export const createOrder = changeOf(declared.createOrder, {
-  async read({ venue, market, ordersPause, input, caller }) {
+  async read({ venue, market, ordersPause, input, caller, isInBulk }) {
     const pair = await readBodyPair(venue, input);
     const amountA = readAmount(input.amount.tokenA, pair.tokenA, 'amount.tokenA');
     const timed = readSchedule(input);
@@ -27,12 +27,14 @@ export const createOrder = changeOf(declared.createOrder, {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
       ...{ inParts: input.parts ?? true, ...timed, ...stop },
     };
-    const fill = await fillOf(order, { venue, market });
+    const isFoundByVenue = isInBulk === true && venue.routing === 'best' && !order.trigger;
+    const fill = isFoundByVenue ? undefined : await fillOf(order, { venue, market });
     return {
       command: {
         ...{ kind: 'placeOrder', ...order, ...readEnd(input.expiresAt), ...(fill && { fill }) },
         ...((await ordersPause.isPaused()) && { isPaused: true as const }),
       },
+      ...(isFoundByVenue && !(await isMet(order, market)) && { routing: 'best' as const }),
       pair,
     };
   },
@@ -48,12 +50,12 @@ export const createOrder = changeOf(declared.createOrder, {
 /** What is filled with it. Where another order may pay more than the pools, whoever keeps the orders compares them; a stop waits in any case. */
 async function fillOf(order: NewOrder, { venue, market }: Pick<Served, 'venue' | 'market'>) {
   const fill = order.trigger ? undefined : await venue.fillAtOnce(order);
-  if (!fill) return undefined;
-  const { tokenA, tokenB, amountA, minReceived } = order;
-  // Whether it is met cannot be told where the market is not counted; then it is placed first.
-  const isMet = await market.isMet({ tokenA, tokenB, amountA, minReceived }).catch(() => true);
-  return isMet ? undefined : fill;
+  return fill && !(await isMet(order, market)) ? fill : undefined;
 }
+
+/** Also true if the market is not counted, so that nobody can tell: then the order is placed first. */
+const isMet = ({ tokenA, tokenB, amountA, minReceived }: NewOrder, market: Served['market']): Promise<boolean> =>
+  market.isMet({ tokenA, tokenB, amountA, minReceived }).catch(() => true);
 
 /** As it was right after it was placed, whatever has become of it since: a repetition gets the same answer. */
 async function withFill(placed: Placed, { venue }: Served): Promise<OrderRecord> {
