@@ -51,6 +51,7 @@ Commands
   millpond ton key encrypt FILE NEW-FILE
                                     Encrypt the words of a file into another
   millpond ton key show FILE        Print the words
+  millpond ton wallet NAME          Print the address of an account's wallet, from the words (TON_MNEMONIC_FILE) alone
   millpond mcp [--url URL] [-s market,account,trade,operator]
                                     Offer the calls of a running exchange [http://127.0.0.1:8080] to an agent as
                                     tools, over stdin and stdout (Model Context Protocol); read-only without -s

@@ -2,8 +2,8 @@
 import { Cell, loadMessage, type Message } from '@ton/core';
 import type { Account } from '../../core/amount.ts';
 import type { ChainSend } from '../../ports/chain-orders.ts';
+import { isNumberFor, networkIn } from '../wallets/wallet-number.ts';
 import { readRequest } from '../wallets/wallet-v5.ts';
-import { isNumberFor } from '../wallets/wallets.ts';
 
 type WalletKnown = {
   readonly number: number;
@@ -20,7 +20,9 @@ export class SendsCheck {
   readonly #sends = new Map<number, SendKnown>();
   /** By the hash of a message that was or may be executed, what it was signed in. */
   readonly #carriedBy = new Map<string, number>();
-  /** Of all wallet ids, what is left without the number: the network. */
+  /** Whose each address is: no two accounts have one wallet. */
+  readonly #ownerOf = new Map<string, Account>();
+  /** The one that all wallet ids are of. */
   #network: number | undefined;
 
   addWallet({ account, number }: { readonly account: Account; readonly number: number }): string | undefined {
@@ -51,10 +53,12 @@ export class SendsCheck {
     if (body.hash().toString('hex') !== send.bodyHash) return 'has another hash than is stored';
     if (request.seqno !== send.seqno) return `is signed for seqno ${request.seqno}, but ${send.seqno} is stored`;
     if (request.validUntilS !== send.validUntilS) return 'is signed for another time than is stored';
-    const [address, network] = [info.dest.toRawString(), request.walletId ^ wallet.number];
+    const [address, network] = [info.dest.toRawString(), networkIn(request.walletId, wallet.number)];
     wallet.address ??= address;
     this.#network ??= network;
-    if (wallet.address !== address || this.#network !== network) return 'is for another wallet';
+    const owner = this.#ownerOf.getOrInsert(address, send.account);
+    if (owner !== send.account || wallet.address !== address || this.#network !== network)
+      return 'is for another wallet';
     if (send.state === 'dead') return undefined;
     for (const message of request.messages) {
       const other = this.#carriedBy.get(nameOf(message));

@@ -13,7 +13,7 @@ import {
 } from '@ton/core';
 import { sign } from '@ton/crypto';
 
-/** As the network gives it in its configuration; part of a wallet's id, so that what is signed for one network is void on the others. */
+/** As the network gives it in its configuration; part of wallet ids. A key with several wallets can have the same id on two networks. */
 export type NetworkId = number;
 export const MAINNET: NetworkId = -239;
 export const TESTNET: NetworkId = -3;

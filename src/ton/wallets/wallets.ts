@@ -1,22 +1,12 @@
-// The wallets of one key: each account has one, whose balances are the account's.
-import { createHash } from 'node:crypto';
+// The wallets of the exchange: each account has one with a key of its own, and its balances are the account's.
 import type { Cell } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrders } from '../../ports/chain-orders.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
-import {
-  externalBoc,
-  type NetworkId,
-  numberedWalletId,
-  type Signing,
-  signedBody,
-  type WalletV5,
-  walletV5,
-} from './wallet-v5.ts';
-
-/** Two accounts in two thousand million share a first number: so many never share all of these. */
-const TRIES = 20;
+import { derivedKey } from './derived-key.ts';
+import { firstKindNumberFor, isFirstKind, numberFor, TRIES, walletIdOf } from './wallet-number.ts';
+import { externalBoc, type NetworkId, type Signing, signedBody, type WalletV5, walletV5 } from './wallet-v5.ts';
 
 const MOST_KNOWN = 10_000;
 
@@ -36,14 +26,15 @@ export function noneWithoutKey(error: unknown): null {
 
 export class Wallets {
   readonly #orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>;
-  /** Out of sight for logs and errors. */
-  readonly #key: KeyPair | null;
+  /** Private, so that no log and no error shows it. */
+  readonly #words: KeyPair | null;
   readonly #network: NetworkId;
   readonly #known = new Map<Account, WalletV5>();
+  readonly #keys = new WeakMap<WalletV5, KeyPair>();
 
-  constructor(orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>, key: KeyPair | null, network: NetworkId) {
+  constructor(orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>, words: KeyPair | null, network: NetworkId) {
     this.#orders = orders;
-    this.#key = key;
+    this.#words = words;
     this.#network = network;
   }
 
@@ -51,25 +42,29 @@ export class Wallets {
   async of(account: Account): Promise<WalletV5> {
     const known = this.#known.get(account);
     if (known) return known;
-    const { publicKey } = this.#held();
+    const words = this.#held();
     const number = (await this.#orders.walletOf(account)) ?? (await this.#take(account));
-    const wallet = walletV5(publicKey, numberedWalletId(this.#network, number));
+    const { wallet, key } = walletNumbered(number, words, this.#network, account);
+    this.#keys.set(wallet, key);
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(account, wallet);
     return wallet;
   }
 
+  /** Of a wallet that `of` has answered. */
   sign(
     wallet: WalletV5,
     { deploys, ...signing }: Omit<Signing, 'secretKey'> & { readonly deploys: boolean },
   ): { readonly body: Cell; readonly boc: Buffer } {
-    const body = signedBody(wallet, { ...signing, secretKey: this.#held().secretKey });
+    const key = this.#keys.get(wallet);
+    if (!key) throw new Error('only wallets of this exchange are signed for');
+    const body = signedBody(wallet, { ...signing, secretKey: key.secretKey });
     return { body, boc: externalBoc(wallet, body, { deploys }) };
   }
 
   #held(): KeyPair {
-    if (this.#key === null) throw new NoKey();
-    return this.#key;
+    if (this.#words === null) throw new NoKey();
+    return this.#words;
   }
 
   async #take(account: Account): Promise<number> {
@@ -81,10 +76,13 @@ export class Wallets {
   }
 }
 
-/** By the name, so that after a restored backup an account finds its own wallet again, and no other account gets it. */
-export const numberFor = (account: Account, attempt: number): number =>
-  createHash('sha256').update(`${attempt} ${account}`).digest().readUInt32BE(0) >>> 1;
+function walletNumbered(number: number, words: KeyPair, network: NetworkId, account: Account) {
+  const key = isFirstKind(number) ? words : derivedKey(words, 'account', network, account);
+  return { key, wallet: walletV5(key.publicKey, walletIdOf(network, number)) };
+}
 
-/** Whether it is one that the account may have been given. */
-export const isNumberFor = (account: Account, number: number): boolean =>
-  Array.from({ length: TRIES }, (_, attempt) => numberFor(account, attempt)).includes(number);
+/** The wallet of an account, and the one it has instead if it got it before keys were derived; which of them, the store knows. */
+export const possibleWallets = (words: KeyPair, network: NetworkId, account: Account) => ({
+  derived: walletNumbered(numberFor(account, 0), words, network, account).wallet,
+  firstKind: walletNumbered(firstKindNumberFor(account, 0), words, network, account).wallet,
+});

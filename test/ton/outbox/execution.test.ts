@@ -5,9 +5,9 @@ import type { Account } from '../../../src/core/amount.ts';
 import type { ChainSend } from '../../../src/ports/chain-orders.ts';
 import { type AccountState, type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
 import { endOf, seqnoOf } from '../../../src/ton/outbox/execution.ts';
-import { externalBoc, messageCell, signedBody, type WalletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
+import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
 import { PaperChain } from './paper-chain.ts';
-import { KEY, walletOf } from './payments.ts';
+import { walletOf } from './payments.ts';
 
 let chain: PaperChain;
 beforeAll(async () => {
@@ -15,14 +15,18 @@ beforeAll(async () => {
 });
 
 const ann = 'ann' as Account;
-const signed = (wallet: WalletV5, seqno: number, to = wallet.address) => {
+const signed = (wallet: ReturnType<typeof walletOf>, seqno: number, to = wallet.address) => {
   const messages = [messageCell(internal({ to, value: 1n, bounce: false }))];
   const validUntilS = chain.timeS + 60;
-  const body = signedBody(wallet, { secretKey: KEY.secretKey, seqno, validUntilS, messages });
+  const body = signedBody(wallet, { secretKey: wallet.secretKey, seqno, validUntilS, messages });
   const boc = externalBoc(wallet, body, { deploys: true });
   return { boc, body, validUntilS };
 };
-const sendOf = (wallet: WalletV5, seqno: number, afterLt = 0n): ChainSend & { readonly bytes: Buffer } => {
+const sendOf = (
+  wallet: ReturnType<typeof walletOf>,
+  seqno: number,
+  afterLt = 0n,
+): ChainSend & { readonly bytes: Buffer } => {
   const { boc, body, validUntilS } = signed(wallet, seqno);
   const kept = { boc: boc.toString('base64'), bodyHash: body.hash().toString('hex') };
   return { id: 1, account: ann, seqno, validUntilS, afterLt, ...kept, state: 'live', lt: null, hash: null, bytes: boc };

@@ -16,7 +16,7 @@ import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../../../src/ton/trace/words.t
 import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { PaperChain } from './paper-chain.ts';
-import { KEY, outboxOf, payment, paymentMessage, timesPaid, walletOf } from './payments.ts';
+import { outboxOf, payment, paymentMessage, timesPaid, walletOf } from './payments.ts';
 
 let folder: string;
 let store: Store;
@@ -309,7 +309,7 @@ describe('a message that was signed', () => {
     for (const id of ids) await orders.accept(payment(account, id));
     const first = await untilLive(account);
     const messages = [messageCell(internal({ to: wallet.address, value: 1n }))];
-    const body = signedBody(wallet, { secretKey: KEY.secretKey, seqno: 0, validUntilS: chain.timeS + 60, messages });
+    const body = signedBody(wallet, { secretKey: wallet.secretKey, seqno: 0, validUntilS: chain.timeS + 60, messages });
     await chain.send(externalBoc(wallet, body, { deploys: true }));
     isDeaf = false;
     await ended(ids);

@@ -7,8 +7,9 @@ import type { ChainOrders, NewChainOrder } from '../../../src/ports/chain-orders
 import type { Chain } from '../../../src/ton/chain.ts';
 import { Outbox, type OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
 import type { Track } from '../../../src/ton/outbox/track.ts';
-import { messageCell, numberedWalletId, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
-import { numberFor, Wallets } from '../../../src/ton/wallets/wallets.ts';
+import { derivedKey } from '../../../src/ton/wallets/derived-key.ts';
+import { firstWalletId, messageCell, type WalletV5, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
+import { Wallets } from '../../../src/ton/wallets/wallets.ts';
 
 export const NETWORK = -217;
 export const KEY: KeyPair = keyPairFromSeed(Buffer.alloc(32, 5));
@@ -45,7 +46,11 @@ export const paymentMessage = (id: string, value = amountOf(id)): string =>
     .toBoc()
     .toString('base64');
 
-export const walletOf = (account: Account) => walletV5(KEY.publicKey, numberedWalletId(NETWORK, numberFor(account, 0)));
+/** The wallet of an account, with what signs for it. */
+export function walletOf(account: Account): WalletV5 & Pick<KeyPair, 'secretKey'> {
+  const { publicKey, secretKey } = derivedKey(KEY, 'account', NETWORK, account);
+  return { ...walletV5(publicKey, firstWalletId(NETWORK)), secretKey };
+}
 
 /** Completed when every message was taken, with the sum of what they brought. */
 export const paymentTrack = (chain: Chain): Track => ({

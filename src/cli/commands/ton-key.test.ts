@@ -3,7 +3,10 @@ import { EventEmitter } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
+import type { Account } from '../../core/amount.ts';
 import { readKey } from '../../ton/wallets/key-file.ts';
+import { TESTNET } from '../../ton/wallets/wallet-v5.ts';
+import { Wallets } from '../../ton/wallets/wallets.ts';
 import { askSecret } from '../ask-secret.ts';
 import { run } from '../run.ts';
 
@@ -131,4 +134,25 @@ describe('at a terminal', () => {
       askSecret('?', { input: Object.assign(input as object, { isTTY: false }) as never, output }),
     ).rejects.toThrow('set TON_PASSWORD_FILE');
   });
+});
+
+test('the wallet of an account is told by the words and its name, on each network another', async () => {
+  const path = inFolder('words');
+  await ton('create', path, '--plain');
+  const wallet = async (...args: string[]) => {
+    const out: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((line) => void out.push(line));
+    const code = await run(['ton', 'wallet', ...args, `--ton-mnemonic-file=${path}`], {} as never);
+    return { code, out };
+  };
+  const { code, out } = await wallet('ann');
+  expect(code).toBe(0);
+  const key = await readKey(path);
+  const store = { walletOf: async () => undefined, takeWallet: async (_: unknown, number: number) => number };
+  const { address } = await new Wallets(store, key, TESTNET).of('ann' as Account);
+  expect(out[0]).toBe(`${address.toString({ bounceable: false })}  wallet of ann on testnet`);
+  expect(out[1]).toContain('if the account had one before keys were derived');
+  expect((await wallet('ann', '--ton-network=mainnet')).out[0]).not.toContain(address.toString({ bounceable: false }));
+  expect((await wallet()).code).toBe(2);
+  expect((await wallet('an n')).code).toBe(2);
 });

@@ -1,0 +1,124 @@
+// Whose wallets are whose: on several networks, after a restored backup, and of accounts that had one before keys were derived.
+import { createHmac } from 'node:crypto';
+import { beginCell } from '@ton/core';
+import { keyPairFromSeed, signVerify } from '@ton/crypto';
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../core/amount.ts';
+import { derivedKey } from './derived-key.ts';
+import { firstKindNumberFor, isFirstKind, isNumberFor, networkIn, numberFor, walletIdOf } from './wallet-number.ts';
+import { firstWalletId, MAINNET, MOST_WALLETS, numberedWalletId, readRequest, TESTNET, walletV5 } from './wallet-v5.ts';
+import { Wallets } from './wallets.ts';
+
+const DEVNET = -217;
+const WORDS = keyPairFromSeed(Buffer.alloc(32, 7));
+const account = (name: string) => name as Account;
+
+/** What a store keeps of wallets, with the rows that it begins with. */
+function storeOf(rows: readonly (readonly [Account, number])[] = []) {
+  const numbers = new Map(rows);
+  return {
+    walletOf: async (of: Account) => numbers.get(of),
+    async takeWallet(of: Account, number: number) {
+      if (!numbers.has(of) && ![...numbers.values()].includes(number)) numbers.set(of, number);
+      return numbers.get(of);
+    },
+  };
+}
+
+const walletsOn = (network: number, store = storeOf(), words = WORDS) => new Wallets(store, words, network);
+const addressOf = async (wallets: Wallets, name: string) => (await wallets.of(account(name))).address.toRawString();
+
+describe('a wallet', () => {
+  test('has another key on every network, so that no twin account executes what was signed on the other', async () => {
+    // The numbers that follow from these names differ by what the ids of the two networks differ by.
+    const [name, twin] = ['trader-17310', 'trader-51243'];
+    const numbers = [name, twin].map((one) => firstKindNumberFor(account(one), 0));
+    expect((numbers[0] ?? 0) ^ (numbers[1] ?? 0)).toBe(MAINNET ^ TESTNET);
+    const [main, test] = [walletsOn(MAINNET), walletsOn(TESTNET)];
+    expect(await addressOf(main, name)).not.toBe(await addressOf(test, twin));
+    const keys = await Promise.all(
+      [main, test, walletsOn(DEVNET)].map(async (wallets) =>
+        (await wallets.of(account(name))).publicKey.toString('hex'),
+      ),
+    );
+    expect(new Set(keys).size).toBe(3);
+    const { body } = main.sign(await main.of(account(name)), {
+      ...{ seqno: 0, validUntilS: 1, messages: [], deploys: false },
+    });
+    const bits = body.beginParse();
+    const request = bits.loadBits(bits.remainingBits - 512);
+    const signature = bits.loadBuffer(64);
+    expect(readRequest(body)?.walletId).toBe(firstWalletId(MAINNET));
+    const messages = beginCell().storeBits(request).endCell();
+    const verifies = keys.map((key) => signVerify(messages.hash(), signature, Buffer.from(key, 'hex')));
+    expect(verifies).toEqual([true, false, false]);
+  });
+
+  test('is found again by its name after a restored backup, and no other name leads to it', async () => {
+    // Of the first kind these two names have the same number.
+    const [name, chosen] = ['trader-5740', 'trader-26438'];
+    expect(firstKindNumberFor(account(name), 0)).toBe(firstKindNumberFor(account(chosen), 0));
+    const before = await addressOf(walletsOn(MAINNET), name);
+    const restored = walletsOn(MAINNET, storeOf());
+    expect(await addressOf(restored, chosen)).not.toBe(before);
+    expect(await addressOf(restored, name)).toBe(before);
+  });
+
+  test('depends on the words', async () => {
+    const other = walletsOn(MAINNET, storeOf(), keyPairFromSeed(Buffer.alloc(32, 8)));
+    expect(await addressOf(other, 'ann')).not.toBe(await addressOf(walletsOn(MAINNET), 'ann'));
+  });
+
+  test('keeps its address: the derivation is held by a known one', async () => {
+    expect(await addressOf(walletsOn(MAINNET), 'ann')).toBe(
+      '0:8a196838829c54fcec8c92bd3cbaff9d5e0a1ea86ccc23613d3fc2bc4f93e091',
+    );
+    const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+    const seed = hmac(hmac(Buffer.alloc(32, 7), 'millpond account -239'), 'ann');
+    expect(derivedKey(WORDS, 'account', MAINNET, 'ann')).toEqual(keyPairFromSeed(seed));
+  });
+
+  test('is the same where the store cannot give an account its first number', async () => {
+    const store = storeOf([[account('bob'), numberFor(account('ann'), 0)]]);
+    const address = await addressOf(walletsOn(MAINNET, store), 'ann');
+    expect(address).toBe(await addressOf(walletsOn(MAINNET), 'ann'));
+    expect(await store.walletOf(account('ann'))).toBe(numberFor(account('ann'), 1));
+  });
+
+  test('of the first kind stays with the account that has it, and is signed for with the key of the words', async () => {
+    const number = firstKindNumberFor(account('ann'), 0);
+    const wallets = walletsOn(TESTNET, storeOf([[account('ann'), number]]));
+    const wallet = await wallets.of(account('ann'));
+    const expected = walletV5(WORDS.publicKey, numberedWalletId(TESTNET, number));
+    expect(wallet.address.toRawString()).toBe(expected.address.toRawString());
+    expect(() => wallets.sign(wallet, { seqno: 0, validUntilS: 1, messages: [], deploys: false })).not.toThrow();
+    expect(() => wallets.sign(expected, { seqno: 0, validUntilS: 1, messages: [], deploys: false })).toThrow(
+      'only wallets of this exchange',
+    );
+  });
+});
+
+describe('the number of a wallet', () => {
+  test('tells the two kinds apart, on both sides of the boundary', () => {
+    expect([MOST_WALLETS - 1, MOST_WALLETS].map(isFirstKind)).toEqual([true, false]);
+    for (const name of ['ann', 'bob', 'a'.repeat(128)]) {
+      expect(isFirstKind(firstKindNumberFor(account(name), 0))).toBe(true);
+      expect(isFirstKind(numberFor(account(name), 0))).toBe(false);
+      expect(Number.isSafeInteger(numberFor(account(name), 0))).toBe(true);
+    }
+  });
+
+  test('is one of the account alone', () => {
+    for (const number of [numberFor(account('ann'), 3), firstKindNumberFor(account('ann'), 19)]) {
+      expect(isNumberFor(account('ann'), number)).toBe(true);
+      expect(isNumberFor(account('ann'), number + 1)).toBe(false);
+      expect(isNumberFor(account('bob'), number)).toBe(false);
+    }
+    expect(isNumberFor(account('ann'), numberFor(account('ann'), 20))).toBe(false);
+  });
+
+  test.each([MAINNET, TESTNET, DEVNET])('and the id of a wallet tell its network: %d', (network) => {
+    for (const number of [0, 1, MOST_WALLETS - 1, MOST_WALLETS, numberFor(account('ann'), 0)])
+      expect(networkIn(walletIdOf(network, number), number)).toBe(network);
+  });
+});
