@@ -11,15 +11,18 @@ export function paperSideRecords(): SideRecords {
         .filter((one) => one.kind === kind && one.id.startsWith(prefix) && one.id > after)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, limit),
-    async change(changes) {
-      const isOutdated = changes.some(
-        ({ kind, id, version }) => (kept.get(nameOf(kind, id))?.version ?? 0) !== version,
-      );
+    async change(changes, { nowMs }) {
+      const isExpired = ({ expiresAtMs }: SideRecord) => expiresAtMs !== null && expiresAtMs <= nowMs;
+      const isOutdated = changes.some(({ kind, id, version }) => {
+        const found = kept.get(nameOf(kind, id));
+        return (found?.version ?? 0) !== version && !(version === 0 && found && isExpired(found));
+      });
       if (isOutdated) return false;
       for (const { kind, id, version, body, expiresAtMs = null } of changes) {
         if (body === null) kept.delete(nameOf(kind, id));
         else kept.set(nameOf(kind, id), { kind, id, version: version + 1, body, expiresAtMs });
       }
+      for (const [name, record] of kept) if (isExpired(record)) kept.delete(name);
       return true;
     },
   };

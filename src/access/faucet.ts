@@ -8,6 +8,7 @@ import type { SideRecords } from '../ports/side-records.ts';
 import { type Executed, RefusedError, type Venue } from '../ports/venue.ts';
 import { type Kept, SideKind } from './side-kind.ts';
 import { findToken } from './token-names.ts';
+import { update } from './update.ts';
 
 export type FaucetOptions = {
   /** Tokens by symbol or address, each with what a claim mints in whole tokens; none turns the faucet off. */
@@ -127,13 +128,13 @@ export class Faucet {
   }
 
   /** Takes a claim from what is left of all limits at once; one that was taken before is answered again until it is minted. */
-  async #count(claimer: Claimer, offer: Offer, day: number): Promise<Pick<Kept<Claim>, 'id' | 'version'>> {
+  #count(claimer: Claimer, offer: Offer, day: number): Promise<Pick<Kept<Claim>, 'id' | 'version'>> {
     const id = claimId(day, claimer, offer);
     const expiresAtMs = forgottenAt(day);
-    for (;;) {
+    return update(this.#records, this.#nowMs(), async () => {
       const claim = await this.#claims.find(id);
       if (claim?.body === 'minted') throw spentBy('account', 1, day);
-      if (claim) return claim;
+      if (claim) return { changes: [], result: claim };
       const { spent, address, total, accounts } = await this.#standing(claimer, day);
       if (spent) throw spentBy(spent, this.#limitOf(spent), day);
       const changes = [
@@ -141,8 +142,8 @@ export class Faucet {
         this.#addresses.put({ ...address, body: accounts, expiresAtMs }),
         this.#totals.put({ ...total, body: total.count + 1, expiresAtMs }),
       ];
-      if (await this.#records.change(changes, { nowMs: this.#nowMs() })) return { id, version: 1 };
-    }
+      return { changes, result: { id, version: 1 } };
+    });
   }
 
   /** How much of the limits of a day is left for a caller who has not claimed. */

@@ -8,6 +8,7 @@ import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { skeletonOf } from './people/names.ts';
 import { nameKind } from './people/person.ts';
 import { type Kept, SideKind } from './side-kind.ts';
+import { update } from './update.ts';
 
 /** What is deposited for whoever accepts: a token's address, and base units as a decimal text. */
 export type OpeningBalance = { readonly token: string; readonly amount: string };
@@ -55,7 +56,7 @@ const FORM = /^mi_([0-9a-f]{28})_([A-Za-z0-9_-]{43})$/;
 const kindOf = (records: SideRecords) => new SideKind<Body>(records, 'invitation');
 
 /** Makes all of them or none; in the order of the drafts. */
-export async function createInvitations(
+export function createInvitations(
   records: SideRecords,
   drafts: readonly InvitationDraft[],
   nowMs: number,
@@ -70,9 +71,10 @@ export async function createInvitations(
       shown: { ...shown({ id, body }, nowMs), secret: `mi_${id}_${secret}` },
     };
   });
-  const puts = [...made.map(({ put }) => put), ...(await namesOf(records, drafts))];
-  if (puts.length > 0 && !(await records.change(puts, { nowMs }))) return createInvitations(records, drafts, nowMs);
-  return made.map((one) => one.shown);
+  return update(records, nowMs, async () => ({
+    changes: [...made.map(({ put }) => put), ...(await namesOf(records, drafts))],
+    result: made.map((one) => one.shown),
+  }));
 }
 
 /** Keeps the names that invitations are for: whoever signs up first must not be whom an operator meant. */
@@ -116,19 +118,14 @@ export async function listInvitations(
 }
 
 /** Undefined where there is none; one that was revoked before stays as it is. */
-export async function revokeInvitation(
-  records: SideRecords,
-  id: string,
-  nowMs: number,
-): Promise<Invitation | undefined> {
+export function revokeInvitation(records: SideRecords, id: string, nowMs: number): Promise<Invitation | undefined> {
   const kind = kindOf(records);
-  for (;;) {
+  return update(records, nowMs, async () => {
     const found = await kind.find(id);
-    if (!found || found.body.revokedAtMs !== null) return found && shown(found, nowMs);
+    if (!found || found.body.revokedAtMs !== null) return { changes: [], result: found && shown(found, nowMs) };
     const body = { ...found.body, revokedAtMs: nowMs };
-    if (await records.change([kind.put({ id, version: found.version, body })], { nowMs }))
-      return shown({ id, body }, nowMs);
-  }
+    return { changes: [kind.put({ id, version: found.version, body })], result: shown({ id, body }, nowMs) };
+  });
 }
 
 /** The id in an invitation's secret, which may be pasted whole where its id is asked for. */

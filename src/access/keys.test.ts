@@ -1,6 +1,6 @@
 // Keys: shown once, kept as a hash, good for exactly one account until revoked.
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ann, bob } from '../../test/paper-orders.ts';
 import { chainOrder } from '../../test/store-contract/chain-orders.ts';
 import { POLICY } from '../../test/store-contract/site.ts';
@@ -9,6 +9,7 @@ import type { Store } from '../ports/store.ts';
 import { openSqliteStore } from '../store/sqlite/store.ts';
 import { authenticate, createKey, keysOf } from './keys.ts';
 
+const DAY_MS = 86_400_000;
 const at = useTempFolder();
 let store: Store;
 beforeEach(async () => {
@@ -54,6 +55,17 @@ test('a key has 256 random bits, of which only the SHA-256 is kept', async () =>
     restrictions: null,
   };
   expect(await store.keys()).toEqual([record]);
+});
+
+test('a key is made a day and a year after the last one, however quiet it was', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
+  const keys = keysOf(store);
+  for (const laterMs of [0, DAY_MS - 1, DAY_MS, 365 * DAY_MS]) {
+    vi.setSystemTime(Date.now() + laterMs);
+    expect(await keys.create({ account: ann, role: 'trader' })).toMatchObject({ createdAtMs: Date.now() });
+  }
+  vi.useRealTimers();
+  expect(await store.keys()).toHaveLength(4);
 });
 
 test('no two keys are alike, nor are the bytes of one', async () => {

@@ -9,7 +9,9 @@ import type { SideRecordChange } from '../ports/side-records.ts';
 import type { Store } from '../ports/store.ts';
 import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
-import { SideKind, tally } from './side-kind.ts';
+import { SideKind } from './side-kind.ts';
+import { tally } from './tally.ts';
+import { update } from './update.ts';
 
 export type Caller = {
   readonly account: Account;
@@ -98,15 +100,15 @@ async function createFor(
   const { sideRecords } = store;
   const made = makeKey(asked, nowMs);
   const added = new SideKind<string>(sideRecords, 'keys added');
-  for (;;) {
+  return update<typeof made.shown | 'used' | undefined>(sideRecords, nowMs, async () => {
     const last = await added.find(asked.account);
     const changes = await also();
-    if (!changes) return 'used';
-    if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return undefined;
+    if (!changes) return { changes: [], result: 'used' };
+    if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return { changes: [], result: undefined };
     const version = last?.version ?? 0;
     const note = added.put({ id: asked.account, version, body: made.record.id, expiresAtMs: nowMs + DAY_MS });
-    if (await sideRecords.change([note, ...changes], { nowMs, keys: [made.record] })) return made.shown;
-  }
+    return { changes: [note, ...changes], keys: [made.record], result: made.shown };
+  });
 }
 
 /**

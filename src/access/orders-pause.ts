@@ -2,6 +2,7 @@
 import type { Account } from '../core/amount.ts';
 import type { SideRecords } from '../ports/side-records.ts';
 import { SideKind } from './side-kind.ts';
+import { update } from './update.ts';
 
 type Paused = { readonly by: Account; readonly atMs: number };
 
@@ -31,12 +32,12 @@ export class OrdersPause {
   }
 
   async set(isPaused: boolean, by: Account, nowMs = Date.now()): Promise<void> {
-    for (;;) {
+    await update(this.#records, nowMs, async () => {
       const found = await this.#kind.find(ID);
-      if ((found !== undefined) === isPaused) break;
+      if ((found !== undefined) === isPaused) return { changes: [], result: undefined };
       const put = this.#kind.put({ id: ID, version: found?.version ?? 0, body: isPaused ? { by, atMs: nowMs } : null });
-      if (await this.#records.change([put], { nowMs })) break;
-    }
+      return { changes: [put], result: undefined };
+    });
     this.#forget();
   }
 

@@ -1,6 +1,7 @@
 // The last of what happened under a name, such as the requests of a key: noted in memory, and stored now and then as one record a name.
 import type { SideRecords } from '../ports/side-records.ts';
 import { SideKind } from './side-kind.ts';
+import { update } from './update.ts';
 
 export type RecentOptions = {
   readonly kind: string;
@@ -20,8 +21,6 @@ const MOST_NAMES = 1000;
 const EVERY_MS = 5000;
 /** Names that are stored together. */
 const TOGETHER = 50;
-/** Another node may store entries of the same name at the same moment. */
-const TRIES = 5;
 
 export class RecentLog<Entry extends Noted> {
   readonly #records: SideRecords;
@@ -60,7 +59,7 @@ export class RecentLog<Entry extends Noted> {
     return this.#together(stored, pending).toReversed();
   }
 
-  /** Never throws: what cannot be stored stays noted. */
+  /** Never throws: entries that cannot be stored are kept for the next time. */
   store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -77,46 +76,35 @@ export class RecentLog<Entry extends Noted> {
   async #storeAll(): Promise<void> {
     const names = [...this.#rings.keys()];
     for (let at = 0; at < names.length; at += TOGETHER) {
-      const some = names.slice(at, at + TOGETHER);
       try {
-        // Where another node was quicker with one of them, each goes alone.
-        if (!(await this.#storeNamed(some))) for (const name of some) await this.#storeAlone(name);
+        await this.#storeNamed(names.slice(at, at + TOGETHER));
       } catch {
         return;
       }
     }
   }
 
-  async #storeAlone(name: string): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries += 1) if (await this.#storeNamed([name])) return;
-  }
-
-  async #storeNamed(names: readonly string[]): Promise<boolean> {
+  async #storeNamed(names: readonly string[]): Promise<void> {
     const nowMs = Date.now();
     const taken = names.flatMap((name) => {
       const ring = this.#rings.get(name);
       return ring ? [{ name, ring, entries: ring.entries(), added: ring.added }] : [];
     });
-    if (taken.length === 0) return true;
-    const changes = await Promise.all(
-      taken.map(async ({ name, entries }) => {
-        const stored = await this.#kind.find(name);
-        const body = this.#together(stored?.body ?? [], entries);
-        return this.#kind.put({
-          id: name,
-          version: stored?.version ?? 0,
-          body,
-          expiresAtMs: nowMs + this.#options.keptMs,
-        });
-      }),
-    );
-    if (!(await this.#records.change(changes, { nowMs }))) return false;
+    await update(this.#records, nowMs, async () => ({
+      changes: await Promise.all(taken.map((one) => this.#put(one, nowMs + this.#options.keptMs))),
+      result: undefined,
+    }));
     for (const { name, ring, entries, added } of taken) {
       ring.forget(added);
       if (ring.isEmpty) this.#rings.delete(name);
       this.#options.onStored?.(name, entries.at(-1) as Entry);
     }
-    return true;
+  }
+
+  async #put({ name, entries }: { name: string; entries: readonly Entry[] }, expiresAtMs: number) {
+    const stored = await this.#kind.find(name);
+    const body = this.#together(stored?.body ?? [], entries);
+    return this.#kind.put({ id: name, version: stored?.version ?? 0, body, expiresAtMs });
   }
 }
 

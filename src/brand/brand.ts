@@ -1,5 +1,6 @@
 // The name of the exchange and what goes with it: what an operator set, else what the settings say, else Millpond.
 import { type Kept, SideKind } from '../access/side-kind.ts';
+import { update } from '../access/update.ts';
 import type { SideRecords } from '../ports/side-records.ts';
 import type { BrandFields } from './fields.ts';
 
@@ -29,13 +30,13 @@ export class Brand {
   }
 
   /** What is empty goes back to the settings; what is not named stays. */
-  async set(change: Partial<BrandFields>): Promise<BrandFields> {
-    for (;;) {
+  set(change: Partial<BrandFields>): Promise<BrandFields> {
+    return update(this.#records, Date.now(), async () => {
       const found = await this.#kind.find(ID);
       const body = said({ ...found?.body, ...change });
       const put = this.#kind.put({ id: ID, version: found?.version ?? 0, body });
-      if (await this.#records.change([put], { nowMs: Date.now() })) return { ...this.#given, ...body };
-    }
+      return { changes: [put], result: { ...this.#given, ...body } };
+    });
   }
 
   async #look(): Promise<BrandFields> {

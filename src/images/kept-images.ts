@@ -1,6 +1,7 @@
 // Images as side records: found by the hash of what they show, remembered while they are asked for, and bounded in all.
 import { createHash } from 'node:crypto';
 import { SideKind } from '../access/side-kind.ts';
+import { update } from '../access/update.ts';
 import {
   type Icons,
   type ImageFile,
@@ -99,19 +100,20 @@ export class KeptImages implements Images {
     };
     const paths = icons && { maskable: put(icons.maskable), apple: put(icons.apple) };
     const path = put(main, { small: small.toString('base64'), ...(paths && { icons: paths }) });
-    for (;;) {
+    return update<{ readonly path: string } | NoImage>(this.#records, this.#options.now(), async () => {
       const changes = await this.#missing(bodies);
-      if (changes.length === 0) return { path };
+      if (changes.length === 0) return { changes: [], result: { path } };
       const total = await this.#totals.find('all');
       const { count = 0, bytes = 0 } = total?.body ?? {};
       const after = {
         count: count + changes.length,
         bytes: bytes + changes.reduce((sum, { body }) => sum + (body?.length ?? 0), 0),
       };
-      if (after.count > this.#options.maxCount || after.bytes > this.#options.maxBytes) return FULL;
+      if (after.count > this.#options.maxCount || after.bytes > this.#options.maxBytes)
+        return { changes: [], result: FULL };
       const counted = this.#totals.put({ id: 'all', version: total?.version ?? 0, body: after });
-      if (await this.#records.change([...changes, counted], { nowMs: this.#options.now() })) return { path };
-    }
+      return { changes: [...changes, counted], result: { path } };
+    });
   }
 
   async #missing(bodies: ReadonlyMap<string, Body>): Promise<SideRecordChange[]> {

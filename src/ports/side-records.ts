@@ -16,7 +16,7 @@ export type SideRecord = {
 export type SideRecordChange = {
   readonly kind: string;
   readonly id: string;
-  /** The version that the change was decided on; 0 where there must be none. */
+  /** The version that the change was decided on; 0 if there must be none, or only one that has expired. */
   readonly version: number;
   /** Null removes it. */
   readonly body: string | null;
@@ -24,7 +24,7 @@ export type SideRecordChange = {
 };
 
 export interface SideRecords {
-  /** One that has expired may still be found. */
+  /** An expired record is found until a change deletes it; a change that names its version is applied like any other. */
   find(kind: string, id: string): Promise<SideRecord | undefined>;
   /** By id, those after one, of ids that begin with a prefix. */
   list(page: {
@@ -34,8 +34,9 @@ export interface SideRecords {
     readonly limit: number;
   }): Promise<readonly SideRecord[]>;
   /**
-   * All of it with the new keys, or nothing and false where one of the records is not of its version any more.
-   * Forgets what has expired by `nowMs` first.
+   * Applies all changes together with the new keys, or nothing: false if one of the records has another version by now.
+   * Then deletes the records that have expired by `nowMs`: only then, so that a version that `find` gave is never deleted
+   * by the very change that is based on it.
    */
   change(
     changes: readonly SideRecordChange[],

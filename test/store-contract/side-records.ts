@@ -1,6 +1,6 @@
 // Side records: changed whole, together, and only by who has seen their last version.
 import { describe, expect, test } from 'vitest';
-import { tallied, tally } from '../../src/access/side-kind.ts';
+import { tallied, tally } from '../../src/access/tally.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import type { KeyRecord } from '../../src/ports/records.ts';
 import type { SideRecordChange, SideRecords } from '../../src/ports/side-records.ts';
@@ -84,6 +84,36 @@ export function sideRecords(site: Site): void {
       expect(await list({ limit: 9, prefix: 'a/', after: 'a/1' })).toEqual(['a/2']);
       expect(await list({ limit: 9, prefix: 'é' })).toEqual(['é', 'é/1']);
       expect(await list({ limit: 9, prefix: 'c' })).toEqual([]);
+    });
+
+    test.each([
+      ['one millisecond before it expires', 999],
+      ['when it expires', 1000],
+      ['a day later', 86_401_000],
+      ['a year later', 365 * 86_400_000],
+    ])('are changed by who has found them, %s', async (_, nowMs) => {
+      const { sideRecords } = await site.open();
+      await sideRecords.change([put('a', 0, '1', 1000), put('b', 0, '1', 1000), put('c', 0, '1', 1000)], { nowMs: 1 });
+      const found = await sideRecords.find('thing', 'a');
+      expect(await sideRecords.change([put('a', 2, '2', nowMs + 1)], { nowMs })).toBe(false);
+      expect(await sideRecords.change([put('a', found?.version ?? 0, '2', nowMs + 1)], { nowMs })).toBe(true);
+      expect(await sideRecords.find('thing', 'a')).toMatchObject({ version: 2, body: '2', expiresAtMs: nowMs + 1 });
+      // The others were deleted together with that change, if they had expired.
+      const left = (await sideRecords.list({ kind: 'thing', limit: 9 })).map(({ id }) => id);
+      expect(left).toEqual(nowMs < 1000 ? ['a', 'b', 'c'] : ['a']);
+    });
+
+    test.each([
+      ['before it expires', 999, false],
+      ['when it expires', 1000, true],
+      ['a year later', 365 * 86_400_000, true],
+    ])('are made in the place of an expired one, %s: %s', async (_, nowMs, isMade) => {
+      const { sideRecords } = await site.open();
+      await sideRecords.change([put('a', 0, '1', 1000)], { nowMs: 1 });
+      await sideRecords.change([put('a', 1, '2', 1000)], { nowMs: 1 });
+      expect(await sideRecords.change([put('a', 0, '3')], { nowMs })).toBe(isMade);
+      const expected = isMade ? { version: 1, body: '3', expiresAtMs: null } : { version: 2, body: '2' };
+      expect(await sideRecords.find('thing', 'a')).toMatchObject(expected);
     });
 
     test('that expire are forgotten, and not copied; others are', async () => {

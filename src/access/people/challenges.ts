@@ -2,6 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';
+import { update } from '../update.ts';
 
 export const CHALLENGE_MS = 300_000;
 const [TIME_BYTES, RANDOM_BYTES, MAC_BYTES] = [6, 18, 32];
@@ -47,12 +48,12 @@ export class Challenges {
 }
 
 /** 256 bits that all nodes of an exchange share, and nobody else. */
-export async function secretOf(records: SideRecords): Promise<string> {
+export function secretOf(records: SideRecords): Promise<string> {
   const kind = new SideKind<string>(records, 'secret');
-  for (;;) {
+  return update(records, Date.now(), async () => {
     const found = await kind.find('people');
-    if (found) return found.body;
+    if (found) return { changes: [], result: found.body };
     const body = randomBytes(32).toString('base64url');
-    if (await records.change([kind.put({ id: 'people', version: 0, body })], { nowMs: Date.now() })) return body;
-  }
+    return { changes: [kind.put({ id: 'people', version: 0, body })], result: body };
+  });
 }

@@ -4,6 +4,7 @@ import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
 import type { Kept } from '../side-kind.ts';
+import { update } from '../update.ts';
 import { CHALLENGE_MS, type Challenges, type Purpose } from './challenges.ts';
 import { livePasskeys, type Passkey, type PeopleStore, type Person, passkeyKind, personKind } from './person.ts';
 import { AccessRefused } from './refusal.ts';
@@ -41,7 +42,6 @@ export type NewPasskey = {
 };
 
 export const MAX_PASSKEYS = 16;
-const TRIES = 5;
 const SIGN_IN: Purpose = ['sign in'];
 /** ES256, EdDSA and RS256, which between them every authenticator has. */
 const ALGORITHMS = [-7, -8, -257];
@@ -157,19 +157,15 @@ export class Passkeys {
     const purpose = addPurpose(account);
     const made = await this.verify(registration, { account, role, name, purpose, rp });
     const records = this.#store.sideRecords;
-    for (let tried = 0; tried < TRIES; tried++) {
+    await update(records, this.#options.nowMs(), async (tried) => {
+      if (tried > 0) await this.checkAgain(made, registration.clientDataJSON, purpose);
       const person = await personKind(records).find(account);
       const fresh = { passkeys: [], invitation: null, createdAtMs: made.key.createdAtMs };
       const body = await this.withPasskey(person, fresh, made.key);
       const put = personKind(records).put({ id: account, version: person?.version ?? 0, body });
-      const nowMs = this.#options.nowMs();
-      if (await records.change([...made.changes, put], { nowMs, keys: [made.key] })) {
-        const [added] = (await this.list(account)).filter(({ id }) => id === made.key.id);
-        if (added) return added;
-      }
-      await this.checkAgain(made, registration.clientDataJSON, purpose);
-    }
-    throw refusedFor('the account is being changed by another');
+      return { changes: [...made.changes, put], keys: [made.key], result: undefined };
+    });
+    return this.#own(account, made.key.id);
   }
 
   async addOptions(signedInBy: string, rp: RelyingParty & { readonly name: string }) {
@@ -179,11 +175,11 @@ export class Passkeys {
   }
 
   /** Whom a passkey stands for, by the id of its key; its use is noted. */
-  async signIn(assertion: Assertion, rp: RelyingParty): Promise<Pick<KeyRecord, 'id' | 'account' | 'role'>> {
+  signIn(assertion: Assertion, rp: RelyingParty): Promise<Pick<KeyRecord, 'id' | 'account' | 'role'>> {
     const { verifier, nowMs } = this.#options;
     const kind = passkeyKind(this.#store.sideRecords);
     const id = keyIdOf(assertion.id);
-    for (let tried = 0; tried < TRIES; tried++) {
+    return update(this.#store.sideRecords, nowMs(), async () => {
       const { challenge, use } = await this.#useChallenge(assertion.clientDataJSON, SIGN_IN);
       const [passkey, key] = [await kind.find(id), await this.#store.key(id)];
       if (passkey?.body.credentialId !== assertion.id || !key || key.revokedAtMs !== null)
@@ -198,9 +194,8 @@ export class Passkeys {
       if ('refused' in proved) throw refusedFor(proved.refused);
       const body = { ...passkey.body, counter: proved.counter, isSynced: proved.isSynced, lastUsedAtMs: nowMs() };
       const put = kind.put({ id, version: passkey.version, body });
-      if (await this.#store.sideRecords.change([use, put], { nowMs: nowMs() })) return key;
-    }
-    throw refusedFor('it is being used by another');
+      return { changes: [use, put], result: key };
+    });
   }
 
   /** Those that are not revoked, oldest first. */
@@ -212,15 +207,15 @@ export class Passkeys {
     });
   }
 
-  async rename(account: Account, id: string, name: string): Promise<PasskeyView> {
+  rename(account: Account, id: string, name: string): Promise<PasskeyView> {
     const kind = passkeyKind(this.#store.sideRecords);
-    for (;;) {
+    return update(this.#store.sideRecords, this.#options.nowMs(), async () => {
       const view = await this.#own(account, id);
       const found = await kind.find(id);
       if (!found) throw unknownPasskey();
       const put = kind.put({ id, version: found.version, body: { ...found.body, name } });
-      if (await this.#store.sideRecords.change([put], { nowMs: this.#options.nowMs() })) return { ...view, name };
-    }
+      return { changes: [put], result: { ...view, name } };
+    });
   }
 
   /** Ends its sessions too. The last way in is kept, unless its owner insists. */

@@ -2,6 +2,7 @@
 import type { Account } from '../../core/amount.ts';
 import type { SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';
+import { update } from '../update.ts';
 
 /** `off`: nobody; `invite`: who has an invitation; `open`: anyone. */
 export const SIGN_UP_MODES = ['off', 'invite', 'open'] as const;
@@ -26,13 +27,13 @@ export class SignUpSwitch {
   }
 
   /** Null goes by the setting again. */
-  async turn(mode: SignUpMode | null, by: Account, nowMs: number): Promise<SignUpMode> {
-    for (;;) {
+  turn(mode: SignUpMode | null, by: Account, nowMs: number): Promise<SignUpMode> {
+    return update(this.#records, nowMs, async () => {
       const found = await this.#kind.find('mode');
-      if (!found && mode === null) return this.#setting;
+      if (!found && mode === null) return { changes: [], result: this.#setting };
       const body = mode === null ? null : { mode, by, atMs: nowMs };
       const put = this.#kind.put({ id: 'mode', version: found?.version ?? 0, body });
-      if (await this.#records.change([put], { nowMs })) return mode ?? this.#setting;
-    }
+      return { changes: [put], result: mode ?? this.#setting };
+    });
   }
 }

@@ -5,7 +5,8 @@ import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { findInvitation, type GoodInvitation, spend } from '../invitations.ts';
 import { makeKey } from '../keys.ts';
-import { tallied, tally } from '../side-kind.ts';
+import { tallied, tally } from '../tally.ts';
+import { update } from '../update.ts';
 import { type Purpose, secretOf } from './challenges.ts';
 import { KnownNames } from './known-names.ts';
 import { checkForm, skeletonOf, taken } from './names.ts';
@@ -45,9 +46,6 @@ type Entry = {
   readonly invitation: GoodInvitation | undefined;
   readonly purpose: Purpose;
 };
-
-/** Each try loses to another who was let in meanwhile; of many who come by one invitation, some have to wait for several. */
-const TRIES = 200;
 
 export class SignUps {
   readonly #store: PeopleStore;
@@ -98,12 +96,15 @@ export class SignUps {
     const first = await this.#enter(applicant);
     const made = await this.#credential(first, way);
     if (!first.invitation) await this.#count(address);
-    for (let tried = 0; tried < TRIES; tried++) {
+    const isPasskey = 'changes' in made;
+    const key = isPasskey ? made.key : made.record;
+    const account = await update(records, nowMs(), async (tried) => {
+      if (tried > 0 && isPasskey && way !== 'key')
+        await passkeys.checkAgain(made, way.registration.clientDataJSON, first.purpose);
       const entry = tried === 0 ? first : await this.#enter(applicant);
       const { account, invitation } = entry;
       const person = await personKind(records).find(account);
       const fresh = { passkeys: [], invitation: invitation?.id ?? null, createdAtMs: nowMs() };
-      const isPasskey = 'changes' in made;
       const replaces = invitation?.body.revokesPasskeys ?? false;
       const body = isPasskey
         ? await passkeys.withPasskey(person, fresh, { id: made.key.id, replaces })
@@ -115,14 +116,10 @@ export class SignUps {
         ...(invitation ? [spend(records, invitation)] : []),
         ...(invitation ? await opening.note(account, invitation, person?.body.passkeys ?? []) : []),
       ];
-      const key = isPasskey ? made.key : made.record;
-      if (await records.change(changes, { nowMs: nowMs(), keys: [key] })) {
-        const isComplete = await opening.finish(account, nowMs()).catch(() => false);
-        return { id: key.id, account, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
-      }
-      if (isPasskey && way !== 'key') await passkeys.checkAgain(made, way.registration.clientDataJSON, first.purpose);
-    }
-    throw new AccessRefused('too_many_sign_ups', 'Too many people are signing up at this moment. Try again.');
+      return { changes, keys: [key], result: account };
+    });
+    const isComplete = await opening.finish(account, nowMs()).catch(() => false);
+    return { id: key.id, account, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
   }
 
   async #credential({ account, role, purpose }: Entry, way: Way): Promise<NewPasskey | ReturnType<typeof makeKey>> {

@@ -1,5 +1,6 @@
 // Logos on other servers: fetched a few at a time, stored here, and set by the ordinary command, each token by itself.
 import { SideKind } from '../../access/side-kind.ts';
+import { update } from '../../access/update.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { TokenEntry } from '../../core/pool.ts';
 import { canDraw } from '../../images/draw.ts';
@@ -120,12 +121,12 @@ type Source = { readonly url: string; readonly path: string };
 
 const sourcesIn = (records: SideRecords) => new SideKind<Source>(records, 'logo-source');
 
-async function putSource(records: SideRecords, id: TokenAddress, body: Source): Promise<void> {
+function putSource(records: SideRecords, id: TokenAddress, body: Source): Promise<void> {
   const sources = sourcesIn(records);
-  for (;;) {
+  return update(records, Date.now(), async () => {
     const version = (await sources.find(id))?.version ?? 0;
-    if (await records.change([sources.put({ id, version, body })], { nowMs: Date.now() })) return;
-  }
+    return { changes: [sources.put({ id, version, body })], result: undefined };
+  });
 }
 
 /** Whether a token has the logo of a URL already: as it is, as stored from there, or as this exchange's own token list shows it. */

@@ -1,6 +1,6 @@
 // Small records beside the journal, in a PostgreSQL database.
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
-import { endOf, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import { endOf, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { keyRows } from './inserts.ts';
 
@@ -34,10 +34,10 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
     try {
       await transact((sql) =>
         sql.begin('isolation level read committed', async (one) => {
+          for (const change of inOrder) await apply(one, change, nowMs);
           await one`
             DELETE FROM records WHERE (kind, id) IN (
               SELECT kind, id FROM records WHERE expires_at_ms <= ${nowMs} FOR UPDATE SKIP LOCKED)`;
-          for (const change of inOrder) await apply(one, change);
           if (keys.length > 0) await one`INSERT INTO keys ${keyRows(one, keys)}`;
         }),
       );
@@ -49,14 +49,18 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
   },
 });
 
-async function apply(sql: Transaction, { kind, id, version, body, expiresAtMs = null }: SideRecordChange) {
+async function apply(
+  sql: Transaction,
+  { kind, id, version, body, expiresAtMs = null }: SideRecordChange,
+  nowMs: number,
+): Promise<void> {
   const { count } =
     body === null
       ? await sql`DELETE FROM records WHERE kind = ${kind} AND id = ${id} AND version = ${version}`
       : version === 0
         ? await sql`
             INSERT INTO records (${sql.unsafe(SIDE_COLUMNS)}) VALUES (${kind}, ${id}, 1, ${body}, ${expiresAtMs})
-            ON CONFLICT DO NOTHING`
+            ON CONFLICT (kind, id) DO UPDATE SET ${sql.unsafe(REPLACED)} WHERE records.expires_at_ms <= ${nowMs}`
         : await sql`
             UPDATE records SET body = ${body}, expires_at_ms = ${expiresAtMs}, version = version + 1
             WHERE kind = ${kind} AND id = ${id} AND version = ${version}`;

@@ -2,6 +2,8 @@
 import type { SideRecord } from '../../ports/side-records.ts';
 
 export const SIDE_COLUMNS = 'kind, id, version, body, expires_at_ms';
+/** How a new record takes the place of one that has expired. */
+export const REPLACED = 'version = 1, body = excluded.body, expires_at_ms = excluded.expires_at_ms';
 /** Those that a copy brings. */
 export const EVERY_SIDE_RECORD = `SELECT ${SIDE_COLUMNS} FROM records WHERE expires_at_ms IS NULL ORDER BY kind, id`;
 

@@ -1,7 +1,7 @@
 // Small records beside the journal, in an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
-import { endOf, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import { endOf, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
 import { prepareInsertKey } from './inserts.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -36,8 +36,8 @@ export const sqliteSideRecords = ({ ask, write }: Access): SideRecords => ({
     write((db) => {
       try {
         inTransaction(db, () => {
+          for (const change of changes) apply(db, change, nowMs);
           db.prepare('DELETE FROM records WHERE expires_at_ms <= ?').run(nowMs);
-          for (const change of changes) apply(db, change);
           for (const key of keys) prepareInsertKey(db)(key);
         });
         return true;
@@ -48,14 +48,21 @@ export const sqliteSideRecords = ({ ask, write }: Access): SideRecords => ({
     }),
 });
 
-function apply(db: DatabaseSync, { kind, id, version, body, expiresAtMs = null }: SideRecordChange): void {
+function apply(
+  db: DatabaseSync,
+  { kind, id, version, body, expiresAtMs = null }: SideRecordChange,
+  nowMs: number,
+): void {
   const { changes } =
     body === null
       ? db.prepare('DELETE FROM records WHERE kind = ? AND id = ? AND version = ?').run(kind, id, version)
       : version === 0
         ? db
-            .prepare(`INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, 1, ?, ?) ON CONFLICT DO NOTHING`)
-            .run(kind, id, body, expiresAtMs)
+            .prepare(
+              `INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, 1, ?, ?)
+               ON CONFLICT (kind, id) DO UPDATE SET ${REPLACED} WHERE records.expires_at_ms <= ?`,
+            )
+            .run(kind, id, body, expiresAtMs, nowMs)
         : db
             .prepare(
               `UPDATE records SET body = ?, expires_at_ms = ?, version = version + 1

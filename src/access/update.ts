@@ -1,0 +1,43 @@
+// The one way to change side records: decide on what is stored, change it, and decide again if it was changed meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeyRecord } from '../ports/records.ts';
+import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
+import { Overloaded } from '../ports/venue.ts';
+import { endOfTurn } from '../thread/shared-turn.ts';
+
+export type Decision<Result> = {
+  /** Nothing is written if there are none. */
+  readonly changes: readonly SideRecordChange[];
+  /** New keys that are stored together with the changes. */
+  readonly keys?: readonly KeyRecord[];
+  readonly result: Result;
+};
+
+/** About three seconds of trying, with the pauses below. */
+export const MOST_TRIES = 100;
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * `decide` reads what it needs and throws what it refuses; `tried` counts the decisions that came too late.
+ * Throws `Overloaded` if every decision was overtaken by another change.
+ */
+export async function update<Result>(
+  records: SideRecords,
+  nowMs: number,
+  decide: (tried: number) => Promise<Decision<Result>>,
+): Promise<Result> {
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    const { changes, keys = [], result } = await decide(tried);
+    if (changes.length === 0 && keys.length === 0) return result;
+    if (await records.change(changes, { nowMs, keys })) return result;
+    await pause(tried);
+  }
+  throw new Overloaded('the same record is being changed by too many at once');
+}
+
+/** Always lets the event loop go on: an answer of SQLite may be there at once, and so would be every try. */
+async function pause(tried: number): Promise<void> {
+  if (tried === 0) return endOfTurn();
+  // Random, so that two nodes do not meet again and again.
+  await sleep(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS));
+}
