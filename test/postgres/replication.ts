@@ -1,6 +1,7 @@
 // Two real PostgreSQL servers, the second a synchronous standby of the first: what the first has committed, both have.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -11,6 +12,8 @@ export type Replication = {
   readonly primaryUrl: string;
   readonly standbyUrl: string;
   killPrimary(): Promise<void>;
+  /** Stops it in its tracks: it accepts connections and answers nothing. */
+  freezePrimary(): void;
   promoteStandby(): Promise<void>;
 };
 
@@ -32,9 +35,13 @@ export async function startReplication(): Promise<Replication> {
       await ended;
     };
     onTestFinished(kill);
-    return kill;
+    const freeze = () => {
+      child.kill('SIGSTOP');
+      for (const pid of childrenOf(child.pid as number)) process.kill(pid, 'SIGSTOP');
+    };
+    return { kill, freeze };
   };
-  const killPrimary = await start(primaryDir, primaryPort, 'synchronous_standby_names=*');
+  const primary = await start(primaryDir, primaryPort, 'synchronous_standby_names=*');
   await start(standbyDir, standbyPort, `primary_conninfo=${from}`);
   const [primaryUrl, standbyUrl] = [urlOf(primaryPort), urlOf(standbyPort)];
   await expect
@@ -43,12 +50,16 @@ export async function startReplication(): Promise<Replication> {
   return {
     primaryUrl,
     standbyUrl,
-    killPrimary,
+    killPrimary: primary.kill,
+    freezePrimary: primary.freeze,
     async promoteStandby() {
       expect(await ask(standbyUrl, 'SELECT pg_promote()')).toEqual([{ pg_promote: true }]);
     },
   };
 }
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 export async function ask(url: string, question: string): Promise<readonly object[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });

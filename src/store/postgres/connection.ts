@@ -1,10 +1,8 @@
 // Connecting to PostgreSQL, and saying in plain words why it could not be used.
-import { randomInt } from 'node:crypto';
-import * as net from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { StoreUnavailable, type Unavailable, UnreadableTransaction } from '../../ports/store.ts';
 import { MigrationFailed } from '../migrations.ts';
+import { PoolSockets } from './hosts.ts';
 import { nameOf, targetOf } from './url.ts';
 
 export type ConnectionOptions = {
@@ -14,6 +12,8 @@ export type ConnectionOptions = {
   readonly timeoutMs: number;
   /** How long to go on asking whether a commit landed whose answer was lost. */
   readonly findOutMs: number;
+  /** Which of the URL's hosts to begin with, on a thread that has not connected yet. */
+  readonly firstHost?: number;
 };
 
 export type Connection = Sql<{ bigint: number }>;
@@ -23,11 +23,13 @@ export type Statements = Connection | Transaction;
 
 /** A pool of connections that come back by themselves when the server does. */
 export function connect(
-  { url, timeoutMs }: ConnectionOptions,
+  place: ConnectionOptions,
   max: number,
   keeping: { readonly max_lifetime?: null; readonly onclose?: () => void } = {},
 ): Connection {
-  const { url: target, hosts, prepare, login, ssl } = targetOf(url);
+  const { url, timeoutMs } = place;
+  const { url: target, prepare, login, ssl } = targetOf(url);
+  const sockets = new PoolSockets(place);
   const options = {
     max,
     prepare,
@@ -38,7 +40,7 @@ export function connect(
     ...keeping,
     ...login,
     ...(ssl !== undefined && { ssl }),
-    ...(hosts.length > 1 && { socket: oneOfTheHosts(max) }),
+    socket: sockets.open,
     connection: prepare ? { application_name: 'millpond' } : {},
     // A connection that is cut while the driver asks for the array types would end the process; those used are named here.
     fetch_types: false,
@@ -51,11 +53,33 @@ export function connect(
   try {
     const sql = postgres(target, options);
     refuseUnfinished(sql);
+    destroyWhenEnded(sql, sockets);
     return sql;
   } catch (error) {
     // The driver's own error would show the URL as it is.
     throw new StoreUnavailable('failed', `the URL cannot be used (${(error as Error).message})`);
   }
+}
+
+const socketsOf = new WeakMap<Connection, PoolSockets>();
+
+/** Destroys what a pool leaves open: a silent server never closes its end. */
+function destroyWhenEnded(sql: Connection, sockets: PoolSockets): void {
+  socketsOf.set(sql, sockets);
+  const { end } = sql;
+  sql.end = (options) => end(options).finally(() => sockets.destroy());
+}
+
+/** Replaces a pool that failed with this error. If its server is silent or a standby, the new one begins with the next host. */
+export function reconnect(
+  sql: Connection,
+  error: unknown,
+  options: ConnectionOptions,
+  { max, graceMs = 0 }: { max: number; graceMs?: number },
+): Connection {
+  if (isLate(error) || isStandby(error)) socketsOf.get(sql)?.suspect();
+  sql.end({ timeout: graceMs / 1000 }).catch(() => {});
+  return connect(options, max);
 }
 
 type Query = {
@@ -112,21 +136,6 @@ const ARRAYS = {
   numerics: arrayType(1231, numberArray),
   doubles: arrayType(1022, numberArray),
 };
-
-/** Between two tries of the hosts of one URL, which the driver itself would make without a pause. */
-const HOST_PAUSE_MS = 100;
-
-/** By chance, so that connections that take turns do not each meet the same host every time. */
-function oneOfTheHosts(max: number) {
-  let tries = 0;
-  return async ({ host, port }: { host: readonly string[]; port: readonly number[] }): Promise<net.Socket> => {
-    tries += 1;
-    if (tries > max) await sleep(HOST_PAUSE_MS);
-    const at = tries === 1 ? 0 : randomInt(host.length);
-    const choice = { host: host[at] as string, port: port[at] as number };
-    return Object.assign(net.connect(choice), choice);
-  };
-}
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const POOLER = 'the connection pooler loses prepared statements: add prepare=false to the URL';

@@ -11,9 +11,10 @@ import { countLiveKeys, readAccounts, readActivity, readKeys } from './activity.
 import { postgresAudits } from './audits.ts';
 import { postgresChainOrders } from './chain/orders.ts';
 import { checkPreparing, checkReached, hasExchange, settingsOff } from './check.ts';
-import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate, reconnect } from './connection.ts';
 import { ConnectionHealth } from './connection-health.ts';
 import { figuresOf } from './figures.ts';
+import { currentHost } from './hosts.ts';
 import { keyRows } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
@@ -53,7 +54,7 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
         `${nameOf(options.url)}: a crash of the database server can lose confirmed transactions, because these settings are off: ${off}`,
       );
     if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));
-    return new PostgresStore(options, sql, await reader.factory());
+    return new PostgresStore({ ...options, firstHost: currentHost(options.url) }, sql, await reader.factory());
   } catch (error) {
     await sql?.end({ timeout: 0 });
     throw explain(error, options.url);
@@ -200,16 +201,15 @@ class PostgresStore implements Store {
       return answer as T;
     } catch (error) {
       // To connect again while all connections are busy would only add to what they have to do.
-      if (isLate(error) && sql === this.#sql && !this.#health.isOnlyBusy(askedMs)) this.#renew();
+      if (isLate(error) && sql === this.#sql && !this.#health.isOnlyBusy(askedMs)) this.#renew(error);
       throw explain(error, this.#options.url);
     }
   }
 
   /** A silent connection would take a quarter of an hour to be seen as dead, so the next question gets another. */
-  #renew(): void {
+  #renew(error: unknown): void {
     const { timeoutMs, poolSize } = this.#options;
-    this.#sql.end({ timeout: timeoutMs / 1000 }).catch(() => {});
-    this.#sql = connect(this.#options, poolSize);
+    this.#sql = reconnect(this.#sql, error, this.#options, { max: poolSize, graceMs: timeoutMs });
     this.#reader = new PostgresReader(this.#sql);
     this.#health = new ConnectionHealth(timeoutMs);
   }

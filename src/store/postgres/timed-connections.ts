@@ -1,5 +1,14 @@
 // Connections that fail a question that is not answered in time, and are renewed then: nothing hangs on a silent server.
-import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate, isStandby } from './connection.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  explain,
+  inTime,
+  isLate,
+  isStandby,
+  reconnect,
+} from './connection.ts';
 
 export class TimedConnections {
   readonly #options: ConnectionOptions;
@@ -20,10 +29,8 @@ export class TimedConnections {
       const [answer] = await inTime(timeoutMs, [question(sql)]);
       return answer as Answer;
     } catch (error) {
-      if ((isLate(error) || isStandby(error)) && sql === this.#sql) {
-        sql.end({ timeout: 0 }).catch(() => {});
-        this.#sql = connect(this.#options, this.#connections);
-      }
+      if ((isLate(error) || isStandby(error)) && sql === this.#sql)
+        this.#sql = reconnect(sql, error, this.#options, { max: this.#connections });
       throw explain(error, url);
     }
   }

@@ -58,8 +58,10 @@ function read(url: string): Target {
   const [user, password] = [take('user'), take('password')];
   const login = { ...(user !== undefined && { user }), ...(password !== undefined && { password }) };
   const ssl = sslOf(take('sslmode'), take('sslrootcert'), hosts);
+  // Of several hosts only the one that may be written is of use: a standby may lack what was confirmed.
+  const wanted = parameters.get('target_session_attrs') ?? (hosts.length > 1 ? 'read-write' : undefined);
   // The driver takes a hot standby for writable; to it, only `primary` says what others mean by `read-write`.
-  if (parameters.get('target_session_attrs') === 'read-write') parameters.set('target_session_attrs', 'primary');
+  if (wanted === 'read-write') parameters.set('target_session_attrs', 'primary');
   return { url: parameters.size > 0 ? `${base}?${parameters}` : base, hosts, prepare, login, ssl };
 }
 

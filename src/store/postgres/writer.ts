@@ -20,7 +20,15 @@ import { sweepOf } from '../rows/refusals.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { KnownRecords } from '../writer/known-records.ts';
 import { type Committed, type EncodedSettlement, encode } from '../writer/wire.ts';
-import { type Connection, type ConnectionOptions, connect, inTime, isLost, isStandby } from './connection.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  connect,
+  inTime,
+  isLost,
+  isStandby,
+  reconnect,
+} from './connection.ts';
 import { readOrders, readReferences, readReplies, sweep } from './repetitions.ts';
 import {
   commit,
@@ -215,8 +223,7 @@ export class PostgresWriter {
       ]);
       if (rolledBack) return;
     }
-    this.#sql = connect(this.#options, 1);
-    sql.end({ timeout: 0 }).catch(() => {});
+    this.#sql = reconnect(sql, error, this.#options, { max: 1 });
   }
 
   /** A little longer than the server itself waits for the lock, so that its own answer comes first. */

@@ -1,0 +1,62 @@
+// Hosts of the URL that never answer: a node starts, and goes over to the next, wherever in the list they are.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { StoreUnavailable } from '../../src/ports/store.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { APPLE } from '../paper-exchange.ts';
+import { ann, deposit, registerToken } from '../paper-orders.ts';
+import { headOf, POLICY, post } from '../store-contract/site.ts';
+import { createDatabase } from './database.ts';
+import { startReplication } from './replication.ts';
+import { SILENCES, startSilentHost } from './silent.ts';
+
+const OPTIONS = { poolSize: 2, timeoutMs: 3000, findOutMs: 10_000, policy: POLICY };
+
+/** The live server among silent ones. */
+const PLACES = ['live,silent', 'silent,live', 'silent,silent,live', 'silent,live,silent'];
+
+describe.each(SILENCES)('a host that is silent: %s', (silence) => {
+  it.each(PLACES)('%s: a store opens, reads and writes', async (places) => {
+    const { url, drop } = await createDatabase();
+    onTestFinished(drop);
+    const { host } = new URL(inject('postgresUrl'));
+    const hosts: string[] = [];
+    for (const place of places.split(',')) hosts.push(place === 'live' ? host : await startSilentHost(silence));
+    const store = await openPostgresStore({ url: url.replace(host, hosts.join(',')), ...OPTIONS });
+    onTestFinished(() => store.close());
+    await store.check();
+    expect(await headOf(store)).toBe(0);
+  });
+});
+
+it('a primary that freezes is left for its standby once that is promoted, and nothing is lost', async () => {
+  const servers = await startReplication();
+  const { url } = await createDatabase(servers.primaryUrl);
+  const [primary, standby] = [new URL(url), new URL(servers.standbyUrl)];
+  const store = await openPostgresStore({
+    url: url.replace(primary.host, `${primary.host},${standby.host}`),
+    ...OPTIONS,
+  });
+  onTestFinished(() => store.close());
+  await post(store, registerToken(APPLE));
+  servers.freezePrimary();
+  await expect(headOf(store)).rejects.toThrow(StoreUnavailable);
+  await servers.promoteStandby();
+  await retry(() => store.check());
+  expect(await retry(() => headOf(store))).toBe(1);
+  expect(await retry(() => post(store, deposit(ann, APPLE, 5n)))).toMatchObject([{ sequence: 2 }]);
+});
+
+/** Long enough for a thread to try both hosts several times. */
+const TRIES = 8;
+
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || tries === TRIES) throw error;
+      await sleep(100);
+    }
+  }
+}
