@@ -158,16 +158,19 @@ export class AveragesCheck {
     };
     const direct = step(tokenA, tokenB);
     if (direct) offer([], [direct]);
-    const [firsts, lasts] = [stepsFrom(tokenA, false), stepsFrom(tokenB, true)];
-    for (const first of firsts) {
-      for (const last of lasts) if (first.other === last.other) offer([first.other], [first.found, last.found]);
+    const firsts = stepsFrom(tokenA, false);
+    const lasts = new Map(stepsFrom(tokenB, true).map(({ other, found }) => [other, found]));
+    for (const { other, found } of firsts) {
+      const last = lasts.get(other);
+      if (last) offer([other], [found, last]);
     }
     // What a way comes to is no more than what its first pool holds of one token and its last of the other.
     for (const first of firsts) {
-      for (const last of lasts) {
-        if (first.other === last.other || (best && first.found.a * last.found.b < best.depth)) continue;
-        const middle = step(first.other, last.other);
-        if (middle) offer([first.other, last.other], [first.found, middle, last.found]);
+      for (const then of this.#beside.get(first.other)?.keys() ?? []) {
+        const last = lasts.get(then);
+        if (!last || (best && first.found.a * last.b < best.depth)) continue;
+        const middle = step(first.other, then);
+        if (middle) offer([first.other, then], [first.found, middle, last]);
       }
     }
     return best;

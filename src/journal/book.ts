@@ -38,6 +38,8 @@ type Relisted = Extract<Receipt, { kind: 'updateToken' | 'setPoolFees' | 'setPoo
 
 type Created = Pair & { readonly pool: PoolAddress };
 
+const NO_POOLS: ReadonlyMap<TokenAddress, BookPool> = new Map();
+
 export class Book {
   readonly pools: BookPool[] = [];
   readonly tokens = new Map<TokenAddress, BookToken>();
@@ -77,6 +79,11 @@ export class Book {
 
   pool(a: TokenAddress, b: TokenAddress): BookPool | undefined {
     return this.tokens.get(a)?.pools.get(b);
+  }
+
+  /** The pools of a token, by the other token. */
+  poolsOf(token: TokenAddress): ReadonlyMap<TokenAddress, BookPool> {
+    return this.tokens.get(token)?.pools ?? NO_POOLS;
   }
 
   poolAt(address: PoolAddress): BookPool | undefined {

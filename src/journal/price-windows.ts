@@ -194,7 +194,7 @@ export class PriceWindows implements Fold {
         const pool = book.pool(sold, bought);
         return pool && this.#link(pool, sold, { fromMs, toMs, gridMs });
       },
-      beside: (token) => book.tokens.get(token)?.pools.keys() ?? [],
+      beside: (token) => book.poolsOf(token),
     };
   }
 

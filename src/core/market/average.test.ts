@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TokenAddress } from '../amount.ts';
 import { gridOf, hasPassed, isEvidence, isWindow, type Trigger, windowStart } from '../orders/trigger.ts';
-import { averageOf, deepestWay, depthOf, type Link, type Links } from './average.ts';
+import { averageOf, deepestWay, depthOf, isWayBetween, type Link, type Links } from './average.ts';
 
 const [A, B, X, Y, Z] = ['A', 'B', 'X', 'Y', 'Z'] as TokenAddress[] as [
   TokenAddress,
@@ -36,7 +36,9 @@ function linksOf(pools: Record<string, readonly [bigint, bigint]>): Links {
   return {
     between: (sold, bought) => links.get(`${sold} ${bought}`),
     beside: (token) =>
-      [...links.keys()].filter((key) => key.startsWith(`${token} `)).map((key) => key.split(' ')[1] as TokenAddress),
+      new Set(
+        [...links.keys()].filter((key) => key.startsWith(`${token} `)).map((key) => key.split(' ')[1] as TokenAddress),
+      ),
   };
 }
 const viaOf = (pools: Record<string, readonly [bigint, bigint]>) =>
@@ -91,6 +93,78 @@ describe('the deepest way', () => {
       expect(viaOf(pools)).toBe(best?.via.join('') ?? null);
     });
     fc.assert(property, { numRuns: 2000 });
+  });
+
+  test('is there exactly where one is found, whatever pools there are', () => {
+    const tokens = [A, B, X, Y, Z];
+    const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => `${one}-${other}`));
+    const seen = { some: 0, none: 0 };
+    const property = fc.property(fc.tuple(...pairs.map(() => fc.nat(3))), (drawn) => {
+      // Of three pools that there are, one is empty.
+      const pools = Object.fromEntries(pairs.flatMap((pair, at) => (drawn[at] ? [[pair, [9n, 9n] as const]] : [])));
+      const isEmpty = (one: string, other: string) =>
+        [`${one}-${other}`, `${other}-${one}`].some((pair) => drawn[pairs.indexOf(pair)] === 1);
+      const { between, beside } = linksOf(pools);
+      const links = {
+        beside,
+        between: (one: TokenAddress, other: TokenAddress) => (isEmpty(one, other) ? undefined : between(one, other)),
+      };
+      const counts = (one: TokenAddress, other: TokenAddress) => links.between(one, other) !== undefined;
+      const isThere = isWayBetween({ tokenA: A, tokenB: B }, { beside, counts });
+      expect(isThere).toBe(deepestWay({ tokenA: A, tokenB: B }, links) !== undefined);
+      seen[isThere ? 'some' : 'none'] += 1;
+    });
+    fc.assert(property, { numRuns: 1000 });
+    expect(Math.min(seen.some, seen.none)).toBeGreaterThan(50);
+  });
+
+  /** Two hubs, each with pools of its own tokens, every fifth of which has a pool with one of the other hub. */
+  function hubs(count: number, everyNth = 5): { links: Links; asked: () => number } {
+    const besides = new Map<TokenAddress, Set<TokenAddress>>();
+    const join = (one: string, other: string) => {
+      for (const [from, to] of [
+        [one, other],
+        [other, one],
+      ] as [TokenAddress, TokenAddress][]) {
+        besides.set(from, (besides.get(from) ?? new Set()).add(to));
+      }
+    };
+    for (let at = 0; at < count; at++) {
+      join('A', `x${at}`);
+      join('B', `y${at}`);
+      join(`x${at}`, `z${at % 7}`);
+      join(`y${at}`, `w${at % 7}`);
+      if (at % everyNth === everyNth - 1) join(`x${at}`, `y${(at * 3) % count}`);
+    }
+    let asked = 0;
+    const between = (one: TokenAddress, other: TokenAddress) => {
+      asked += 1;
+      return besides.get(one)?.has(other) ? linkOf(10n ** 9n, 10n ** 9n) : undefined;
+    };
+    return { links: { between, beside: (token) => besides.get(token) ?? new Set() }, asked: () => asked };
+  }
+
+  test.each([500, 2000])('asks for no more links than there are pools, between hubs of %i pools each', (count) => {
+    const { links, asked } = hubs(count);
+    expect(deepestWay({ tokenA: A, tokenB: B }, links)?.via).toHaveLength(2);
+    expect(asked()).toBeLessThanOrEqual(4 * count + count / 5 + 1);
+  });
+
+  test('asks for links in proportion where there is no way', () => {
+    const { links, asked } = hubs(2000, Number.POSITIVE_INFINITY);
+    expect(deepestWay({ tokenA: A, tokenB: B }, links)).toBeUndefined();
+    expect(asked()).toBeLessThanOrEqual(4 * 2000 + 1);
+    const { links: again, asked: askedAgain } = hubs(2000, Number.POSITIVE_INFINITY);
+    const counts = (one: TokenAddress, other: TokenAddress) => again.between(one, other) !== undefined;
+    expect(isWayBetween({ tokenA: A, tokenB: B }, { beside: again.beside, counts })).toBe(false);
+    expect(askedAgain()).toBeLessThanOrEqual(2000 + 1);
+  });
+
+  test('that one is there is known with the first that is found', () => {
+    const { links, asked } = hubs(2000, 1);
+    const counts = (one: TokenAddress, other: TokenAddress) => links.between(one, other) !== undefined;
+    expect(isWayBetween({ tokenA: A, tokenB: B }, { beside: links.beside, counts })).toBe(true);
+    expect(asked()).toBeLessThanOrEqual(4);
   });
 
   /** Pool by pool, as a pool that trades like both: a·a₂/(b + a₂) and b·b₂/(b + a₂). */

@@ -20,9 +20,16 @@ export type Link = {
 /** The pools that had a price during the whole window, and are not paused. */
 export interface Links {
   between(sold: TokenAddress, bought: TokenAddress): Link | undefined;
-  /** The tokens that share such a pool with a token. */
-  beside(token: TokenAddress): Iterable<TokenAddress>;
+  /** The tokens that share a pool with a token, whether `between` counts it or not. */
+  beside(token: TokenAddress): Neighbours;
 }
+
+/** A set of tokens, or a map by them. */
+export type Neighbours = {
+  readonly size: number;
+  has(token: TokenAddress): boolean;
+  keys(): Iterable<TokenAddress>;
+};
 
 export type Way = { readonly via: readonly TokenAddress[]; readonly links: readonly Link[] };
 
@@ -63,30 +70,62 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
   const direct = pools.between(tokenA, tokenB);
   if (direct) consider([], [direct]);
   const [first, last] = [endsAt(tokenA, tokenB, pools, true), endsAt(tokenB, tokenA, pools, false)];
-  const lastOf = new Map(last.map(({ token, link }) => [token, link]));
-  for (const { token, link } of first) {
-    const next = lastOf.get(token);
-    if (next) consider([token], [link, next]);
+  for (const [token, { link }] of first) {
+    const next = last.get(token);
+    if (next) consider([token], [link, next.link]);
   }
-  for (const one of first) {
-    for (const other of last) {
-      // No way is deeper than what its ends hold, and the others end with less.
-      if (best && one.held * other.held < best.depth) break;
-      const middle = one.token === other.token ? undefined : pools.between(one.token, other.token);
-      if (middle) consider([one.token, other.token], [one.link, middle, other.link]);
+  for (const [token, one] of first) {
+    for (const then of inBoth(pools.beside(token), last)) {
+      const other = last.get(then) as End;
+      // No way is deeper than what its ends hold.
+      if (best && one.held * other.held < best.depth) continue;
+      const middle = pools.between(token, then);
+      if (middle) consider([token, then], [one.link, middle, other.link]);
     }
   }
   return best;
 }
 
-/** The pools of a token but that of the pair, those that hold most of it first. */
-function endsAt(token: TokenAddress, other: TokenAddress, pools: Links, isSold: boolean) {
-  const ends: { readonly token: TokenAddress; readonly link: Link; readonly held: bigint }[] = [];
-  for (const between of pools.beside(token)) {
-    const link = isSold ? pools.between(token, between) : pools.between(between, token);
-    if (link && between !== other) ends.push({ token: between, link, held: isSold ? link.heldIn : link.heldOut });
+/** Whether there is a way over at most three pools that count; ends with the first that is found. */
+export function isWayBetween({ tokenA, tokenB }: Ends, pools: CountedPools): boolean {
+  const { counts, beside } = pools;
+  if (counts(tokenA, tokenB)) return true;
+  const [ofA, ofB] = [beside(tokenA), beside(tokenB)];
+  for (const token of inBoth(ofA, ofB)) if (counts(tokenA, token) && counts(token, tokenB)) return true;
+  for (const token of ofA.keys()) {
+    if (token === tokenB || !counts(tokenA, token)) continue;
+    for (const then of inBoth(beside(token), ofB)) {
+      if (then !== tokenA && counts(token, then) && counts(then, tokenB)) return true;
+    }
   }
-  return ends.sort((one, two) => (one.held > two.held ? -1 : one.held < two.held ? 1 : 0));
+  return false;
+}
+
+type CountedPools = Pick<Links, 'beside'> & { counts(one: TokenAddress, other: TokenAddress): boolean };
+
+/** By the smaller of two sets. Over all tokens that is at most one step for each pool, where every pair of ends would be their product. */
+function* inBoth(one: Neighbours, other: Neighbours): Generator<TokenAddress> {
+  const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
+  for (const token of fewer.keys()) if (more.has(token)) yield token;
+}
+
+type End = { readonly link: Link; readonly held: bigint };
+
+/** The pools of a token but that of the pair, by their other token; those that hold most of it first, so that the deepest ways are met early. */
+function endsAt(
+  token: TokenAddress,
+  other: TokenAddress,
+  pools: Links,
+  isSold: boolean,
+): ReadonlyMap<TokenAddress, End> {
+  const ends: (readonly [TokenAddress, End])[] = [];
+  for (const between of pools.beside(token).keys()) {
+    // A token with no other pool leads nowhere.
+    if (between === other || pools.beside(between).size < 2) continue;
+    const link = isSold ? pools.between(token, between) : pools.between(between, token);
+    if (link) ends.push([between, { link, held: isSold ? link.heldIn : link.heldOut }]);
+  }
+  return new Map(ends.sort(([, one], [, two]) => (one.held > two.held ? -1 : one.held < two.held ? 1 : 0)));
 }
 
 function isBefore(via: readonly TokenAddress[], than: readonly TokenAddress[]): boolean {

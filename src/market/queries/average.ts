@@ -1,6 +1,5 @@
 // The average price between two tokens, as a stop waits for it.
-import type { TokenAddress } from '../../core/amount.ts';
-import { deepestWay, type Link } from '../../core/market/average.ts';
+import { isWayBetween } from '../../core/market/average.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { Book } from '../../journal/book.ts';
 import type { AverageAsked, AverageFound } from '../../ports/orders.ts';
@@ -13,11 +12,9 @@ export async function readAverage(observer: Observer, asked: AverageAsked, nowMs
   return { hasWay: true, evidence: windows.average(asked, asked, nowMs) ?? null };
 }
 
-const ANY: Link = { heldIn: 1n, heldOut: 1n, price: 1n, inverse: 1n };
-
 /** Whether paused or not: what has a price once has one for ever. */
-function hasWay(book: Book, pair: Pair): boolean {
-  const between = (sold: TokenAddress, bought: TokenAddress) =>
-    (book.pool(sold, bought)?.reserve0 ?? 0n) > 0n ? ANY : undefined;
-  return deepestWay(pair, { between, beside: (token) => book.tokens.get(token)?.pools.keys() ?? [] }) !== undefined;
-}
+const hasWay = (book: Book, pair: Pair): boolean =>
+  isWayBetween(pair, {
+    counts: (one, other) => (book.pool(one, other)?.reserve0 ?? 0n) > 0n,
+    beside: (token) => book.poolsOf(token),
+  });
