@@ -17,6 +17,8 @@ type CalledThreadOptions<Notice> = {
   readonly data: object;
   readonly limits: ResourceLimits;
   readonly onNotice: (notice: Notice) => void;
+  /** How long an answer is waited for. */
+  readonly patienceMs?: number;
   /** What those are told whose question is not answered any more. */
   readonly lost: () => Error;
   /** Told that a thread ended of itself, and after how long another is started. */
@@ -30,7 +32,6 @@ export const CLOSE = 'close';
 
 /** Threads that die at once must not keep the machine busy with starting them. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 5000];
-/** A question is waited for so long; a thread that says nothing at all meanwhile is taken for hung, and another takes over. */
 const PATIENCE_MS = 30_000;
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void; readonly late: NodeJS.Timeout };
@@ -59,7 +60,7 @@ export class CalledThread<Notice> {
     const number = this.#asked++;
     thread.postMessage([number, service, method, ...args] satisfies Asked);
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#lose(number, thread), PATIENCE_MS).unref();
+      const late = setTimeout(() => this.#lose(number, thread), this.#patienceMs).unref();
       this.#waiting.set(number, { resolve, reject, late });
     });
   }
@@ -109,9 +110,13 @@ export class CalledThread<Notice> {
     else waiting?.resolve(value);
   }
 
-  /** One long question is no reason to end a thread that answers others. */
+  get #patienceMs(): number {
+    return this.#options.patienceMs ?? PATIENCE_MS;
+  }
+
+  /** Ends a thread that has said nothing at all meanwhile; one long question is no reason to end one that answers others. */
   #lose(number: number, thread: Worker): void {
-    if (performance.now() - this.#heardMs >= PATIENCE_MS) void thread.terminate();
+    if (performance.now() - this.#heardMs >= this.#patienceMs) void thread.terminate();
     else this.#settle(number)?.reject(this.#options.lost());
   }
 
