@@ -1,6 +1,7 @@
 // The thread that verifies passkeys: the only place that knows how their answers are made.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { answerCalls } from '../../thread/answer-calls.ts';
+import { cutOffNetwork } from '../../thread/no-network.ts';
 
 /** ES256, EdDSA and RS256, of which every authenticator has one. */
 const ALGORITHMS = [-7, -8, -257];
@@ -85,4 +86,5 @@ async function orRefused<T>(work: () => Promise<T>): Promise<T | Refused> {
   }
 }
 
+cutOffNetwork();
 answerCalls({ passkeys }, async () => {});
