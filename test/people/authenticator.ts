@@ -3,6 +3,16 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 type Asked = { readonly challenge: string; readonly origin: string; readonly rpId: string };
 
+/** Makes the statement of an attestation, in CBOR, for the bytes that it signs. */
+type Attest = (made: {
+  readonly signed: Buffer;
+  readonly clientDataHash: Buffer;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}) => { readonly format: string; readonly statement: Buffer };
+
+const NONE: Attest = () => ({ format: 'none', statement: Buffer.from([0xa0]) });
+
 export class Authenticator {
   readonly id: string;
   counter = 0;
@@ -16,19 +26,27 @@ export class Authenticator {
     this.#public = publicKey;
   }
 
-  create(asked: Asked) {
+  create(asked: Asked, attest = NONE) {
     const credentialId = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
     length.writeUInt16BE(credentialId.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, this.#coseKey()]);
     const authData = Buffer.concat([this.#authData(asked.rpId, 0x45), attested]);
+    const client = clientData('webauthn.create', asked);
+    const clientDataHash = createHash('sha256').update(client).digest();
+    const { format, statement } = attest({
+      signed: Buffer.concat([authData, clientDataHash]),
+      clientDataHash,
+      privateKey: this.#private,
+      publicKey: this.#public,
+    });
     const attestation = Buffer.concat([
       Buffer.from([0xa3]),
-      ...[text('fmt'), text('none'), text('attStmt'), Buffer.from([0xa0]), text('authData'), bytes(authData)],
+      ...[text('fmt'), text(format), text('attStmt'), statement, text('authData'), bytes(authData)],
     ]);
     return {
       id: this.id,
-      clientDataJSON: clientData('webauthn.create', asked).toString('base64url'),
+      clientDataJSON: client.toString('base64url'),
       attestationObject: attestation.toString('base64url'),
       transports: ['internal'],
     };
@@ -68,9 +86,9 @@ export class Authenticator {
 const clientData = (type: string, { challenge, origin }: Asked): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
+export const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);
 
-function bytes(value: Buffer): Buffer {
+export function bytes(value: Buffer): Buffer {
   const head = value.length < 24 ? [0x40 + value.length] : value.length < 256 ? [0x58, value.length] : [];
   if (head.length > 0) return Buffer.concat([Buffer.from(head), value]);
   return Buffer.concat([Buffer.from([0x59, value.length >> 8, value.length & 255]), value]);

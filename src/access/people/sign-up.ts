@@ -94,8 +94,9 @@ export class SignUps {
     const { passkeys, opening, nowMs } = this.#options;
     const records = this.#store.sideRecords;
     const first = await this.#enter(applicant);
-    const made = await this.#credential(first, way);
+    // Before the passkey is verified, so that tries which fail are limited too.
     if (!first.invitation) await this.#count(address);
+    const made = await this.#credential(first, way);
     const isPasskey = 'changes' in made;
     const key = isPasskey ? made.key : made.record;
     const account = await update(records, nowMs(), async (tried) => {
