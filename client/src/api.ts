@@ -453,8 +453,10 @@ export type EventsRecord = {
   amountA?: Decimal;
   /** Amount of tokenB, in whole tokens. */
   amountB?: Decimal;
-  /** Fee of two orders that filled each other, in what the newer one received. In the event as it is to everybody, amountA includes it. */
+  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the owner of the older one is not shown any. In the event as it is to everybody, amountA includes it. */
   fee?: Decimal;
+  /** The token of the fee: what the newer order received. */
+  feeToken?: string;
   /** The pools of a swap, in order, even if there is only one. */
   route?: {
     /** Address of the pool. */
@@ -2137,6 +2139,10 @@ export type GetActivityOutput = {
     /** LP tokens minted or burned. */
     lpTokens?: Decimal;
     fees?: Fees;
+    /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
+    fee?: Decimal;
+    /** The token of the fee: what the newer order received. */
+    feeToken?: string;
     /** The referrer named by the swap. */
     referrer?: string;
     /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
@@ -2309,7 +2315,7 @@ export type GetActivityTotalsOutput = {
     in: Decimal;
     /** Amount the account paid. */
     out: Decimal;
-    /** Fees paid by its swaps, in this token. */
+    /** Fees paid by its swaps and by its orders that other orders filled, in this token. */
     fees: {
       /** Fees kept by liquidity providers. */
       lp: Decimal;
@@ -2373,6 +2379,10 @@ export type GetTransactionOutput = {
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
   fees?: Fees;
+  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
+  fee?: Decimal;
+  /** The token of the fee: what the newer order received. */
+  feeToken?: string;
   /** The referrer named by the swap. */
   referrer?: string;
   /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */

@@ -61,6 +61,11 @@ export const ActivityRecord = Type.Object({
   amountB: Maybe.Num('Amount of tokenB, in whole tokens.', 24.924925),
   lpTokens: Maybe.Num('LP tokens minted or burned.', 0.5),
   fees: Type.Optional(Fees),
+  fee: Maybe.Num(
+    'Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any.',
+    0.005,
+  ),
+  feeToken: Maybe.Str('The token of the fee: what the newer order received.', TON),
   referrer: Maybe.Str('The referrer named by the swap.', 'shop-42'),
   token: Maybe.Str(
     'The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool.',
@@ -176,7 +181,7 @@ account received and paid per token. With \`all\`, the totals cover all user acc
             protocol: Num('Fees collected by the protocol.', 0.12),
             ref: Num('Fees paid to referrers.', 0),
           },
-          { description: 'Fees paid by its swaps, in this token.' },
+          { description: 'Fees paid by its swaps and by its orders that other orders filled, in this token.' },
         ),
       }),
       { description: 'Tokens that moved, sorted by address.' },

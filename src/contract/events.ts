@@ -65,9 +65,10 @@ export const EventsRecord = Type.Object(
     amountA: Figure('Amount of tokenA, in whole tokens.', '10'),
     amountB: Figure('Amount of tokenB, in whole tokens.', '24.924925'),
     fee: Figure(
-      'Fee of two orders that filled each other, in what the newer one received. In the event as it is to everybody, amountA includes it.',
+      'Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the owner of the older one is not shown any. In the event as it is to everybody, amountA includes it.',
       '0.005',
     ),
+    feeToken: Maybe('The token of the fee: what the newer order received.', TON),
     route: Type.Optional(Type.Array(Hop, { description: 'The pools of a swap, in order, even if there is only one.' })),
     swapped: Type.Optional({
       ...Hop,

@@ -181,7 +181,7 @@ export class Event {
         // As it is to one of the two, the tokens may be the other way round.
         const { tokenA } = this.#posted.receipt as MatchOrdersReceipt;
         const { fee } = receipt;
-        return { ...this.#pair(receipt), ...(fee && { fee: this.#whole(fee.amount, tokenA) }) };
+        return { ...this.#pair(receipt), ...(fee && { fee: this.#whole(fee.amount, tokenA), feeToken: tokenA }) };
       }
       case 'closeOrder': {
         const { order, tokenA, tokenB, amountA, reason } = receipt;

@@ -1,4 +1,5 @@
 // What an account did and what concerns it: the journal read backwards, through a filter.
+import { paysMatchFee } from '../core/commands/match-orders.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { type ActivityFilter, kindFor, looksThrough } from '../ports/activity.ts';
 import type { Store } from '../ports/store.ts';
@@ -54,12 +55,16 @@ function matches(posted: Posted, filter: ActivityFilter): boolean {
     (token === undefined ||
       ['token', 'tokenA', 'tokenB'].some((member) => has(member, token)) ||
       hops.some(({ tokenOut }) => tokenOut === token)) &&
-    (pool === undefined || has('pool', pool) || hops.some((hop) => hop.pool === pool)) &&
+    (pool === undefined || has('pool', pool) || hops.some((hop) => hop.pool === pool) || paidFeeTo(posted, filter)) &&
     // By its reference, a movement is found of whatever account.
     (reference === undefined || account === undefined || actor === account || has('account', account)) &&
     (toMs === undefined || createdAtMs < toMs)
   );
 }
+
+/** Whether the fee of a match went to the pool. The older order did not pay it, and its pool is not named to that one. */
+const paidFeeTo = ({ receipt }: Posted, { account, pool }: ActivityFilter): boolean =>
+  receipt.kind === 'matchOrders' && receipt.fee?.pool === pool && paysMatchFee(receipt, account);
 
 /** The sequence of the first transaction since a moment; time never goes back, so that it can be searched by halves. */
 async function firstSince(store: Pick<Store, 'posted' | 'head'>, sinceMs: number): Promise<number> {

@@ -5,7 +5,7 @@ import type { OutputOf } from '../../contract/call.ts';
 import { orderAccount, poolOfLpToken } from '../../core/accounts.ts';
 import type { Account } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
-import { matchSeenBy } from '../../core/commands/match-orders.ts';
+import { matchSeenBy, paysMatchFee } from '../../core/commands/match-orders.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { shapeTold } from '../../core/curves/curves.ts';
@@ -33,6 +33,7 @@ export async function activityRecord(venue: Venue, done: Entry, viewer?: Account
     actor,
     account: kind === 'referral' ? (viewer as Account) : accountOf(done, viewer),
     ...(kind === 'referral' ? await referralOf(venue, receipt) : await detailsOf(venue, seenBy(receipt, viewer))),
+    ...(await matchFeeOf(venue, receipt, viewer)),
     ...(await settledOf(venue, done)),
   };
 }
@@ -86,8 +87,8 @@ const ANOTHER = 'another order' as Account;
 
 /** What was moved, without who the other of a match is. */
 function transfersSeenBy(receipt: Receipt, viewer: Account | undefined): readonly Transfer[] {
-  const transfers = transfersOf(receipt);
-  if (receipt.kind !== 'matchOrders' || viewer === undefined) return transfers;
+  if (receipt.kind !== 'matchOrders' || viewer === undefined) return transfersOf(receipt);
+  const transfers = transfersOf(paysMatchFee(receipt, viewer) ? receipt : matchSeenBy(receipt, viewer));
   const { maker, taker } = receipt;
   const others = [maker, taker].filter(({ account }) => account !== viewer);
   const hidden = others.flatMap(({ account, order }) => [account, orderAccount(order)]);
@@ -141,6 +142,13 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...(receipt.kind === 'closeOrder' && { status: receipt.reason }),
     ...(receipt.kind === 'placeOrder' && (await termsOf(venue, receipt))),
   };
+}
+
+/** In the token that the newer order received, whichever way round its tokens are shown. */
+async function matchFeeOf(venue: Venue, receipt: Receipt, viewer: Account | undefined): Promise<Details> {
+  if (receipt.kind !== 'matchOrders' || !receipt.fee || !paysMatchFee(receipt, viewer)) return {};
+  const { tokenA: feeToken, fee } = receipt;
+  return { fee: whole(fee.amount, await venue.token(feeToken)), feeToken };
 }
 
 async function termsOf(

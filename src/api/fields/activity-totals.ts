@@ -2,6 +2,7 @@
 import { isOfExchange } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
+import { paysMatchFee } from '../../core/commands/match-orders.ts';
 import { swapIn } from '../../core/commands/swap-in.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
@@ -37,6 +38,7 @@ export class ActivityTotals {
       if (delta > 0n) sums.in += delta;
       else sums.out -= delta;
     }
+    this.#addMatchFee(done.receipt);
     const swap = kind === 'referral' ? undefined : swapIn(done.receipt);
     if (!swap) return;
     for (const { tokenIn, tokenOut, fees } of hopsOf(swap)) {
@@ -46,6 +48,11 @@ export class ActivityTotals {
       sums.protocol += fees.protocol;
       sums.ref += fees.ref;
     }
+  }
+
+  #addMatchFee(receipt: Entry['receipt']): void {
+    if (receipt.kind !== 'matchOrders' || !receipt.fee || !paysMatchFee(receipt, this.#account)) return;
+    this.#of(receipt.tokenA).protocol += receipt.fee.amount;
   }
 
   #isAbout(account: Account): boolean {

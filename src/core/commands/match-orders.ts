@@ -25,13 +25,26 @@ export type MatchOrdersReceipt = MatchOrdersCommand & {
   readonly fee?: { readonly ppm: Ppm; readonly amount: Amount; readonly pool: PoolAddress };
 };
 
-/** A match as what it was to one of the two: to the taker, who gave what the maker got, it is the other way round. */
+/**
+ * A match as it was to an account: to the taker, who gave what the maker got, it is the other way round, and the maker is told
+ * of no fee, since he does not pay it. As it is to everybody else, and to who owns both orders.
+ */
 export function matchSeenBy(receipt: MatchOrdersReceipt, viewer: Account | undefined): MatchOrdersReceipt {
-  if (viewer !== receipt.taker.account || viewer === receipt.maker.account) return receipt;
   const { tokenA, tokenB, amountB, maker, taker } = receipt;
+  if (!paysMatchFee(receipt, viewer)) {
+    const { fee: _, ...seen } = receipt;
+    return seen;
+  }
+  if (viewer !== taker.account || viewer === maker.account) return receipt;
   const traded = { tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: takenBy(receipt) };
   return { ...receipt, ...traded, maker: taker, taker: maker };
 }
+
+/** Whether the fee is an account's; without an account, whether it is anybody's. */
+export const paysMatchFee = (
+  { maker, taker }: Pick<MatchOrdersReceipt, 'maker' | 'taker'>,
+  account?: Account,
+): boolean => account !== maker.account || account === taker.account;
 
 export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
