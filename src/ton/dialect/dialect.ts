@@ -98,8 +98,8 @@ export interface Dialect {
   /** Null where there is no such contract. */
   routerData(chain: Chain, router: Address): Promise<RouterData | null>;
   poolData(chain: Chain, pool: Address): Promise<PoolData | null>;
-  /** Of the pool's LP tokens, with what the pool tells of itself meanwhile. */
-  supply(chain: Chain, pool: Address, data: Promise<PoolData | null>): Promise<bigint | null>;
+  /** Of the pool's LP tokens; `data` reads the rest of the pool, and is called only when the supply follows from it. */
+  supply(chain: Chain, pool: Address, data: () => Promise<PoolData | null>): Promise<bigint | null>;
 }
 
 /** TON in nanotons, written as the SDK of STON.fi writes what it attaches. */

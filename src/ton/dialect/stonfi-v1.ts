@@ -93,7 +93,7 @@ export const stonfiV1: Dialect = {
 
   async supply(chain, pool, data) {
     const supply = await supplyAsTold(chain, pool);
-    return supply === undefined ? supplyByShare(chain, pool, await data) : supply;
+    return supply === undefined ? supplyByShare(chain, pool, await data()) : supply;
   },
 };
 

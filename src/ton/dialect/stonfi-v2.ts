@@ -90,7 +90,7 @@ export const stonfiV2: Dialect = {
       };
     }),
 
-  supply: async (_chain, _pool, data) => (await data)?.supply ?? null,
+  supply: async (_chain, _pool, data) => (await data())?.supply ?? null,
 };
 
 function carried(

@@ -80,7 +80,8 @@ export class Rpc {
       return read(result);
     } catch (error) {
       if (error instanceof ChainUnavailable) throw error;
-      throw new ChainUnavailable(`${this.#name} answered ${method} in an unknown form: ${(error as Error).message}`);
+      // Another of the endpoint's servers may answer properly.
+      throw new Passing(`${this.#name} answered ${method} in an unknown form: ${(error as Error).message}`);
     }
   }
 

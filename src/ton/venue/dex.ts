@@ -115,7 +115,7 @@ export class Dex {
   async #readPool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
     const at = await this.poolAddress(a, b);
     const shown = this.shownPool(a, b);
-    const data = shown.then((pool) => pool?.data ?? null);
+    const data = async () => (await shown)?.data ?? null;
     const [found, supply] = await Promise.all([shown, this.dialect.supply(this.chain, at, data)]);
     return found && supply !== null ? { ...found, supply: amount(supply) } : undefined;
   }

@@ -1,0 +1,121 @@
+// Every question that a read asks of the endpoint fails, hangs or is answered with a lie: the caller gets the right answer or an
+// error that says so, no promise is left unhandled, and the next read works. One devnet, whose answers are recorded: 5 s of CPU.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Account, amount } from '../../../src/core/amount.ts';
+import { ChainUnavailable } from '../../../src/ton/chain.ts';
+import type { TonVenue } from '../../../src/ton/venue/venue.ts';
+import { times } from '../../times.ts';
+import { type Answer, type Call, ScriptedEndpoint } from '../scripted-endpoint.ts';
+import { openNode, type PaperTon, paperTon } from './paper-ton.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));
+const ann = 'ann' as Account;
+const unhandled: unknown[] = [];
+const note = (error: unknown) => void unhandled.push(error);
+let [on, endpoint]: [PaperTon, ScriptedEndpoint] = [] as never;
+/** The chain stands still during these tests, so that the same question has the same answer. */
+const recorded = new Map<string, object>();
+
+beforeAll(async () => {
+  on = await paperTon(folder);
+  endpoint = await ScriptedEndpoint.start();
+  await on.fund(ann, { TON: '100', USDT: '1000' });
+  const pair = { tokenA: on.token('TON'), tokenB: on.token('USDT') };
+  const offer = { amountA: amount(10n ** 9n), amountB: amount(2_500_000n) };
+  await on.venue.execute(ann, { kind: 'provide', account: ann, ...pair, ...offer });
+  process.on('unhandledRejection', note);
+});
+
+afterAll(async () => {
+  process.off('unhandledRejection', note);
+  await endpoint[Symbol.asyncDispose]();
+  await on.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The recorded answer as of now: the time that an account's state tells goes on. */
+async function truth({ method, params }: Call): Promise<Answer> {
+  const question = JSON.stringify({ method, params });
+  if (!recorded.has(question)) {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(on.server.published.endpoint, { method: 'POST', body: question, headers });
+    recorded.set(question, ((await answer.json()) as { result: object }).result);
+  }
+  const result = recorded.get(question) as object;
+  return { result: 'sync_utime' in result ? { ...result, sync_utime: Math.floor(Date.now() / 1000) } : result };
+}
+
+const pair = () => ({ tokenA: on.token('TON'), tokenB: on.token('USDT') });
+const READS: Readonly<Record<string, (venue: TonVenue) => Promise<unknown>>> = {
+  quote: (venue) => venue.quote({ ...pair(), exact: { in: amount(10n ** 9n) }, referred: false }),
+  pools: (venue) => venue.pools({ limit: 10 }),
+  position: (venue) => venue.position(ann, on.token('TON'), on.token('USDT')),
+  'balances and prices': (venue) =>
+    Promise.all([venue.balances(ann, { limit: 10 }), venue.fairPrices([on.token('STON')])]),
+  'is it ready': (venue) => venue.check(),
+  'messages to sign': async (venue) => {
+    const { messages } = await venue.wallets.build({ kind: 'refund', account: ann, ...pair() });
+    return messages.map(({ address, amount: value }) => [address, value]);
+  },
+};
+
+type Fault = (right: Answer) => Answer;
+const fails: Fault = () => ({ status: 503, body: '{"ok":false,"error":"timeout"}' });
+const LASTING = 'fail from then on';
+const FAULTS: Readonly<Record<string, Fault>> = {
+  [LASTING]: fails,
+  'fail once': fails,
+  'never come': () => 'silence',
+  'are nothing': () => ({ result: null }),
+  'have another form': () => ({ result: { exit_code: 0, stack: [['num', 'many']], balance: 'many', block_id: {} } }),
+};
+
+/** Opened anew for every fault, so that it knows nothing and asks everything. */
+async function opened(): Promise<TonVenue> {
+  endpoint.answer = truth;
+  const over = { endpoint: { url: endpoint.url, perSecond: 100_000, timeoutMs: 300, backOffMs: 1 }, readyMs: 0 };
+  return (await openNode(on.store, on.server, over)).venue;
+}
+
+/** Spoils the answer to one question; tells whether there was such a question. */
+async function spoil(read: string, fault: string, at: number): Promise<boolean> {
+  const [ask, answer] = [READS[read], FAULTS[fault]] as [(typeof READS)[string], Fault];
+  const venue = await opened();
+  let [asked, isReached] = [0, false];
+  endpoint.answer = async (call) => {
+    const isSpoilt = asked === at || (fault === LASTING && asked > at);
+    asked += 1;
+    isReached ||= isSpoilt;
+    const right = await truth(call);
+    return isSpoilt ? answer(right) : right;
+  };
+  const told = await ask(venue).catch((error: unknown) => error);
+  endpoint.answer = truth;
+  const after = await ask(venue);
+  const what = `${read}: question ${at} of those that ${fault}`;
+  if (told instanceof Error) expect(told, what).toBeInstanceOf(ChainUnavailable);
+  // While the endpoint is down, a list ends where it was cut off.
+  else if (fault !== LASTING) expect(told, what).toEqual(after);
+  // Rejections are reported after the microtasks of this turn.
+  await delay(0);
+  expect(unhandled, what).toEqual([]);
+  return isReached;
+}
+
+test('no failure of the endpoint during a quote is left unhandled, whichever question it begins with', async () => {
+  for (let at = 0; await spoil('quote', LASTING, at); at++);
+});
+
+/** In the long run every fault for every question, else one for each. */
+const isLong = times(1) > 1;
+
+test.each(Object.keys(READS))('%s: a question whose answer fails, hangs or lies does no lasting harm', async (read) => {
+  const faults = Object.keys(FAULTS);
+  for (let [at, isReached] = [0, true]; isReached; at++)
+    for (const [place, fault] of faults.entries())
+      if (isLong || place === at % faults.length) isReached = await spoil(read, fault, at);
+});
