@@ -41,7 +41,7 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
   const isWatched = isPrivileged(call);
   // Who signs in does it before being somebody.
   const isCounted = call.changes && call.who !== 'anyone';
-  return async (request, reply) => {
+  const answer: Answer = async (request, reply) => {
     const again = hasBody ? admitAgain(request, reply) : undefined;
     if (again) await again;
     if (call.queryForBody) takeQueryForBody(request);
@@ -74,6 +74,14 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
     const text = print(call, answered, form);
     recent?.keep(request, questionIn(request, form), text);
     return asJson(reply, text, form);
+  };
+  const asCaller = served.venue.asCaller?.bind(served.venue);
+  if (!asCaller) return answer;
+  return (request, reply) => {
+    const account = request.caller?.account ?? '';
+    return asCaller({ isStranger: account === '', name: account || request.ip }, () =>
+      answer(request, reply),
+    ) as ReturnType<Answer>;
   };
 }
 

@@ -263,6 +263,14 @@ export type FairPrices = {
   readonly tokens: readonly (Token & { readonly price: Price | null })[];
 };
 
+/** For whom a venue works. */
+export type CallerOf = {
+  /** Without a key or a session. */
+  readonly isStranger: boolean;
+  /** The account, or the address of a stranger: callers of one kind take turns. */
+  readonly name: string;
+};
+
 /** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
   /** What tokens are worth, of those that are listed; absent where the market tells it. */
@@ -291,6 +299,8 @@ export interface Venue {
     orders: readonly Order[],
     options?: { readonly atomic?: boolean },
   ): Promise<readonly (Executed | Error)[]>;
+  /** Does the work of a call within what this caller may ask of others; absent where the venue asks nobody. */
+  asCaller?<T>(caller: CallerOf, work: () => T): T;
   /** Tells how many milliseconds routes of an account's swaps were searched for. */
   onSearch(listener: (account: Account, ms: number) => void): void;
   /** Another one whenever the venue's history went back: a command that was read before is to be read again. */

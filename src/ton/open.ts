@@ -58,7 +58,7 @@ export type OpenTon = {
   readonly venue: TonVenue;
   readonly dex: Dex;
   readonly wallets: Wallets;
-  /** Where the chain is, by the requests that are meant for questions. */
+  /** Where the chain is, by the requests that are meant for probes. */
   head(): Promise<Head>;
   /** From now on what was accepted is sent and followed. */
   start(): void;
@@ -70,19 +70,17 @@ const SWAP_GAS = { own: 46_404, 1: 65_206, 2: 76_604 };
 const MOST_CLOCK_S = 60;
 /** Whoever asks `/readyz` every moment must not use up the requests that an endpoint allows. */
 const READY_MS = 5000;
-/** Of the requests that the endpoint allows, for questions of callers. */
-const ASKED_SHARE = 0.4;
 
 export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const { orders, registry, policy, slippagePpm, waitMs, contracts } = options;
-  const { perSecond } = options.endpoint;
-  const chain = new Endpoint({ ...options.endpoint, perSecond: perSecond * (1 - ASKED_SHARE) });
+  const asked = new Endpoint(options.endpoint);
   // However many ask for quotes, what was accepted is sent and followed.
-  const asked = new Endpoint({ ...options.endpoint, perSecond: perSecond * ASKED_SHARE });
+  const chain = asked.inShare('orders');
+  const probes = asked.inShare('probes');
   const dialect = contracts.version === 1 ? stonfiV1 : stonfiV2;
   const [router, pton] = [addressIn('TON_ROUTER', contracts.router), addressIn('TON_PTON', contracts.pton)];
-  const dex = new Dex({ chain, dialect, router, pton });
-  const askedDex = new Dex({ chain: asked, dialect, router, pton, keepMs: options.keepMs });
+  const dex = new Dex({ chain: asked, dialect, router, pton });
+  const keptDex = new Dex({ chain: asked, dialect, router, pton, keepMs: options.keepMs });
   await checkNetwork(chain, options.network);
   const isOwn = await checkContracts(dex, pton, options.network);
   if (options.key === null) await checkNonePending(orders);
@@ -95,18 +93,18 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const { ttlS, lookEveryMs, onTrouble, onEnd, onSendEnd, onBalance } = options;
   const listeners = { onTrouble, onEnd, onSendEnd, onBalance };
   const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...listeners });
-  const plannerOn = (dex: Dex) => new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm });
-  const execution = new Execution({ dex, planner: plannerOn(dex), outbox, orders, waitMs });
+  const planner = new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm });
+  const execution = new Execution({ dex, planner, outbox, orders, waitMs });
   const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
-  const head = () => asked.head();
+  const head = () => probes.head();
   const venue = new TonVenue(
     {
-      dex: askedDex,
+      dex: keptDex,
       orders,
       policy,
       registry,
       signIns,
-      planner: plannerOn(new Dex({ chain: asked, dialect, router, pton })),
+      planner,
       ready: sharedFor(options.readyMs ?? READY_MS, head),
       keepMs: options.keepMs,
       quote: options.quote,

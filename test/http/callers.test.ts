@@ -4,6 +4,7 @@ import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
+import type { Venue } from '../../src/ports/venue.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type ServerOptions, startServer } from './server.ts';
@@ -42,4 +43,31 @@ test('in local mode, who sends no key sees the swaps of everyone', async () => {
   const headers = { authorization: `Bearer ${key}` };
   const { transactionId } = exact(await send(server, { path: '/createSwap', body, headers })).data;
   expect(exact(await send(server, { path: `/getSwap?transactionId=${transactionId}` })).data.account).toBe('carol');
+});
+
+test('a venue that asks others does the work of each call for its caller', async () => {
+  const callers: object[] = [];
+  const wrapVenue = (venue: Venue): Venue =>
+    new Proxy(venue, {
+      get(target, name) {
+        if (name === 'asCaller')
+          return (caller: object, work: () => unknown) => {
+            callers.push(caller);
+            return work();
+          };
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  const { server } = await start({ auth: 'keys', wrapVenue });
+  const { key } = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
+  await send(server, { path: '/getPools' });
+  await send(server, { path: '/getPools', headers: { authorization: `Bearer ${key}` } });
+  // Not plain, so that Fastify answers it.
+  await send(server, { path: '/getPools', headers: { 'accept-version': '1' } });
+  expect(callers).toEqual([
+    { isStranger: true, name: '127.0.0.1' },
+    { isStranger: false, name: 'carol' },
+    { isStranger: true, name: '127.0.0.1' },
+  ]);
 });

@@ -3,6 +3,7 @@ import { Address, type Transaction, type TupleItem, TupleReader } from '@ton/cor
 import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
 import { accountOf, type Fields, fieldsOf, headOf, seqnoOf, transactionOf } from './answers.ts';
 import { EndpointRefused, Rpc, type RpcOptions, StaleAnswer } from './rpc.ts';
+import type { Share } from './shares.ts';
 import { readStack, writeItem } from './stack.ts';
 
 type Page = Parameters<Chain['transactions']>[1];
@@ -13,12 +14,22 @@ const NOBODY = new Address(0, Buffer.alloc(32));
 /** Toncenter gives no more at once; and so many pages are looked through for one message. */
 const [MAX_PAGE, MAX_PAGES] = [100, 20];
 
-export class Endpoint implements Chain {
-  readonly #rpc: Rpc;
-  #highest = 0;
+/** What all questions to one endpoint have in common. */
+type Shared = { readonly rpc: Rpc; readonly blocks: { highest: number } };
 
-  constructor(options: RpcOptions) {
-    this.#rpc = new Rpc(options);
+export class Endpoint implements Chain {
+  readonly #shared: Shared;
+  readonly #rpc: Rpc;
+
+  constructor(options: RpcOptions | Shared, share?: Share) {
+    this.#shared = 'rpc' in options ? options : { rpc: new Rpc(options), blocks: { highest: 0 } };
+    const { rpc } = this.#shared;
+    this.#rpc = share ? rpc.askedFor({ share, name: '' }) : rpc;
+  }
+
+  /** The same endpoint, asked in this share, whoever calls. */
+  inShare(share: Share): Endpoint {
+    return new Endpoint(this.#shared, share);
   }
 
   head(): Promise<Head> {
@@ -117,13 +128,14 @@ export class Endpoint implements Chain {
     return this.#rpc.ask(method, params, (result) => {
       const fields = fieldsOf(result);
       const seqno = seqnoOf(fields);
-      if (seqno !== null && seqno < this.#highest) {
+      const { blocks } = this.#shared;
+      if (seqno !== null && seqno < blocks.highest) {
         throw new StaleAnswer(
-          `The TON endpoint answered ${method} as of block ${seqno}, after it had shown block ${this.#highest}`,
+          `The TON endpoint answered ${method} as of block ${seqno}, after it had shown block ${blocks.highest}`,
         );
       }
       const answer = read(fields);
-      this.#highest = Math.max(this.#highest, seqno ?? 0);
+      blocks.highest = Math.max(blocks.highest, seqno ?? 0);
       return answer;
     });
   }

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChainUnavailable } from '../chain.ts';
 import { Pace } from './pace.ts';
+import { type Asker, type Share, WEIGHTS } from './shares.ts';
 
-/** Time that passes only where somebody waits for it. */
+/** Time that passes only when a test says so. */
 class Clock {
   ms = 1000;
   readonly #waiting: { readonly atMs: number; readonly wake: () => void }[] = [];
   readonly now = (): number => this.ms;
-  readonly sleep = (ms: number): Promise<void> =>
-    new Promise((wake) => this.#waiting.push({ atMs: this.ms + ms, wake }));
+  readonly after = (ms: number, wake: () => void) => this.#waiting.push({ atMs: this.ms + ms, wake });
 
   async pass(ms: number): Promise<void> {
     const endMs = this.ms + ms;
     for (;;) {
-      // What woke up may wait again.
+      // Those whose turn it is note the time before it goes on.
       for (let i = 0; i < 5; i++) await Promise.resolve();
       this.#waiting.sort((a, b) => a.atMs - b.atMs);
       const next = this.#waiting[0];
@@ -27,6 +27,9 @@ class Clock {
     this.ms = endMs;
   }
 }
+
+const by = (share: Share, name = ''): Asker => ({ share, name });
+const ORDERS = by('orders');
 
 test('in no window are there more than the burst and what the rate adds', async () => {
   const arbitrary = fc.record({
@@ -45,7 +48,7 @@ test('in no window are there more than the burst and what the rate adds', async 
     const [turns, rests]: [number[], { fromMs: number; toMs: number }[]] = [[], []];
     let asked = 0;
     for (const { asks, passMs, restMs } of steps) {
-      for (let i = 0; i < asks; i++) void pace.turn().then(() => turns.push(clock.ms));
+      for (let i = 0; i < asks; i++) void pace.turn(ORDERS).then(() => turns.push(clock.ms));
       asked += asks;
       await clock.pass(passMs);
       pace.rest(restMs);
@@ -66,12 +69,79 @@ test('in no window are there more than the burst and what the rate adds', async 
 test('who would wait too long is refused at once, and takes nobody’s turn', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 1000 }, clock);
-  await pace.turn();
-  const second = pace.turn();
-  await expect(pace.turn()).rejects.toThrow(ChainUnavailable);
+  await pace.turn(ORDERS);
+  const second = pace.turn(ORDERS);
+  await expect(pace.turn(ORDERS)).rejects.toThrow(ChainUnavailable);
   await clock.pass(1000);
   await second;
-  const third = pace.turn();
+  const third = pace.turn(ORDERS);
   await clock.pass(1000);
   await third;
+});
+
+const flooded = (askers: readonly Asker[], each: number) => {
+  const clock = new Clock();
+  const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: Number.POSITIVE_INFINITY }, clock);
+  const turns: Asker[] = [];
+  const ask = (asker: Asker) => pace.turn(asker).then(() => turns.push(asker));
+  for (let i = 0; i < each; i++) for (const asker of askers) void ask(asker);
+  return { clock, turns, ask };
+};
+
+test('while everybody waits, each share has its part of the requests', async () => {
+  const shares = Object.keys(WEIGHTS) as Share[];
+  const { clock, turns } = flooded(
+    shares.map((share) => by(share)),
+    200,
+  );
+  await clock.pass(99_000);
+  const had = Object.fromEntries(shares.map((share) => [share, turns.filter((one) => one.share === share).length]));
+  expect(had).toEqual({ orders: 40, known: 30, strangers: 20, probes: 10 });
+});
+
+test('while nobody else waits, strangers have all of it; whoever else comes is next', async () => {
+  const { clock, turns, ask } = flooded([by('strangers')], 200);
+  await clock.pass(99_000);
+  expect(turns).toHaveLength(100);
+  for (const share of ['orders', 'known', 'probes'] as const) void ask(by(share));
+  await clock.pass(3000);
+  expect(turns.slice(100).map(({ share }) => share)).toEqual(expect.arrayContaining(['orders', 'known', 'probes']));
+});
+
+test('nobody saves up turns by having been quiet', async () => {
+  const { clock, turns, ask } = flooded([by('known')], 200);
+  await clock.pass(99_000);
+  for (let i = 0; i < 100; i++) void ask(by('strangers'));
+  await clock.pass(10_000);
+  // Two of five parts of ten, and one more that a tie may give.
+  expect(turns.slice(100).filter(({ share }) => share === 'strangers').length).toBeLessThanOrEqual(5);
+});
+
+test('one caller of a share keeps no other one from it', async () => {
+  const clock = new Clock();
+  const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 30_000 }, clock);
+  const turns: string[] = [];
+  const ask = (name: string) => pace.turn(by('strangers', name)).then(() => turns.push(name));
+  const greedy = Array.from({ length: 100 }, () => ask('greedy').catch(() => 'refused'));
+  const modest = ask('modest').catch(() => 'refused');
+  await clock.pass(2000);
+  expect(turns).toEqual(['greedy', 'greedy', 'modest']);
+  expect(await modest).not.toBe('refused');
+  await clock.pass(60_000);
+  expect((await Promise.all(greedy)).filter((one) => one === 'refused').length).toBeGreaterThan(60);
+});
+
+test('whoever has waited too long because others came is refused, and takes no request', async () => {
+  const clock = new Clock();
+  const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 2000 }, clock);
+  const ended: string[] = [];
+  const ask = (name: string) => {
+    void pace.turn(by('known', name)).then(
+      () => ended.push(name),
+      () => ended.push(`${name} refused`),
+    );
+  };
+  for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name);
+  await clock.pass(10_000);
+  expect(ended).toEqual(['a', 'b', 'c', 'd refused', 'e refused']);
 });

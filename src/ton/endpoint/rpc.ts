@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainUnavailable } from '../chain.ts';
 import { Pace } from './pace.ts';
+import { type Asker, askerNow } from './shares.ts';
 
 export type RpcOptions = {
   readonly url: string;
@@ -46,14 +47,20 @@ const MAX_REASON = 200;
 export class Rpc {
   readonly #options: RpcOptions & { readonly timeoutMs: number; readonly backOffMs: number };
   readonly #pace: Pace;
+  readonly #asker: () => Asker;
   /** Without path and query, which are where some providers have the key. */
   readonly #name: string;
 
-  constructor(options: RpcOptions) {
+  constructor(options: RpcOptions, pace = paceOf(options), asker = askerNow) {
     this.#options = { timeoutMs: TIMEOUT_MS, backOffMs: BACK_OFF_MS, ...options };
-    const { perSecond = defaultPace(options) } = options;
-    this.#pace = new Pace({ perSecond, burst: Math.max(1, perSecond), longestWaitMs: LONGEST_WAIT_MS });
+    this.#pace = pace;
+    this.#asker = asker;
     this.#name = `The TON endpoint ${new URL(options.url).host}`;
+  }
+
+  /** The same endpoint under the same limit, asked for somebody else than the present caller. */
+  askedFor(asker: Asker): Rpc {
+    return new Rpc(this.#options, this.#pace, () => asker);
   }
 
   /** Repeated while it fails in a way that may pass; `read` may find that an answer is of no use. */
@@ -86,7 +93,7 @@ export class Rpc {
   }
 
   async #call(method: string, params: object): Promise<unknown> {
-    await this.#pace.turn();
+    await this.#pace.turn(this.#asker());
     const tell = this.#options.onAnswer ?? (() => {});
     try {
       const result = await this.#carryOut(method, params);
@@ -138,6 +145,11 @@ export class Rpc {
   #hopeless(said: string): ChainUnavailable {
     return new ChainUnavailable(`${this.#name} ${said}`);
   }
+}
+
+function paceOf(options: RpcOptions): Pace {
+  const { perSecond = defaultPace(options) } = options;
+  return new Pace({ perSecond, burst: Math.max(1, perSecond), longestWaitMs: LONGEST_WAIT_MS });
 }
 
 /** Requests a second of public toncenter; one's own endpoint on this machine has no limit worth the name. */

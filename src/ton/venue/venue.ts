@@ -6,6 +6,7 @@ import type { ActivityFilter } from '../../ports/activity.ts';
 import type { ChainOrders } from '../../ports/chain-orders.ts';
 import type { Health } from '../../ports/health.ts';
 import {
+  type CallerOf,
   type Executed,
   type LiquidityCommand,
   type ListRequest,
@@ -19,6 +20,7 @@ import {
   type WalletSignIns,
 } from '../../ports/venue.ts';
 import type { Head } from '../chain.ts';
+import { askFor } from '../endpoint/shares.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
@@ -90,6 +92,10 @@ export class TonVenue implements Venue, Health {
   }
 
   onSearch(): void {}
+
+  asCaller<T>({ isStranger, name }: CallerOf, work: () => T): T {
+    return askFor({ share: isStranger ? 'strangers' : 'known', name }, work);
+  }
 
   async check(): Promise<void> {
     await this.#options.registry.check();

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Address } from '@ton/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, amount } from '../../../src/core/amount.ts';
 import { ChainUnavailable } from '../../../src/ton/chain.ts';
@@ -118,4 +119,23 @@ test.each(Object.keys(READS))('%s: a question whose answer fails, hangs or lies 
   for (let [at, isReached] = [0, true]; isReached; at++)
     for (const [place, fault] of faults.entries())
       if (isLong || place === at % faults.length) isReached = await spoil(read, fault, at);
+});
+
+test('however many strangers ask, a probe and a known caller are next', async () => {
+  endpoint.answer = truth;
+  const over = { endpoint: { url: endpoint.url, perSecond: 20, timeoutMs: 60_000, backOffMs: 1 }, readyMs: 0 };
+  const { venue, head } = await openNode(on.store, on.server, over);
+  const before = endpoint.calls.length;
+  /** One question each. */
+  const look = (number: number) => () =>
+    venue.wallets.wallet(new Address(0, Buffer.alloc(32, number)).toString() as Account);
+  const [STRANGERS, KNOWN] = [60, 200];
+  const strangers = Array.from({ length: STRANGERS }, (_, at) =>
+    venue.asCaller({ isStranger: true, name: `10.0.0.${at}` }, look(at + 1)),
+  );
+  await Promise.all([...strangers, head(), venue.asCaller({ isStranger: false, name: 'ann' }, look(KNOWN))]);
+  const asked = endpoint.calls.slice(before).map(({ params }) => Address.parse(String(params.address)).hash[0]);
+  expect(asked).toHaveLength(STRANGERS + 2);
+  // Some strangers go at once, as many as the endpoint takes; a probe asks about the account of zeros.
+  for (const other of [0, KNOWN]) expect(asked.indexOf(other)).toBeLessThan(30);
 });
