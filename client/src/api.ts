@@ -2139,10 +2139,6 @@ export type GetActivityOutput = {
     /** LP tokens minted or burned. */
     lpTokens?: Decimal;
     fees?: Fees;
-    /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
-    fee?: Decimal;
-    /** The token of the fee: what the newer order received. */
-    feeToken?: string;
     /** The referrer named by the swap. */
     referrer?: string;
     /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
@@ -2230,6 +2226,10 @@ export type GetActivityOutput = {
     returnedA?: Decimal;
     /** On TON: what was taken back of tokenB, because it could not be provided. */
     returnedB?: Decimal;
+    /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
+    fee?: Decimal;
+    /** The token of the fee: what the newer order received. */
+    feeToken?: string;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -2379,10 +2379,6 @@ export type GetTransactionOutput = {
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
   fees?: Fees;
-  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
-  fee?: Decimal;
-  /** The token of the fee: what the newer order received. */
-  feeToken?: string;
   /** The referrer named by the swap. */
   referrer?: string;
   /** The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool. */
@@ -2470,6 +2466,10 @@ export type GetTransactionOutput = {
   returnedA?: Decimal;
   /** On TON: what was taken back of tokenB, because it could not be provided. */
   returnedB?: Decimal;
+  /** Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any. */
+  fee?: Decimal;
+  /** The token of the fee: what the newer order received. */
+  feeToken?: string;
   /** The transfers, from account to account. */
   transfers: {
     /** The account debited. Names with a space belong to the exchange itself. */

@@ -61,11 +61,6 @@ export const ActivityRecord = Type.Object({
   amountB: Maybe.Num('Amount of tokenB, in whole tokens.', 24.924925),
   lpTokens: Maybe.Num('LP tokens minted or burned.', 0.5),
   fees: Type.Optional(Fees),
-  fee: Maybe.Num(
-    'Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any.',
-    0.005,
-  ),
-  feeToken: Maybe.Str('The token of the fee: what the newer order received.', TON),
   referrer: Maybe.Str('The referrer named by the swap.', 'shop-42'),
   token: Maybe.Str(
     'The token deposited, withdrawn, sent, received as referral fee or registered. An LP token has the address of its pool.',
@@ -103,6 +98,11 @@ export const ActivityRecord = Type.Object({
   ...SettlementFields,
   returnedA: Maybe.Num('On TON: what was taken back of tokenA, because it could not be provided.', 10),
   returnedB: Maybe.Num('On TON: what was taken back of tokenB, because it could not be provided.', 25),
+  fee: Maybe.Num(
+    'Protocol fee of two orders that filled each other, in feeToken. The newer one pays it; the older one is not shown any.',
+    0.005,
+  ),
+  feeToken: Maybe.Str('The token of the fee: what the newer order received.', TON),
 });
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
