@@ -118,6 +118,11 @@ export class ApiError extends Error {
     super(message);
     this.code = code;
   }
+
+  /** For routes that answer failures in a form of their own. */
+  get statusCode(): number {
+    return STATUS[this.code];
+  }
 }
 
 export type Failure = {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { AccountImport, depositBy } from '../../src/access/import/import.ts';
@@ -59,6 +60,8 @@ export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOpt
   readonly wrap?: (store: Store) => Store;
   /** Stands between the API and the exchange. */
   readonly wrapVenue?: (venue: Venue) => Venue;
+  /** What a venue answers of its own. */
+  readonly addRoutes?: (app: FastifyInstance) => Promise<void>;
 };
 
 export type Server = {
@@ -160,6 +163,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       ...options,
     },
   );
+  await options.addRoutes?.(app);
   market.start();
   hooks.start();
   const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });

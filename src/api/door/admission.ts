@@ -24,6 +24,8 @@ declare module 'fastify' {
     /** Who may ask for what is no call; anyone if absent. */
     who?: Who;
     weight?: number;
+    /** Whether what is no call changes something: then no page of another site may ask for it. */
+    changes?: true;
     /** Refused where the caller is not the account that the request expects, as a call that changes something is. */
     expects?: true;
     /** Asked by machines about this process itself, by any name. */
@@ -118,7 +120,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     if (refusal && !always) throw refusal;
     if (!probe) checkHost(request);
     if (who === undefined) return;
-    if (call?.changes) checkOrigin(request);
+    if (call?.changes ?? config.changes) checkOrigin(request);
     const found = findCaller(request, reply, authentication, who);
     if (!(found instanceof Promise)) return enter(request, found);
     return found.then((caller) => {

@@ -1,5 +1,6 @@
 // millpond devnet [--fresh], millpond devnet audit
 import { once } from 'node:events';
+import { controlsFor } from '../../api/door/controls.ts';
 import { BadUsage, type Flags } from '../command.ts';
 import { progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
@@ -15,7 +16,7 @@ async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, POR
   const stop = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
   // Only here, so that no other command loads a chain.
   const { serveDevnet } = await import('../../ton/devnet/server.ts');
-  const server = await serveDevnet({ folder, blockMs, host, port, fresh });
+  const server = await serveDevnet({ folder, blockMs, host, port, fresh, controls: controlsFor('local') });
   const { endpoint, router, tokens } = server.published;
   console.log(`devnet listening at ${endpoint}`);
   console.log(`  router ${router}`);

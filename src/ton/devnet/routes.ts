@@ -1,5 +1,5 @@
-// A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, and what only this machine may ask for.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+// A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, and the controls of the devnet itself.
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Devnet } from './devnet.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
 import { address, wholeNumber } from './toncenter/params.ts';
@@ -9,7 +9,11 @@ const BODY_LIMIT = 131_072;
 /** A year at once. */
 const MOST_SECONDS = 31_622_400;
 
-export async function addDevnetRoutes(app: FastifyInstance, devnet: Devnet): Promise<void> {
+/** Who may use the faucet, skip time and hold messages: `check` throws for everybody else. */
+export type Controls = { readonly config: FastifyContextConfig; check(request: FastifyRequest): void };
+
+/** Without controls, nobody has any. */
+export async function addDevnetRoutes(app: FastifyInstance, devnet: Devnet, controls?: Controls): Promise<void> {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -22,7 +26,7 @@ export async function addDevnetRoutes(app: FastifyInstance, devnet: Devnet): Pro
         return answer(reply, errorOf(refusal));
       });
       addApi(scope, devnet);
-      addOwn(scope, devnet);
+      if (controls) addControls(scope, devnet, controls);
     },
     { prefix: '/ton' },
   );
@@ -46,24 +50,24 @@ function addApi(scope: FastifyInstance, devnet: Devnet): void {
   scope.post('/api/v2/:method', byPath);
 }
 
-function addOwn(scope: FastifyInstance, devnet: Devnet): void {
-  scope.post('/faucet', async (request, reply) => {
-    refuseOthers(request);
-    return answer(reply, await devnet.give(objectIn(request.body)));
-  });
-  scope.post('/skipTime', async (request, reply) => {
-    refuseOthers(request);
-    const seconds = wholeNumber(objectIn(request.body), 'seconds', MOST_SECONDS);
+function addControls(scope: FastifyInstance, devnet: Devnet, { config, check }: Controls): void {
+  const control = (name: string, use: (input: Record<string, unknown>) => Promise<Answer>) =>
+    scope.post(`/${name}`, { config }, async (request, reply) => {
+      check(request);
+      return answer(reply, await use(objectIn(request.body)));
+    });
+  control('faucet', (input) => devnet.give(input));
+  control('skipTime', async (input) => {
+    const seconds = wholeNumber(input, 'seconds', MOST_SECONDS);
     if (seconds === undefined) throw new Refusal(422, 'seconds: is missing');
     await devnet.skipTime(seconds);
-    return answer(reply, resultOf({ seconds }));
+    return resultOf({ seconds });
   });
   for (const verb of ['hold', 'release'] as const)
-    scope.post(`/${verb}`, async (request, reply) => {
-      refuseOthers(request);
-      const account = address(objectIn(request.body)).toString();
+    control(verb, async (input) => {
+      const account = address(input).toString();
       await devnet[verb](account);
-      return answer(reply, resultOf({ address: account }));
+      return resultOf({ address: account });
     });
 }
 
@@ -76,11 +80,6 @@ const open = (reply: FastifyReply): FastifyReply =>
   });
 
 const answer = (reply: FastifyReply, { status, body }: Answer): FastifyReply => reply.status(status).send(body);
-
-function refuseOthers({ socket }: FastifyRequest): void {
-  const isHere = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '');
-  if (!isHere) throw new Refusal(403, 'only this machine may ask for that');
-}
 
 function objectIn(text: unknown): Record<string, unknown> {
   try {

@@ -2,18 +2,18 @@
 import Fastify from 'fastify';
 import { Devnet, type DevnetOptions } from './devnet.ts';
 import type { PublishedInfo } from './info.ts';
-import { addDevnetRoutes } from './routes.ts';
+import { addDevnetRoutes, type Controls } from './routes.ts';
 
 export type DevnetServer = { readonly published: PublishedInfo; readonly devnet: Devnet; stop(): Promise<void> };
 
 export async function serveDevnet(
-  options: DevnetOptions & { readonly host: string; readonly port: number },
+  options: DevnetOptions & { readonly host: string; readonly port: number; readonly controls?: Controls },
 ): Promise<DevnetServer> {
-  const { host, port, ...rest } = options;
+  const { host, port, controls, ...rest } = options;
   const devnet = await Devnet.start(rest);
   const app = Fastify({ forceCloseConnections: true });
   try {
-    await addDevnetRoutes(app, devnet);
+    await addDevnetRoutes(app, devnet, controls);
     const origin = await app.listen({ host, port });
     return {
       published: devnet.publish(origin),

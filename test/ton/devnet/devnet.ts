@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Address, MessageRelaxed } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { SendMode, TonClient, WalletContractV5R1 } from '@ton/ton';
+import { controlsFor } from '../../../src/api/door/controls.ts';
 import { createDevnet } from '../../../src/ton/devnet/genesis/genesis.ts';
 import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
 
@@ -39,7 +40,8 @@ export type TestDevnet = DevnetServer & { readonly client: TonClient; readonly f
 export async function openDevnet(options: { readonly blockMs?: number } = {}): Promise<TestDevnet> {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-devnet-'));
   await placeDevnet(folder);
-  const server = await serveDevnet({ folder, blockMs: options.blockMs ?? 0, host: '127.0.0.1', port: 0 });
+  const { blockMs = 0 } = options;
+  const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0, controls: controlsFor('local') });
   const client = new TonClient({ endpoint: server.published.endpoint, timeout: 100_000 });
   return {
     ...server,

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { controlsFor } from '../../../src/api/door/controls.ts';
 import { addDevnetRoutes } from '../../../src/ton/devnet/routes.ts';
 import { openDevnet, ownUrl, post, type TestDevnet } from './devnet.ts';
 
@@ -203,9 +204,10 @@ describe('the faucet', () => {
     ['::ffff:127.0.0.1', 422],
   ])('answers %s with %i', async (remoteAddress, status) => {
     const app = Fastify();
-    await addDevnetRoutes(app, devnet.devnet);
+    const headers = { host: 'localhost' };
+    await addDevnetRoutes(app, devnet.devnet, controlsFor('local'));
     for (const path of ['faucet', 'skipTime', 'hold', 'release']) {
-      const answer = await app.inject({ method: 'POST', url: `/ton/${path}`, remoteAddress, payload: {} });
+      const answer = await app.inject({ method: 'POST', url: `/ton/${path}`, remoteAddress, payload: {}, headers });
       expect([path, answer.statusCode]).toEqual([path, status]);
     }
     await app.close();

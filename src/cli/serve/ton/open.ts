@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Challenges } from '../../../access/people/challenges.ts';
 import { tonAddress } from '../../../address.ts';
+import { controlsFor } from '../../../api/door/controls.ts';
 import type { Metrics } from '../../../api/metrics/metrics.ts';
 import { registerTon, registerTonGauges, type TonMetrics } from '../../../api/metrics/ton.ts';
 import type { Account } from '../../../core/amount.ts';
@@ -118,7 +119,7 @@ async function onDevnet(
   return {
     network: DEVNET_ID,
     venue: opened.venue,
-    addRoutes: (app) => addDevnetRoutes(app, devnet),
+    addRoutes: (app) => addDevnetRoutes(app, devnet, controlsFor(AUTH)),
     async begin(origin) {
       opened.start();
       showGauges(opened);
