@@ -5,7 +5,7 @@ import type { PaperExchange } from './paper-exchange.ts';
 
 const RELISTING = new Set(['updateToken', 'setPoolFees', 'setPoolStatus']);
 
-type PaperTail = Pick<Tail, 'everythingCosts' | 'everything' | 'next' | 'page' | 'pick' | 'orders' | 'close'>;
+type PaperTail = Pick<Tail, 'everythingCosts' | 'everything' | 'next' | 'page' | 'pick' | 'orders' | 'clock' | 'close'>;
 
 /** `between` is what happens after each page of orders. */
 export function tailOf(exchange: PaperExchange, between: () => void = () => {}): PaperTail {
@@ -38,6 +38,7 @@ export function tailOf(exchange: PaperExchange, between: () => void = () => {}):
       between();
       return page;
     },
+    clock: async () => exchange.nowMs,
     close: async () => {},
   };
 }

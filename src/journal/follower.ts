@@ -70,6 +70,11 @@ export class Follower {
     return this.#sequence;
   }
 
+  /** The last transaction that it has come to; null where there is none, or none is known. */
+  get lastId(): string | null {
+    return this.#mark?.id ?? null;
+  }
+
   /** Where the journal was last seen. */
   get head(): number {
     return this.#head;

@@ -83,7 +83,10 @@ export class Keeper {
         this.stops.note(order);
         if (order.isWaiting) this.#await(order);
       },
-      onLose: () => this.stops.clear(),
+      onLose: () => {
+        this.stops.clear();
+        this.#forget();
+      },
     });
     const rest: Fold = {
       restart: () => this.#forget(),
@@ -280,7 +283,7 @@ export class Keeper {
     const before = this.#reachable;
     this.#reachable = new Map();
     for (const command of this.#rehearsal.commands) {
-      if (command.kind === 'closeOrder' || command.kind === 'triggerOrder') continue;
+      if (command.kind === 'closeOrder') continue;
       for (const number of ordersOf(command)) this.#reachable.set(number, before.get(number) ?? nowMs);
     }
     for (const [number, sinceMs] of before) {

@@ -1,6 +1,7 @@
 // The keeper's work: follows the journal while it holds the lease, and says what is to be done as soon as there is something.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Follower } from '../journal/follower.ts';
+import { JournalClock } from '../journal/journal-clock.ts';
 import type { Leases } from '../ports/lease.ts';
 import type { Tail } from '../ports/tail.ts';
 import { type Held, LeaseHolder } from '../thread/lease-holder.ts';
@@ -10,7 +11,7 @@ import { Keeper, type KeeperOptions } from './keeper.ts';
 export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
   /** Another one for every process that runs. */
   readonly holder: string;
-  /** The time of day, which the journal goes by as well. */
+  /** The time of day on this machine. Orders go by the journal's clock; this one is only compared with it. */
   readonly now?: () => number;
   /** How long somebody waits for something to do before he is told that there is nothing. */
   readonly patienceMs?: number;
@@ -34,6 +35,8 @@ export type Work = {
   readonly reachableMs: number;
   /** Those that are refused over and over. */
   readonly putOff: number;
+  /** By how much this machine's clock is ahead of the journal's; below zero if it is behind. */
+  readonly clockAheadMs: number;
   /** How far the journal was followed. */
   readonly sequence: number;
 };
@@ -54,7 +57,7 @@ export class KeeperService {
   readonly #keeper: Keeper;
   readonly #follower: Follower;
   readonly #lease: LeaseHolder;
-  readonly #now: () => number;
+  readonly #clock: JournalClock;
   readonly #patienceMs: number;
   readonly #onQuiet: (sequence: number) => void;
   #quiet = 0;
@@ -80,7 +83,7 @@ export class KeeperService {
     }: KeeperServiceOptions,
   ) {
     this.#tail = tail;
-    this.#now = now;
+    this.#clock = new JournalClock(tail, { hereMs: now });
     this.#patienceMs = patienceMs;
     this.#onQuiet = onQuiet;
     this.#keeper = new Keeper({ ...options, isLong: () => performance.now() - this.#beganMs > longMs });
@@ -120,10 +123,12 @@ export class KeeperService {
   async #next(answers: readonly Answered[]): Promise<Work> {
     const given = this.#given;
     this.#given = [];
-    this.#keeper.refused(
-      given.filter((_, index) => answers[index] === 'refused'),
-      this.#now(),
-    );
+    const refused = given.filter((_, index) => answers[index] === 'refused');
+    if (refused.length > 0) {
+      this.#keeper.refused(refused, this.#nowMs);
+      // The time may have been the reason.
+      this.#clock.doubt();
+    }
     const endMs = performance.now() + this.#patienceMs;
     for (;;) {
       await this.#renew();
@@ -131,6 +136,10 @@ export class KeeperService {
       if (this.#given.length > 0 || performance.now() >= endMs || this.#closed.signal.aborted) return this.#work();
       await this.#pause();
     }
+  }
+
+  get #nowMs(): number {
+    return this.#clock.now(this.#follower.lastId);
   }
 
   async #renew(): Promise<void> {
@@ -144,6 +153,7 @@ export class KeeperService {
 
   async #look(): Promise<void> {
     const { sequence } = this.#follower;
+    await this.#clock.read();
     while (!(await this.#follower.follow()));
     this.#hasGrown = this.#follower.sequence !== sequence;
     if (!this.#keeper.orders.isKnown) await this.#keeper.orders.load(this.#tail);
@@ -151,7 +161,7 @@ export class KeeperService {
     this.#lookedMs = performance.now();
     for (let isAll = false; !isAll && this.#given.length === 0 && !this.#closed.signal.aborted; ) {
       this.#beganMs = performance.now();
-      const look = this.#keeper.look(this.#now());
+      const look = this.#keeper.look(this.#nowMs);
       this.#given = look.commands;
       isAll = look.isAll;
       this.#isAll = isAll;
@@ -166,12 +176,13 @@ export class KeeperService {
   async #readWindows(): Promise<void> {
     const { windows, longestMs } = this.#keeper.stops;
     if (longestMs === undefined || windows.covers(longestMs)) return;
-    await windows.load(this.#tail, { overMs: longestMs, sequence: this.#follower.sequence, nowMs: this.#now() });
+    await windows.load(this.#tail, { overMs: longestMs, sequence: this.#follower.sequence, nowMs: this.#nowMs });
   }
 
   /** Until the journal is to be looked at again, no later than something is due, but never at once. */
   async #pause(): Promise<void> {
-    const dueMs = (this.#keeper.nextMs ?? Number.POSITIVE_INFINITY) - this.#now();
+    const { nextMs } = this.#keeper;
+    const dueMs = this.#held && nextMs !== undefined ? nextMs - this.#nowMs : Number.POSITIVE_INFINITY;
     const tooSoonMs = SOON_MS - (performance.now() - this.#lookedMs);
     const waitMs = Math.max(1, tooSoonMs, Math.min(this.#hasGrown ? SOON_MS : EVERY_MS, dueMs));
     await sleep(this.#held ? waitMs : STANDBY_MS, undefined, { signal: this.#closed.signal }).catch(() => {});
@@ -179,13 +190,15 @@ export class KeeperService {
 
   #work(): Work {
     const { reachableSinceMs, putOff, orders } = this.#keeper;
+    const holds = this.#held !== undefined;
     return {
       commands: this.#given,
       isAll: this.#isAll,
-      holds: this.#held !== undefined,
+      holds,
       open: orders.size,
-      reachableMs: reachableSinceMs === undefined ? 0 : Math.max(0, this.#now() - reachableSinceMs),
+      reachableMs: holds && reachableSinceMs !== undefined ? Math.max(0, this.#nowMs - reachableSinceMs) : 0,
       putOff,
+      clockAheadMs: this.#clock.aheadMs,
       sequence: this.#follower.sequence,
     };
   }

@@ -21,6 +21,8 @@ export interface Tail {
   holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
   /** What is left of the orders that are open, by the names of their accounts: a page, and the moment that it is of. */
   orders(page: OrdersPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
+  /** What the clock says now by which transactions get their time. */
+  clock(): Promise<number>;
   close(): Promise<void>;
 }
 

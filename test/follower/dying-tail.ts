@@ -23,6 +23,7 @@ export function openTail({ faults, ...options }: Options): Tail {
     tokens: () => tail.tokens(),
     holdings: (...asked) => tail.holdings(...asked),
     orders: (...asked) => tail.orders(...asked),
+    clock: () => tail.clock(),
     close: () => tail.close(),
   };
 }

@@ -187,28 +187,50 @@ export function keeper(site: Site): void {
       await audit(again, () => {});
     });
 
-    test('whose clock is ahead closes nothing early, and whose clock is behind nothing that the journal forbids', async () => {
-      const store = await begin();
-      const expiresAtMs = Date.now() + 3_600_000;
-      await post(store, placeOrder(1000n, 9000n, { expiresAtMs }));
-      let nowMs = expiresAtMs;
-      const service = await open(store, { now: () => nowMs });
-      const early = await service.next();
-      expect(early.commands).toEqual([closeOrder(9, { reason: 'expired' })]);
-      const outcomes = await give(store, early.commands);
-      expect(outcomes).toEqual([{ refusal: { code: 'order_moved', order: 9 } }]);
-      let looks = 0;
-      // Each time it waits longer.
-      for (let work = await service.next(answersTo(outcomes)); nowMs < expiresAtMs + 600_000; nowMs += 5000) {
-        if (work.commands.length > 0) looks += 1;
-        work = await service.next(work.commands.map(() => 'refused'));
-      }
-      expect(looks).toBeLessThan(25);
-      nowMs = expiresAtMs - 3_600_000;
-      expect(await service.next()).toMatchObject({ commands: [], open: 1 });
-      await post(store, closeOrder(9));
-      expect(await service.next()).toMatchObject({ commands: [], open: 0 });
-    });
+    describe.each([-3_600_000, -1000, -20, 20, 1000, 3_600_000])(
+      'whose clock is %i ms ahead of the journal',
+      (aheadMs) => {
+        const now = () => Date.now() + aheadMs;
+
+        test('sets stops off at once and is refused nothing', async () => {
+          const store = await site.open();
+          const nowMs = Date.now();
+          const history: readonly (readonly [Command, number])[] = [
+            ...MARKET.map((command) => [command, 600_000] as const),
+            [placeOrder(1000n, 1000n, { trigger: stopBelow(38n) }), 300_000],
+            [deposit(bob, APPLE, 1_000_000n), 300_000],
+            [swap(900_000n, { account: bob, maxPriceImpactPpm: ppm(1_000_000n) }), 10_000],
+          ];
+          await store.commit(history.map(([command, agoMs]) => ({ ...order(command), atMs: nowMs - agoMs })));
+          const service = await open(store, { now });
+          const { commands, clockAheadMs } = await service.next();
+          expect(Math.abs(clockAheadMs - aheadMs)).toBeLessThan(60_000);
+          expect(Math.sign(Math.round(clockAheadMs / 500_000))).toBe(Math.sign(Math.round(aheadMs / 500_000)));
+          expect(await give(store, commands)).toMatchObject([
+            { posted: { receipt: { kind: 'triggerOrder', order: 8 } } },
+          ]);
+          await audit(store, () => {});
+        });
+
+        test('closes what has expired by the journal and nothing else, and sells no part early', async () => {
+          const store = await site.open();
+          const nowMs = Date.now();
+          const every = { times: 4, everyMs: 100_000 };
+          const history: readonly (readonly [Command, number])[] = [
+            ...MARKET.map((command) => [command, 600_000] as const),
+            [placeOrder(1000n, 9000n, { expiresAtMs: nowMs - 10 }), 300_000],
+            [placeOrder(1000n, 9000n, { expiresAtMs: nowMs + 1_800_000 }), 300_000],
+            [placeOrder(4000n, 12_000n, { schedule: every, expiresAtMs: nowMs + 8_000_000 }), 10],
+          ];
+          await store.commit(history.map(([command, agoMs]) => ({ ...order(command), atMs: nowMs - agoMs })));
+          const service = await open(store, { now });
+          expect(await quieten(service, store)).toEqual(['closeOrder', 'swap']);
+          expect(await service.next()).toMatchObject({ open: 2, reachableMs: 0 });
+          expect(await balance(store, orderAccount(10), APPLE)).toBe(3000n);
+          await audit(store, () => {});
+        });
+      },
+    );
   });
 }
 

@@ -6,6 +6,7 @@ export type OrderFigures = {
   readonly open: number;
   readonly reachableMs: number;
   readonly putOff: number;
+  readonly clockAheadMs: number;
   readonly sequence: number;
 };
 
@@ -21,10 +22,15 @@ export function registerOrders(registry: Registry) {
   const open = gauge('millpond_orders_open', 'Orders that are open.', 'sum');
   const reachable = gauge(
     'millpond_orders_reachable_seconds',
-    'For how long the order that has waited longest could have been filled and was not.',
+    'For how long the order that has waited longest could have been filled or triggered and was not.',
     'max',
   );
   const putOff = gauge('millpond_orders_put_off', 'Orders that wait because they were refused again and again.', 'sum');
+  const clockAhead = gauge(
+    'millpond_orders_clock_ahead_seconds',
+    "By how much the clock of the keeper's machine is ahead of the journal's; below zero if it is behind.",
+    'sum',
+  );
   const sequence = gauge(
     'millpond_orders_sequence',
     'The last transaction that the keeper of orders has taken in.',
@@ -43,6 +49,7 @@ export function registerOrders(registry: Registry) {
       open.set(figures.open);
       reachable.set(figures.reachableMs / 1000);
       putOff.set(figures.putOff);
+      clockAhead.set(figures.clockAheadMs / 1000);
       sequence.set(figures.sequence);
     },
     look: (upTo: number): void => sequence.set(upTo),

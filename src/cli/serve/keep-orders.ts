@@ -36,6 +36,7 @@ export function keepOrders(
   const tellOfPutOff = onceAMinute((count: string) =>
     logger.warn(`${count} orders that look reachable are refused again and again`),
   );
+  const tellOfClock = onceAMinute((message: string) => logger.warn(message));
   return new OrderKeeping({
     tail,
     projection,
@@ -59,12 +60,21 @@ export function keepOrders(
         if (answer === 'refused') shown.count('refused');
       }
       if (work.putOff > 0) tellOfPutOff(String(work.putOff));
+      const { clockAheadMs } = work;
+      if (Math.abs(clockAheadMs) >= CLOCKS_APART_MS) tellOfClock(clocksApart(clockAheadMs));
     },
     onLooked: (sequence) => shown.look(sequence),
     onTrouble: ({ message }) => tellOfTrouble(message),
     onEnd: (end) => logger.error(end, 'the thread that keeps orders stopped: starting another'),
   });
 }
+
+/** From here on an operator is told: a difference that a network or a busy machine does not explain. */
+const CLOCKS_APART_MS = 500;
+
+const clocksApart = (aheadMs: number): string =>
+  `this machine's clock is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, ` +
+  'by which orders are due, triggered and expire: synchronise both with NTP';
 
 const RESULTS: { readonly [Kind in OrderCommand['kind']]: Done } = {
   fillOrder: 'filled',

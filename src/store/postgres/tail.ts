@@ -17,6 +17,7 @@ import {
 } from '../rows/rows.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
+import { NOW_MS } from './projection/leases.ts';
 import { PostgresReader } from './reader.ts';
 import { TimedConnections } from './timed-connections.ts';
 
@@ -114,6 +115,11 @@ class PostgresTail implements Tail {
     );
     const [{ head: sequence, last_transaction: id }] = rows as unknown as [HeadRow];
     return { mark: { sequence, id }, balances: rows.filter(({ token }) => token !== null).map(toBalance) };
+  }
+
+  async clock(): Promise<number> {
+    const [{ now }] = await this.#connections.ask((sql) => sql<[{ now: number }]>`SELECT ${sql.unsafe(NOW_MS)} AS now`);
+    return now;
   }
 
   close(): Promise<void> {

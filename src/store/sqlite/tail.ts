@@ -94,6 +94,11 @@ class SqliteTail implements Tail {
     );
   }
 
+  /** Transactions are written on this machine. */
+  async clock(): Promise<number> {
+    return Date.now();
+  }
+
   async close(): Promise<void> {
     this.#opened?.db.close();
     this.#opened = undefined;

@@ -1,0 +1,66 @@
+// The journal's time between two readings of the store's clock: never ahead of it, and soon right again after it was set.
+import { expect, test } from 'vitest';
+import { transactionId } from '../core/settle/transaction-id.ts';
+import { JournalClock } from './journal-clock.ts';
+
+/** A store whose clock is `apartMs` from this machine's, behind a network that takes `thereMs` and `backMs`. */
+function start({ apartMs = 0, thereMs = 0, backMs = 0 }) {
+  const it = { elapsedMs: 5000, apartMs, readings: 0 };
+  const storeMs = () => 1_700_000_000_000 + it.elapsedMs + it.apartMs;
+  const clock = new JournalClock(
+    {
+      async clock() {
+        it.readings += 1;
+        it.elapsedMs += thereMs;
+        const now = storeMs();
+        it.elapsedMs += backMs;
+        return now;
+      },
+    },
+    { elapsedMs: () => it.elapsedMs, hereMs: () => 1_700_000_000_000 + it.elapsedMs },
+  );
+  return { it, clock, storeMs };
+}
+
+test.each([-3_600_000, -1000, -20, 0, 20, 1000, 3_600_000])(
+  'with a store %i ms ahead: is never ahead of it, and behind by no more than the way back',
+  async (apartMs) => {
+    const { it, clock, storeMs } = start({ apartMs, thereMs: 30, backMs: 70 });
+    for (let ms = 0; ms < 5000; ms += 333) {
+      await clock.read();
+      const behindMs = storeMs() - clock.now(null);
+      expect(behindMs).toBeGreaterThanOrEqual(0);
+      expect(behindMs).toBeLessThanOrEqual(70);
+      it.elapsedMs += 333;
+    }
+    // Half of the round trip is all that is known of when it was read.
+    expect(Math.abs(clock.aheadMs + apartMs)).toBeLessThanOrEqual(20);
+  },
+);
+
+test('the store is asked once a second, and at once after a doubt', async () => {
+  const { it, clock, storeMs } = start({});
+  for (const [passMs, readings] of [
+    [0, 1],
+    [999, 1],
+    [1, 2],
+    [500, 2],
+  ] as const) {
+    it.elapsedMs += passMs;
+    await clock.read();
+    expect(it.readings).toBe(readings);
+  }
+  it.apartMs = -60_000;
+  expect(clock.now(null)).toBeGreaterThan(storeMs());
+  clock.doubt();
+  await clock.read();
+  expect(clock.now(null)).toBe(storeMs());
+  expect(clock.aheadMs).toBe(60_000);
+});
+
+test('is never before the last transaction', async () => {
+  const { clock, storeMs } = start({});
+  await clock.read();
+  expect(clock.now(transactionId(storeMs() + 777, 5, 0))).toBe(storeMs() + 777);
+  expect(clock.now(transactionId(storeMs() - 777, 5, 0))).toBe(storeMs());
+});
