@@ -54,16 +54,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     '@ton/sandbox',
     'fastify',
   ],
-  'src/api': [
-    ...BELOW_API,
-    'typebox',
-    'fastify',
-    '@fastify/ajv-compiler',
-    'pino',
-    'prom-client',
-    '@scalar/fastify-api-reference',
-    'node:',
-  ],
+  'src/api': [...BELOW_API, 'typebox', 'fastify', '@fastify/ajv-compiler', 'pino', 'prom-client', 'marked', 'node:'],
   'src/cli': [
     ...[
       ...BELOW_API,

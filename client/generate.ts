@@ -16,7 +16,7 @@ type Content = { readonly content: Readonly<Record<string, { readonly schema: Sc
 type Operation = {
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly { readonly $ref: string }[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
 };
@@ -24,12 +24,15 @@ type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
     readonly headers: { readonly 'Error-Code': { readonly schema: Schema } };
   };
 };
 
 const document = openApiDocument('keys') as Document;
-const { schemas, headers } = document.components;
+const { schemas, headers, parameters: shared } = document.components;
+const parametersOf = ({ parameters }: Operation): readonly Parameter[] =>
+  parameters.map(({ $ref }) => shared[nameOf($ref)] as Parameter);
 const codes = headers['Error-Code'].schema.enum ?? [];
 const typeOf = typesOf(codes);
 
@@ -68,7 +71,7 @@ type Call = { name: string; way: string; comment: string; declarations: readonly
 
 function callOf(path: string, method: string, operation: Operation): Call | null {
   const name = path.slice(1);
-  const takesKey = operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key');
+  const takesKey = parametersOf(operation).some((parameter) => parameter.name === 'Idempotency-Key');
   // A GET that changes something is there for others; a POST of the same name does the same.
   if (method === 'get' && takesKey) return null;
   const content = operation.responses['200']?.content ?? {};
@@ -93,8 +96,10 @@ const memberOf = ({ name, comment }: Call): string =>
   `${commented(comment)}${name}: {input: ${titled(name, 'Input')}; output: ${titled(name, 'Output')}};`;
 
 /** A list that can be had as a file is asked for as one by its URL. */
-const queryOf = ({ parameters }: Operation, isExported: boolean): Schema => {
-  const fields = parameters.filter((field) => field.in === 'query' && !(isExported && field.name === 'format'));
+const queryOf = (operation: Operation, isExported: boolean): Schema => {
+  const fields = parametersOf(operation).filter(
+    (field) => field.in === 'query' && !(isExported && field.name === 'format'),
+  );
   return {
     type: 'object',
     required: fields.filter(({ required }) => required).map(({ name }) => name),

@@ -11,7 +11,6 @@ const DAY_MS = 86_400_000;
 /** What is started or imported by its address: the program, its threads, and what a store hands to them. */
 const ENTRIES = [
   'src/main.ts',
-  'src/api/reference/scalar-script.ts',
   ...globSync(['src/**/thread.ts', 'src/store/*/{tail,journal}.ts', 'src/store/*/projection/projection.ts'], {
     // The emulator of the chain stays as it is installed, and must meet the same @ton/core as whoever calls it.
     exclude: ['src/ton/devnet/thread.ts'],

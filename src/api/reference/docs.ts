@@ -1,17 +1,19 @@
-// The reference at /docs: our own page around Scalar's script, from local files only, where nothing inline may run or style.
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+// The reference at /docs: pages made from the OpenAPI document. Reading needs no script; a small one sends calls.
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { smallPath } from '../../ports/images.ts';
 import type { AuthMode } from '../door/caller.ts';
 import { Asset } from '../page/asset.ts';
-import { type Branded, brandedOf, escapeHtml } from '../page/brand.ts';
+import { type Branded, brandedOf } from '../page/brand.ts';
 import type { Face, PageOptions } from '../page/page.ts';
 import { PAGE_FOLDER, readPageFiles } from '../page/page-files.ts';
 import { openApiDocument } from './openapi.ts';
+import { errorTable } from './openapi-guide.ts';
+import { callPage } from './page/call.ts';
+import { ReferenceDocument } from './page/document.ts';
+import { errorRows, errorsPage } from './page/errors.ts';
+import { type Frame, framed, guidePage } from './page/frame.ts';
+import type { Html } from './page/html.ts';
 
 type DocsOptions = PageOptions & { readonly auth: AuthMode };
 
@@ -22,26 +24,39 @@ export function registerDocs(
 ): void {
   const branded = brandedOf(brand, images, { publicUrl });
   const files = filesWith(pageFolder);
+  const source = lazily(async () => openApiDocument(auth));
+  const json = lazily(async () => new Asset('application/json', Buffer.from(JSON.stringify(await source()))));
+  const reference = lazily(async () => new ReferenceDocument(await source()));
+  const errors = lazily(async () => errorRows(errorTable()));
 
-  const document = lazily(
-    async () => new Asset('application/json', Buffer.from(JSON.stringify(openApiDocument(auth)))),
-  );
-  for (const [path, load] of Object.entries({ '/openapi.json': document, ...files })) {
-    const config = path === LARGE ? { who: 'anyone' as const, weight: 20 } : {};
-    app.get(path, { config }, async (request, reply) => (await load()).send(request, reply));
-  }
+  for (const [path, load] of Object.entries({ '/openapi.json': json, ...files }))
+    app.get(path, async (request, reply) => (await load()).send(request, reply));
+
+  const send = async (reply: FastifyReply, at: string, title: string, content: Html) => {
+    const now = await branded();
+    const frame = await frameOf(now, files);
+    reply.header('content-security-policy', POLICY).header('referrer-policy', 'same-origin');
+    const page = { title: title === '' ? `${now.name} API` : `${title} – ${now.name} API`, content, at };
+    return reply.type('text/html; charset=utf-8').send(framed(await reference(), frame, page));
+  };
+
   app.get('/docs', async (_, reply) => reply.redirect('/docs/', 301));
-  app.get('/docs/', async (_, reply) => {
-    const nonce = randomBytes(18).toString('base64');
-    reply.header('content-security-policy', policy(nonce)).header('referrer-policy', 'same-origin');
-    return reply.type('text/html; charset=utf-8').send(await page(nonce, files, await branded()));
+  app.get('/docs/', async (_, reply) => send(reply, '', '', guidePage(await reference(), (await branded()).name)));
+  app.get('/docs/errors', async (_, reply) => send(reply, 'errors', 'Errors', errorsPage(await errors())));
+  app.get<{ Params: { name: string } }>('/docs/:name', async (request, reply) => {
+    const { name } = request.params;
+    const operations = (await reference()).calls.get(name);
+    if (!operations) return reply.callNotFound();
+    const byCode = new Map((await errors()).map((row) => [row.code, row]));
+    const origin = publicUrl ? new URL(publicUrl).origin : originOf(request);
+    return send(reply, name, name, callPage({ name, operations, origin, errors: byCode }));
   });
 }
 
-/** Four megabytes, where it is not compressed; a browser asks for it once. */
-const LARGE = '/docs/scalar.js';
+/** The exchange as this reader reaches it. */
+const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
-/** Made when it is first asked for; what could not be made is tried again. */
+/** Made when it is first needed; a failure is not kept. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -53,8 +68,7 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Large, and the same for all servers of a process. */
-const SCALAR = lazily(async () => new Asset('text/javascript', await scalarScript()));
+type Files = ReturnType<typeof filesWith>;
 
 const filesWith = (pageFolder: string) => ({
   '/docs/page.css': lazily(async () => {
@@ -62,10 +76,9 @@ const filesWith = (pageFolder: string) => ({
     return new Asset('text/css', Buffer.concat([Buffer.from(fonts), await readFile(publicFile('docs.css'))]));
   }),
   '/docs/page.js': lazily(async () => new Asset('text/javascript', await readFile(publicFile('docs.js')))),
-  [LARGE]: SCALAR,
 });
 
-/** The fonts of the page, which has them under names that change with them; without it there are others. */
+/** The fonts of the page, whose names change with their content. Without a built page the system's fonts are used. */
 const fontsOf = (files: ReadonlyMap<string, unknown>): string =>
   Object.entries({ 'source-serif-4': 'Source Serif 4', 'familjen-grotesk': 'Familjen Grotesk' })
     .flatMap(([name, family]) => {
@@ -76,48 +89,27 @@ const fontsOf = (files: ReadonlyMap<string, unknown>): string =>
     })
     .join('');
 
-/** Beside `src` and `dist` alike. */
+/** `public` lies beside `src` and `dist` alike. */
 const publicFile = (name: string): URL => new URL(`../../../public/${name}`, import.meta.url);
 
-/** By a thread that ends: its four megabytes would stop this one for long, and leave behind what nothing else needs. */
-async function scalarScript(): Promise<Buffer> {
-  const thread = new Worker(new URL(`./scalar-script${extname(import.meta.url)}`, import.meta.url));
-  const [script] = await once(thread, 'message');
-  return Buffer.from(script);
-}
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
-const policy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-
-async function page(nonce: string, files: ReturnType<typeof filesWith>, { name, logo, css }: Branded): Promise<string> {
-  const [shown, mark] = [escapeHtml(name), logo === '' ? '/favicon.svg' : smallPath(logo)];
-  const link = async (path: keyof typeof files) => `${path}?v=${(await files[path]()).version}`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta property="csp-nonce" content="${nonce}">
-<title>${shown} API</title>
-<link rel="icon" href="${mark}">
-<link rel="stylesheet" href="${await link('/docs/page.css')}">${css ? `\n<link rel="stylesheet" href="/brand.css?v=${css.version}">` : ''}
-</head>
-<body>
-<header><a href="/"><img src="${mark}" alt="" width="28" height="28">${shown}</a> API</header>
-<div id="reference"></div>
-<script src="${await link('/docs/page.js')}"></script>
-<script src="${await link('/docs/scalar.js')}"></script>
-</body>
-</html>
-`;
+async function frameOf({ name, logo, css }: Branded, files: Files): Promise<Frame> {
+  const link = async (path: keyof Files) => `${path}?v=${(await files[path]()).version}`;
+  return {
+    exchange: name,
+    styles: [await link('/docs/page.css'), ...(css ? [`/brand.css?v=${css.version}`] : [])],
+    script: await link('/docs/page.js'),
+    mark: logo === '' ? '/favicon.svg' : smallPath(logo),
+  };
 }

@@ -1,9 +1,10 @@
-// What the document says of failures: by call and status, with the codes that the header Error-Code then has.
+// The failures of each call in the document: by status, with the codes that the header Error-Code may have.
 import type { Declaration } from '../../contract/call.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { failuresOf, STATUSES } from '../../contract/failures.ts';
 import { FAULTS } from '../../contract/records.ts';
 import { refTo } from './openapi-schemas.ts';
+import type { SharedParts } from './shared-parts.ts';
 
 export const json = (schema: object, example?: unknown): { readonly content: object } => ({
   content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
@@ -15,35 +16,34 @@ const errorCode = (codes: readonly string[]): object => ({
   schema: { type: 'string', enum: codes },
 });
 
-export const failureHeaders = {
-  'Error-Code': errorCode(Object.keys(STATUSES)),
-  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer', examples: [1] } },
-  'Reason-Code': {
-    description: 'With `settlement_failed` on TON: why it failed, in one word.',
-    schema: { type: 'string', enum: FAULTS },
-  },
+/** All codes: for failures that a call does not list by status. */
+const anyErrorCode = errorCode(Object.keys(STATUSES));
+const retryAfter = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', examples: [1] } };
+const reasonCode = {
+  description: 'With `settlement_failed` on TON: why it failed, in one word.',
+  schema: { type: 'string', enum: FAULTS },
 };
 
-const reasonCode = { 'Reason-Code': { $ref: '#/components/headers/Reason-Code' } };
-const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
-
-export function failureResponses(call: Declaration): object {
+export function failureResponses(call: Declaration, shared: SharedParts): object {
   const byStatus = Object.groupBy(failuresOf(call), (code) => STATUSES[code]);
-  const responses = Object.entries(byStatus).map(([status, codes = []]) => [status, failureOf(Number(status), codes)]);
+  const responses = Object.entries(byStatus).map(([status, codes = []]) => [
+    status,
+    shared.refTo('responses', `Failure${status}`, failureOf(Number(status), codes, shared)),
+  ]);
   const rest = {
     description: 'Any other failure.',
-    headers: { 'Error-Code': { $ref: '#/components/headers/Error-Code' } },
+    headers: { 'Error-Code': shared.refTo('headers', 'Error-Code', anyErrorCode) },
     ...json(refTo('Failure')),
   };
-  return { ...Object.fromEntries(responses), default: rest };
+  return { ...Object.fromEntries(responses), default: shared.refTo('responses', 'Failure', rest) };
 }
 
-const failureOf = (status: number, codes: readonly ErrorCode[]): object => ({
+const failureOf = (status: number, codes: readonly ErrorCode[], shared: SharedParts): object => ({
   description: codes.map((code) => `\`${code}\``).join(', '),
   headers: {
     'Error-Code': errorCode(codes),
-    ...([429, 503].includes(status) && retryAfter),
-    ...(codes.includes('settlement_failed') && reasonCode),
+    ...([429, 503].includes(status) && { 'Retry-After': shared.refTo('headers', 'Retry-After', retryAfter) }),
+    ...(codes.includes('settlement_failed') && { 'Reason-Code': shared.refTo('headers', 'Reason-Code', reasonCode) }),
   },
   ...json(refTo('Failure')),
 });

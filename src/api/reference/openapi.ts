@@ -11,9 +11,10 @@ import type { AuthMode } from '../door/caller.ts';
 import { API_VERSION } from '../door/response-headers.ts';
 import { FILE_TYPES } from '../json/export.ts';
 import { itemsOf } from './openapi-bulk.ts';
-import { failureHeaders, failureResponses, json } from './openapi-failures.ts';
+import { failureResponses, json } from './openapi-failures.ts';
 import { errorTable, guide } from './openapi-guide.ts';
 import { NAMED, nameOf, refTo, shown } from './openapi-schemas.ts';
+import { SharedParts } from './shared-parts.ts';
 
 const NO_FIELDS = Fields({});
 
@@ -29,9 +30,10 @@ const takesKey = ({ changes, takesNoKey }: Declaration): boolean => changes && !
 export function openApiDocument(auth: AuthMode): object {
   const schemas: Record<string, object> = { ...NAMED, Accepted: enveloped(PendingRecord) };
   const paths: Record<string, Record<string, object>> = {};
+  const shared = new SharedParts();
   for (const call of [...Object.values<Declaration>(DECLARATIONS), events as Declaration]) {
     const path = `/${call.name}`;
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, auth, schemas) };
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, auth, { schemas, shared }) };
   }
   return {
     openapi: '3.1.0',
@@ -46,7 +48,7 @@ export function openApiDocument(auth: AuthMode): object {
     paths,
     components: {
       schemas,
-      headers: failureHeaders,
+      ...shared.components,
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {
@@ -73,8 +75,10 @@ const TAGS = {
   Operator: 'Run the exchange.',
 };
 
-/** Puts what the call takes and answers among the named schemas, where client generators look for them. */
-function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, object>): object {
+type Components = { readonly schemas: Record<string, object>; readonly shared: SharedParts };
+
+/** Adds the request and answer of the call to the named schemas, where client generators look for them. */
+function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Components): object {
   const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
   const named: Named = (part, schema) => {
     schemas[nameOf(call, part)] = schema;
@@ -93,20 +97,21 @@ function operationOf(call: Declaration, auth: AuthMode, schemas: Record<string, 
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
       ...parametersOf(call.streams ? StreamHeaders : CallHeaders, 'header'),
       ...(takesKey(call) ? parametersOf(ChangeHeaders, 'header') : []),
-    ],
+    ].map((parameter) => shared.refTo('parameters', parameter.name, parameter)),
     ...(call.method === 'POST' && { requestBody: bodyOf(call, named('Request', requestSchema(call))) }),
     responses: {
       200: {
         description: 'Done.',
-        headers: doneHeaders(call),
+        headers: doneHeaders(call, shared),
         content,
       },
-      ...(takesKey(call) &&
-        !call.carries && { 202: { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) } }),
-      ...failureResponses(call),
+      ...(takesKey(call) && !call.carries && { 202: shared.refTo('responses', 'Accepted', ACCEPTED) }),
+      ...failureResponses(call, shared),
     },
   };
 }
+
+const ACCEPTED = { description: 'Accepted; the venue settles later.', ...json(refTo('Accepted')) };
 
 type Named = (part: string, schema: object) => object;
 
@@ -123,19 +128,21 @@ const streamOf = (data: object): object => ({
   },
 });
 
-const doneHeaders = (call: Declaration): object => ({
-  ...(!call.streams && {
-    Amounts: headerOf(CallHeaders.properties.amounts, 'Present if the amounts in the answer are strings.'),
-  }),
-  ...(call.tag === 'Sessions' && {
-    'Set-Cookie': { description: 'The new cookie.', schema: { type: 'string' } },
-  }),
-  ...(takesKey(call) && !call.carries && { 'Transaction-Id': headerOf(DoneHeaders['Transaction-Id']) }),
-});
+const AMOUNTS = {
+  description: 'Present if the amounts in the answer are strings.',
+  schema: shown(CallHeaders.properties.amounts),
+};
+const SET_COOKIE = { description: 'The new cookie.', schema: { type: 'string' } };
+const TRANSACTION_ID = {
+  description: 'The transaction; look it up with getTransaction.',
+  schema: shown(DoneHeaders['Transaction-Id']),
+};
 
-const headerOf = (schema: TSchema, description?: string): object => ({
-  description: description ?? (schema as { description?: string }).description,
-  schema: shown(schema),
+const doneHeaders = (call: Declaration, shared: SharedParts): object => ({
+  ...(!call.streams && { Amounts: shared.refTo('headers', 'Amounts', AMOUNTS) }),
+  ...(call.tag === 'Sessions' && { 'Set-Cookie': shared.refTo('headers', 'Set-Cookie', SET_COOKIE) }),
+  ...(takesKey(call) &&
+    !call.carries && { 'Transaction-Id': shared.refTo('headers', 'Transaction-Id', TRANSACTION_ID) }),
 });
 
 const filesOf = ({ exported }: Declaration): object =>
@@ -178,7 +185,7 @@ const bodyOf = ({ input }: Declaration, schema: object): object => {
 /** As it is usually written; Node has them all in lower case. */
 const asHeader = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-function parametersOf(input: TSchema, where: 'query' | 'header'): object[] {
+function parametersOf(input: TSchema, where: 'query' | 'header'): { readonly name: string }[] {
   const { properties, required = [] } = input as unknown as Shape;
   return Object.entries(properties).map(([name, field]) => {
     const { description, examples, ...schema } = shown(field) as {

@@ -123,7 +123,7 @@ function What({ request: { method, call, code, error, requestId } }: { readonly 
       <p className={styles.soft}>{t('account.requests.id', { id: requestId })}</p>
       {code !== null && (
         <p>
-          <a href="/docs/#tag/errors">{t('account.requests.docs', { code })}</a>
+          <a href={`/docs/errors#${code}`}>{t('account.requests.docs', { code })}</a>
         </p>
       )}
     </details>
