@@ -117,9 +117,8 @@ export class Replay {
   /** From the quote token on, pool by pool: the deepest one next, by what it holds of what is priced already. */
   prices(quote: string, minute: number) {
     const one = { digits: ten(17), exponent: -17 };
-    const found = new Map<string, { price: Cut; before: Cut | null; hops: number }>([
-      [quote, { price: one, before: one, hops: 0 }],
-    ]);
+    type Priced = { price: Cut; means: readonly Cut[]; spots: readonly Cut[] | null };
+    const found = new Map<string, Priced>([[quote, { price: one, means: [], spots: [] }]]);
     for (;;) {
       let [deepest, next] = [0, () => {}];
       for (const { poolAddress: pool, jetton0, jetton1 } of this.#market.pools) {
@@ -134,16 +133,18 @@ export class Replay {
           if (depth <= deepest) continue;
           deepest = depth;
           const was = this.#before(pool, minute - DAY);
-          const before = was && from.before && product(this.#cutSpot(pool, was)[side], from.before);
-          const price = product(this.#means(pool, minute)[side], from.price);
-          next = () => found.set(far, { price, before: before ?? null, hops: from.hops + 1 });
+          const spots = was && from.spots && [this.#cutSpot(pool, was)[side], ...from.spots];
+          const means = [this.#means(pool, minute)[side], ...from.means];
+          next = () => found.set(far, { price: product(means), means, spots: spots ?? null });
         }
       }
       if (deepest === 0) break;
       next();
     }
-    for (const [token, { hops }] of found) if (hops > 3) found.delete(token);
-    return found;
+    const near = [...found].filter(([, { means }]) => means.length <= 3);
+    return new Map(
+      near.map(([token, { price, spots }]) => [token, { price, before: spots && product([one, ...spots]) }]),
+    );
   }
 
   #cutSpot(pool: string, step: Step): readonly [Cut, Cut] {
@@ -220,9 +221,11 @@ function cut(numerator: bigint, denominator: bigint): Cut {
   return { digits: BigInt(long.slice(0, 18)), exponent: long.length - 18 - 120 };
 }
 
-const product = (a: Cut, b: Cut): Cut => {
-  const { digits, exponent } = cut(a.digits * b.digits, 1n);
-  return { digits, exponent: exponent + a.exponent + b.exponent };
+/** Cut once, whatever they are. */
+const product = (prices: readonly Cut[]): Cut => {
+  const all = prices.reduce((sum, { digits }) => sum * digits, 1n);
+  const { digits, exponent } = cut(all, 1n);
+  return { digits, exponent: prices.reduce((sum, price) => sum + price.exponent, exponent) };
 };
 
 const toFloat = ({ digits, exponent }: Cut): number => Number(digits) * 10 ** exponent;

@@ -5,7 +5,7 @@ import { parsePrice } from '../../../test/parse-price.ts';
 import { isThinBeside, wayBetween } from './deep-way.ts';
 import { type Price, printPrice } from './price.ts';
 import { type PricingPool, type Quoted, quotePrices } from './quote-prices.ts';
-import { multiplyPrices, ONE } from './value.ts';
+import { ONE, productOf } from './value.ts';
 
 const USD = { address: 'usd', decimals: 2 };
 const poolOf = (number: number, token0: string, reserve0: number, token1: string, reserve1: number): PricingPool => ({
@@ -14,7 +14,7 @@ const poolOf = (number: number, token0: string, reserve0: number, token1: string
   price: (ofToken0) => parsePrice((ofToken0 ? reserve1 / reserve0 : reserve0 / reserve1).toFixed(20)),
 });
 const along = (way: NonNullable<ReturnType<typeof wayBetween<PricingPool>>>): Price =>
-  way.reduce((price, { pool, ofToken0 }) => multiplyPrices(price, pool.price(ofToken0)), ONE);
+  productOf([ONE, ...way.map(({ pool, ofToken0 }) => pool.price(ofToken0))]);
 
 describe('worked by hand', () => {
   //  usd ─1─ a ─2─ b ─3─ c      and  a ─4─ d,  and dust: 5 between b and usd, 6 between c and d

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../test/parse-price.ts';
-import { type Price, printPrice } from './price.ts';
+import { type Price, priceOf, printPrice } from './price.ts';
 import { type PricingPool, quotePrices } from './quote-prices.ts';
-import { changeOf, multiplyPrices, ONE, partOf, valueAt } from './value.ts';
+import { changeOf, ONE, partOf, productOf, valueAt } from './value.ts';
 
 const USD = { address: 'usd', decimals: 2 };
 
@@ -31,6 +31,19 @@ test('a token is priced over one, two and three pools, and not over four', () =>
     poolOf(4, 'c', 100, 'd', 100),
   ];
   expect(pricesOf(...chain)).toEqual({ usd: ['1', []], a: ['2', [1]], b: ['8', [2, 1]], c: ['32', [3, 2, 1]] });
+});
+
+test('the price over several pools is cut once, so that no digit is lost on the way', () => {
+  // Tokens without decimals, of which each three are exchanged for one of the next.
+  const share = (number: number, token0: string, token1: string): PricingPool => ({
+    ...{ number, token0, token1, decimals0: 0, decimals1: 0, reserve0: 1000n, reserve1: 3000n },
+    price: (ofToken0) =>
+      priceOf(ofToken0 ? { numerator: 3n, denominator: 1n } : { numerator: 1n, denominator: 3n }, 0, 0),
+  });
+  const { a, b, c } = pricesOf(share(1, 'usd', 'a'), share(2, 'a', 'b'), share(3, 'b', 'c'));
+  expect([a?.[0], b?.[0]]).toEqual(['0.333333333333333333', '0.11111111111111111']);
+  // 0.333333333333333333 to the third is 0.037037037037037036925…; of the second power, cut, it would be …0366.
+  expect(c?.[0]).toBe('0.0370370370370370369');
 });
 
 test('a dust pool sets no price where a deeper way leads, however short its own way is', () => {
@@ -79,8 +92,17 @@ test('any market is priced as by looking at every pool each time', () => {
   fc.assert(property, { numRuns: 500 });
 });
 
+type Worth = { readonly price: Price; readonly path: readonly number[]; readonly known: readonly Price[] };
+
+/** The first 18 digits of the exact product. */
+function cutProduct(prices: readonly Price[]): Price {
+  const product = String(prices.reduce((all, { digits }) => all * digits, 1n)).padEnd(18, '0');
+  const shift = prices.reduce((sum, { exponent }) => sum + exponent, 0);
+  return { digits: BigInt(product.slice(0, 18)), exponent: shift + product.length - 18 };
+}
+
 function byLooking(pools: readonly PricingPool[]) {
-  const worth = new Map<string, { price: Price; path: number[] }>([['usd', { price: ONE, path: [] }]]);
+  const worth = new Map<string, Worth>([['usd', { price: ONE, path: [], known: [] }]]);
   const depthOf = ({ digits, exponent }: Price, reserve: bigint) =>
     Number(reserve) * (Number(digits) * 10 ** (exponent - 2));
   for (;;) {
@@ -101,9 +123,9 @@ function byLooking(pools: readonly PricingPool[]) {
       }
     }
     if (!best) break;
-    const { price, path } = worth.get(best.from) as { price: Price; path: number[] };
-    const next = multiplyPrices(best.pool.price(best.to === best.pool.token0), price);
-    worth.set(best.to, { price: next, path: [best.pool.number, ...path] });
+    const { known, path } = worth.get(best.from) as Worth;
+    const factors = [best.pool.price(best.to === best.pool.token0), ...known];
+    worth.set(best.to, { price: cutProduct(factors), path: [best.pool.number, ...path], known: factors });
   }
   const near = [...worth].filter(([, { path }]) => path.length <= 3);
   return Object.fromEntries(near.map(([token, { price, path }]) => [token, [printPrice(price), path]]));
@@ -118,8 +140,8 @@ describe('figures', () => {
     const third = parsePrice('0.333333333333333333');
     expect(valueAt(300n, third, { decimals: 2 }, { decimals: 6 })).toBe(999_999n);
     expect(valueAt(3n, parsePrice('2000000'), { decimals: 0 }, { decimals: 2 })).toBe(600_000_000n);
-    expect(printPrice(multiplyPrices(third, parsePrice('3')))).toBe('0.999999999999999999');
-    expect(multiplyPrices(ONE, third)).toEqual(third);
+    expect(printPrice(productOf([third, parsePrice('3')]))).toBe('0.999999999999999999');
+    expect(productOf([ONE, third])).toEqual(third);
   });
 
   test('a change is cut towards zero, whichever way it goes', () => {

@@ -1,7 +1,7 @@
 // What every token is worth in one of them: over the pools where most would have to be paid to move it, not the dearest.
 
 import type { Price } from './price.ts';
-import { multiplyPrices, ONE } from './value.ts';
+import { ONE, productOf } from './value.ts';
 
 /** A pool as far as it can price one of its tokens by the other. */
 export type PricingPool = {
@@ -76,9 +76,13 @@ export function quotePrices<Pool extends PricingPool>(
 }
 
 function followed<Pool extends PricingPool>({ pool, from, ofToken0 }: Edge<Pool>): Found<Pool> {
-  const price = multiplyPrices(pool.price(ofToken0), from.price);
-  const near = nearOf(price, ofToken0 ? pool.decimals0 : pool.decimals1);
-  return { price, near, path: [{ pool, ofToken0 }, ...from.path] };
+  const path = [{ pool, ofToken0 }, ...from.path];
+  const price =
+    path.length > MOST_HOPS
+      ? // It only compares depths, and digits must not grow with the path.
+        productOf([pool.price(ofToken0), from.price])
+      : productOf(path.map((step) => step.pool.price(step.ofToken0)));
+  return { price, near: nearOf(price, ofToken0 ? pool.decimals0 : pool.decimals1), path };
 }
 
 const nearOf = ({ digits, exponent }: Price, decimals: number): number => Number(digits) * 10 ** (exponent - decimals);

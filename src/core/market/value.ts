@@ -17,10 +17,15 @@ export function valueAt(
   return shift >= 0 ? units * digits * powerOfTen(shift) : (units * digits) / powerOfTen(-shift);
 }
 
-/** What one is worth that is priced in a token which is priced itself; cut like any price. */
-export function multiplyPrices(a: Price, b: Price): Price {
-  const { digits, exponent } = priceOf({ numerator: a.digits * b.digits, denominator: 1n }, 0, 0);
-  return { digits, exponent: exponent + a.exponent + b.exponent };
+/** The price over several pools in a row: the product of their prices as they are shown, cut once, so that their order does not matter. */
+export function productOf(prices: readonly Price[]): Price {
+  let [product, shift] = [1n, 0];
+  for (const { digits, exponent } of prices) {
+    product *= digits;
+    shift += exponent;
+  }
+  const { digits, exponent } = priceOf({ numerator: product, denominator: 1n }, 0, 0);
+  return { digits, exponent: exponent + shift };
 }
 
 /** What one of the first is worth in the second, both priced in a third token; cut like any price. */

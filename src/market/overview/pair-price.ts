@@ -3,7 +3,7 @@ import type { TokenAddress } from '../../core/amount.ts';
 import { isThinBeside, wayBetween } from '../../core/market/deep-way.ts';
 import { spotOf } from '../../core/market/figures.ts';
 import { type Price, priceOf } from '../../core/market/price.ts';
-import { inverse, multiplyPrices } from '../../core/market/value.ts';
+import { inverse, productOf } from '../../core/market/value.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { PairPrice } from '../../ports/market-figures.ts';
 import type { ListedPool } from './entries.ts';
@@ -49,7 +49,7 @@ function depthOf(overview: MarketOverview, { token0, token1, figures }: ListedPo
 
 /** Null where there is no way, or a pool of it has been emptied since prices were taken. */
 function priceAlong(steps: readonly Step[]): Price | null {
-  let price: Price | null = null;
+  const prices: Price[] = [];
   for (const { pool, ofToken0 } of steps) {
     const { figures, counted } = pool;
     const spot = figures && spotOf(figures, counted);
@@ -57,7 +57,7 @@ function priceAlong(steps: readonly Step[]): Price | null {
     const own = ofToken0
       ? priceOf(spot, counted.decimals0, counted.decimals1)
       : priceOf(inverse(spot), counted.decimals1, counted.decimals0);
-    price = price === null ? own : multiplyPrices(price, own);
+    prices.push(own);
   }
-  return price;
+  return prices.length === 0 ? null : productOf(prices);
 }

@@ -1,7 +1,7 @@
 // What amounts are worth: in the exchange's quote token, or in another one by the price that it has in that.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Price } from '../../core/market/price.ts';
-import { dividePrices, multiplyPrices, ONE, valueAt } from '../../core/market/value.ts';
+import { dividePrices, ONE, productOf, valueAt } from '../../core/market/value.ts';
 import type { Token, TokenEntry } from '../../core/pool.ts';
 import type { MarketMoment } from '../../ports/market-figures.ts';
 import { refused } from '../../ports/venue.ts';
@@ -60,14 +60,13 @@ export class Valuation {
   #before(token: TokenAddress): Price | null {
     const quoted = this.overview.quoted(token);
     if (!quoted) return null;
-    let then = ONE;
-    // From the quote token outwards, as the present price is put together.
-    for (const { pool, ofToken0 } of quoted.path.toReversed()) {
+    const prices: Price[] = [];
+    for (const { pool, ofToken0 } of quoted.path) {
       const before = pool.priceBefore(ofToken0);
       if (!before) return null;
-      then = multiplyPrices(before, then);
+      prices.push(before);
     }
-    return then;
+    return productOf(prices);
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
 import { poolPrice } from '../../../core/market/pool-price.ts';
 import type { Price } from '../../../core/market/price.ts';
-import { multiplyPrices, ONE } from '../../../core/market/value.ts';
+import { ONE, productOf } from '../../../core/market/value.ts';
 import type { Token } from '../../../core/pool.ts';
 import type { FairPrices, Venue } from '../../../ports/venue.ts';
 import { type Dex, TON } from '../dex.ts';
@@ -51,7 +51,7 @@ export class Prices {
     if (!ton || ton.address === token.address || ton.address === quote.address) return direct?.price ?? null;
     const [first, second] = [await this.#way(token, ton), await this.#way(ton, quote)];
     const isDeeper = first && second && first.depth > (direct?.depth ?? 0n);
-    return isDeeper ? multiplyPrices(first.price, second.price) : (direct?.price ?? null);
+    return isDeeper ? productOf([first.price, second.price]) : (direct?.price ?? null);
   }
 
   async #way(tokenIn: Token, tokenOut: Token): Promise<Way | undefined> {
