@@ -24,8 +24,8 @@ export const broughtUp = (from: number, to: number, sinceMs: number): string | u
 export const oldestProgram = (migrations: readonly Migration[]): number =>
   migrations.findLastIndex(({ letsOlderGoOn }) => !letsOlderGoOn) + 1;
 
-/** Why this program may not run on a schema; undefined when it may. */
-export const refusalOf = (schema: { version: number; oldest: number }, known: number): string | undefined =>
-  known >= schema.oldest
+/** Why a program that knows this many migrations may not run on a schema, given the oldest program that may. */
+export const refusalOf = (oldest: number, known: number): string | undefined =>
+  known >= oldest
     ? undefined
-    : `its schema is version ${schema.version}, but this program knows only up to ${known}: start a newer millpond`;
+    : `its schema is version ${oldest} or newer, but this program knows only up to ${known}: start a newer millpond`;

@@ -153,13 +153,14 @@ it.each([
   ['3F000', 'failed'],
   ['26000', 'failed'],
   ['42P05', 'failed'],
+  ['42703', 'failed'],
   ['XX000', 'failed'],
   ['XX001', 'corrupt'],
 ])('%s is the affair of the operator', (code, reason) => {
   expect(explain(serverError(code, 'ERROR'), 'postgres://a:b@c/d')).toMatchObject({ name: 'StoreUnavailable', reason });
 });
 
-it.each(['23505', '22003', '42601', '42703'])('%s is a fault of the program', (code) => {
+it.each(['23505', '22003', '42601'])('%s is a fault of the program', (code) => {
   const error = serverError(code, 'ERROR');
   expect(explain(error, 'postgres://a:b@c/d')).toBe(error);
 });

@@ -5,6 +5,7 @@ import { audit } from '../../src/audit/audit.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import type { KeyRecord } from '../../src/ports/records.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
+import { openTail } from '../../src/ports/tail.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import { ann, bob, createPool, deposit, pairOf, registerToken, swap, withdraw } from '../paper-orders.ts';
 import { chainOrder, chainSend } from './chain-orders.ts';
@@ -141,13 +142,37 @@ export function upgrades(site: Site): void {
       expect(await useAll(await site.open(target), 2)).toEqual(found(2));
     });
 
+    test('that lets only newer programs on is noticed by this one while it runs, and nothing is changed', async () => {
+      const store = await site.openMarket();
+      const head = await store.head();
+      await site.place.setSchema({ version: NEWER, oldest: NEWER });
+      const tail = site.keep(await openTail(store.tail));
+      const questions = [
+        () => store.check(),
+        () => store.head(),
+        () => store.read([]),
+        () => store.pool(APPLE.address, BREAD.address),
+        () => tail.next({ sequence: 0, id: null }, 1),
+        () => post(store, swap(10n)),
+      ];
+      for (const ask of questions) {
+        const answer = ask();
+        await expect(answer, String(ask)).rejects.toThrow(StoreUnavailable);
+        await expect(answer, String(ask)).rejects.toThrow(/: start a newer millpond$/);
+      }
+      await site.place.setSchema({ version: NEWER, oldest: 1 });
+      await store.check();
+      expect(await store.head()).toBe(head);
+      expect(await post(store, swap(10n))).toMatchObject([{ sequence: head + 1 }]);
+    });
+
     test('is refused in one line when it lets only newer programs on', async () => {
       await site.close(await site.openMarket());
       await site.place.setSchema({ version: NEWER, oldest: NEWER });
       const opened = site.open();
       await expect(opened).rejects.toThrow(StoreUnavailable);
       await expect(opened).rejects.toThrow(
-        /: its schema is version 1000, but this program knows only up to \d+: start a newer millpond$/,
+        /: its schema is version 1000 or newer, but this program knows only up to \d+: start a newer millpond$/,
       );
     });
   });

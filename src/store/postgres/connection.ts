@@ -148,6 +148,7 @@ const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
   '3D': ['failed', 'there is no such database'],
   '3F': ['failed', 'there is no such schema'],
   '40': ['busy', 'other transactions interfered'],
+  '42703': ['failed', 'a column is missing: its schema may be that of a newer millpond'],
   '42501': ['failed', 'the role lacks a privilege'],
   '42704': ['failed', 'it does not know a parameter, perhaps one in the URL'],
   '42P01': ['failed', 'a table is missing'],

@@ -25,8 +25,15 @@ import {
 } from '../rows/rows.ts';
 import { EMPTY_JOURNAL, type Look } from '../writer/history.ts';
 import type { Connection } from './connection.ts';
+import { OLDEST, refuseNewer } from './schema.ts';
 
-type LookRow = { head: number; last_transaction: string | null; listed: number; id_at_asked: string | null };
+type LookRow = {
+  head: number;
+  last_transaction: string | null;
+  listed: number;
+  oldest: number;
+  id_at_asked: string | null;
+};
 
 /** What is asked with a mark is answered with a look at the head, which tells whether the mark still holds. */
 export class PostgresReader {
@@ -163,14 +170,14 @@ export class PostgresReader {
   ): Promise<{ look: Look; listingSequence: number; found: readonly Row[] }> {
     const sql = this.#sql;
     const found = await sql<(Row & LookRow & { is_found: true | null })[]>`
-      SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(columns)}, is_found,
+      SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(OLDEST)}, ${sql.unsafe(columns)}, is_found,
         CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
           ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
       FROM head LEFT JOIN (SELECT true AS is_found, ${sql.unsafe(columns)} FROM (${rows}) AS wanted) AS found ON true
       WHERE head.id = 1 ORDER BY ${sql.unsafe(columns.split(',')[0] as string)}`;
-    const [{ head, last_transaction: id, listed: listingSequence, id_at_asked: idAtAsked }] = found as unknown as [
-      LookRow,
-    ];
+    const [{ head, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtAsked }] =
+      found as unknown as [LookRow];
+    refuseNewer(oldest);
     return {
       look: { found: { sequence: head, id }, idAtAsked },
       listingSequence,

@@ -1,6 +1,6 @@
 // The schema as numbered migrations; the table `schema_version` says how many a database has had, and who may use it.
 import { randomBytes } from 'node:crypto';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
 import { PROJECTION_VERSION } from '../../ports/projection.ts';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
@@ -356,6 +356,9 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
+/** Read with the head, since a newer program may upgrade the schema while this one runs. */
+export const OLDEST = '(SELECT oldest FROM schema_version) AS oldest';
+
 /** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */
 const MIGRATION_LOCK = 0x4d494c4c;
 
@@ -367,8 +370,13 @@ export async function migrate(sql: Sql): Promise<string | undefined> {
     await transaction`CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)`;
     const [row] = await transaction<{ version: number }[]>`SELECT version FROM schema_version`;
     const version = row?.version ?? 0;
-    if (version > MIGRATIONS.length) await refuseNewer(transaction);
+    if (version > MIGRATIONS.length) {
+      const [{ oldest }] = await transaction<[{ oldest: number }]>`SELECT oldest FROM schema_version`;
+      refuseNewer(oldest);
+    }
     if (version >= MIGRATIONS.length) return version;
+    // A batch of an older program is committed before this, or finds the new version under the lock.
+    if (version > 0) await transaction`SELECT FROM head WHERE id = 1 FOR UPDATE`;
     try {
       for (const { sql: statements } of MIGRATIONS.slice(version)) await transaction.unsafe(statements);
     } catch (error) {
@@ -384,8 +392,8 @@ export async function migrate(sql: Sql): Promise<string | undefined> {
   return from < MIGRATIONS.length ? broughtUp(from, MIGRATIONS.length, sinceMs) : undefined;
 }
 
-async function refuseNewer(sql: TransactionSql): Promise<void> {
-  const [schema] = await sql<[{ version: number; oldest: number }]>`SELECT version, oldest FROM schema_version`;
-  const refusal = refusalOf(schema, MIGRATIONS.length);
+/** Throws if the schema is, or has become, one that only newer programs may use. */
+export function refuseNewer(oldest: number): void {
+  const refusal = refusalOf(oldest, MIGRATIONS.length);
   if (refusal !== undefined) throw new StoreUnavailable('failed', refusal);
 }

@@ -22,6 +22,7 @@ import {
   tokenRows,
   transactionRows,
 } from './inserts.ts';
+import { refuseNewer } from './schema.ts';
 
 /** What the journal stood at, and the server process that has it locked for this connection. */
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };
@@ -56,12 +57,17 @@ export async function lockHead(
   return { last: { sequence, id }, listingSequence, backend, clockMs };
 }
 
-/** The ids where the journal was known to stand, asked under the lock: what comes with the lock may be of before the wait. */
+/**
+ * The ids where the journal was known to stand, asked under the lock: what comes with the lock may be of before the wait.
+ * Throws if a newer program has upgraded the schema meanwhile.
+ */
 export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<ReadonlyMap<number, string>> {
   const sequences = marks.map(({ sequence }) => sequence);
-  const rows = await sql<{ sequence: number; id: string }[]>`
-    SELECT sequence, id FROM journal WHERE sequence = ANY(${sequences}::bigint[])`.execute();
-  return new Map(rows.map(({ sequence, id }) => [sequence, id]));
+  const rows = await sql<{ sequence: number | null; id: string; oldest: number }[]>`
+    SELECT sequence, id, oldest FROM schema_version
+    LEFT JOIN journal ON sequence = ANY(${sequences}::bigint[])`.execute();
+  refuseNewer(rows[0]?.oldest ?? 0);
+  return new Map(rows.flatMap(({ sequence, id }) => (sequence === null ? [] : [[sequence, id]])));
 }
 
 /** Not prepared: the driver would repeat one that the server has forgotten, and take the ROLLBACK it gets for success. */

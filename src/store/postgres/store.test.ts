@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { APPLE, BREAD } from '../../../test/paper-exchange.ts';
+import { registerToken } from '../../../test/paper-orders.ts';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
-import { POLICY } from '../../../test/store-contract/site.ts';
+import { POLICY, post } from '../../../test/store-contract/site.ts';
 import { storeContract } from '../../../test/store-contract/store-contract.ts';
 import { openPostgresCopyTarget } from './copy-target.ts';
 import { openPostgresStore } from './store.ts';
@@ -107,4 +109,25 @@ test('all who open an empty database at once make one exchange in it', async () 
   const stores = await Promise.all([open(), open(), open()]);
   expect(new Set(stores.map(({ factory }) => factory)).size).toBe(1);
   for (const store of stores) await store.close();
+});
+
+test('a batch that waits for the journal while the schema is upgraded is not written', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const store = await openPostgresStore({ url, ...OPTIONS, policy: POLICY });
+  onTestFinished(() => store.close());
+  await post(store, registerToken(APPLE));
+  const [upgrading, watching] = [connect(url), connect(url)];
+  onTestFinished(async () => void (await Promise.all([upgrading.end(), watching.end()])));
+  const { waiting } = await upgrading.begin(async (sql) => {
+    await sql`SELECT FROM head FOR UPDATE`;
+    const waiting = post(store, registerToken(BREAD)).catch((error: Error) => error.message);
+    const locked = () =>
+      watching`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await locked()).count).toBe(1);
+    await sql`UPDATE schema_version SET oldest = 1000`;
+    return { waiting };
+  });
+  expect(await waiting).toMatch(/start a newer millpond$/);
+  expect([...(await watching`SELECT sequence::int FROM head`)]).toEqual([{ sequence: 1 }]);
 });

@@ -19,11 +19,18 @@ import { goesOn, markAfter } from '../writer/history.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { NOW_MS } from './projection/leases.ts';
 import { PostgresReader } from './reader.ts';
+import { OLDEST, refuseNewer } from './schema.ts';
 import { TimedConnections } from './timed-connections.ts';
 
 export const openTail = (options: ConnectionOptions): Tail => new PostgresTail(options);
 
-type HeadRow = { head: number; last_transaction: string | null; listed: number; id_at_asked: string | null };
+type HeadRow = {
+  head: number;
+  last_transaction: string | null;
+  listed: number;
+  oldest: number;
+  id_at_asked: string | null;
+};
 
 class PostgresTail implements Tail {
   /** It takes several round trips. */
@@ -52,7 +59,7 @@ class PostgresTail implements Tail {
   async next(asked: Mark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
     const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
-        SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(JOURNAL_COLUMNS)},
+        SELECT head.sequence AS head, head.last_transaction, head.listed, ${sql.unsafe(OLDEST)}, ${sql.unsafe(JOURNAL_COLUMNS)},
           CASE head.sequence WHEN ${asked.sequence} THEN head.last_transaction
             ELSE (SELECT id FROM journal WHERE journal.sequence = ${asked.sequence}) END AS id_at_asked
         FROM head LEFT JOIN LATERAL (
@@ -61,8 +68,9 @@ class PostgresTail implements Tail {
           ORDER BY sequence LIMIT ${atMost}) AS journal ON true
         WHERE head.id = 1 ORDER BY journal.sequence`,
     );
-    const [{ head: sequence, last_transaction: id, listed: listingSequence, id_at_asked: idAtAsked }] =
+    const [{ head: sequence, last_transaction: id, listed: listingSequence, oldest, id_at_asked: idAtAsked }] =
       rows as unknown as [HeadRow];
+    refuseNewer(oldest);
     const head = { sequence, id };
     if (!goesOn(asked, { found: head, idAtAsked })) return 'went_back';
     if (sequence - asked.sequence > most) return 'too_many';

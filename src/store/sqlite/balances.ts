@@ -4,6 +4,7 @@ import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type { Balance, Mark } from '../../ports/records.ts';
 import { BALANCE_COLUMNS } from '../rows/rows.ts';
 import { prepareRows, ROWS_A_STATEMENT } from './many-rows.ts';
+import { refuseNewer } from './schema.ts';
 
 /** Balances, and the head at the same moment. */
 export type Found = { readonly mark: Mark; readonly listingSequence: number; readonly balances: readonly bigint[] };
@@ -11,7 +12,8 @@ export type Found = { readonly mark: Mark; readonly listingSequence: number; rea
 /** Reads up to so many as of one moment, in the order of their keys; what there is no row of is 0. */
 export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Found {
   const balance = ', (SELECT balance FROM balances WHERE account = ? AND token = ?)';
-  const head = 'SELECT sequence, last_transaction, listed';
+  // With the head, since a newer program may upgrade the schema while this one runs.
+  const head = 'SELECT sequence, last_transaction, listed, (SELECT version FROM oldest_program)';
   const statements = byCount((count) => db.prepare(`${head}${balance.repeat(count)} FROM head`));
   for (const statement of statements) statement.setReturnArrays(true);
   return (keys) => {
@@ -21,10 +23,12 @@ export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) =>
       number,
       string | null,
       number,
+      number,
       ...(string | null)[],
     ];
+    refuseNewer(row[3]);
     const mark = { sequence: row[0], id: row[1] };
-    return { mark, listingSequence: row[2], balances: keys.map((_, index) => BigInt(row[index + 3] ?? 0)) };
+    return { mark, listingSequence: row[2], balances: keys.map((_, index) => BigInt(row[index + 4] ?? 0)) };
   };
 }
 

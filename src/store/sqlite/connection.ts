@@ -83,6 +83,9 @@ const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
   14: ['failed', 'it cannot be opened: check the path and its permissions'],
   26: ['corrupt', 'it is not an SQLite database'],
 };
+/** A generic error, except for its message. */
+const IS_MISSING = /^no such (table|column)/;
+const MISSING = ['failed', 'a table or column is missing: its schema may be that of a newer millpond'] as const;
 
 /** An SQLite error as the store's own; anything else, being a bug, is returned as it is. */
 export function explain(error: unknown, path: string): unknown {
@@ -93,7 +96,7 @@ export function explain(error: unknown, path: string): unknown {
   }
   const { errcode, message } = error as { errcode?: unknown; message?: string };
   if (typeof errcode !== 'number') return error;
-  const known = REASONS[errcode & 0xff];
+  const known = REASONS[errcode & 0xff] ?? (IS_MISSING.test(String(message)) ? MISSING : undefined);
   if (!known) return error;
   const [reason, words] = known;
   return new StoreUnavailable(reason, `${path}: ${words} (SQLite: ${message}, code ${errcode})`);

@@ -363,7 +363,12 @@ export function refuseForeign(db: DatabaseSync): void {
   const version = versionOf(db);
   if (version <= MIGRATIONS.length) return;
   const { oldest } = db.prepare('SELECT version AS oldest FROM oldest_program').get() as { oldest: number };
-  const refusal = refusalOf({ version, oldest }, MIGRATIONS.length);
+  refuseNewer(oldest);
+}
+
+/** Throws if the schema has become one that only newer programs may use. */
+export function refuseNewer(oldest: number): void {
+  const refusal = refusalOf(oldest, MIGRATIONS.length);
   if (refusal !== undefined) throw new SchemaMismatch(refusal);
 }
 

@@ -41,9 +41,9 @@ describe('a file that is no exchange of ours', () => {
     await (await openAt(path)).close();
     const known = versionOf(path);
     outside(path, 'PRAGMA user_version = 999; UPDATE oldest_program SET version = 999');
-    const words = `${path}: its schema is version 999, but this program knows only up to ${known}: start a newer millpond`;
+    const words = `${path}: its schema is version 999 or newer, but this program knows only up to ${known}: start a newer millpond`;
     await expect(openAt(path)).rejects.toEqual(new StoreUnavailable('failed', words));
-    outside(path, `PRAGMA user_version = ${known}`);
+    outside(path, `PRAGMA user_version = ${known}; UPDATE oldest_program SET version = ${known}`);
     await (await openAt(path)).close();
   });
 
