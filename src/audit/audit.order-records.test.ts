@@ -17,9 +17,9 @@ const file = useExchangeFile([
   deposit(ann, APPLE, 10n ** 6n),
   deposit(bob, BREAD, 10n ** 6n),
   placeOrder(1000n, 2000n),
-  placeOrder(4000n, 1000n, { account: bob, ...pairOf(BREAD, APPLE) }),
+  placeOrder(8000n, 2000n, { account: bob, ...pairOf(BREAD, APPLE) }),
   placeOrder(1000n, 2000n, { schedule: { times: 2, everyMs: 1 } }),
-  matchOrders(1000n, [10, 1000n], [11, 4000n]),
+  matchOrders(1000n, [10, 1000n], [11, 8000n]),
   fillOrder(12, 500n, 1000n),
   closeOrder(12),
 ]);

@@ -19,9 +19,15 @@ const file = useExchangeFile([
   closeOrder(9),
   fillOrder(10, 1000n, 3000n),
   deposit(bob, BREAD, 9000n),
-  placeOrder(9000n, 2500n, { account: bob, ...pairOf(BREAD, APPLE) }),
+  placeOrder(9000n, 2200n, { account: bob, ...pairOf(BREAD, APPLE) }),
   matchOrders(1000n, [8, 4000n], [16, 9000n]),
 ]);
+
+/** The match as if the newer order had paid another amount. */
+const matched = (paid: number): readonly Rewritten[] => [
+  [17, 'amountB', paid],
+  [17, 'taker.left', 9000 - paid],
+];
 
 const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ...changes);
 
@@ -31,7 +37,7 @@ test('as they were made, they pass', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 17 });
 });
 
-test.each<[string, readonly (readonly [number, string, string | number])[], string | RegExp]>([
+test.each<[string, readonly Rewritten[], string | RegExp]>([
   ['another number', [[8, 'order', 7]], 'transaction 8 places the order 7, which is not its own number'],
   ['one that was over', [[8, 'expiresAtMs', 1]], 'transaction 8 places an order that is over'],
   ['one without a limit', [[8, 'minReceived', 999]], 'transaction 8 places an order without a limit'],
@@ -57,13 +63,16 @@ test.each<[string, readonly (readonly [number, string, string | number])[], stri
     /^transaction 13 closes the order 9, which is not open or not of/,
   ],
   ['a second end', [[14, 'fill.order', 9]], /^transaction 14 leaves order 9 with -1000$/],
-  ['a match that pays more', [[17, 'amountB', 3001]], /^transaction 17 pays the order 8 more than its limit/],
-  ['a match that pays less', [[17, 'amountB', 2999]], /^transaction 17 fills the order 8 below its limit/],
+  ['a match above the mid price', matched(3945), 'transaction 17 matches two orders at another price than that of the'],
+  ['a match below it', matched(3943), 'transaction 17 matches two orders at another price than that of the pools'],
+  ['a match below the pools', matched(3900), 'transaction 17 matches the order 8 below what the pools pay'],
+  ['a match above what the pools ask', matched(4020), 'transaction 17 matches the order 16 below what the pools pay'],
+  ['a match below the limit', matched(2999), 'transaction 17 fills the order 8 below its limit'],
   ['a match that takes more', [[17, 'amountA', 833]], /^transaction 17 (says that 3000 is left|pays the order 8 more)/],
   ['a match below the newer’s limit', [[16, 'minReceived', 3001]], 'transaction 17 fills the order 16 below its limit'],
   ['a match of one without a limit', [[16, 'minReceived', 0]], /^transaction 16 places an order without a limit/],
   ['a match of what is over', [[17, 'maker.order', 9]], /^transaction 17 leaves order 9 with -1000$/],
-  ['a match the wrong way round', [[17, 'taker.order', 7]], /^transaction 17 leaves order 7 with -3000$/],
+  ['a match the wrong way round', [[17, 'taker.order', 7]], /^transaction 17 leaves order 7 with -3944$/],
 ])('%s is found', async (_, changes, offence) => {
   rewrite(...changes);
   await expect(auditNow()).rejects.toThrow(offence);
@@ -84,6 +93,20 @@ test.each<[string, string, RegExp]>([
   proveAll(db);
   db.close();
   await expect(auditNow()).rejects.toThrow(offence);
+});
+
+test('a match of an earlier version, which names no pools, is at the limit of the older', async () => {
+  const matchedAt = (paid: number) => {
+    rewrite(...matched(paid));
+    const db = new DatabaseSync(file());
+    db.exec("UPDATE journal SET receipt = json_remove(receipt, '$.pools', '$.version') WHERE sequence = 17");
+    proveAll(db);
+    db.close();
+    return auditNow();
+  };
+  await expect(matchedAt(3001)).rejects.toThrow('transaction 17 pays the order 8 more than its limit');
+  // Nothing is wrong with the match; but the balances are those of another.
+  await expect(matchedAt(3000)).rejects.toThrow(/^(ann|order 16) holds/);
 });
 
 test('an account of an order that holds something else is found', async () => {

@@ -2,7 +2,7 @@
 import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import type { Account, TokenAddress } from '../core/amount.ts';
 import { type Receipt, transfersOf } from '../core/commands/command.ts';
-import type { Pool } from '../core/pool.ts';
+import { type Pool, pairKey } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { sequenceOf } from '../core/settle/transaction-id.ts';
 import { balanceIsSound, balanceKey } from '../core/settle/transfer.ts';
@@ -18,8 +18,10 @@ import { AveragesCheck } from './averages.ts';
 import { fallenOf, type Held } from './curve.ts';
 import { changeInside } from './inside.ts';
 import { MarketCheck } from './market.ts';
+import type { PoolThen } from './match.ts';
 import { OrdersCheck } from './orders.ts';
 import type { Holding } from './pool.ts';
+import type { Priced } from './price.ts';
 import { RecordHistory } from './records.ts';
 import { isOf, isWhole, type Passed, poolsPassed } from './route.ts';
 import { RowsCheck } from './rows.ts';
@@ -91,10 +93,11 @@ class Recount {
   transfers = 0;
   readonly balances = new Map<string, bigint>();
   readonly #pools: ReadonlyMap<string, Pool>;
+  readonly #byPair: ReadonlyMap<string, Pool>;
   readonly #decimals: ReadonlyMap<string, number>;
   readonly #records: RecordHistory;
   readonly #averages = new AveragesCheck();
-  readonly #orders = new OrdersCheck(this.#averages);
+  readonly #orders = new OrdersCheck(this.#averages, (tokenIn, tokenOut) => this.#poolNow(tokenIn, tokenOut));
   readonly #journal: Pick<Journal, 'lastId'>;
   #last: Pick<Posted, 'id' | 'createdAtMs'> | undefined;
   #compared = 0;
@@ -105,6 +108,7 @@ class Recount {
   constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence' | 'lastId'>) {
     this.#journal = journal;
     this.#pools = new Map(journal.pools.map((pool) => [pool.address, pool]));
+    this.#byPair = new Map(journal.pools.map((pool) => [pairKey(pool.token0, pool.token1), pool]));
     this.#decimals = new Map(journal.tokens.map(({ address, decimals }) => [address, decimals]));
     this.#records = new RecordHistory(journal);
   }
@@ -133,13 +137,7 @@ class Recount {
         must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
       }
     }
-    for (const pool of pools) {
-      const decimals = {
-        decimals0: this.#decimals.get(pool.token0) ?? 0,
-        decimals1: this.#decimals.get(pool.token1) ?? 0,
-      };
-      this.#averages.add({ ...pool, ...decimals }, this.heldBy(pool), transaction);
-    }
+    for (const pool of pools) this.#averages.add(this.#priced(pool), this.heldBy(pool), transaction);
     this.#averages.addToken(transaction);
     const unordered = this.#orders.add(transaction);
     must(unordered === undefined, `${at} ${unordered}`);
@@ -212,6 +210,17 @@ class Recount {
       reserve1: balance(reserves, token1),
       supply: -balance(ISSUER, lpToken(address)),
     };
+  }
+
+  #poolNow(tokenIn: string, tokenOut: string): PoolThen | undefined {
+    const pool = this.#byPair.get(pairKey(tokenIn as TokenAddress, tokenOut as TokenAddress));
+    if (!pool || pool.number > this.transactions + 1) return undefined;
+    return { pool: this.#priced(pool), held: this.heldBy(pool), ...this.#records.poolNow(pool) };
+  }
+
+  #priced(pool: Pool): Pool & Priced {
+    const [decimals0, decimals1] = [this.#decimals.get(pool.token0) ?? 0, this.#decimals.get(pool.token1) ?? 0];
+    return { ...pool, decimals0, decimals1 };
   }
 
   /** What a pool held before its swap and after it, where liquidity was provided after it or refunded before. */

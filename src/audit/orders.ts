@@ -3,6 +3,7 @@ import type { Receipt } from '../core/commands/command.ts';
 import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { AveragesCheck } from './averages.ts';
+import { faultOfMatch, type PoolsThen } from './match.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
@@ -17,9 +18,11 @@ export class OrdersCheck {
   /** By their numbers; an order that is over is forgotten. */
   readonly #open = new Map<number, OpenOrder>();
   readonly #averages: Faults;
+  readonly #pools: PoolsThen;
 
-  constructor(averages: Faults) {
+  constructor(averages: Faults, pools: PoolsThen) {
     this.#averages = averages;
+    this.#pools = pools;
   }
 
   /** What a transaction should not have done by the orders before it, in words. */
@@ -90,15 +93,15 @@ export class OrdersCheck {
     return this.#take(receipt, fill, nowMs);
   }
 
-  /** Each gives the other what it gets, at the limit of the older to the unit. */
+  /** Each gives the other what it gets. Before matches told the pools that they were compared with, it was the limit of the older to the unit. */
   #match(receipt: Matched, nowMs: number): string | undefined {
     const { tokenA, tokenB, amountA, amountB, maker, taker, fee } = receipt;
     // The least whole amount that is as large a part of what is given.
     if (fee && (fee.amount * 1_000_000n < amountA * fee.ppm || (fee.amount - 1n) * 1_000_000n >= amountA * fee.ppm))
       return `takes another fee of a match than the ${fee.ppm} millionths that it says`;
-    const terms = this.#open.get(maker.order)?.terms;
+    const [terms, others] = [this.#open.get(maker.order)?.terms, this.#open.get(taker.order)?.terms];
     if (maker.order >= taker.order) return `matches the order ${maker.order} with an older one as if it were newer`;
-    if (terms && (amountB - 1n) * terms.amountA >= terms.minReceived * amountA)
+    if (terms && !receipt.pools && (amountB - 1n) * terms.amountA >= terms.minReceived * amountA)
       return `pays the order ${maker.order} more than its limit`;
     const back = { tokenA: tokenB, tokenB: tokenA, amountA: amountB, amountB: amountA - (fee?.amount ?? 0n) };
     for (const [side, traded] of [
@@ -110,7 +113,7 @@ export class OrdersCheck {
       const fault = this.#take({ ...traded, account: side.account }, side, nowMs);
       if (fault !== undefined) return fault;
     }
-    return undefined;
+    return terms && others && receipt.pools && faultOfMatch(receipt, terms, others, this.#pools);
   }
 
   /** What an order has given, of which so much is left. */

@@ -31,6 +31,21 @@ export function indexOf(pool: Priced, reserves: Reserves, supply: bigint): bigin
   return (leastD(x, y, pool.amplification) << 64n) / supply;
 }
 
+/** The most that a pool can pay out for so many millionths of a unit without a fall of its invariant. */
+export function mostPaid(pool: Priced, held: Reserves, is0In: boolean, millionths: bigint): bigint {
+  const { x: x0, y: y0, scale0, scale1 } = sidesOf(pool, held);
+  const [x, y, scaleIn, scaleOut] = is0In ? [x0, y0, scale0, scale1] : [y0, x0, scale1, scale0];
+  const grown = x + millionths * scaleIn;
+  const step = scaleOut * 1_000_000n;
+  const { amplification: ann } = pool;
+  const d = ann === null ? 0n : leastD(x, y, ann);
+  const isKept = (rest: bigint) =>
+    ann === null ? grown * rest >= x * y : 4n * grown * rest * (ann * (grown + rest - d) + d) >= d ** 3n;
+  const leastLeft = least((units) => isKept(units * step));
+  const paid = y / step - leastLeft;
+  return paid > 0n ? paid : 0n;
+}
+
 /** In millionths of a unit of the finer token. */
 function sidesOf({ decimals0, decimals1 }: Priced, { reserve0, reserve1 }: Reserves) {
   const finest = Math.max(decimals0, decimals1);

@@ -63,6 +63,14 @@ export class RecordHistory {
     return undefined;
   }
 
+  /** The fees and the pause of a pool by now; fees are undefined where an earlier version created it and nothing has told them. */
+  poolNow({ address, token0, token1 }: Pool) {
+    const known = this.#pools.get(address);
+    const statuses = [known?.status, this.#tokens.get(token0)?.status, this.#tokens.get(token1)?.status];
+    const { lpFeePpm, protocolFeePpm } = known?.terms ?? {};
+    return { lpFeePpm, protocolFeePpm, isPaused: statuses.includes('paused') };
+  }
+
   finish(): string | undefined {
     const { tokens, pools, listingSequence } = this.#journal;
     if (listingSequence !== this.#listingSequence)

@@ -118,8 +118,8 @@ below the limit. A recurring order sells one part every so often, with or withou
 trigger, and is a limit order from then on; its limit may be far. What is left can be taken back at any time with
 \`cancelOrder\`, and is given back when the order expires. Fills are swaps of the account: see \`getActivity\` and \`/events\`.
 
-If the pools already pay the limit, as much as they pay it for is filled in the same commit, and the answer tells it. If an opposite order meets the limit too, the
-order is placed first and filled a moment later: the answer says \`open\`. A repetition under the same Idempotency-Key gets the same answer; \`getOrder\` tells what has become of the order.`,
+If the pools already pay the limit, as much as they pay it for is filled in the same commit, and the answer tells it. Two orders that meet
+fill each other at the pools' mid price within both limits, and neither gets less than the pools would pay it. A repetition under the same Idempotency-Key gets the same answer; \`getOrder\` tells what has become of the order.`,
   input: Fields(
     {
       Pair,

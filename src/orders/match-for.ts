@@ -1,35 +1,48 @@
-// Two orders of opposite directions whose limits meet: how much of the older the newer takes, at the limit of the older.
+// Two orders of opposite directions whose limits meet: how much of the older the newer takes at a price.
 import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
-import { matchFee } from '../core/commands/match-orders.ts';
-import { fillableAt, isFill, leastFill, limitFor, type PlacedOrder } from '../core/orders/order.ts';
+import type { Fraction } from '../core/curves/curve.ts';
+import { matchedFor } from '../core/orders/match-price.ts';
+import { fillableAt, isFill, leastFill, type PlacedOrder } from '../core/orders/order.ts';
 
 export type Party = { readonly order: PlacedOrder; readonly left: Amount };
+export type Match = { readonly amountA: Amount; readonly amountB: Amount };
+type Price = { readonly feePpm?: Ppm; readonly mid?: Fraction };
 
 const NO_FEE = ppm(0n);
 
-/** The most that neither leaves dust nor is more than either may give; undefined where there is no such amount. */
-export function matchFor(maker: Party, taker: Party, nowMs: number, feePpm: Ppm = NO_FEE): Amount | undefined {
-  const { amountA, minReceived } = maker.order;
-  /** What the maker gives for so much. */
-  const givenFor = (units: bigint) => (units * amountA) / minReceived;
-  const [ofMaker, ofTaker] = [fillableAt(maker.order, maker.left, nowMs), fillableAt(taker.order, taker.left, nowMs)];
-  const most = [
+/** The most that neither leaves dust nor is more than either may give; undefined if there is no such amount. */
+export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price = {}): Match | undefined {
+  const terms = { feePpm: NO_FEE, ...price, maker: maker.order, taker: taker.order };
+  const paidFor = (units: bigint) => (units > 0n ? matchedFor(units, terms) : undefined);
+  const ofMaker = fillableAt(maker.order, maker.left, nowMs);
+  const ofTaker = fillableAt(taker.order, taker.left, nowMs);
+  const sizes = [
     ofMaker,
-    givenFor(ofTaker),
+    mostFor(ofTaker, ofMaker, paidFor),
     // What leaves the least that may be left.
     maker.left - leastFill(maker.order),
-    givenFor(taker.left - leastFill(taker.order)),
+    mostFor(taker.left - leastFill(taker.order), ofMaker, paidFor),
   ];
-  const [bound, byTaker] = most as [bigint, bigint];
-  const isPossible = (units: bigint): boolean => {
-    if (units <= 0n || units > bound || units > byTaker) return false;
-    const paid = limitFor(maker.order, units);
-    return (
+  for (const units of sizes.sort(byAmountDown)) {
+    const paid = paidFor(units);
+    const isPossible =
+      paid !== undefined &&
       isFill(maker.order, maker.left, units, nowMs) &&
-      isFill(taker.order, taker.left, paid, nowMs) &&
-      units - matchFee(units, feePpm) >= limitFor(taker.order, paid)
-    );
-  };
-  const units = most.sort((one, other) => (one < other ? 1 : one > other ? -1 : 0)).find(isPossible);
-  return units === undefined ? undefined : amount(units);
+      isFill(taker.order, taker.left, paid, nowMs);
+    if (isPossible) return { amountA: amount(units), amountB: paid };
+  }
+  return undefined;
+}
+
+const byAmountDown = (one: bigint, other: bigint): number => (one < other ? 1 : one > other ? -1 : 0);
+
+/** The most of the older's tokens, up to a bound, for which the newer pays no more than it has; what is paid rises with the amount. */
+function mostFor(has: bigint, bound: bigint, paidFor: (units: bigint) => bigint | undefined): bigint {
+  let [low, high] = [0n, bound];
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if ((paidFor(middle) ?? 0n) <= has) low = middle;
+    else high = middle - 1n;
+  }
+  return low;
 }

@@ -1,12 +1,14 @@
 // Orders of opposite directions that fill each other.
-import { PPM, type Ppm } from '../core/amount.ts';
+import { type Amount, PPM, type Ppm } from '../core/amount.ts';
 import { matchFeeOf } from '../core/commands/match-orders.ts';
 import type { Fraction } from '../core/curves/curve.ts';
-import { doMeet, limitFor } from '../core/orders/order.ts';
+import { matchFee, midSquared } from '../core/orders/match-price.ts';
+import { doMeet, fillableAt } from '../core/orders/order.ts';
 import type { Pair } from '../core/pool.ts';
+import { isPassable, type Way } from '../routes/choice.ts';
 import { fillFor, type Pools } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
-import { matchFor } from './match-for.ts';
+import { type Match, matchFor } from './match-for.ts';
 import type { OpenOrder, Side } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
@@ -21,7 +23,7 @@ export type MatchOptions = {
 /** Of the orders whose limits meet, so many of each side are tried: one that is all or nothing must not block the others for ever. */
 const MET = 8;
 
-/** Two that meet trade with each other, but first the newer one with pools as far as they pay it more. */
+/** Two that meet trade with each other, but first each of them with the pools as far as those pay it more. */
 export function matchSides(
   [side, opposite]: readonly [Side, Side],
   rehearsal: Rehearsal,
@@ -36,7 +38,7 @@ export function matchSides(
       if (!doMeet(one, other, feePpm)) break;
       if (rehearsal.commands.length >= most) return;
       const [maker, taker] = one.number < other.number ? [one, other] : [other, one];
-      match(maker, taker, { rehearsal, pools: options.poolsOf(taker), feePpm, nowMs });
+      match(maker, taker, { rehearsal, poolsOf: options.poolsOf, feePpm, nowMs });
     }
   }
 }
@@ -53,22 +55,59 @@ function firstOf({ orders }: Side, rehearsal: Rehearsal, nowMs: number): readonl
   return first;
 }
 
-type Meeting = {
+type Meeting = Pick<MatchOptions, 'poolsOf'> & {
   readonly rehearsal: Rehearsal;
-  readonly pools: Pools;
   readonly feePpm: Ppm;
   readonly nowMs: number;
 };
 
-function match(maker: OpenOrder, taker: OpenOrder, { rehearsal, pools, feePpm, nowMs }: Meeting): void {
-  // Pools come first as far as they pay the newer more than the older does, less the fee.
-  const rival: Fraction = { numerator: maker.amountA * (PPM - feePpm), denominator: maker.minReceived * PPM };
-  const byPools = fillFor({ order: taker, left: rehearsal.leftOf(taker), nowMs, rival }, pools);
-  if ('way' in byPools) rehearsal.fill(taker, byPools);
+/** The routes of the pools depend on the amount, and the amount on their price: so often both are computed until they fit. */
+const TRIES = 4;
+
+function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
+  const { rehearsal, feePpm, nowMs } = meeting;
+  fillBefore(taker, maker, meeting);
+  fillBefore(maker, taker, meeting);
   const [ofMaker, ofTaker] = [
     { order: maker, left: rehearsal.leftOf(maker) },
     { order: taker, left: rehearsal.leftOf(taker) },
   ];
-  const units = matchFor(ofMaker, ofTaker, nowMs, feePpm);
-  if (units !== undefined) rehearsal.match(maker, taker, { amountA: units, amountB: limitFor(maker, units) });
+  let units = fillableAt(maker, ofMaker.left, nowMs);
+  for (let tries = 0; tries < TRIES && units > 0n; tries++) {
+    const { pools, mid, isPaidMore } = compare(maker, units, meeting);
+    const found = matchFor(ofMaker, ofTaker, nowMs, { feePpm, ...(mid && { mid }) });
+    if (!found) return;
+    if (found.amountA === units) {
+      if (!isPaidMore(found)) rehearsal.match(maker, taker, { ...found, pools });
+      return;
+    }
+    units = found.amountA;
+  }
 }
+
+/** Pools come first as far as they pay an order more than the limit of the other, less the fee. */
+function fillBefore(order: OpenOrder, other: OpenOrder, { rehearsal, poolsOf, feePpm, nowMs }: Meeting): void {
+  const rival: Fraction = { numerator: other.amountA * (PPM - feePpm), denominator: other.minReceived * PPM };
+  const byPools = fillFor({ order, left: rehearsal.leftOf(order), nowMs, rival }, poolsOf(order));
+  if ('way' in byPools) rehearsal.fill(order, byPools);
+}
+
+/** What the pools pay for so much of what an order sells, and back: their routes, and their mid price. */
+function compare({ tokenA, tokenB }: Pair, units: Amount, { poolsOf, feePpm }: Meeting) {
+  const back = poolsOf({ tokenA: tokenB, tokenB: tokenA });
+  const sold = poolsOf({ tokenA, tokenB }).best(units);
+  const bought = isPassable(sold) ? back.best(sold.plan.amountOut) : undefined;
+  const isPriced = isPassable(sold) && bought !== undefined && isPassable(bought);
+  return {
+    pools: { ...routeOf('sold', sold), ...(bought && routeOf('bought', bought)) },
+    mid: isPriced ? midSquared(sold.plan, bought.plan) : undefined,
+    isPaidMore: ({ amountA, amountB }: Match): boolean => {
+      if (isPassable(sold) && sold.plan.amountOut > amountB) return true;
+      const paid = back.best(amountB);
+      return isPassable(paid) && paid.plan.amountOut > amountA - matchFee(amountA, feePpm);
+    },
+  };
+}
+
+const routeOf = (name: 'sold' | 'bought', way: Way) =>
+  isPassable(way) && way.route.length > 1 ? { [name]: way.route } : {};

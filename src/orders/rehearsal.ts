@@ -2,10 +2,14 @@
 // will be, and taken back when the look is over.
 import { reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
+import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
 import type { Fill } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import type { OrderCommand } from './command.ts';
+import type { Match } from './match-for.ts';
 import type { OpenOrder } from './open-orders.ts';
+
+type Compared = { readonly pools: NonNullable<MatchOrdersCommand['pools']> };
 
 export class Rehearsal {
   readonly commands: OrderCommand[] = [];
@@ -51,7 +55,7 @@ export class Rehearsal {
   }
 
   /** The maker gives `amountA` of what it sells, and the taker `amountB`. */
-  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB }: { amountA: Amount; amountB: Amount }): void {
+  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools }: Match & Compared): void {
     const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
     const { tokenA, tokenB } = maker;
     this.commands.push({
@@ -61,6 +65,7 @@ export class Rehearsal {
       maker: { order: maker.number, account: maker.account, left: ofMaker },
       taker: { order: taker.number, account: taker.account, left: ofTaker },
       amountA,
+      pools,
     });
     this.#left.set(maker, amount(ofMaker - amountA));
     this.#left.set(taker, amount(ofTaker - amountB));

@@ -171,7 +171,7 @@ describe('from 0', () => {
     expect(placed).toMatchObject({ expiresAt: '2096-10-02T07:06:40.000Z', account: 'carol', ...Pair });
     expect(filled).toMatchObject({ kind: 'swap', order, left: '600', amountA: '400', account: 'carol' });
     expect(closed).toMatchObject({ kind: 'closeOrder', order, amountA: '500', status: 'cancelled', account: 'carol' });
-    expect(matched).toMatchObject({ kind: 'matchOrders', order, amountA: '100', amountB: '150', actor: KEEPER });
+    expect(matched).toMatchObject({ kind: 'matchOrders', order, amountA: '100', amountB: '199.64', actor: KEEPER });
     expect(matched).toMatchObject({ account: 'carol', left: '500' });
     expect(JSON.stringify(matched)).not.toMatch(/erin|taker/);
     const told = (await readAll('?after=0&own=true', bearer(keys.bob))).events;
@@ -189,7 +189,7 @@ describe('from 0', () => {
       { kind: 'triggerOrder', amountA: '100' },
       { kind: 'placeOrder', amountA: '100' },
       { kind: 'closeOrder', order: String(order), status: 'cancelled' },
-      { kind: 'matchOrders', order: String(order), account: 'carol', amountA: '100', amountB: '150' },
+      { kind: 'matchOrders', order: String(order), account: 'carol', amountA: '100', amountB: '199.64' },
       { kind: 'swap', order: String(order) },
       { kind: 'placeOrder', order: String(order), expiresAt: placed.expiresAt },
     ]);

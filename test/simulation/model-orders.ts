@@ -1,7 +1,9 @@
 // The model's orders: what one offers is set aside, and is swapped for no less than it asks, or given back.
 import type { Receipt } from '../../src/core/commands/command.ts';
+import { largest, whole } from './fraction.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
-import { tradeOf } from './model-route.ts';
+import { LARGEST } from './model-pool.ts';
+import { type Trade, tradeOf } from './model-route.ts';
 import { LONG_AGO_MS, passThrough } from './model-trades.ts';
 
 export type ModelOrder = {
@@ -103,17 +105,29 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
     ownOrder(model, { ...taker, tokenA: tokenB, tokenB: tokenA }),
   ];
   if (!older || !newer) return 'unknown_order';
-  // The least whole amount that the older one takes.
-  let amountB = (older.asked * amountA) / older.total;
-  if (amountB * older.total < older.asked * amountA) amountB += 1n;
-  if (maker.left !== older.left || taker.left !== newer.left || maker.order > taker.order) return 'order_moved';
+  if (maker.left !== older.left || taker.left !== newer.left || maker.order >= taker.order) return 'order_moved';
+  if (older.left === 0n || newer.left === 0n) return 'order_moved';
   if (older.asked === 0n || newer.asked === 0n || older.isWaiting || newer.isWaiting) return 'order_moved';
-  if (!mayTake(older, amountA) || !mayTake(newer, amountB)) return 'order_moved';
+  if (!mayTake(older, amountA)) return 'order_moved';
   const pool = model.pool({ tokenA, tokenB });
   const feePpm = pool && pool.feesGoTo !== null ? model.policy.matchFee : 0n;
   let fee = (amountA * feePpm) / 1_000_000n;
   if (fee * 1_000_000n < amountA * feePpm) fee += 1n;
-  if ((amountA - fee) * newer.total < newer.asked * amountB) return 'below_minimum';
+  const taken = amountA - fee;
+  const isWithin = (paid: bigint) =>
+    paid * older.total >= older.asked * amountA && taken * newer.total >= newer.asked * paid;
+  // The least whole amount that the older one takes.
+  const lowest = whole(older.asked * amountA)
+    .over(whole(older.total))
+    .ceil();
+  if (!isWithin(lowest)) return 'below_minimum';
+  const highest = lowest + largest(LARGEST - lowest, (more) => isWithin(lowest + more));
+  const compared = poolsCompared(model, command);
+  if (compared === undefined) return 'order_moved';
+  const isAbove = (paid: bigint) => compared.isAboveMid?.(paid) ?? 2n * paid > lowest + highest;
+  const amountB = lowest + largest(highest - lowest, (more) => !isAbove(lowest + more));
+  if (!mayTake(newer, amountB)) return 'order_moved';
+  if (compared.sold > amountB || compared.boughtFor(amountB) > taken) return 'order_moved';
   if (pool && fee > 0n) pool.fees.set(tokenA, (pool.fees.get(tokenA) ?? 0n) + fee);
   older.left -= amountA;
   newer.left -= amountB;
@@ -121,7 +135,27 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
   model.give(older.account, tokenB, amountB);
   const rest = { maker: { ...maker, left: older.left }, taker: { ...taker, left: newer.left } };
   const told = pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: pool.address } } : {};
-  return { ...command, ...rest, amountB, ...told } as Receipt;
+  return { ...command, pools: command.pools ?? {}, ...rest, amountB, ...told } as Receipt;
+}
+
+/** What the pools pay for what is matched, and whether something else is above their mid price; undefined if a route is none. */
+function poolsCompared(model: Model, { tokenA, tokenB, amountA, pools = {} }: Of<'matchOrders'>) {
+  const payFor = (units: bigint, isBack: boolean): Trade | undefined => {
+    const route = isBack ? pools.bought : pools.sold;
+    const pair = isBack ? { tokenA: tokenB, tokenB: tokenA } : { tokenA, tokenB };
+    const trade = tradeOf(model, { ...pair, referred: false, exact: { in: units }, ...(route && { route }) });
+    return typeof trade === 'string' ? undefined : trade;
+  };
+  const sold = payFor(amountA, false);
+  const bought = sold && payFor(sold.received, true);
+  if ((pools.sold && !sold) || (pools.bought && !bought)) return undefined;
+  // The price squared is that of selling over that of buying.
+  const mid = sold && bought && sold.before.over(bought.before).times(whole(amountA * amountA));
+  return {
+    sold: sold?.received ?? 0n,
+    boughtFor: (units: bigint) => payFor(units, true)?.received ?? 0n,
+    ...(mid && { isAboveMid: (paid: bigint) => !mid.isAtLeast(whole(paid * paid)) }),
+  };
 }
 
 type Named = { readonly order: number; readonly account: string; readonly tokenA: string; readonly tokenB: string };

@@ -24,6 +24,8 @@ export type Trade = {
   readonly passed: readonly Passed[];
   readonly paid: bigint;
   readonly received: bigint;
+  /** What a unit brought before it, after fees. */
+  readonly before: Fraction;
   /** Whether it brings less than the prices before it would, by more than so many millionths. */
   impactExceeds(limit: bigint): boolean;
 };
@@ -50,7 +52,12 @@ export function tradeOf(model: Model, terms: ModelTerms): Trade | RefusalCode {
   if (passed.length === 0) return 'output_zero';
   if ('out' in exact) passed.reverse();
   const [only] = passed as [Passed];
-  const trade = { passed, paid: sum(passed, 'in', tokenA), received: sum(passed, 'out', tokenB) };
+  const trade = {
+    passed,
+    paid: sum(passed, 'in', tokenA),
+    received: sum(passed, 'out', tokenB),
+    before: priceBefore(passed),
+  };
   const impactExceeds =
     ways.length === 1
       ? (limit: bigint) => only.pool.impactExceeds(only.side, only.paid, only.filled.base, limit)
@@ -124,11 +131,18 @@ const sum = (passed: readonly Passed[], end: 'in' | 'out', token: string): bigin
   );
 
 /** What was paid at the prices before, less the same fees, against what was received. */
-function isWorseThanBefore({ passed, paid, received }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
+function isWorseThanBefore({ paid, received, before }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
+  return !whole(received).isAtLeast(
+    whole(paid)
+      .times(before)
+      .times(millionths(1_000_000n - limit)),
+  );
+}
+
+function priceBefore(passed: readonly Passed[]): Fraction {
   const [first, last] = [passed[0] as Passed, passed.at(-1) as Passed];
   const known = new Map([[last.side.out, { price: whole(1n), each: whole(1n) }]]);
-  const before = whole(paid).times(worthOf(first.side.in, passed, known).price);
-  return !whole(received).isAtLeast(before.times(millionths(1_000_000n - limit)));
+  return worthOf(first.side.in, passed, known).price;
 }
 
 /** The price of a token before the trade, and what each unit of it brought in the end. */

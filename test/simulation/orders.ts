@@ -5,7 +5,7 @@ import { averageOf, deepestWay, type Link } from '../../src/core/market/average.
 import { heightsOf, spotOf } from '../../src/core/market/figures.ts';
 import type { PoolState } from '../../src/core/maths/liquidity.ts';
 import type { Trigger } from '../../src/core/orders/trigger.ts';
-import { WHOLE_SHARE } from '../../src/core/route/shape.ts';
+import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import type { Draw, Pair } from './draw.ts';
 import type { Of } from './model.ts';
 import type { ModelOrder } from './model-orders.ts';
@@ -100,16 +100,17 @@ export function triggerOrder(draw: Draw): Of<'triggerOrder'> {
   return { kind: 'triggerOrder', order, ...way, evidence };
 }
 
-/** One that another may be matched with, its limit about where theirs is. */
-function counterOrder(draw: Draw, { tokenA: tokenB, tokenB: tokenA, total, asked, left }: ModelOrder) {
+/** One that another may be matched with: its limit about where theirs is, or where the pools are. */
+function counterOrder(draw: Draw, { tokenA: sold, tokenB: bought, total, asked, left }: ModelOrder) {
   const { random } = draw;
-  const price = (left * asked) / total;
-  const amountA = draw.near(price + 1n, 1n);
-  const worth = (amountA * total) / asked;
+  const [tokenA, tokenB] = [bought as TokenAddress, sold as TokenAddress];
+  const byPools = random.chance(60) ? receivedFor(draw, { tokenA: tokenB, tokenB: tokenA }, left) : 0n;
+  const amountA = draw.near((byPools || (left * asked) / total) + 1n, 1n);
+  const worth = byPools > 0n ? (amountA * left) / byPools : (amountA * total) / asked;
   return {
     kind: 'placeOrder' as const,
-    account: draw.holder(tokenA as TokenAddress),
-    ...{ tokenA: tokenA as TokenAddress, tokenB: tokenB as TokenAddress, amountA },
+    account: draw.holder(tokenA),
+    ...{ tokenA, tokenB, amountA },
     minReceived: (random.chance(80)
       ? most((worth * BigInt(1 + random.below(100))) / 100n, 1000n)
       : draw.near(worth)) as Amount,
@@ -169,14 +170,26 @@ export function matchOrders(draw: Draw): Of<'matchOrders'> {
     return { order, account: account as Account, left: (random.chance(97) ? left : draw.near(left)) as Amount };
   };
   const [older, newer] = [model.orders.get(maker), model.orders.get(taker)];
-  // All of the one or of the other, at the limit of the first, or something about as large.
-  const ofOlder = older?.left ?? 1n;
-  const ofNewer = older && newer && older.asked > 0n ? (newer.left * older.total) / older.asked : ofOlder;
-  const size = random.chance(60) ? least(ofOlder, ofNewer) : draw.near(least(ofOlder, ofNewer), 1n);
   const { tokenA, tokenB } = named(draw, older);
+  // All of the one or of the other, at the limit of the first or the price of the pools, or something about as large.
+  const ofOlder = older?.left ?? 1n;
+  const [paid, per] =
+    older && random.chance(50)
+      ? [receivedFor(draw, { tokenA, tokenB }, ofOlder), ofOlder]
+      : [older?.asked ?? 0n, older?.total ?? 0n];
+  const ofNewer = newer && paid > 0n ? (newer.left * per) / paid : ofOlder;
+  const size = random.chance(60) ? least(ofOlder, ofNewer) : draw.near(least(ofOlder, ofNewer), 1n);
   const amountA = (size < 1n ? 1n : size) as Amount;
-  return { kind: 'matchOrders', tokenA, tokenB, maker: side(maker), taker: side(taker), amountA };
+  const routes = draw.maybe(30, () => ({
+    pools: {
+      ...namedAs('sold', over(draw, { tokenA, tokenB })),
+      ...namedAs('bought', over(draw, { tokenA: tokenB, tokenB: tokenA })),
+    },
+  }));
+  return { kind: 'matchOrders', tokenA, tokenB, maker: side(maker), taker: side(taker), amountA, ...routes };
 }
+
+const namedAs = (name: 'sold' | 'bought', { route }: ReturnType<typeof over>) => (route ? { [name]: route } : {});
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
@@ -196,7 +209,7 @@ function named(draw: Draw, of: ModelOrder | undefined): Pair & { readonly accoun
 }
 
 /** A way over a third token. */
-function over({ random, model }: Draw, { tokenA, tokenB }: Pair) {
+function over({ random, model }: Draw, { tokenA, tokenB }: Pair): { readonly route?: readonly RouteHop[] } {
   const between = [...model.tokens.keys()].filter(
     (token) =>
       token !== tokenA &&

@@ -162,13 +162,13 @@ export function orders(site: Site): void {
     test('is matched with another once, whichever of two stores found it, and both owners find it', async () => {
       const stores = [await site.openMarket(), await site.open()];
       const [store] = stores as [(typeof stores)[0]];
-      const theirs = placeOrder(9000n, 2500n, { account: bob, ...pairOf(BREAD, APPLE) });
-      await post(store, PLACED, deposit(bob, BREAD, 9000n), theirs);
-      const match = matchOrders(3000n, [8, 10_000n], [10, 9000n]);
+      const theirs = placeOrder(12_000n, 2900n, { account: bob, ...pairOf(BREAD, APPLE) });
+      await post(store, PLACED, deposit(bob, BREAD, 12_000n), theirs);
+      const match = matchOrders(3000n, [8, 10_000n], [10, 12_000n]);
       const answers = await Promise.all(stores.map((one) => give(one, order(match, KEEPER))));
       expect(answers.map(answerOf).sort()).toEqual(['11 matchOrders', 'order_moved']);
       expect(await balance(store, bob, APPLE)).toBe(3000n);
-      expect(await balance(store, ann, BREAD)).toBe(9000n);
+      expect(await balance(store, ann, BREAD)).toBe(12_000n);
       expect(await balance(store, orderAccount(8), APPLE)).toBe(7000n);
       for (const account of [ann, bob]) {
         const [last] = await store.activity({ account, before: 99, limit: 1 });

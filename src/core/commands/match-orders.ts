@@ -1,15 +1,21 @@
-// Two orders of opposite directions that fill each other, at the limit of the older and without a pool. The newer pays the fee, if there is one.
-import { feeAccount, orderAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, ppm } from '../amount.ts';
-import { mulDivUp } from '../maths/rounding.ts';
+// Two orders of opposite directions that fill each other at the pools' mid price. The newer pays the fee, if there is one.
+import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
+import { type Account, type Amount, amount, type PoolAddress, type Ppm, ppm } from '../amount.ts';
+import { type Matching, matchedFor, matchFee, midSquared } from '../orders/match-price.ts';
 import { isFill, limitFor, orderNamed, type PlacedOrder } from '../orders/order.ts';
 import type { Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
+import type { Plan } from '../route/leg.ts';
+import type { RouteHop } from '../route/shape.ts';
 import { checkMinimum, checkOpen, findPair } from './checks.ts';
-import { type CommandKind, key, type State } from './kind.ts';
+import { both, type CommandKind, key, type State } from './kind.ts';
+import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
 
 /** One of the two: of a command, with what was left when the match was found; of a receipt, with what is left of it. */
 type Matched = { readonly order: number; readonly account: Account; readonly left: Amount };
+
+/** How the pools are passed that a match is compared with, in either direction; without a route, the pool of the pair. */
+type ComparedPools = { readonly sold?: readonly RouteHop[]; readonly bought?: readonly RouteHop[] };
 
 /** The maker is the older one, and the pair and the amount are what it gives and gets. */
 export type MatchOrdersCommand = Pair & {
@@ -17,9 +23,13 @@ export type MatchOrdersCommand = Pair & {
   readonly maker: Matched;
   readonly taker: Matched;
   readonly amountA: Amount;
+  readonly pools?: ComparedPools;
 };
 
-/** The fee is taken from `amountA` on its way to the taker, and goes where the pool of the pair keeps its protocol fees. */
+/**
+ * The fee is taken from `amountA` on its way to the taker, and goes where the pool of the pair keeps its protocol fees.
+ * Matches of earlier versions have no `pools`: their price was the limit of the maker.
+ */
 export type MatchOrdersReceipt = MatchOrdersCommand & {
   readonly amountB: Amount;
   readonly fee?: { readonly ppm: Ppm; readonly amount: Amount; readonly pool: PoolAddress };
@@ -47,17 +57,21 @@ export const paysMatchFee = (
 ): boolean => account !== maker.account || account === taker.account;
 
 export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = {
-  tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
-  pairs: (command) => [command],
+  tokens: (command) => routesOf(command).flatMap(tokensOfRoute),
+  pairs: (command) => pairsCompared(command),
   orders: ({ maker, taker }) => [maker.order, taker.order],
 
-  balances: ({ tokenA, tokenB, maker, taker }, { policy, poolAddress }) => [
-    key(orderAccount(maker.order), tokenA),
-    key(taker.account, tokenA),
-    key(orderAccount(taker.order), tokenB),
-    key(maker.account, tokenB),
-    ...(policy.matchFeePpm > 0n ? [key(feeAccount(poolAddress(tokenA, tokenB)), tokenA)] : []),
-  ],
+  balances(command, { policy, poolAddress }) {
+    const { tokenA, tokenB, maker, taker } = command;
+    return [
+      key(orderAccount(maker.order), tokenA),
+      key(taker.account, tokenA),
+      key(orderAccount(taker.order), tokenB),
+      key(maker.account, tokenB),
+      ...(policy.matchFeePpm > 0n ? [key(feeAccount(poolAddress(tokenA, tokenB)), tokenA)] : []),
+      ...pairsCompared(command).flatMap((pair) => both(reserveAccount(poolAddress(pair.tokenA, pair.tokenB)), pair)),
+    ];
+  },
 
   decide(command, state) {
     const found = findPair(command, state);
@@ -69,19 +83,23 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     if (!older) return refuse({ code: 'unknown_order', order: maker.order });
     const newer = orderNamed({ ...taker, tokenA: tokenB, tokenB: tokenA }, state.order(taker.order));
     if (!newer) return refuse({ code: 'unknown_order', order: taker.order });
-    const makerLeft = leftAfter(maker, older, amountA, state);
-    if (makerLeft === undefined || maker.order > taker.order)
-      return refuse({ code: 'order_moved', order: maker.order });
-    const amountB = limitFor(older, amountA);
-    const takerLeft = leftAfter(taker, newer, amountB, state);
-    if (takerLeft === undefined) return refuse({ code: 'order_moved', order: taker.order });
+    const moved = [maker, taker].find((side, at) => !isAsFound(side, at === 0 ? older : newer, state));
+    if (moved) return refuse({ code: 'order_moved', order: moved.order });
+    const isPossible = maker.order < taker.order && isFill(older, maker.left, amountA, state.nowMs);
+    if (!isPossible) return refuse({ code: 'order_moved', order: maker.order });
     const feePpm = matchFeeOf(found.pool, state.policy.matchFeePpm);
     const fee = matchFee(amountA, feePpm);
-    const refusal = checkMinimum(amount(amountA - fee), limitFor(newer, amountB), found.tokenA);
-    if (refusal) return refusal;
+    const unmet = checkMinimum(amount(amountA - fee), limitFor(newer, limitFor(older, amountA)), found.tokenA);
+    if (unmet) return unmet;
+    const amountB = amountAtMid(command, { maker: older, taker: newer, feePpm }, state);
+    if (amountB instanceof Refused) return amountB;
+    if (!isFill(newer, taker.left, amountB, state.nowMs)) return refuse({ code: 'order_moved', order: taker.order });
     const told = found.pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: found.pool.address } } : {};
-    const sides = { maker: { ...maker, left: makerLeft }, taker: { ...taker, left: takerLeft } };
-    return { receipt: { ...command, amountB, ...sides, ...told } };
+    const sides = {
+      maker: { ...maker, left: amount(maker.left - amountA) },
+      taker: { ...taker, left: amount(taker.left - amountB) },
+    };
+    return { receipt: { ...command, pools: command.pools ?? {}, amountB, ...sides, ...told } };
   },
 
   transfers(receipt) {
@@ -101,21 +119,53 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
 export const matchFeeOf = (pool: Pick<Pool, 'protocolFeeAddress'> | undefined, feePpm: Ppm): Ppm =>
   pool && pool.protocolFeeAddress !== null ? feePpm : ppm(0n);
 
-/** Up, like every fee. */
-export const matchFee = (amountA: bigint, feePpm: Ppm): Amount => amount(mulDivUp(amountA, feePpm, PPM));
-
 /** What the taker gets. */
 export const takenBy = ({ amountA, fee }: Pick<MatchOrdersReceipt, 'amountA' | 'fee'>): Amount =>
   amount(amountA - (fee?.amount ?? 0n));
 
-/** Undefined where it cannot give so much, or has no limit at which it could be held to a price. */
-function leftAfter(
-  { order, left: found }: Matched,
-  placed: PlacedOrder,
-  units: bigint,
-  { balanceOf, nowMs }: State,
-): Amount | undefined {
-  const left = amount(balanceOf(orderAccount(order), placed.tokenA));
-  const isPossible = found === left && placed.minReceived > 0n && isFill(placed, left, units, nowMs);
-  return isPossible ? amount(left - units) : undefined;
+/** What the taker pays at the pools' mid price, within both limits. Refused if the pools pay one of the two more for the same amount. */
+function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: State): Amount | Refused {
+  const { amountA, maker, taker, pools = {} } = command;
+  const moved = ({ order }: Matched) => refuse({ code: 'order_moved', order });
+  const sold = poolsPay(command, amountA, pools.sold, state);
+  if (pools.sold && !sold) return moved(maker);
+  const bought = sold && poolsPay(backOf(command), sold.amountOut, pools.bought, state);
+  if (pools.bought && !bought) return moved(taker);
+  const mid = sold && bought && { mid: midSquared(sold, bought) };
+  const amountB = matchedFor(amountA, { ...terms, ...mid });
+  if (amountB === undefined || (sold && sold.amountOut > amountB)) return moved(maker);
+  const paidBack = poolsPay(backOf(command), amountB, pools.bought, state);
+  const taken = amountA - matchFee(amountA, terms.feePpm);
+  return paidBack && paidBack.amountOut > taken ? moved(taker) : amountB;
 }
+
+const backOf = ({ tokenA, tokenB }: Pair): Pair => ({ tokenA: tokenB, tokenB: tokenA });
+
+/** What the pools would pay for an amount now; undefined if they pay nothing. */
+function poolsPay(
+  { tokenA, tokenB }: Pair,
+  units: Amount,
+  route: readonly RouteHop[] | undefined,
+  state: State,
+): Plan | undefined {
+  const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: units } }, state, route);
+  return plan instanceof Refused ? undefined : plan;
+}
+
+const routesOf = ({ tokenA, tokenB, pools = {} }: Pair & { readonly pools?: ComparedPools }) => {
+  const { sold, bought } = pools;
+  return [
+    { tokenA, tokenB, ...(sold && { route: sold }) },
+    { tokenA: tokenB, tokenB: tokenA, ...(bought && { route: bought }) },
+  ];
+};
+
+/** The pair's own, and those of both routes. */
+const pairsCompared = (command: MatchOrdersCommand): readonly Pair[] => [
+  command,
+  ...routesOf(command).flatMap(pairsOfRoute),
+];
+
+/** Whether as much is left of an order as when the match was found, and it has a limit. */
+const isAsFound = ({ order, left }: Matched, { tokenA, minReceived }: PlacedOrder, { balanceOf }: State): boolean =>
+  left > 0n && left === balanceOf(orderAccount(order), tokenA) && minReceived > 0n;

@@ -368,61 +368,132 @@ describe('two orders fill each other', () => {
   const [A, B] = [FIRST + 1, FIRST + 2];
   /** Ann's apples for so much bread at least; then bob's bread for so many apples. */
   const open = (apples: Offer, bread: Offer, terms: Partial<Parameters<typeof placeOrder>[2]> = {}) => {
-    const exchange = market().fund(bob, BREAD, 9000n);
+    const exchange = market().fund(bob, BREAD, 90_000n);
     exchange.run(placeOrder(...apples), placeOrder(...bread, { account: bob, ...pairOf(BREAD, APPLE), ...terms }));
     return exchange;
   };
-  /** Both limits are four units for an apple. */
-  const meeting = () => open([2000n, 8000n], [9000n, 2250n]);
+  /** Both limits are 40 units for an apple, as the pool's price is. */
+  const meeting = () => open([2000n, 80_000n], [90_000n, 2250n]);
 
-  test('at the limit of the older, without a pool, and each is paid by the other', () => {
-    const exchange = open([2000n, 8000n], [4200n, 1000n]);
-    exchange.run(matchOrders(500n, [A, 2000n], [B, 4200n]));
+  test("at the pools' mid price, without a pool, and each is paid by the other", () => {
+    const exchange = open([2000n, 76_000n], [42_000n, 1000n]);
+    exchange.run(matchOrders(500n, [A, 2000n], [B, 42_000n]));
     const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
-    expect(receipt).toMatchObject({ amountA: 500n, amountB: 2000n, maker: { left: 1500n }, taker: { left: 2200n } });
+    expect(receipt).toMatchObject({
+      amountA: 500n,
+      amountB: 20_000n,
+      maker: { left: 1500n },
+      taker: { left: 22_000n },
+    });
     expect(transfersOf(receipt)).toEqual([
       { from: `order ${A}`, to: bob, token: 'apple', amount: 500n },
-      { from: `order ${B}`, to: ann, token: 'bread', amount: 2000n },
+      { from: `order ${B}`, to: ann, token: 'bread', amount: 20_000n },
     ]);
     expect([left(exchange, A), exchange.balanceOf(bob, APPLE.address)]).toEqual([1500n, 5500n]);
   });
 
+  // For 500 apples the pool pays 19047 units, and for 21096 units 500 apples, for one more 501.
+  test.each<[string, Offer, Offer, bigint | 'order_moved']>([
+    ['at the mid price, however far the limit of the older is', [500n, 1000n], [42_000n, 1000n], 20_000n],
+    ['however far the limit of the newer is', [500n, 19_500n], [90_000n, 1000n], 20_000n],
+    ['at the limit of the older if that is above it', [500n, 20_500n], [42_000n, 1000n], 20_500n],
+    ['at the limit of the newer if that is below it', [500n, 1000n], [39_000n, 1000n], 19_500n],
+    ['for as much as the pools pay the older', [500n, 1000n], [38_094n, 1000n], 19_047n],
+    ['but not for less', [500n, 1000n], [38_093n, 1000n], 'order_moved'],
+    ['for as much as the pools pay the newer', [500n, 21_096n], [44_000n, 1000n], 21_096n],
+    ['but not for less of the other', [500n, 21_097n], [44_000n, 1000n], 'order_moved'],
+  ])('%s', (_, apples, bread, paid) => {
+    const exchange = open(apples, bread);
+    const match = matchOrders(500n, [A, 500n], [B, bread[0]]);
+    const [outcome] = exchange.answer(match);
+    expect(outcome).toMatchObject(
+      typeof paid === 'bigint' ? { posted: { receipt: { amountB: paid } } } : { refusal: { code: paid } },
+    );
+  });
+
+  test('halfway between the limits where no pool pays anything', () => {
+    const paused = open([500n, 1000n], [42_000n, 1000n]);
+    paused.run(setPoolStatus('paused'), matchOrders(500n, [A, 500n], [B, 42_000n]));
+    expect(paused.journal.at(-1)?.receipt).toMatchObject({ amountB: 11_000n });
+    const [apart, CORNS] = [market().fund(bob, CORN, 10_000n), pairOf(APPLE, CORN)];
+    apart.run(placeOrder(500n, 1000n, CORNS), placeOrder(8000n, 2000n, { account: bob, ...pairOf(CORN, APPLE) }));
+    apart.run(matchOrders(500n, [A, 500n], [B, 8000n], CORNS));
+    expect(apart.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 1500n });
+  });
+
+  test('of the most absurd limits as well', () => {
+    const exchange = market().fund(bob, BREAD, 2n ** 119n);
+    const bread = { account: bob, ...pairOf(BREAD, APPLE) };
+    exchange.run(setPoolStatus('paused'), placeOrder(5000n, 1000n), placeOrder(2n ** 119n, 1000n, bread));
+    // Halfway would be more than there can be of a token.
+    expect(answerTo(exchange, matchOrders(5000n, [FIRST + 2, 5000n], [FIRST + 3, 2n ** 119n]))).toBe('order_moved');
+  });
+
+  test('not where the pools of the routes that it names pay more', () => {
+    const exchange = open([500n, 1000n], [42_000n, 1000n])
+      .fund(ann, CORN, 10n ** 6n)
+      .fund(ann, BREAD, 10n ** 6n);
+    const over = (...tokens: (typeof APPLE)[]) =>
+      tokens.slice(1).map(({ address: tokenOut }, at) => ({
+        tokenIn: (tokens[at] as typeof APPLE).address,
+        tokenOut,
+        share: WHOLE_SHARE,
+      }));
+    const none = matchOrders(500n, [A, 500n], [B, 42_000n], { pools: { sold: over(APPLE, CORN, BREAD) } });
+    expect(answerTo(exchange, none)).toBe('order_moved');
+    // An apple for two corn, and those for 50 units.
+    exchange.run(
+      provide(4000n, 8000n, { ...pairOf(APPLE, CORN), mayCreatePool: true }),
+      provide(8000n, 200_000n, { ...pairOf(CORN, BREAD), mayCreatePool: true }),
+    );
+    const both = { sold: over(APPLE, CORN, BREAD), bought: over(BREAD, CORN, APPLE) };
+    const compared = (pools: object) => matchOrders(100n, [A, 500n], [B, 42_000n], { pools });
+    expect(answerTo(exchange, compared({ sold: both.sold }))).toBe('order_moved');
+    expect(answerTo(exchange, compared(both))).toBe('order_moved');
+    expect(answerTo(exchange, compared({}))).toBe('matchOrders');
+  });
+
   test.each<[string, () => PaperExchange, Command, string]>([
-    ['whose limits meet', meeting, matchOrders(2000n, [A, 2000n], [B, 9000n]), 'matchOrders'],
+    ['whose limits meet', meeting, matchOrders(2000n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
     [
       'not whose limits are a unit apart',
-      () => open([2000n, 8000n], [9000n, 2251n]),
-      matchOrders(2000n, [A, 2000n], [B, 9000n]),
+      () => open([2000n, 80_000n], [90_000n, 2251n]),
+      matchOrders(2000n, [A, 2000n], [B, 90_000n]),
       'below_minimum',
     ],
-    ['a thousandth of the one', meeting, matchOrders(3n, [A, 2000n], [B, 9000n]), 'matchOrders'],
-    ['not less of the other', meeting, matchOrders(2n, [A, 2000n], [B, 9000n]), 'order_moved'],
-    ['not where another amount was left of the older', meeting, matchOrders(9n, [A, 1999n], [B, 9000n]), 'order_moved'],
-    ['nor of the newer', meeting, matchOrders(9n, [A, 2000n], [B, 8999n]), 'order_moved'],
-    ['not more than the older has', meeting, matchOrders(2001n, [A, 2000n], [B, 9000n]), 'order_moved'],
-    ['not far more', meeting, matchOrders(2n ** 119n, [A, 2000n], [B, 9000n]), 'order_moved'],
+    ['a thousandth of the one', meeting, matchOrders(3n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
+    ['not less of the other', meeting, matchOrders(2n, [A, 2000n], [B, 90_000n]), 'order_moved'],
+    [
+      'not where another amount was left of the older',
+      meeting,
+      matchOrders(9n, [A, 1999n], [B, 90_000n]),
+      'order_moved',
+    ],
+    ['nor of the newer', meeting, matchOrders(9n, [A, 2000n], [B, 89_999n]), 'order_moved'],
+    ['not more than the older has', meeting, matchOrders(2001n, [A, 2000n], [B, 90_000n]), 'order_moved'],
+    ['not far more', meeting, matchOrders(2n ** 119n, [A, 2000n], [B, 90_000n]), 'order_moved'],
     [
       'not a stranger’s',
       meeting,
-      { ...matchOrders(9n, [A, 2000n], [B, 9000n]), taker: side(B, 9000n) },
+      { ...matchOrders(9n, [A, 2000n], [B, 90_000n]), taker: side(B, 90_000n) },
       'unknown_order',
     ],
     ['not with itself', meeting, matchOrders(9n, [A, 2000n], [A, 2000n]), 'unknown_order'],
     [
-      'not at the limit of the newer',
+      'not with the newer named as the older',
       meeting,
       {
-        ...matchOrders(2000n, [A, 2000n], [B, 9000n]),
+        ...matchOrders(2000n, [A, 2000n], [B, 90_000n]),
         ...pairOf(BREAD, APPLE),
-        maker: { ...side(B, 9000n), account: bob },
+        maker: { ...side(B, 90_000n), account: bob },
         taker: { ...side(A, 2000n), account: ann },
       },
       'order_moved',
     ],
     [
       'not without a limit',
-      () => open([2000n, 8000n], [9000n, 0n], { schedule: { times: 1, everyMs: SECOND } }),
-      matchOrders(2000n, [A, 2000n], [B, 9000n]),
+      () => open([2000n, 80_000n], [90_000n, 0n], { schedule: { times: 1, everyMs: SECOND } }),
+      matchOrders(2000n, [A, 2000n], [B, 90_000n]),
       'order_moved',
     ],
   ])('%s', (_, exchange, command, answer) => {
@@ -431,7 +502,7 @@ describe('two orders fill each other', () => {
 
   test('not while a token is paused, and once', () => {
     const exchange = meeting();
-    const match = matchOrders(500n, [A, 2000n], [B, 9000n]);
+    const match = matchOrders(500n, [A, 2000n], [B, 90_000n]);
     exchange.run(updateToken(BREAD, { status: 'paused' }));
     expect(answerTo(exchange, match)).toBe('token_paused');
     exchange.run(updateToken(BREAD, { status: 'listed' }), match);
@@ -440,24 +511,24 @@ describe('two orders fill each other', () => {
 
   describe('for a fee', () => {
     const charged = (feePpm: bigint, asked: bigint, protocolPpm = 1000n) => {
-      const exchange = open([2000n, 8000n], [8000n, asked]);
+      const exchange = open([2000n, 80_000n], [80_000n, asked]);
       exchange.policy = { ...exchange.policy, matchFeePpm: ppm(feePpm) };
       exchange.run({ kind: 'setPoolFees', ...pairOf(APPLE, BREAD), protocolFeePpm: ppm(protocolPpm), force: true });
       return exchange;
     };
-    const match = matchOrders(1001n, [A, 2000n], [B, 8000n]);
+    const match = matchOrders(1001n, [A, 2000n], [B, 80_000n]);
     const feesOf = (exchange: PaperExchange) =>
       exchange.balanceOf(feeAccount(poolAddressOf(APPLE.address, BREAD.address)), APPLE.address);
 
-    test('which the newer pays, rounded up, to where the pool keeps its own, and the older gets its limit', () => {
+    test('which the newer pays, rounded up, to where the pool keeps its own, and the older gets the price', () => {
       const exchange = charged(500n, 1900n);
       exchange.run(match);
       const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
-      expect(receipt).toMatchObject({ amountA: 1001n, amountB: 4004n, fee: { ppm: 500n, amount: 1n } });
+      expect(receipt).toMatchObject({ amountA: 1001n, amountB: 40_040n, fee: { ppm: 500n, amount: 1n } });
       expect([feesOf(exchange), exchange.balanceOf(bob, APPLE.address)]).toEqual([1n, 6000n]);
       expect(fillsOf(receipt)).toMatchObject([
-        { amountA: 1001n, amountB: 4004n },
-        { amountA: 4004n, amountB: 1000n },
+        { amountA: 1001n, amountB: 40_040n },
+        { amountA: 40_040n, amountB: 1000n },
       ]);
       exchange.run({ kind: 'collectFees', ...pairOf(APPLE, BREAD) });
       expect(feesOf(exchange)).toBe(0n);
@@ -478,10 +549,10 @@ describe('two orders fill each other', () => {
     });
   });
 
-  test('with rounding to the maker’s good: no unit goes below its limit', () => {
-    const exchange = open([2000n, 8001n], [9000n, 2200n]);
-    exchange.run(matchOrders(500n, [A, 2000n], [B, 9000n]));
-    expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 2001n });
+  test('rounded so that no unit goes below a limit', () => {
+    const exchange = open([2000n, 80_001n], [90_000n, 2200n]);
+    exchange.run(matchOrders(500n, [A, 2000n], [B, 90_000n]));
+    expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 20_001n });
   });
 });
 

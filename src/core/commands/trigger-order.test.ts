@@ -59,8 +59,8 @@ test('a stop waits where nothing fills it, is set off once, and is filled then',
 
 test('a stop is not matched before it is set off', () => {
   const exchange = market();
-  exchange.run(placeOrder(2000n, 1000n, { ...pairOf(BREAD, APPLE), account: bob }));
-  const match = matchOrders(500n, [FIRST, 1000n], [FIRST + 1, 2000n]);
+  exchange.run(placeOrder(40_000n, 1000n, { ...pairOf(BREAD, APPLE), account: bob }));
+  const match = matchOrders(500n, [FIRST, 1000n], [FIRST + 1, 40_000n]);
   expect(answerTo(exchange, match)).toBe('order_moved');
   expect(answerTo(exchange, { ...match, maker: { ...match.maker, left: 0n as never } })).toBe('order_moved');
   exchange.run(triggerOrder(FIRST, exchange), match);

@@ -7,7 +7,7 @@ import { priceBefore, shortfall } from './price-before.ts';
 
 /** How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. */
 export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amount): Fraction {
-  const { numerator, denominator } = priceBefore(hops, netSpotOf);
+  const { numerator, denominator } = netPriceBefore(hops);
   return shortfall(amountOut * denominator, amountIn * numerator);
 }
 
@@ -22,6 +22,9 @@ export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: 
 
 export const isWithin = ({ numerator, denominator }: Fraction, maxPpm: Ppm): boolean =>
   numerator * PPM <= maxPpm * denominator;
+
+/** What one unit paid before the trade, after fees: base units of what is received for one of what is given. */
+export const netPriceBefore = (hops: readonly Hop[]): Fraction => priceBefore(hops, netSpotOf);
 
 /** What one unit would pay if it did not move the price, fees alike. */
 function netSpotOf({ tokenIn, tokenOut, pool, reserves, fill }: Hop): Fraction {

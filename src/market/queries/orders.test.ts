@@ -101,10 +101,10 @@ test('an order is told from its placing to its end', async () => {
 test('a match is a fill of both, each in its own tokens', async () => {
   const maker = await place();
   const back = pairOf(BREAD, APPLE);
-  const { sequence: taker } = await give(placeOrder(4000n, 1000n, { account: bob, ...back }), bob);
-  await give(matchOrders(1000n, [maker, 1000n], [taker, 4000n]), KEEPER);
-  expect(await orderOf(observer, maker)).toMatchObject({ status: 'filled', filledA: 1000n, receivedB: 2000n });
-  expect(await orderOf(observer, taker)).toMatchObject({ status: 'open', filledA: 2000n, receivedB: 1000n, fills: 1 });
+  const { sequence: taker } = await give(placeOrder(8000n, 2000n, { account: bob, ...back }), bob);
+  await give(matchOrders(1000n, [maker, 1000n], [taker, 8000n]), KEEPER);
+  expect(await orderOf(observer, maker)).toMatchObject({ status: 'filled', filledA: 1000n, receivedB: 4000n });
+  expect(await orderOf(observer, taker)).toMatchObject({ status: 'open', filledA: 4000n, receivedB: 1000n, fills: 1 });
 });
 
 test('open orders of an account are those of the moment when they are settled, stored or not', async () => {

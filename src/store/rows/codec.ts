@@ -52,8 +52,11 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
     integers: { amountA: 'integer', minReceived: 'integer', trigger: { price: RATIO } },
   },
   matchOrders: {
-    version: 2,
-    since: [['fee', 2]],
+    version: 3,
+    since: [
+      ['pools', 3],
+      ['fee', 2],
+    ],
     integers: { ...BOTH, maker: { left: 'integer' }, taker: { left: 'integer' }, fee: MATCH_FEE },
   },
   closeOrder: { version: 2, since: [['untriggered', 2]], integers: { amountA: 'integer' } },

@@ -2,7 +2,6 @@
 import * as declared from '../../../contract/orders.ts';
 import type { PlaceOrderCommand } from '../../../core/commands/place-order.ts';
 import { filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../core/orders/record.ts';
-import type { NewOrder } from '../../../ports/order-quote.ts';
 import type { Completed } from '../../../ports/venue.ts';
 import { changeOf, type Served } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
@@ -27,14 +26,16 @@ export const createOrder = changeOf(declared.createOrder, {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
       ...{ inParts: input.parts ?? true, ...timed, ...stop },
     };
-    const isFoundByVenue = isInBulk === true && venue.routing === 'best' && !order.trigger;
-    const fill = isFoundByVenue ? undefined : await fillOf(order, { venue, market });
+    // Whatever other orders offer, so that nobody newer takes what the pools pay now; a stop waits for its trigger.
+    const isFilledAtOnce = !order.trigger;
+    const isFoundByVenue = isInBulk === true && venue.routing === 'best' && isFilledAtOnce;
+    const fill = isFilledAtOnce && !isFoundByVenue ? await venue.fillAtOnce(order) : undefined;
     return {
       command: {
         ...{ kind: 'placeOrder', ...order, ...readEnd(input.expiresAt), ...(fill && { fill }) },
         ...((await ordersPause.isPaused()) && { isPaused: true as const }),
       },
-      ...(isFoundByVenue && !(await isMet(order, market)) && { routing: 'best' as const }),
+      ...(isFoundByVenue && { routing: 'best' as const }),
       pair,
     };
   },
@@ -46,16 +47,6 @@ export const createOrder = changeOf(declared.createOrder, {
     return { orderId: record.id, order: record.order, ...limitRecord(record, pair), ...filledPart(record, pair) };
   },
 });
-
-/** What is filled with it. Where another order may pay more than the pools, whoever keeps the orders compares them; a stop waits in any case. */
-async function fillOf(order: NewOrder, { venue, market }: Pick<Served, 'venue' | 'market'>) {
-  const fill = order.trigger ? undefined : await venue.fillAtOnce(order);
-  return fill && !(await isMet(order, market)) ? fill : undefined;
-}
-
-/** Also true if the market is not counted, so that nobody can tell: then the order is placed first. */
-const isMet = ({ tokenA, tokenB, amountA, minReceived }: NewOrder, market: Served['market']): Promise<boolean> =>
-  market.isMet({ tokenA, tokenB, amountA, minReceived }).catch(() => true);
 
 /** As it was right after it was placed, whatever has become of it since: a repetition gets the same answer. */
 async function withFill(placed: Placed, { venue }: Served): Promise<OrderRecord> {

@@ -1,0 +1,89 @@
+// The price of a match, computed anew: what the pools would have paid each of the two, and their mid price.
+import type { Receipt } from '../core/commands/command.ts';
+import type { Pool } from '../core/pool.ts';
+import { mostPaid, type Priced, type Reserves, ratioOf } from './price.ts';
+
+type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
+type Hop = { readonly tokenIn: string; readonly tokenOut: string; readonly share: number };
+type Terms = { readonly amountA: bigint; readonly minReceived: bigint };
+
+/** A pool as it was when a match was made. */
+export type PoolThen = {
+  readonly pool: Pool & Priced;
+  readonly held: Reserves;
+  readonly isPaused: boolean;
+  /** Undefined if the journal does not tell them. */
+  readonly lpFeePpm: bigint | undefined;
+  readonly protocolFeePpm: bigint | undefined;
+};
+export type PoolsThen = (tokenIn: string, tokenOut: string) => PoolThen | undefined;
+
+/** The price is what the first unit brings after fees, told for a route that is not split. */
+type Paid = { readonly out: bigint; readonly price: readonly [above: bigint, below: bigint] | undefined };
+
+const WHOLE = 2n ** 30n;
+const LARGEST = 2n ** 120n - 1n;
+const MILLION = 1_000_000n;
+
+/** What is wrong with the price of a match between orders of these terms, in words. */
+export function faultOfMatch(receipt: Matched, maker: Terms, taker: Terms, pools: PoolsThen): string | undefined {
+  const { tokenA, tokenB, amountA, amountB, fee, pools: { sold: there, bought: back } = {} } = receipt;
+  const direct = (tokenIn: string, tokenOut: string) => [{ tokenIn, tokenOut, share: Number(WHOLE) }];
+  const [wayThere, wayBack] = [there ?? direct(tokenA, tokenB), back ?? direct(tokenB, tokenA)];
+  const hops = [...wayThere, ...wayBack].map(({ tokenIn, tokenOut }) => pools(tokenIn, tokenOut));
+  if (hops.some((pool) => pool && (pool.lpFeePpm === undefined || pool.protocolFeePpm === undefined))) return undefined;
+  const sold = paidOver(wayThere, amountA, pools);
+  const bought = sold && paidOver(wayBack, sold.out, pools);
+  const taken = amountA - (fee?.amount ?? 0n);
+  if (sold && sold.out > amountB) return `matches the order ${receipt.maker.order} below what the pools pay`;
+  if ((paidOver(wayBack, amountB, pools)?.out ?? 0n) > taken)
+    return `matches the order ${receipt.taker.order} below what the pools pay`;
+  if (sold && bought && !(sold.price && bought.price)) return undefined;
+  const [least, affordable] = [limitFor(maker, amountA), (taken * taker.amountA) / taker.minReceived];
+  const most = affordable > LARGEST ? LARGEST : affordable;
+  const isBelow = (units: bigint): boolean => {
+    if (!sold?.price || !bought?.price) return 2n * units <= least + most;
+    const [a, b] = [sold.price, bought.price];
+    // units² / amountA² against the one price over the other.
+    return units * units * a[1] * b[0] <= amountA * amountA * a[0] * b[1];
+  };
+  // The largest that is no more than the mid price, unless a limit forbids it.
+  const isSo = (amountB === least || isBelow(amountB)) && (amountB === most || !isBelow(amountB + 1n));
+  return isSo ? undefined : 'matches two orders at another price than that of the pools';
+}
+
+const limitFor = ({ amountA, minReceived }: Terms, units: bigint): bigint =>
+  (minReceived * units + amountA - 1n) / amountA;
+
+/** What a route pays; undefined if it cannot be passed. Each hop takes its share of a token, and the last out of it what is left. */
+function paidOver(route: readonly Hop[], amountIn: bigint, pools: PoolsThen): Paid | undefined {
+  const [from, to] = [route[0]?.tokenIn as string, route.at(-1)?.tokenOut as string];
+  const [all, rest] = [new Map([[from, amountIn]]), new Map([[from, amountIn]])];
+  const isChain = new Set(route.map(({ tokenIn }) => tokenIn)).size === route.length;
+  let [above, below] = [1n, 1n];
+  for (const [at, { tokenIn, tokenOut, share }] of route.entries()) {
+    const isLast = route.findLastIndex((hop) => hop.tokenIn === tokenIn) === at;
+    const part = isLast ? (rest.get(tokenIn) ?? 0n) : ((all.get(tokenIn) ?? 0n) * BigInt(share)) / WHOLE;
+    rest.set(tokenIn, (rest.get(tokenIn) ?? 0n) - part);
+    if (part === 0n && route.length > 1) continue;
+    const then = pools(tokenIn, tokenOut);
+    const paid = then && paidIn(then, tokenIn, part);
+    if (!paid) return undefined;
+    [above, below] = [above * paid.above, below * paid.below];
+    for (const held of [all, rest]) held.set(tokenOut, (held.get(tokenOut) ?? 0n) + paid.out);
+  }
+  const out = rest.get(to) ?? 0n;
+  return out > 0n ? { out, price: isChain ? [above, below] : undefined } : undefined;
+}
+
+function paidIn({ pool, held, isPaused, lpFeePpm = 0n, protocolFeePpm = 0n }: PoolThen, tokenIn: string, part: bigint) {
+  const ratio = ratioOf(pool, held);
+  if (isPaused || !ratio) return undefined;
+  const is0In = tokenIn === pool.token0;
+  const base = mostPaid(pool, held, is0In, part * (MILLION - lpFeePpm));
+  const out = base - (base * protocolFeePpm + MILLION - 1n) / MILLION;
+  if (out <= 0n) return undefined;
+  const kept = (MILLION - lpFeePpm) * (MILLION - protocolFeePpm);
+  const [above, below] = is0In ? [ratio.of1, ratio.of0] : [ratio.of0, ratio.of1];
+  return { out, above: above * kept, below: below * MILLION * MILLION };
+}

@@ -1,0 +1,38 @@
+// The price at which two orders fill each other: the mid price of the pools, within both limits.
+import { type Amount, amount, MAX_AMOUNT, PPM, type Ppm } from '../amount.ts';
+import type { Fraction } from '../curves/curve.ts';
+import { mulDivUp, sqrtDown } from '../maths/rounding.ts';
+import { netPriceBefore } from '../route/impact.ts';
+import type { Plan } from '../route/leg.ts';
+import { limitFor, type OrderTerms } from './order.ts';
+
+/** The older order gives tokenA for tokenB, the newer tokenB for tokenA, and pays the fee out of what it gets. */
+export type Matching = {
+  readonly maker: OrderTerms;
+  readonly taker: OrderTerms;
+  readonly feePpm: Ppm;
+  /** `midSquared` of the pools; without it the price is halfway between the limits. */
+  readonly mid?: Fraction;
+};
+
+/** Up, like every fee. */
+export const matchFee = (amountA: bigint, feePpm: Ppm): Amount => amount(mulDivUp(amountA, feePpm, PPM));
+
+/**
+ * The square of the pools' mid price, tokenB for one tokenA: the price that is as far above what the pools pay for the first
+ * unit of tokenA as below what they ask for it. Of a single pool that is its price.
+ */
+export function midSquared(sold: Pick<Plan, 'hops'>, bought: Pick<Plan, 'hops'>): Fraction {
+  const [bid, back] = [netPriceBefore(sold.hops), netPriceBefore(bought.hops)];
+  return { numerator: bid.numerator * back.denominator, denominator: bid.denominator * back.numerator };
+}
+
+/** What the newer pays for so much of tokenA; undefined if no price is within both limits. The mid price is rounded down, a limit never. */
+export function matchedFor(units: bigint, { maker, taker, feePpm, mid }: Matching): Amount | undefined {
+  const least = limitFor(maker, units);
+  const affordable = ((units - matchFee(units, feePpm)) * taker.amountA) / taker.minReceived;
+  const most = affordable < MAX_AMOUNT ? affordable : MAX_AMOUNT;
+  if (least > most) return undefined;
+  const wanted = mid ? sqrtDown((units * units * mid.numerator) / mid.denominator) : (least + most) / 2n;
+  return amount(wanted < least ? least : wanted > most ? most : wanted);
+}
