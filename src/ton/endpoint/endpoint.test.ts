@@ -1,6 +1,6 @@
 // An endpoint over HTTP: what passes is asked again, what does not is told so that an operator understands it, and nothing goes back.
 import { readFileSync } from 'node:fs';
-import { Address, beginCell, type Transaction, type TupleItem } from '@ton/core';
+import { Address, beginCell, type Message, storeTransaction, type Transaction, type TupleItem } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Call, ScriptedEndpoint } from '../../../test/ton/scripted-endpoint.ts';
 import { records } from '../../../test/ton/traces/records.ts';
@@ -274,6 +274,13 @@ describe('transactions', () => {
     return { source: info.src, destination: info.dest, createdLt: info.createdLt };
   };
 
+  const changed = (transaction: Transaction) => {
+    const cell = beginCell()
+      .store(storeTransaction({ ...transaction, now: transaction.now + 1 }))
+      .endCell();
+    return { data: cell.toBoc().toString('base64') };
+  };
+
   test('from the account’s last one on, newest first', async () => {
     serve('cut');
     const found = await chain().transactions(router, { limit: 10 });
@@ -301,6 +308,17 @@ describe('transactions', () => {
       words: 'a transaction is of another account',
     },
     { what: 'shows none', shown: [{ data: 'AAAA' }], words: 'in an unknown form' },
+    { what: 'has changed the newest', shown: [changed(newest)], words: `transaction ${newest.lt} is not the one` },
+    {
+      what: 'has changed an older one',
+      shown: [...shownOfRouter.slice(0, 1), changed(oldest)],
+      words: `transaction ${oldest.lt} is not the one`,
+    },
+    {
+      what: 'shows one twice',
+      shown: [...shownOfRouter.slice(0, 1), ...shownOfRouter],
+      words: `transaction ${oldest.lt} is not the one`,
+    },
   ])('a server that $what is not believed', async ({ shown, words }) => {
     serve('cut', shown);
     const asked = chain().transactions(router, { limit: 10, from: last });
@@ -332,6 +350,52 @@ describe('transactions', () => {
     // Its receiver has done nothing since: there is nothing to search.
     expect(methods()).toEqual(['tryLocateResultTx', 'getAddressInformation']);
     expect(await chain().taken({ ...sentTo(oldest), source: SOMEBODY })).toBeUndefined();
+  });
+
+  test('a message to a busy account is found behind thousands of later ones, in several calls', async () => {
+    const COUNT = 2150;
+    const info = newest.inMessage?.info;
+    if (info?.type !== 'internal') throw new Error('not internal');
+    let [lt, hash] = [1_000_000n, 0n];
+    const all = Array.from({ length: COUNT }, () => {
+      const inMessage = { ...newest.inMessage, info: { ...info, createdLt: lt - 1n } } as Message;
+      const made = {
+        ...newest,
+        lt,
+        prevTransactionLt: hash === 0n ? 0n : lt - 10n,
+        prevTransactionHash: hash,
+        inMessage,
+      };
+      const cell = beginCell().store(storeTransaction(made)).endCell();
+      const shown = { lt, hash: cell.hash(), data: cell.toBoc().toString('base64') };
+      [lt, hash] = [lt + 10n, BigInt(`0x${shown.hash.toString('hex')}`)];
+      return shown;
+    }).toReversed();
+    const [last] = all as [(typeof all)[number]];
+    server.answer = ({ method, params }: Call) => {
+      if (method === 'tryLocateResultTx') return told(500, 'not found');
+      const at = all.findIndex((one) => `${one.lt}` === params.lt);
+      const found = all
+        .slice(at, at + Number(params.limit))
+        .filter((one) => one.lt > BigInt(String(params.to_lt ?? 0)));
+      if (method === 'getTransactions') return { result: found.map(({ data }) => ({ data })) };
+      return { result: account({ last_transaction_id: { lt: `${last.lt}`, hash: last.hash.toString('base64') } }) };
+    };
+    const endpoint = chain();
+    const sent = (number: number) => ({
+      source: info.src,
+      destination: info.dest,
+      createdLt: 999_999n + 10n * BigInt(number),
+    });
+    const pages = () => methods().filter((method) => method === 'getTransactions').length;
+    expect([await endpoint.taken(sent(0)), pages()]).toEqual([undefined, 20]);
+    expect((await endpoint.taken(sent(0)))?.lt).toBe(1_000_000n);
+    expect(pages()).toBe(22);
+    // Others that were sent to it are found by what was read before.
+    expect((await endpoint.taken(sent(500)))?.lt).toBe(1_005_000n);
+    expect(pages()).toBe(23);
+    expect(await endpoint.taken({ ...sent(500), source: SOMEBODY })).toBeUndefined();
+    expect(pages()).toBe(23);
   });
 
   test('while the endpoint cannot be reached nothing is taken for not yet', async () => {

@@ -1,8 +1,10 @@
 // A chain over the HTTP API of a toncenter-v2 endpoint, which is trusted: it proves nothing of what it says.
 import { Address, type Transaction, type TupleItem, TupleReader } from '@ton/core';
 import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
+import { AccountHistory, bytesOf, Histories, type Position } from './account-history.ts';
 import { accountOf, type Fields, fieldsOf, headOf, seqnoOf, transactionOf } from './answers.ts';
 import { EndpointRefused, Rpc, type RpcOptions, StaleAnswer } from './rpc.ts';
+import { SeenBlocks } from './seen-blocks.ts';
 import type { Share } from './shares.ts';
 import { readStack, writeItem } from './stack.ts';
 
@@ -11,18 +13,28 @@ type Sent = Parameters<Chain['taken']>[0];
 
 /** Any account tells block and time; this one has no code that could be long. */
 const NOBODY = new Address(0, Buffer.alloc(32));
-/** Toncenter gives no more at once; and so many pages are looked through for one message. */
+/** Toncenter gives no more at once; and so many pages are read at a time in search of a message. */
 const [MAX_PAGE, MAX_PAGES] = [100, 20];
+/** Transactions of receivers that are remembered by what they took. */
+const MOST_NOTED = 100_000;
 
 /** What all questions to one endpoint have in common. */
-type Shared = { readonly rpc: Rpc; readonly blocks: { highest: number } };
+type Shared = { readonly rpc: Rpc; readonly blocks: SeenBlocks };
 
 export class Endpoint implements Chain {
   readonly #shared: Shared;
   readonly #rpc: Rpc;
+  readonly #histories = new Histories(
+    (account) =>
+      new AccountHistory({
+        page: (from, toLt) => this.transactions(Address.parseRaw(account), { limit: MAX_PAGE, from, toLt }),
+        namesOf: ({ inMessage }) => (inMessage?.info.type === 'internal' ? [takerName(inMessage.info)] : []),
+      }),
+    MOST_NOTED,
+  );
 
   constructor(options: RpcOptions | Shared, share?: Share) {
-    this.#shared = 'rpc' in options ? options : { rpc: new Rpc(options), blocks: { highest: 0 } };
+    this.#shared = 'rpc' in options ? options : { rpc: new Rpc(options), blocks: new SeenBlocks() };
     const { rpc } = this.#shared;
     this.#rpc = share ? rpc.askedFor({ share, name: '' }) : rpc;
   }
@@ -80,6 +92,7 @@ export class Endpoint implements Chain {
       if (!Array.isArray(result)) throw new Error('the result is no list');
       const found = result.map((one) => transactionOf(one, address)).filter(({ lt }) => lt > (toLt ?? 0n));
       if (found[0]?.lt !== start.lt) throw new StaleAnswer(`transaction ${start.lt} of ${address} is not shown`);
+      checkChain(found, start);
       return found;
     });
   }
@@ -108,19 +121,24 @@ export class Endpoint implements Chain {
     }
   }
 
+  /** Undefined also while there is more to search than one call may: the next one goes on. */
   async #searched(sent: Sent): Promise<Transaction | undefined> {
     const { destination, createdLt } = sent;
-    let from = (await this.account(destination)).last;
-    for (let page = 0; from && from.lt > createdLt; page++) {
-      if (page === MAX_PAGES)
-        throw new ChainUnavailable(`${destination} has done too much since ${createdLt} to be searched`);
-      const found = await this.transactions(destination, { limit: MAX_PAGE, from, toLt: createdLt });
-      const taker = found.find((transaction) => isTakerOf(sent, transaction));
-      if (taker) return taker;
-      const last = found.at(-1);
-      from = last ? { lt: last.prevTransactionLt, hash: bytesOf(last.prevTransactionHash) } : null;
-    }
-    return undefined;
+    const { last } = await this.account(destination);
+    if (!last || last.lt <= createdLt) return undefined;
+    const history = this.#histories.of(destination.toRawString());
+    const { at, transaction } = await history.find(
+      takerName({ src: sent.source, createdLt }),
+      last,
+      { lt: createdLt },
+      MAX_PAGES,
+    );
+    const [taker] = transaction
+      ? [transaction]
+      : at
+        ? await this.transactions(destination, { limit: 1, from: at })
+        : [];
+    return taker && isTakerOf(sent, taker) ? taker : undefined;
   }
 
   /** Load-balanced endpoints have servers that are behind: what is older than what was seen is not taken. */
@@ -129,15 +147,21 @@ export class Endpoint implements Chain {
       const fields = fieldsOf(result);
       const seqno = seqnoOf(fields);
       const { blocks } = this.#shared;
-      if (seqno !== null && seqno < blocks.highest) {
-        throw new StaleAnswer(
-          `The TON endpoint answered ${method} as of block ${seqno}, after it had shown block ${blocks.highest}`,
-        );
-      }
+      if (seqno !== null) blocks.check(method, seqno);
       const answer = read(fields);
-      blocks.highest = Math.max(blocks.highest, seqno ?? 0);
+      if (seqno !== null) blocks.believe(seqno);
       return answer;
     });
+  }
+}
+
+/** Each transaction names the one before it by its hash: none can be changed, left out or put in. */
+function checkChain(newestFirst: readonly Transaction[], start: Position): void {
+  let expected = start;
+  for (const { lt, hash, prevTransactionLt, prevTransactionHash } of newestFirst) {
+    if (lt !== expected.lt || !hash().equals(expected.hash))
+      throw new StaleAnswer(`transaction ${expected.lt} is not the one that the account has after it`);
+    expected = { lt: prevTransactionLt, hash: bytesOf(prevTransactionHash) };
   }
 }
 
@@ -146,4 +170,6 @@ function isTakerOf({ source, createdLt }: Sent, { inMessage }: Transaction): boo
   return info?.type === 'internal' && info.src.equals(source) && info.createdLt === createdLt;
 }
 
-const bytesOf = (hash: bigint): Buffer => Buffer.from(hash.toString(16).padStart(64, '0'), 'hex');
+/** Short, since many are kept; whatever is found by it is compared in full. */
+const takerName = ({ src, createdLt }: { readonly src: Address; readonly createdLt: bigint }): string =>
+  `${createdLt} ${src.hash.toString('base64').slice(0, 8)}`;

@@ -3,6 +3,7 @@ import type { Address, Transaction } from '@ton/core';
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import { type AccountState, type Chain, ChainUnavailable } from '../chain.ts';
+import { bytesOf } from '../endpoint/account-history.ts';
 import { nameOf } from './batch.ts';
 import type { SentMessage } from './track.ts';
 
@@ -63,12 +64,10 @@ export async function* historyOf(
     for (const transaction of page) {
       if (transaction.lt !== next.lt) throw new ChainUnavailable(`transaction ${next.lt} of the wallet is left out`);
       yield transaction;
-      next = { lt: transaction.prevTransactionLt, hash: hashOf(transaction.prevTransactionHash) };
+      next = { lt: transaction.prevTransactionLt, hash: bytesOf(transaction.prevTransactionHash) };
     }
   }
 }
-
-const hashOf = (hash: bigint): Buffer => Buffer.from(hash.toString(16).padStart(64, '0'), 'hex');
 
 const hasSucceeded = ({ description }: Transaction): boolean =>
   description.type === 'generic' && description.computePhase.type === 'vm' && description.computePhase.success;

@@ -1,6 +1,6 @@
 // Wallets whose owners sign themselves: messages for TON Connect, and what became of them.
 import { randomBytes } from 'node:crypto';
-import type { Address, Transaction } from '@ton/core';
+import { Address, type Transaction } from '@ton/core';
 import { tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../ports/venue.ts';
 import type { AccountState } from '../chain.ts';
 import { lpAccountData } from '../dialect/getters.ts';
+import { AccountHistory, Histories, type Position } from '../endpoint/account-history.ts';
 import { Tracker } from '../trace/tracker.ts';
 import type { Sent, Verdict, Watch } from '../trace/watch.ts';
 import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
@@ -23,10 +24,14 @@ import type { Dex } from './dex.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
 import type { Planner } from './planner.ts';
 
-/** Of a wallet's transactions, how many are looked through for a message. */
-const [PAGE, MOST_PAGES] = [50, 4];
+/** Of a wallet's transactions, how many are read in one call in search of a message; the next call goes on from there. */
+const [PAGE, MOST_PAGES] = [100, 4];
+/** Messages of wallets that are remembered with the transaction that sent them. */
+const MOST_NOTED = 100_000;
 /** Wallets warn of what could be sent for longer. */
 const SIGN_WITHIN_S = 300;
+/** How long before its last moment a message is searched for: far longer than it is valid, should a caller name another moment. */
+const SEARCHED_S = 86_400;
 /** A shard's block may be a little older than the masterchain's that names it. */
 const LATE_S = 30;
 
@@ -40,12 +45,19 @@ export class OwnWallets implements VenueWallets {
   readonly #dex: Dex;
   readonly #planner: Planner;
   readonly #tracker: Tracker;
+  readonly #histories: Histories;
 
   constructor(dex: Dex, planner: Planner, signIns: WalletSignIns) {
     this.signIns = signIns;
     this.#dex = dex;
     this.#planner = planner;
     this.#tracker = new Tracker(dex.chain);
+    const open = (user: Address) => (from: Position, toLt: bigint) =>
+      dex.chain.transactions(user, { limit: PAGE, from, toLt });
+    this.#histories = new Histories(
+      (account) => new AccountHistory({ page: open(Address.parseRaw(account)), namesOf: bodyHashesOf }),
+      MOST_NOTED,
+    );
   }
 
   async addressOf(account: Account): Promise<string | null> {
@@ -85,16 +97,17 @@ export class OwnWallets implements VenueWallets {
     return { ...unsigned(planned), amountA: amount(amountA), amountB: amount(amountB) };
   }
 
-  async follow({ account, kind, bodyHashes, validUntilS, ...pair }: SentByOwner): Promise<Followed> {
+  async follow(sent: SentByOwner): Promise<Followed> {
+    const { account, kind, validUntilS } = sent;
     const user = await this.#planner.addressOf(account);
     const state = await this.#dex.chain.account(user);
-    const found = await this.#find(user, state, bodyHashes);
+    const found = await this.#find(user, state, sent);
     // By the chain's own clock: what has expired there can be sent no more.
     if (found === 'nowhere' && validUntilS !== undefined && state.head.timeS > validUntilS + LATE_S)
       return { status: 'failed', ...NOT_SENT_IN_TIME, reason: 'the wallet did not send it in time; nothing was spent' };
     if (typeof found === 'string') return { status: 'pending' };
     const transactionHash = found.transaction.hash().toString('hex');
-    const verdict = await this.#tracker.track(found.sent, await this.#watch(kind, pair, user));
+    const verdict = await this.#tracker.track(found.sent, await this.#watch(kind, sent, user));
     return verdict.status === 'pending'
       ? { status: 'pending', transactionHash }
       : followed(kind, verdict, transactionHash);
@@ -107,25 +120,20 @@ export class OwnWallets implements VenueWallets {
     return pool ? { ...watch, lpWallet: (await this.#dex.lpWallet(pool, user)).toRawString() } : watch;
   }
 
-  /** `nowhere` where all that it could be in was looked through. */
-  async #find(
-    user: Address,
-    { last: newest }: Pick<AccountState, 'last'>,
-    bodyHashes: readonly string[],
-  ): Promise<Found | 'nowhere' | 'too far back'> {
-    let from = newest;
-    for (let page = 0; from; page++) {
-      if (page === MOST_PAGES) return 'too far back';
-      const transactions = await this.#dex.chain.transactions(user, { limit: PAGE, from });
-      for (const transaction of transactions) {
-        const sent = bodyHashes.flatMap((hash) => sentIn(transaction, hash) ?? []);
-        if (sent.length > 0) return { transaction, sent };
-      }
-      const last = transactions.at(-1);
-      if (!last || last.prevTransactionLt === 0n) return 'nowhere';
-      from = { lt: last.prevTransactionLt, hash: bytesOf(last.prevTransactionHash) };
+  /** Among all that the wallet did since the message may have been built; a search that takes several calls is `unfinished`. */
+  async #find(user: Address, state: AccountState, sent: SentByOwner): Promise<Found | 'nowhere' | 'unfinished'> {
+    const { bodyHashes, validUntilS } = sent;
+    const { last, head } = state;
+    const limit = validUntilS === undefined ? {} : { timeS: Math.min(validUntilS, head.timeS) - SEARCHED_S };
+    const history = this.#histories.of(user.toRawString());
+    let isWhole = true;
+    for (const bodyHash of bodyHashes) {
+      const found = await history.find(bodyHash, last, limit, MOST_PAGES);
+      const [transaction] = found.at ? await this.#dex.chain.transactions(user, { limit: 1, from: found.at }) : [];
+      if (transaction) return { transaction, sent: bodyHashes.flatMap((hash) => sentIn(transaction, hash) ?? []) };
+      isWhole &&= found.isWhole;
     }
-    return 'nowhere';
+    return isWhole ? 'nowhere' : 'unfinished';
   }
 }
 
@@ -172,4 +180,7 @@ function sentIn({ outMessages }: Transaction, bodyHash: string): Sent | undefine
   return undefined;
 }
 
-const bytesOf = (hash: bigint): Buffer => Buffer.from(hash.toString(16).padStart(64, '0'), 'hex');
+function bodyHashesOf({ outMessages }: Transaction): readonly string[] {
+  const sent = outMessages.values().filter(({ info }) => info.type === 'internal');
+  return sent.map(({ body }) => body.hash().toString('hex'));
+}

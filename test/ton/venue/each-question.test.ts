@@ -65,6 +65,7 @@ const READS: Readonly<Record<string, (venue: TonVenue) => Promise<unknown>>> = {
 };
 
 type Fault = (right: Answer) => Answer;
+const resultOf = (right: Answer): object => (right as { result: object }).result;
 const fails: Fault = () => ({ status: 503, body: '{"ok":false,"error":"timeout"}' });
 const LASTING = 'fail from then on';
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -73,6 +74,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'never come': () => 'silence',
   'are nothing': () => ({ result: null }),
   'have another form': () => ({ result: { exit_code: 0, stack: [['num', 'many']], balance: 'many', block_id: {} } }),
+  'are of a block that is far ahead': (right) => ({ result: { ...resultOf(right), block_id: { seqno: 2 ** 40 } } }),
 };
 
 /** Opened anew for every fault, so that it knows nothing and asks everything. */

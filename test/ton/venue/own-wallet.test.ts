@@ -53,6 +53,27 @@ test('a swap is built, signed by its owner, and followed to its end', async () =
   });
 });
 
+test('a swap is found behind hundreds of messages that strangers sent to its wallet', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
+  await signAndSend(built);
+  const stranger = walletV5(publicKey, firstWalletId(DEVNET_ID) + 1);
+  await on.fund(stranger.address.toString() as Account, { TON: '10' });
+  const dust = messageCell(internal({ to: wallet.address, value: 1000n, bounce: false }));
+  const { timeS } = await on.dex.chain.head();
+  for (const [seqnoOfStranger, count] of [250, 200].entries()) {
+    const order = { seqno: seqnoOfStranger, validUntilS: timeS + 60, messages: Array(count).fill(dust) };
+    const body = signedBody(stranger, { secretKey, ...order });
+    await on.dex.chain.send(externalBoc(stranger, body, { deploys: seqnoOfStranger === 0 }));
+  }
+  const bodyHashes = built.messages.map(({ bodyHash }) => bodyHash);
+  // The first call reads 400 transactions, the next one goes on from there.
+  const { venue } = await on.another();
+  const { validUntilS } = built;
+  const follow = () => venue.wallets.follow({ account: owner, kind: 'swap', bodyHashes, validUntilS, ...pair });
+  expect([await follow(), await follow()]).toMatchObject([{ status: 'pending' }, { status: 'completed' }]);
+});
+
 test('a swap whose price has moved meanwhile fails, and its offer comes back', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const swap = { kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 11n) } as const;
