@@ -2516,7 +2516,7 @@ export type GetTransactionOutput = {
 export type CreateTransferInput = {
   /** The token. For LP tokens, the address of the pool. */
   token: string;
-  /** The account that receives them. */
+  /** The account that receives them; on TON also any TON address. */
   to: string;
   /** Amount, in whole tokens. */
   amount: Decimal | string;
@@ -2549,7 +2549,7 @@ export type CheckAccountInput = {
 export type CheckAccountOutput = {
   /** The account, as it is stored. */
   account: string;
-  /** Whether it has a key or was used before. */
+  /** Whether it has a key or was used before. On TON also true for every TON address. */
   known: boolean;
   /** Whether another account has a name that looks almost the same. New names are noticed within a minute. */
   lookAlike: boolean;

@@ -41,6 +41,7 @@ export type Flags = {
   readonly compare: string | undefined;
   readonly plain: boolean;
   readonly show: boolean;
+  readonly oldWallet: boolean;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

@@ -65,9 +65,9 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     const { runDevnet } = await import('./commands/devnet.ts');
     return runDevnet(rest, settings, flags);
   },
-  async ton(rest, settings, flags) {
+  async ton(rest, settings, flags, { openStore }) {
     const { runTon } = await import('./commands/ton.ts');
-    return runTon(rest, settings, flags);
+    return runTon(rest, settings, flags, openStore);
   },
   async mcp(_rest, _settings, flags) {
     const { runMcp } = await import('./commands/mcp.ts');
@@ -159,6 +159,7 @@ function flagsOf(values: Record<string, unknown>): Flags {
     compare: word('compare'),
     plain: values.plain === true,
     show: values.show === true,
+    oldWallet: values['old-wallet'] === true,
   };
 }
 
@@ -175,6 +176,7 @@ const OPTIONS = {
   fresh: { type: 'boolean' },
   plain: { type: 'boolean' },
   show: { type: 'boolean' },
+  'old-wallet': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

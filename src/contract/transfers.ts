@@ -16,11 +16,13 @@ export const createTransfer = declareCall({
   summary: 'Send tokens to another account',
   description: `Moves tokens from the caller's account to another one, at once and free of charge. It cannot be undone. LP tokens can be sent, too: name
 the pool as \`token\`. What the sent part of a position has cost moves with it. An account that has no key and was never used is
-refused (\`unknown_account\`), because a typing error would lose the tokens; \`create: true\` sends to it all the same.`,
+refused (\`unknown_account\`), because a typing error would lose the tokens; \`create: true\` sends to it all the same.
+On TON tokens leave the account's wallet: \`to\` is any TON address, or an account of the exchange, which gets them in its wallet. The memo is the comment on
+the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP tokens are not sent.`,
   input: Fields(
     {
       token: Address('The token. For LP tokens, the address of the pool.', USDT),
-      to: Address('The account that receives them.', 'market-maker'),
+      to: Address('The account that receives them; on TON also any TON address.', 'market-maker'),
       amount: Decimal('Amount, in whole tokens.', 5),
       memo: Type.Optional(
         Text(
@@ -47,7 +49,15 @@ refused (\`unknown_account\`), because a typing error would lose the tokens; \`c
     amount: Num('Amount, in whole tokens.', 5),
     memo: Type.Union([Type.String(), Type.Null()], { description: 'The memo, or null.', examples: ['Invoice 1042'] }),
   }),
-  refusals: ['unknown_account', 'same_account', 'account_reserved', 'transfers_off', 'insufficient_funds'],
+  refusals: [
+    'unknown_account',
+    'same_account',
+    'account_reserved',
+    'transfers_off',
+    'insufficient_funds',
+    'ton_funds_too_low',
+    'settlement_failed',
+  ],
 });
 
 export const checkAccount = declareCall({
@@ -61,7 +71,10 @@ export const checkAccount = declareCall({
   input: Fields({ account: Address('The account.', 'shop-42') }),
   output: Type.Object({
     account: Str('The account, as it is stored.', 'shop-42'),
-    known: Type.Boolean({ description: 'Whether it has a key or was used before.', examples: [true] }),
+    known: Type.Boolean({
+      description: 'Whether it has a key or was used before. On TON also true for every TON address.',
+      examples: [true],
+    }),
     lookAlike: Type.Boolean({
       description:
         'Whether another account has a name that looks almost the same. New names are noticed within a minute.',

@@ -249,6 +249,8 @@ export interface VenueWallets {
   /** Where tokens of the account are and can be sent to; null where it has no wallet. */
   addressOf(account: Account): Promise<string | null>;
   wallet(account: Account): Promise<WalletView>;
+  /** Whether an address is in the form for test networks, and this is none. */
+  isForOtherNetwork(address: string): boolean;
   /** The account is the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
   /** Takes back what providing has left in the LP account of a wallet; no messages where nothing is there. */

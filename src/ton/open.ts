@@ -104,6 +104,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
       policy,
       registry,
       signIns,
+      network: options.network,
       planner,
       ready: sharedFor(options.readyMs ?? READY_MS, head),
       keepMs: options.keepMs,

@@ -4,17 +4,19 @@ import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
 import { hasSeal, isSealed } from '../outbox/seal.ts';
-import type { Watch } from '../trace/watch.ts';
+import type { AnyWatch } from '../trace/watch.ts';
+import { TON } from '../venue/dex.ts';
 import { type Requested, resultOf, takesBackFor } from '../venue/history.ts';
 import { pack, unpack } from '../venue/json.ts';
-import { type ChainReceipt, settledReceipt } from '../venue/receipts.ts';
+import { type ChainReceipt, type DexReceipt, settledReceipt } from '../venue/receipts.ts';
 import type { SendKnown, SendsCheck } from './sends.ts';
 
-const WATCHED: Readonly<Record<string, Watch['kind']>> = {
+const WATCHED: Readonly<Record<string, AnyWatch['kind']>> = {
   swap: 'swap',
   provide: 'provide',
   refund: 'withdraw',
   takeBack: 'withdraw',
+  transfer: 'send',
 };
 
 export class OrdersCheck {
@@ -101,7 +103,7 @@ export class OrdersCheck {
     if (send !== null && carriers.includes(undefined)) return `is not what send ${send} carries`;
     const wallet = this.#sends.wallet(account);
     if (!wallet) return `is of ${account}, who has no wallet`;
-    const { user } = JSON.parse(watch) as Watch;
+    const { user } = JSON.parse(watch) as AnyWatch;
     return wallet.address !== undefined && user !== wallet.address ? 'is followed for another wallet' : undefined;
   }
 }
@@ -112,11 +114,12 @@ const faultInName = ({ id, createdAtMs }: ChainOrder): string | undefined =>
 /** The receipt that was expected, the messages that were to bring it, and what is watched for. */
 function faultInRequest({ kind, account, request, messages, watch }: ChainOrder): string | undefined {
   const asked = unpack<Requested>(request);
-  if ((JSON.parse(watch) as Watch).kind !== WATCHED[kind]) return 'is followed as another kind of order';
+  if ((JSON.parse(watch) as AnyWatch).kind !== WATCHED[kind]) return 'is followed as another kind of order';
   if ('takesBack' in asked) return kind === 'takeBack' ? undefined : `is stored as ${kind}, but takes back`;
   const { receipt } = asked;
   if (receipt.kind !== kind) return `is stored as ${kind}, but is a ${receipt.kind}`;
   if (receipt.account !== account) return `of ${account} is a ${kind} of ${receipt.account}`;
+  const amountIn = receipt.kind === 'transfer' && receipt.token === TON ? valueIn : amountNamedIn;
   const [sent, offered] = [messages.map(amountIn), amountsOf(receipt)];
   const isSame = sent.length === offered.length && sent.every((units, at) => units === offered[at]);
   return isSame ? undefined : `offers ${offered.join(' and ')}, but its messages send ${sent.join(' and ')}`;
@@ -124,12 +127,19 @@ function faultInRequest({ kind, account, request, messages, watch }: ChainOrder)
 
 /** What is offered, message by message. */
 function amountsOf(receipt: ChainReceipt): readonly bigint[] {
+  if (receipt.kind === 'transfer') return [receipt.amount];
   if (receipt.kind === 'swap') return [receipt.amountA];
   return receipt.kind === 'provide' ? [receipt.amountA, receipt.amountB] : [receipt.lpTokens];
 }
 
-/** Transfers of jettons and of TON, and burning, all name their amount after the query id. */
-function amountIn(message: string): bigint {
+/** What TON itself carries. */
+function valueIn(message: string): bigint {
+  const { info } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
+  return info.type === 'internal' ? info.value.coins : 0n;
+}
+
+/** Transfers of jettons and of TON to a router, and burning, all name their amount after the query id. */
+function amountNamedIn(message: string): bigint {
   const { body } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
   return body
     .beginParse()
@@ -164,13 +174,15 @@ function faultInReceipt(asked: Requested, stored: ChainReceipt | undefined): str
   if ('takesBack' in asked) return stored ? 'has a receipt that nobody asked for' : undefined;
   const { receipt: expected, protocolFeePpm } = asked;
   if (stored?.kind !== expected.kind) return 'has a receipt of another kind';
+  if (stored.kind === 'transfer' || expected.kind === 'transfer')
+    return pack(stored) === pack(expected) ? undefined : 'has a receipt that does not add up';
   if (stored.amountA < 0n || stored.amountB < 0n) return 'has a receipt with a negative amount';
   const follows = settledReceipt(expected, arrivedBy(expected, stored), protocolFeePpm);
   return pack(follows) === pack(stored) ? undefined : 'has a receipt that does not add up';
 }
 
 /** What must have arrived for this to be stored. */
-function arrivedBy(expected: ChainReceipt, stored: ChainReceipt): Parameters<typeof settledReceipt>[1] {
+function arrivedBy(expected: DexReceipt, stored: DexReceipt): Parameters<typeof settledReceipt>[1] {
   if (stored.kind === 'swap')
     return { sides: [0n, stored.amountB], lp: 0n, refFee: 'fees' in stored ? stored.fees.ref : 0n };
   if (stored.kind === 'refund') return { sides: [stored.amountA, stored.amountB], lp: 0n, refFee: 0n };

@@ -3,7 +3,15 @@ import type { Address, Cell } from '@ton/core';
 import type { Chain } from '../chain.ts';
 
 /** A message that the user's wallet sends; the value holds the offered TON, if any, and what the whole trace may burn. */
-export type OutMessage = { readonly to: Address; readonly value: bigint; readonly body: Cell };
+export type OutMessage = {
+  readonly to: Address;
+  readonly value: bigint;
+  readonly body: Cell;
+  /** Whether the value comes back if nobody takes it; true where nothing is said. */
+  readonly bounce?: boolean;
+  /** Tells it from a message that says the same; the network writes something else in its place. */
+  readonly mark?: bigint;
+};
 
 /** Where what is offered comes from: TON goes to the router's pTON wallet, a jetton leaves the user's own wallet. */
 export type Offer =

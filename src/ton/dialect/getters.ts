@@ -51,6 +51,17 @@ export const walletOf = (chain: Chain, minter: Address, owner: Address): Promise
 export const jettonBalance = async (chain: Chain, wallet: Address): Promise<bigint> =>
   (await ask(chain, wallet, ['get_wallet_data'], number)) ?? 0n;
 
+/** True for what says that it is a jetton; null where no contract is. */
+export const isMinter = (chain: Chain, address: Address): Promise<true | null> =>
+  ask(chain, address, ['get_jetton_data'], () => true);
+
+/** A contract that does not answer as it should is not what it was asked as. */
+export const orNull = <T>(answer: Promise<T | null>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof GetterFailed) return null;
+    throw error;
+  });
+
 /** By its own account, which proves nothing. */
 export const minterOf = (chain: Chain, wallet: Address): Promise<Address | null> =>
   ask(chain, wallet, ['get_wallet_data'], (answer) => {

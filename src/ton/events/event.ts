@@ -6,7 +6,7 @@ import type { Pair } from '../../core/pool.ts';
 import { Event, type Listed, poolsOf } from '../../journal/event.ts';
 import type { EndedOrder } from '../../ports/chain-orders.ts';
 import type { EventFilter } from '../../ports/market.ts';
-import { entryOf, type Requested, requestOf, resultOf, settlementOf, takesBackFor } from '../venue/history.ts';
+import { entryOf, requestOf, resultOf, settlementOf, takesBackFor, tokensIn } from '../venue/history.ts';
 import type { ChainReceipt } from '../venue/receipts.ts';
 
 export type ChainEvent = {
@@ -49,11 +49,9 @@ export const unseen = ({ event: sequence, id, kind }: EndedOrder): ChainEvent =>
 
 /** The tokens that must be known to tell of it. */
 export const tokensOf = (order: EndedOrder): readonly TokenAddress[] => {
-  const { tokenA, tokenB } = pairOf(requestOf(order));
-  return [tokenA, tokenB];
+  const request = requestOf(order);
+  return 'takesBack' in request ? [request.takesBack.tokenA, request.takesBack.tokenB] : tokensIn(request.receipt);
 };
-
-const pairOf = (request: Requested): Pair => ('takesBack' in request ? request.takesBack : request.receipt);
 
 /** What only its account is told, and operators: that something failed, or came back. */
 class OwnEvent implements ChainEvent {
@@ -89,10 +87,9 @@ class OwnEvent implements ChainEvent {
     const order = this.#order;
     const { event: sequence, account } = order;
     const [request, takesBack] = [requestOf(order), takesBackFor(order)];
-    const { tokenA, tokenB } = pairOf(request);
     return {
-      ...{ sequence, kind: this.kind, createdAt: new Date(order.endedAtMs).toISOString(), tokenA, tokenB },
-      ...('receipt' in request ? this.#amounts(request.receipt) : this.#returned()),
+      ...{ sequence, kind: this.kind, createdAt: new Date(order.endedAtMs).toISOString() },
+      ...('receipt' in request ? this.#amounts(request.receipt) : this.#returned(request.takesBack)),
       // What is taken back was never asked for by itself.
       ...{ transactionId: takesBack ?? order.id, actor: account, account },
       ...(order.status === 'failed' && { change: order.kind }),
@@ -102,7 +99,12 @@ class OwnEvent implements ChainEvent {
 
   /** What was offered. */
   #amounts(receipt: ChainReceipt): object {
-    const pool = 'pool' in receipt ? { poolAddress: receipt.pool } : {};
+    if (receipt.kind === 'transfer') {
+      const { token, to, memo } = receipt;
+      return { token, amount: this.#whole(receipt.amount, token), to, ...(memo !== undefined && { memo }) };
+    }
+    const { tokenA, tokenB } = receipt;
+    const pool = { tokenA, tokenB, ...('pool' in receipt && { poolAddress: receipt.pool }) };
     const amountA = this.#whole(receipt.amountA, receipt.tokenA);
     if (receipt.kind === 'swap') return { ...pool, amountA };
     if (receipt.kind === 'refund') return { ...pool, lpTokens: printDecimal(receipt.lpTokens, LP_DECIMALS) };
@@ -110,10 +112,13 @@ class OwnEvent implements ChainEvent {
   }
 
   /** What came back. */
-  #returned(): object {
+  #returned({ tokenA, tokenB }: Pair): object {
     const { returned } = resultOf(this.#order);
-    const { tokenA, tokenB } = pairOf(requestOf(this.#order));
-    return returned ? { amountA: this.#whole(returned[0], tokenA), amountB: this.#whole(returned[1], tokenB) } : {};
+    const amounts = returned && {
+      amountA: this.#whole(returned[0], tokenA),
+      amountB: this.#whole(returned[1], tokenB),
+    };
+    return { tokenA, tokenB, ...amounts };
   }
 
   #whole(units: bigint, token: TokenAddress): string {

@@ -3,7 +3,7 @@ import type { ChainOrder } from '../../ports/chain-orders.ts';
 import type { SettlementFault } from '../../ports/venue.ts';
 import type { Details, Verdict as OrderVerdict, SentMessage, Track } from '../outbox/track.ts';
 import type { Tracker } from './tracker.ts';
-import type { FailureReason, Settled, Watch } from './watch.ts';
+import type { AnyWatch, FailureReason, Settled } from './watch.ts';
 import { faultOf } from './words.ts';
 
 export class OrderTrack implements Track {
@@ -14,7 +14,7 @@ export class OrderTrack implements Track {
   }
 
   async track(order: ChainOrder, sent: readonly (SentMessage | null)[]): Promise<OrderVerdict> {
-    const watch: Watch = JSON.parse(order.watch);
+    const watch: AnyWatch = JSON.parse(order.watch);
     const messages = sent.flatMap((message) => (message ? [inRaw(message)] : []));
     const verdict = await this.#tracker.track(messages, watch);
     if (verdict.status === 'pending') return verdict;

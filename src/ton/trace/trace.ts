@@ -2,7 +2,7 @@
 import { Address, type CommonMessageInfoInternal, type Message, type Transaction } from '@ton/core';
 import type { Chain } from '../chain.ts';
 import { read, type Said } from './body.ts';
-import type { Sent, Watch } from './watch.ts';
+import type { AnyWatch, Sent, Watch } from './watch.ts';
 
 /** A message and the transaction that took it. */
 export type Hop = {
@@ -20,15 +20,14 @@ type Awaited = { readonly sent: Sent; readonly parent: Hop | null };
 export class Trace {
   readonly hops: Hop[] = [];
   readonly #known: ReadonlySet<string>;
-  readonly #watch: Watch;
+  readonly #watch: AnyWatch;
   #awaited: readonly Awaited[];
 
-  constructor(watch: Watch, sent: readonly Sent[]) {
+  constructor(watch: AnyWatch, sent: readonly Sent[]) {
     this.#watch = watch;
     this.#known = new Set(
       [
-        ...[watch.router, watch.pool, watch.lpWallet],
-        ...watch.sides.flatMap(({ routerWallet, userWallet }) => [routerWallet, userWallet]),
+        ...(watch.kind === 'send' ? [] : contractsOf(watch)),
         // What the user's wallet begins with: a jetton wallet, an LP account.
         ...sent.map(({ destination }) => destination),
       ].filter((address) => typeof address === 'string'),
@@ -77,6 +76,8 @@ export class Trace {
   }
 
   #isOfTheExchange({ account, source, said }: Hop): boolean {
+    // The jetton wallets of both; what the recipient does with what arrives is his own business.
+    if (this.#watch.kind === 'send') return this.#watch.wallets?.includes(account) === true;
     const { user, router, pool, sides } = this.#watch;
     if (account === user) return false;
     if (this.#known.has(account)) return true;
@@ -86,6 +87,11 @@ export class Trace {
     return (source === router || source === pool) && said?.says !== 'excesses';
   }
 }
+
+const contractsOf = ({ router, pool, lpWallet, sides }: Watch) => [
+  ...[router, pool, lpWallet],
+  ...sides.flatMap(({ routerWallet, userWallet }) => [routerWallet, userWallet]),
+];
 
 function sentOf({ info }: Message): Sent | null {
   if (info.type !== 'internal') return null;

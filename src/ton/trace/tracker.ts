@@ -4,7 +4,7 @@ import type { Chain } from '../chain.ts';
 import { walletOf } from '../dialect/getters.ts';
 import { Trace } from './trace.ts';
 import { verdictOf } from './verdict.ts';
-import type { Sent, Verdict, Watch } from './watch.ts';
+import type { AnyWatch, Sent, Verdict } from './watch.ts';
 
 /** Traces under way that are remembered; one that is forgotten is asked for from its beginning. */
 const MAX_TRACES = 10_000;
@@ -19,7 +19,7 @@ export class Tracker {
   }
 
   /** The messages of one order, all sent by the user's wallet. Throws `ChainUnavailable`. */
-  async track(sent: readonly Sent[], watch: Watch): Promise<Verdict> {
+  async track(sent: readonly Sent[], watch: AnyWatch): Promise<Verdict> {
     // With what is watched for: it decides whom the trace is followed to.
     const key = `${JSON.stringify(watch)} ${sent.map(({ source, createdLt }) => `${source} ${createdLt}`).join(' ')}`;
     const asked = this.#asked.get(key);
@@ -30,7 +30,7 @@ export class Tracker {
     return answer;
   }
 
-  async #find(key: string, sent: readonly Sent[], watch: Watch): Promise<Verdict> {
+  async #find(key: string, sent: readonly Sent[], watch: AnyWatch): Promise<Verdict> {
     const trace = this.#traces.get(key) ?? new Trace(watch, sent);
     this.#remember(key, trace);
     if (!(await trace.advance(this.#chain))) return { status: 'pending' };
@@ -40,7 +40,7 @@ export class Tracker {
   }
 
   /** A pool that an order makes cannot be asked before. */
-  async #withLpWallet(watch: Watch): Promise<Watch> {
+  async #withLpWallet(watch: AnyWatch): Promise<AnyWatch> {
     if (watch.kind !== 'provide' || watch.lpWallet) return watch;
     const lpWallet = await walletOf(this.#chain, Address.parseRaw(watch.pool), Address.parseRaw(watch.user));
     return lpWallet ? { ...watch, lpWallet: lpWallet.toRawString() } : watch;

@@ -1,11 +1,14 @@
 // What has become of an order, judged by its whole trace: never by a query id, which anybody can use.
+
+import { sendVerdict } from './sending.ts';
 import { costOf, isAborted, isSentBack, type Tally, tallyOf, vmOf } from './tally.ts';
 import type { Hop } from './trace.ts';
-import type { FailureReason, Verdict, Watch } from './watch.ts';
+import type { AnyWatch, FailureReason, Verdict, Watch } from './watch.ts';
 
 /** Of a trace in which no message is under way; in whatever order it was found. */
-export function verdictOf(watch: Watch, found: readonly Hop[]): Verdict {
+export function verdictOf(watch: AnyWatch, found: readonly Hop[]): Verdict {
   const hops = found.toSorted(byTime);
+  if (watch.kind === 'send') return sendVerdict(watch, hops, costOf(hops));
   const tally = tallyOf(watch, hops);
   const { received, refFee } = tally;
   const shared = { received, refFee, cost: costOf(hops) };

@@ -15,6 +15,17 @@ export type Watch = {
   readonly lpWallet?: string;
 };
 
+/** Something that is sent to somebody: TON, or a jetton from one wallet of it to another. */
+export type SendWatch = {
+  readonly kind: 'send';
+  readonly user: string;
+  readonly to: string;
+  /** The jetton wallets of both; null for TON. */
+  readonly wallets: readonly [from: string, into: string] | null;
+};
+
+export type AnyWatch = Watch | SendWatch;
+
 /** A message on its way, by what finds it again: no one else can send one with the same three. */
 export type Sent = { readonly source: string; readonly destination: string; readonly createdLt: bigint };
 

@@ -15,7 +15,7 @@ import { type Pool, pairKey } from '../../core/pool.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
-import { GetterFailed, jettonBalance, lpAccountAddress, minterOf, poolAddress, walletOf } from '../dialect/getters.ts';
+import { jettonBalance, lpAccountAddress, minterOf, orNull, poolAddress, walletOf } from '../dialect/getters.ts';
 import { Kept } from './reads/kept.ts';
 
 /** Stands for TON itself, which the contracts know as pTON. */
@@ -178,13 +178,6 @@ export class Dex {
     });
   }
 }
-
-/** A contract that does not answer as it should is not what it was asked as. */
-const orNull = <T>(answer: Promise<T | null>): Promise<T | null> =>
-  answer.catch((error: unknown) => {
-    if (error instanceof GetterFailed) return null;
-    throw error;
-  });
 
 function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: TokenAddress): Pool {
   return {

@@ -1,7 +1,7 @@
 // Commands on their way to the chain: accepted once with their final messages, and awaited for a while.
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { internal } from '@ton/core';
+import { type Cell, internal } from '@ton/core';
 import { tonAddress } from '../../address.ts';
 import type { Account } from '../../core/amount.ts';
 import { ENTROPY_VALUES, transactionId } from '../../core/settle/transaction-id.ts';
@@ -18,12 +18,13 @@ import {
   TonFundsTooLow,
 } from '../../ports/venue.ts';
 import { Semaphore } from '../../thread/semaphore.ts';
+import type { OutMessage } from '../dialect/dialect.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Dex } from './dex.ts';
 import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
-import { type Planned, takeBackMessages } from './messages.ts';
+import { takeBackMessages } from './messages.ts';
 import { Pending } from './pending.ts';
 import type { Plan, Planner } from './planner.ts';
 import { Turns } from './turns.ts';
@@ -62,7 +63,11 @@ export class Execution {
     const earlier = key === undefined ? undefined : await orders.orderUnder(account, key);
     if (earlier) return same(earlier, fingerprint);
     if (tonAddress(account) !== null)
-      throw new NotOnThisVenue(`${account} signs in its own wallet: send buildSwap, buildProvide or buildRefund.`);
+      throw new NotOnThisVenue(
+        command.kind === 'transfer'
+          ? `${account} signs in its own wallet: send from that wallet.`
+          : `${account} signs in its own wallet: send buildSwap, buildProvide or buildRefund.`,
+      );
     const named = key === undefined ? { key: null, fingerprint: null } : { key, fingerprint };
     const sinceMs = performance.now();
     const order = await this.#turns.run(account, () =>
@@ -109,7 +114,8 @@ export class Execution {
   async #planAfter(pending: Pending, command: ChainCommand): Promise<Plan> {
     if (command.kind === 'provide' && pending.stages(command))
       throw new Overloaded('an earlier change of your liquidity in this pool is still under way');
-    return this.#options.planner.plan(command, pending);
+    const { planner } = this.#options;
+    return command.kind === 'transfer' ? planner.planSend(command, pending) : planner.plan(command, pending);
   }
 
   /** Accepts, once, the order that takes back what another one has left in its LP account. */
@@ -117,6 +123,7 @@ export class Execution {
     const { dex, planner, outbox } = this.#options;
     const request = unpack<Requested>(order.request);
     if ('takesBack' in request) return;
+    if (request.receipt.kind === 'transfer') return;
     const { tokenA, tokenB } = request.receipt;
     const user = await planner.addressOf(order.account);
     const queryId = randomBytes(8).readBigUInt64BE();
@@ -162,18 +169,25 @@ function same(order: ChainOrder, fingerprint: string): ChainOrder {
   return order.fingerprint === fingerprint ? order : refused({ code: 'idempotency_key_reused' });
 }
 
-function orderOf(account: Account, kind: string, request: Requested, planned: Planned, deadlineS: number | null) {
+function storedMessage({ to, value, body, bounce = true, mark }: OutMessage): Cell {
+  const message = internal({ to, value, body, bounce });
+  return messageCell(mark === undefined ? message : { ...message, info: { ...message.info, createdLt: mark } });
+}
+
+function orderOf(
+  account: Account,
+  kind: string,
+  request: Requested,
+  planned: Plan['planned'],
+  deadlineS: number | null,
+) {
   const createdAtMs = Date.now();
   return {
     id: transactionId(createdAtMs, randomInt(1, 2 ** 48 - 1), randomInt(ENTROPY_VALUES)),
     account,
     kind,
     request: pack(request),
-    messages: planned.messages.map(({ to, value, body }) =>
-      messageCell(internal({ to, value, body, bounce: true }))
-        .toBoc()
-        .toString('base64'),
-    ),
+    messages: planned.messages.map((message) => storedMessage(message).toBoc().toString('base64')),
     watch: pack(planned.watch),
     deadlineS,
     createdAtMs,

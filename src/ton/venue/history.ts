@@ -1,5 +1,6 @@
 // Orders of the chain as the history that a venue tells.
-import type { Ppm } from '../../core/amount.ts';
+import type { Ppm, TokenAddress } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
 import type { ProvideCommand } from '../../core/commands/provide.ts';
 import type { RefundCommand } from '../../core/commands/refund.ts';
 import type { SwapCommand } from '../../core/commands/swap.ts';
@@ -8,9 +9,17 @@ import { type ActivityFilter, kindFor } from '../../ports/activity.ts';
 import type { ChainOrder, EndedOrder } from '../../ports/chain-orders.ts';
 import type { Completed, Entry, Settlement, Swap } from '../../ports/venue.ts';
 import { unpack } from './json.ts';
-import type { ChainReceipt } from './receipts.ts';
+import type { ChainReceipt, SendCommand } from './receipts.ts';
 
-export type ChainCommand = SwapCommand | ProvideCommand | RefundCommand;
+/** What goes through a router. */
+export type DexCommand = SwapCommand | ProvideCommand | RefundCommand;
+export type ChainCommand = DexCommand | SendCommand;
+
+export const isChainCommand = (command: Command): command is ChainCommand =>
+  command.kind === 'swap' ||
+  command.kind === 'provide' ||
+  command.kind === 'refund' ||
+  (command.kind === 'transfer' && 'token' in command);
 
 /** What is kept of an order when it is accepted. */
 export type Requested =
@@ -69,12 +78,15 @@ export const takeBackKey = (id: string): string => `${TAKES_BACK}${id}`;
 export const takesBackFor = ({ key }: Order): string | undefined =>
   key?.startsWith(TAKES_BACK) ? key.slice(TAKES_BACK.length) : undefined;
 
+export const tokensIn = (receipt: ChainReceipt): readonly TokenAddress[] =>
+  receipt.kind === 'transfer' ? [receipt.token] : [receipt.tokenA, receipt.tokenB];
+
 export function matches(done: Entry, { account, kind, token, pool, fromMs, toMs, reference }: ActivityFilter): boolean {
   const receipt = done.receipt as ChainReceipt;
   return (
     reference === undefined &&
     (kind === undefined || kindFor(done, account) === kind) &&
-    (token === undefined || receipt.tokenA === token || receipt.tokenB === token) &&
+    (token === undefined || tokensIn(receipt).includes(token)) &&
     (pool === undefined || ('pool' in receipt && receipt.pool === pool)) &&
     (fromMs === undefined || done.createdAtMs >= fromMs) &&
     (toMs === undefined || done.createdAtMs < toMs)

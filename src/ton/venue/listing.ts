@@ -4,7 +4,7 @@ import type { TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
 import type { Dex } from './dex.ts';
-import type { ChainCommand } from './history.ts';
+import type { ChainCommand, DexCommand } from './history.ts';
 
 type Options = { readonly dex: Dex; readonly registry: Pick<Venue, 'pool' | 'execute'> };
 
@@ -64,7 +64,7 @@ export class Listing {
 
 type ElseWhere = Exclude<
   Command['kind'],
-  ChainCommand['kind'] | 'registerToken' | 'updateToken' | 'setPoolStatus' | 'createPool'
+  DexCommand['kind'] | 'registerToken' | 'updateToken' | 'setPoolStatus' | 'createPool'
 >;
 
 const ORDERS = 'On TON no orders wait; swap at once, with minReceived.';
@@ -72,8 +72,8 @@ const ORDERS = 'On TON no orders wait; swap at once, with minReceived.';
 /** What there is to do instead. */
 export const NOT_HERE: Readonly<Record<ElseWhere, string>> = {
   deposit: 'On TON nothing is deposited: send tokens to the address that getWallet tells.',
-  withdraw: 'On TON nothing is withdrawn by the exchange; tokens are in the account’s own wallet.',
-  transfer: 'On TON tokens are sent by a wallet, not by this exchange.',
+  withdraw: 'On TON tokens are in the account’s own wallet: send them from there with createTransfer.',
+  transfer: 'On TON LP tokens are not sent: withdraw the liquidity, and send the tokens.',
   collectFees: 'On TON the owner of the router collects its fees.',
   setPoolFees: 'On TON the owner of the router sets its fees.',
   placeOrder: ORDERS,

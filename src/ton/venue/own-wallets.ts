@@ -19,6 +19,7 @@ import { AccountHistory, Histories, type Position } from '../endpoint/account-hi
 import { Tracker } from '../trace/tracker.ts';
 import type { Sent, Verdict, Watch } from '../trace/watch.ts';
 import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
+import { MAINNET, type NetworkId } from '../wallets/wallet-v5.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
@@ -46,8 +47,9 @@ export class OwnWallets implements VenueWallets {
   readonly #planner: Planner;
   readonly #tracker: Tracker;
   readonly #histories: Histories;
+  readonly #network: NetworkId;
 
-  constructor(dex: Dex, planner: Planner, signIns: WalletSignIns) {
+  constructor(dex: Dex, planner: Planner, signIns: WalletSignIns, network: NetworkId) {
     this.signIns = signIns;
     this.#dex = dex;
     this.#planner = planner;
@@ -58,6 +60,7 @@ export class OwnWallets implements VenueWallets {
       (account) => new AccountHistory({ page: open(Address.parseRaw(account)), namesOf: bodyHashesOf }),
       MOST_NOTED,
     );
+    this.#network = network;
   }
 
   async addressOf(account: Account): Promise<string | null> {
@@ -73,6 +76,10 @@ export class OwnWallets implements VenueWallets {
       signer: tonAddress(account) === null ? 'exchange' : 'owner',
       balanceNano: balance,
     };
+  }
+
+  isForOtherNetwork(address: string): boolean {
+    return this.#network === MAINNET && Address.isFriendly(address) && Address.parseFriendly(address).isTestOnly;
   }
 
   async build(command: Parameters<VenueWallets['build']>[0]): Promise<Unsigned> {

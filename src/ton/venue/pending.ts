@@ -103,6 +103,7 @@ function spentBy({ request }: ChainOrder): Entry['spent'] {
   if ('takesBack' in asked) return [];
   const { receipt } = asked;
   const of = (token: TokenAddress, units: bigint) => (token === TON ? undefined : { token, units });
+  if (receipt.kind === 'transfer') return [of(receipt.token, receipt.amount)];
   if (receipt.kind === 'refund') return [of(lpToken(receipt.pool), receipt.lpTokens)];
   const first = of(receipt.tokenA, receipt.amountA);
   return receipt.kind === 'swap' ? [first] : [first, of(receipt.tokenB, receipt.amountB)];
@@ -112,6 +113,6 @@ function spentBy({ request }: ChainOrder): Entry['spent'] {
 function stagedPair({ kind, request }: ChainOrder): string | undefined {
   if (kind !== 'provide' && kind !== 'takeBack') return undefined;
   const asked = unpack<Requested>(request);
-  const { tokenA, tokenB } = 'takesBack' in asked ? asked.takesBack : asked.receipt;
-  return pairKey(tokenA, tokenB);
+  const pair = 'takesBack' in asked ? asked.takesBack : asked.receipt;
+  return 'tokenA' in pair ? pairKey(pair.tokenA, pair.tokenB) : undefined;
 }

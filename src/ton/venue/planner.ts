@@ -2,20 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { Address } from '@ton/core';
 import { tonAddress } from '../../address.ts';
-import type { Account, Ppm } from '../../core/amount.ts';
+import { type Account, type Ppm, ppm } from '../../core/amount.ts';
 import { decide } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
-import { printDecimal } from '../../core/maths/decimal.ts';
 import { Refused } from '../../core/refusal.ts';
-import { NotOnThisVenue, refused, TonFundsTooLow } from '../../ports/venue.ts';
-import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
+import { NotOnThisVenue, refused } from '../../ports/venue.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Dex, TON } from './dex.ts';
-import type { ChainCommand } from './history.ts';
+import type { DexCommand } from './history.ts';
 import { type Planned, provideMessages, refundMessages, swapMessages, type Terms } from './messages.ts';
 import { Pending } from './pending.ts';
-import type { ChainReceipt } from './receipts.ts';
+import type { DexReceipt, SendCommand } from './receipts.ts';
+import { type PlannedSend, planSend } from './sending.ts';
 import { type ChainState, listedPair, type Registry, readState } from './state.ts';
+import { checkGas, spendableNano } from './ton-funds.ts';
 
 export type PlannerOptions = {
   readonly dex: Dex;
@@ -28,10 +28,8 @@ export type PlannerOptions = {
   readonly slippagePpm: Ppm;
 };
 
-/** TON that a wallet keeps for its own storage and the network's fees. */
-const RESERVE_NANO = 50_000_000n;
 /** What messages of each kind carry at most beside what is offered; most of it comes back. */
-const ATTACHED_NANO: Readonly<Record<ChainCommand['kind'], bigint>> = {
+const ATTACHED_NANO: Readonly<Record<DexCommand['kind'], bigint>> = {
   swap: 300_000_000n,
   provide: 600_000_000n,
   refund: 800_000_000n,
@@ -39,12 +37,13 @@ const ATTACHED_NANO: Readonly<Record<ChainCommand['kind'], bigint>> = {
 /** An order that could not be sent for so long is not wanted any more, unless it says so itself. */
 const LIFE_S = 600;
 
-export type Plan = {
-  readonly receipt: ChainReceipt;
+type PlanOf<Receipt, Messages> = {
+  readonly receipt: Receipt;
   readonly protocolFeePpm: Ppm;
-  readonly planned: Planned;
+  readonly planned: Messages;
   readonly deadlineS: number;
 };
+export type Plan = PlanOf<DexReceipt, Planned> | PlanOf<SendCommand, PlannedSend>;
 
 export class Planner {
   readonly #options: PlannerOptions;
@@ -54,7 +53,7 @@ export class Planner {
   }
 
   /** Of what the account has beyond its pending orders. */
-  async plan(command: ChainCommand, pending = Pending.NONE): Promise<Plan> {
+  async plan(command: DexCommand, pending = Pending.NONE): Promise<PlanOf<DexReceipt, Planned>> {
     refuseForeign(command);
     const { policy, slippagePpm } = this.#options;
     const { account } = command;
@@ -64,12 +63,22 @@ export class Planner {
     const deadlineS = deadlineOf(command) ?? Math.floor(nowMs / 1000) + LIFE_S;
     const terms = { user: wallet, queryId: randomBytes(8).readBigUInt64BE(), deadlineS, slippagePpm };
     const planned = await this.#messages(command, receipt, { ...terms, state });
-    checkGas(account, wallet, planned, funds);
+    checkGas(account, wallet, planned.messages, funds);
     return { receipt, protocolFeePpm: (state.found?.pool ?? policy.rates).protocolFeePpm, planned, deadlineS };
   }
 
+  /** The same of what is sent to somebody. */
+  async planSend(command: SendCommand, pending: Pending): Promise<PlanOf<SendCommand, PlannedSend>> {
+    const { dex, registry, policy } = this.#options;
+    const [wallet, to] = await Promise.all([this.addressOf(command.account), this.addressOf(command.to)]);
+    const queryId = randomBytes(8).readBigUInt64BE();
+    const planned = await planSend(command, { dex, registry, policy, wallet, to, pending, queryId });
+    const deadlineS = Math.floor(Date.now() / 1000) + LIFE_S;
+    return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS };
+  }
+
   async #decide(
-    command: ChainCommand,
+    command: DexCommand,
     { wallet, pending, nowMs }: { readonly wallet: Address; readonly pending: Pending; readonly nowMs: number },
   ) {
     const { dex, policy, registry, isOwn } = this.#options;
@@ -77,8 +86,7 @@ export class Planner {
     const listed = await listedPair(registry, command);
     const held = await dex.chain.account(wallet);
     const funds = { heldNano: held.balance, dueNano: pending.nano(held) };
-    const spendableNano = positive(funds.heldNano - funds.dueNano - RESERVE_NANO - ATTACHED_NANO[kind]);
-    const holder = { account, wallet, spendableNano, pending };
+    const holder = { account, wallet, spendableNano: spendableNano(funds, ATTACHED_NANO[kind]), pending };
     const state = await readState(dex, command, { ...listed, policy, nowMs, holder });
     if (kind === 'provide' && !isOwn && (state.found?.supply ?? 0n) === 0n)
       throw new NotOnThisVenue(
@@ -91,12 +99,12 @@ export class Planner {
     }
     const decision = decide(command, state);
     if (decision instanceof Refused) return refused(decision.refusal);
-    return { state, funds, receipt: decision.receipt as ChainReceipt };
+    return { state, funds, receipt: decision.receipt as DexReceipt };
   }
 
   async #messages(
-    command: ChainCommand,
-    receipt: ChainReceipt,
+    command: DexCommand,
+    receipt: DexReceipt,
     { state, ...terms }: Terms & { readonly state: ChainState },
   ): Promise<Planned> {
     const { dex } = this.#options;
@@ -131,22 +139,8 @@ export class Planner {
   }
 }
 
-/** TON of a wallet, and how much of it pending orders are yet to take. */
-type TonFunds = { readonly heldNano: bigint; readonly dueNano: bigint };
-
-function checkGas(account: Account, wallet: Address, { messages }: Planned, { heldNano, dueNano }: TonFunds): void {
-  const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
-  const needed = carried + WALLET_FEE + RESERVE_NANO;
-  if (heldNano - dueNano >= needed) return;
-  const due = dueNano === 0n ? '' : `, of which pending orders take ${ton(dueNano)} TON`;
-  throw new TonFundsTooLow(
-    `The wallet of ${account} holds ${ton(heldNano)} TON${due}, but ${ton(needed)} TON is needed, most of which comes back; ` +
-      `send TON to ${wallet.toString({ bounceable: false })}.`,
-  );
-}
-
 /** What the contracts have no message for. */
-function refuseForeign(command: ChainCommand): void {
+function refuseForeign(command: DexCommand): void {
   if (command.kind === 'swap' && (command.route?.length ?? 1) > 1)
     throw new NotOnThisVenue('On TON a swap passes one pool; leave out the route, or swap in two steps.');
   if (command.kind === 'provide' && (command.amountA === 0n || command.amountB === 0n))
@@ -157,8 +151,5 @@ function refuseForeign(command: ChainCommand): void {
     throw new NotOnThisVenue('The contracts have no minimum for a withdrawal; leave out minToken1 and minToken2.');
 }
 
-const deadlineOf = (command: ChainCommand): number | undefined =>
+const deadlineOf = (command: DexCommand): number | undefined =>
   command.kind === 'swap' && command.deadlineMs !== undefined ? Math.floor(command.deadlineMs / 1000) : undefined;
-
-const positive = (value: bigint): bigint => (value > 0n ? value : 0n);
-const ton = (nano: bigint): string => printDecimal(nano, 9);

@@ -1,8 +1,9 @@
 // What the chain did, as the receipt that the ledger would give: what was expected, corrected by what arrived.
-import { type Amount, amount, PPM, type Ppm } from '../../core/amount.ts';
+import { type Amount, amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import type { RefundReceipt } from '../../core/commands/refund.ts';
 import type { SwapReceipt } from '../../core/commands/swap-receipt.ts';
+import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
 
 /** What the wallet received of both tokens and of LP tokens, and the referrer. */
@@ -12,9 +13,14 @@ export type Arrived = {
   readonly refFee: bigint;
 };
 
-export type ChainReceipt = SwapReceipt | ProvideReceipt | RefundReceipt;
+/** It is its own receipt. LP tokens are withdrawn, not sent. */
+export type SendCommand = Extract<TransferCommand, { readonly token: TokenAddress }>;
+/** Of what goes through a router. */
+export type DexReceipt = SwapReceipt | ProvideReceipt | RefundReceipt;
+export type ChainReceipt = DexReceipt | SendCommand;
 
 export function settledReceipt(expected: ChainReceipt, arrived: Arrived, protocolFeePpm: Ppm): ChainReceipt {
+  if (expected.kind === 'transfer') return expected;
   if (expected.kind === 'swap') return swapReceipt(expected, arrived, protocolFeePpm);
   const [backA, backB] = arrived.sides;
   if (expected.kind === 'refund') return { ...expected, amountA: amount(backA), amountB: amount(backB) };

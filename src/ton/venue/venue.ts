@@ -21,9 +21,11 @@ import {
 } from '../../ports/venue.ts';
 import type { Head } from '../chain.ts';
 import { askFor } from '../endpoint/shares.ts';
+import type { NetworkId } from '../wallets/wallet-v5.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
+import { isChainCommand } from './history.ts';
 import { Listing, NOT_HERE } from './listing.ts';
 import { OwnWallets } from './own-wallets.ts';
 import type { Planner } from './planner.ts';
@@ -41,6 +43,7 @@ export type TonVenueOptions = {
   /** Lists tokens and pairs, and knows who has a key. */
   readonly registry: Venue & Health;
   readonly signIns: WalletSignIns;
+  readonly network: NetworkId;
   /** Resolves when the chain answers. */
   ready(): Promise<unknown>;
   /** Messages for wallets whose owners sign. */
@@ -55,7 +58,6 @@ export type TonVenueOptions = {
 
 export class TonVenue implements Venue, Health {
   readonly routing = 'direct';
-  readonly transfers = 'off';
   readonly orders = 'off';
   readonly wallets: VenueWallets;
   readonly #options: TonVenueOptions;
@@ -71,7 +73,7 @@ export class TonVenue implements Venue, Health {
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
     this.#execution = execution;
-    this.wallets = new OwnWallets(options.dex, options.planner, options.signIns);
+    this.wallets = new OwnWallets(options.dex, options.planner, options.signIns, options.network);
     const walletOf = (account: Account) => options.planner.addressOf(account).catch(noneWithoutKey);
     this.#listing = new Listing(options);
     this.#quotes = new Quotes({ ...options, walletOf });
@@ -81,6 +83,10 @@ export class TonVenue implements Venue, Health {
     this.#prices = new Prices(options);
     const { keepMs } = options;
     this.#head = new Kept({ freshMs: keepMs, mostMs: keepMs, atOnce: 1 });
+  }
+
+  get transfers() {
+    return this.#options.policy.transfers;
   }
 
   get era(): number {
@@ -129,7 +135,7 @@ export class TonVenue implements Venue, Health {
 
   /** Accepts it, and answers how to wait for its end. */
   async #begin(actor: Account, command: Command, key?: string): Promise<() => Promise<Executed>> {
-    if (command.kind === 'swap' || command.kind === 'provide' || command.kind === 'refund') {
+    if (isChainCommand(command)) {
       const order = await this.#execution.accept(command, key);
       // So that lists of pools have it, whoever made it.
       if (command.kind === 'provide') await this.#listing.add(command.tokenA, command.tokenB);

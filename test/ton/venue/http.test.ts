@@ -1,6 +1,7 @@
 // The exchange as a program on TON: the five calls, their events and webhooks, a wallet that signs in, kill -9 and another start. Two starts: 12 s of CPU.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Address } from '@ton/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { MAIN, Program, Server, temporaryDirectory } from '../../crash/process.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
@@ -140,19 +141,35 @@ test('the five calls, and what was accepted survives kill -9', async () => {
     () => null,
   );
   await expect.poll(async () => ((await ask(server, '/getSwaps')).data.swaps as unknown[]).length).toBe(2);
+  const to = new Address(0, Buffer.alloc(32, 9)).toString({ bounceable: false });
+  const sending = { token: TON, to, amount: 1.25, memo: 'rent' };
+  const cut = ask(server, '/createTransfer', sending, { 'idempotency-key': 'three' }).catch(() => null);
+  const accepted = async () => ((await ask(server, '/getActivity?kind=transfer')).data.activity as unknown[]).length;
+  await expect.poll(accepted).toBe(1);
   await server.kill();
+  await cut;
   await late;
 
   const again = await started(folder);
   const repeated = await ask(again, '/createSwap', { Pair, amount: { tokenA: 20 } }, { 'idempotency-key': 'two' });
   expect(repeated).toMatchObject({ status: 200, data: { status: 'completed' } });
+  const sent = await ask(again, '/createTransfer', sending, { 'idempotency-key': 'three' });
+  expect(sent).toMatchObject({ status: 200, data: { account: 'local', amount: 1.25, memo: 'rent' } });
+  const received = await fetch(`${again.url}/ton/api/v2/getAddressBalance?address=${to}`);
+  expect(await received.json()).toMatchObject({ result: '1250000000' });
   // Its end and its event are one commit: whoever comes back is told of it once, and of nothing before.
-  const [last, ...more] = await told(again, 3, 4);
-  expect([last, more]).toEqual([{ id: 4, kind: 'swap', transactionId: repeated.data.transactionId }, []]);
+  const last = await told(again, 3, 5);
+  expect(last.map(({ id }) => id)).toEqual([4, 5]);
+  expect(new Map(last.map(({ kind, transactionId }) => [kind, transactionId]))).toEqual(
+    new Map([
+      ['swap', repeated.data.transactionId],
+      ['transfer', sent.data.transactionId],
+    ]),
+  );
   const batches = () => hook.received.map(({ body }) => JSON.parse(body).data.events as { sequence: number }[]);
   await expect
     .poll(() => new Set(batches().flatMap((each) => each.map(({ sequence }) => sequence))))
-    .toEqual(new Set([1, 4]));
+    .toEqual(new Set([1, last.find(({ kind }) => kind === 'swap')?.id]));
   const { amountB } = (await ask(again, `/getSwap?transactionId=${repeated.data.transactionId}`)).data;
   expect(Math.round(((await usdt(again)) - before) * 1e6)).toBe(Math.round((amountB as number) * 1e6));
   expect(await ask(again, '/createSwap', { Pair, amount: { tokenA: 10 } }, { 'idempotency-key': 'one' })).toEqual(swap);
@@ -166,7 +183,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   // What is measured: nothing is under way, and the chain answers.
   const scraped = await (await fetch(`${again.url}/metrics`)).text();
   for (const line of [
-    'millpond_ton_orders_accepted 5',
+    'millpond_ton_orders_accepted 6',
     'millpond_ton_orders_pending{stage="unsigned"} 0',
     'millpond_ton_orders_pending{stage="signed"} 0',
     'millpond_ton_oldest_pending_seconds 0',
@@ -187,7 +204,28 @@ test('the five calls, and what was accepted survives kill -9', async () => {
     DEVNET_FOLDER: join(folder, 'devnet'),
   });
   expect((await auditor.ended).code, auditor.stderr).toBe(0);
-  expect(auditor.stdout).toMatch(/^5 orders on TON; 5 of the last compared with the chain$/m);
+  expect(auditor.stdout).toMatch(/^6 orders on TON; 6 of the last compared with the chain$/m);
+
+  // From the command line: once under its key, and with an empty database, too: the words and the name are enough.
+  const onShell = async (database: string, ...more: string[]) => {
+    const program = new Program(
+      [process.execPath, MAIN, 'ton', 'send', '0.5', 'TON', '--account', 'local', '--to', to, ...more],
+      { VENUE: 'ton', DATABASE_URL: `sqlite:${join(folder, database)}`, DEVNET_FOLDER: join(folder, 'devnet') },
+    );
+    const { code } = await program.ended;
+    return { code, ...program };
+  };
+  for (let time = 1; time <= 2; time++) {
+    const { code, stdout, stderr } = await onShell('millpond.db', '--key', 'shell');
+    expect([code, stdout], stderr).toEqual([0, expect.stringMatching(/^sent 0.5 TON to EQ/)]);
+  }
+  const recovered = await onShell('new.db');
+  expect(recovered.code, recovered.stderr).toBe(0);
+  const poor = await onShell('new.db', '--old-wallet');
+  expect([poor.code, poor.stderr]).toEqual([2, expect.stringContaining('has another wallet in this database')]);
+  const all = await fetch(`${again.url}/ton/api/v2/getAddressBalance?address=${to}`);
+  // Storage takes a few nanotons.
+  expect(Number(((await all.json()) as { result: string }).result)).toBeCloseTo(2.25e9, -2);
 
   // A wallet signs in and reads its own.
   const { payload } = (await ask(again, '/tonProofPayload')).data as { payload: string };
@@ -201,7 +239,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const key = { authorization: `Bearer ${signedIn.key}` };
   expect((await ask(again, '/getWallet', undefined, key)).data).toMatchObject({ signer: 'owner', ton: 0 });
   // Of what others have ordered it is told nothing.
-  expect(await told(again, 0, 4, key)).toEqual([]);
+  expect(await told(again, 0, 5, key)).toEqual([]);
 
   // With as many keys as allowed it still signs in: for the oldest of its sign-ins.
   for (let made = 1; made < 50; made++) await ask(again, '/createKey', {}, key);

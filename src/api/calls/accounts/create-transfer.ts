@@ -1,4 +1,5 @@
 // POST /createTransfer and GET /checkAccount
+import { tonAddress } from '../../../address.ts';
 import * as declared from '../../../contract/transfers.ts';
 import type { Account, PoolAddress, TokenAddress } from '../../../core/amount.ts';
 import { type Holding, RefusedError, refused, type Venue } from '../../../ports/venue.ts';
@@ -14,7 +15,7 @@ export const createTransfer = changeOf(declared.createTransfer, {
     const amount = readAmount(input.amount, sent.unit, 'amount');
     const memo = input.memo === undefined ? {} : { memo: readMemo(input.memo) };
     const to = readKnownAccount(input.to, 'to');
-    if (to !== account && !(await venue.knows(to))) await checkNew(venue, to, input);
+    if (to !== account && !isOnChain(venue, input.to) && !(await venue.knows(to))) await checkNew(venue, to, input);
     return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...memo }, sent };
   },
   answer({ transactionId, receipt }, { sent }) {
@@ -25,7 +26,8 @@ export const createTransfer = changeOf(declared.createTransfer, {
 
 export const checkAccount = questionOf(declared.checkAccount, async ({ venue, people, input }) => {
   const account = readKnownAccount(input.account, 'account');
-  const [known, lookAlike] = await Promise.all([venue.knows(account), people.signUps.hasOtherLike(account)]);
+  const isKnown = async () => isOnChain(venue, input.account) || venue.knows(account);
+  const [known, lookAlike] = await Promise.all([isKnown(), people.signUps.hasOtherLike(account)]);
   return { account, known, lookAlike };
 });
 
@@ -58,6 +60,14 @@ async function checkNew(venue: Venue, to: Account, { create, to: text }: { creat
   readAccount(text, 'to');
   const [token] = await venue.tokensNamed([to as string as TokenAddress]);
   if (token || (await venue.makes(to))) refused({ code: 'account_reserved', account: to });
+}
+
+/** An address of the chain that the venue settles on needs no account here; it must be written for that network. */
+function isOnChain({ wallets }: Venue, to: string): boolean {
+  if (!wallets || tonAddress(to) === null) return false;
+  if (wallets.isForOtherNetwork(to))
+    throw new ApiError('invalid_request', 'to is an address for test networks, and this exchange is on mainnet.');
+  return true;
 }
 
 function readMemo(text: string): string {

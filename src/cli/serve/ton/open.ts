@@ -15,7 +15,7 @@ import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../../ton/
 import type { OutboxListeners } from '../../../ton/outbox/outbox.ts';
 import { PROOF_MS } from '../../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../../ton/wallets/key-file.ts';
-import { MAINNET, TESTNET } from '../../../ton/wallets/wallet-v5.ts';
+import { MAINNET, type NetworkId, TESTNET } from '../../../ton/wallets/wallet-v5.ts';
 import { BadSetting, policyOf, type Settings } from '../../settings.ts';
 import { TroubleLog } from '../log/trouble.ts';
 import { checkVenue, markVenue } from '../venue-mark.ts';
@@ -62,7 +62,7 @@ export async function openOnTon(
   const onAnswer = counted.request;
   if (settings.TON_ENDPOINT === null) return onDevnet(settings, store, { ...shared, onAnswer, showGauges }, logger);
   const { TON_API_KEY_FILE: keyFile, TON_ROUTER: router, TON_PTON: pton, TON_DEX_VERSION: version } = settings;
-  const network = settings.TON_NETWORK === 'mainnet' ? MAINNET : TESTNET;
+  const network = networkOf(settings);
   const mark = tonAddress(router) ?? router;
   await checkVenue(store, mark);
   const opened = await openTon({
@@ -156,7 +156,10 @@ async function onDevnet(
   }
 }
 
-const keyOf = async ({ TON_MNEMONIC_FILE: words, TON_PASSWORD_FILE: password }: Settings) =>
+export const networkOf = ({ TON_NETWORK }: Pick<Settings, 'TON_NETWORK'>): NetworkId =>
+  TON_NETWORK === 'mainnet' ? MAINNET : TESTNET;
+
+export const keyOf = async ({ TON_MNEMONIC_FILE: words, TON_PASSWORD_FILE: password }: Settings) =>
   words === '' ? null : readKey(words, password || undefined);
 
 /** What is logged and counted of it. */
@@ -181,7 +184,7 @@ export function listenersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptio
 }
 
 /** What is wrong with a setting, or with what it names, is told in a line. */
-function asSetting(error: unknown): never {
+export function asSetting(error: unknown): never {
   if (error instanceof ChainUnavailable) throw new BadSetting(`TON_ENDPOINT: ${error.message}`);
   throw error instanceof BadChain || error instanceof BadKeyFile ? new BadSetting(error.message) : error;
 }

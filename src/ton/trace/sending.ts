@@ -1,0 +1,19 @@
+// What has become of something that was sent: whether it arrived, or came back.
+import { isAborted, isSentBack, vmOf } from './tally.ts';
+import type { Hop } from './trace.ts';
+import type { SendWatch, Settled, Verdict } from './watch.ts';
+
+export function sendVerdict(watch: SendWatch, hops: readonly Hop[], cost: Settled['cost']): Verdict {
+  const shared = { received: { sides: [0n, 0n], lp: 0n }, refFee: 0n, cost } as const;
+  const begun = hops.find(({ parent }) => parent === null);
+  const arrived = watch.wallets === null ? begun : hops.find((hop) => isArrival(watch, hop));
+  const isDone = arrived && (watch.wallets === null ? !isSentBack(arrived) : !isAborted(arrived));
+  if (isDone) return { status: 'completed', ...shared, exitCode: null };
+  const stopped = [begun, arrived].find((hop) => hop && isAborted(hop));
+  return stopped
+    ? { status: 'failed', reason: 'bounced', ...shared, exitCode: vmOf(stopped).exitCode }
+    : { status: 'failed', reason: 'stranded', ...shared, exitCode: null };
+}
+
+const isArrival = ({ wallets }: SendWatch, { source, account, said, info }: Hop): boolean =>
+  !info.bounced && said?.says === 'internal transfer' && source === wallets?.[0] && account === wallets?.[1];

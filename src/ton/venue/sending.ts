@@ -1,0 +1,117 @@
+// Sends TON or tokens from an account's wallet to an address of the chain.
+import { type Address, beginCell, type Cell } from '@ton/core';
+import type { Account, TokenAddress } from '../../core/amount.ts';
+import { decide } from '../../core/commands/command.ts';
+import type { Policy } from '../../core/commands/kind.ts';
+import { Refused } from '../../core/refusal.ts';
+import { NotOnThisVenue, refused } from '../../ports/venue.ts';
+import type { AccountState } from '../chain.ts';
+import type { OutMessage } from '../dialect/dialect.ts';
+import { isMinter, minterOf, orNull } from '../dialect/getters.ts';
+import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
+import type { SendWatch } from '../trace/watch.ts';
+import { transferBody } from '../wire/jetton.ts';
+import { type Dex, TON } from './dex.ts';
+import type { Pending } from './pending.ts';
+import type { SendCommand } from './receipts.ts';
+import type { Registry } from './state.ts';
+import { checkGas, spendableNano, type TonFunds } from './ton-funds.ts';
+
+export type PlannedSend = { readonly messages: readonly OutMessage[]; readonly watch: SendWatch };
+
+type Options = {
+  readonly dex: Dex;
+  readonly registry: Pick<Registry, 'tokensNamed'>;
+  readonly policy: Policy;
+  readonly wallet: Address;
+  readonly to: Address;
+  readonly pending: Pending;
+  readonly queryId: bigint;
+};
+
+/** Attached to a transfer of a jetton, enough for wallets that cost several times as much as ours; the rest comes back. */
+export const JETTON_SEND_NANO = 100_000_000n;
+/** What the recipient's wallet is notified with; by it other programs notice that something has arrived. */
+const NOTIFY_NANO = 1n;
+
+/** Decided by the core over the wallet's balances; nothing is signed. */
+export async function planSend(command: SendCommand, options: Options): Promise<PlannedSend> {
+  const { dex, wallet, to, pending } = options;
+  const [held, recipient] = await Promise.all([dex.chain.account(wallet), dex.chain.account(to)]);
+  await checkRecipient(command, recipient, options);
+  const funds = { heldNano: held.balance, dueNano: pending.nano(held) };
+  await checkDecision(command, funds, options);
+  const planned = await (command.token === TON
+    ? tonMessage(command, recipient, options)
+    : jettonMessage(command, options));
+  checkGas(command.account, wallet, planned.messages, funds);
+  return planned;
+}
+
+/** Refuses addresses where tokens would be lost: the exchange's own contracts, minters and wallets of tokens. */
+async function checkRecipient(
+  { account, to: name }: SendCommand,
+  { status }: AccountState,
+  { dex, registry, wallet, to }: Options,
+): Promise<void> {
+  if (to.equals(wallet)) return refused({ code: 'same_account', account });
+  if (to.workChain !== 0)
+    throw new NotOnThisVenue(`${name} is in workchain ${to.workChain}; tokens are sent in workchain 0 only.`);
+  const [token] = await registry.tokensNamed([to.toString() as TokenAddress]);
+  const isContract =
+    token !== undefined ||
+    to.equals(dex.router) ||
+    (status === 'active' &&
+      ((await orNull(minterOf(dex.chain, to))) !== null || (await orNull(isMinter(dex.chain, to))) === true));
+  if (isContract) refused({ code: 'account_reserved', account: name });
+}
+
+async function checkDecision(command: SendCommand, funds: TonFunds, options: Options): Promise<void> {
+  const { dex, registry, policy, wallet, pending } = options;
+  const [listed] = await registry.tokensNamed([command.token]);
+  const held =
+    command.token === TON
+      ? spendableNano(funds, MESSAGE_FEE + WALLET_FEE)
+      : (await dex.balance(command.token, wallet)) - pending.units(command.token);
+  const decision = decide(command, {
+    ...{ policy, nowMs: 0, sequence: 0, pool: () => undefined, namesakes: () => [], order: () => undefined },
+    poolAddress: () => refused({ code: 'unknown_token', token: command.token }),
+    token: (token) => (token === command.token ? listed : undefined),
+    balanceOf: (account: Account, token: TokenAddress) =>
+      account === command.account && token === command.token && held > 0n ? held : 0n,
+  });
+  if (decision instanceof Refused) refused(decision.refusal);
+}
+
+/** A contract that does not take it gives it back; an address where there is none yet, as of a new wallet, keeps it. */
+async function tonMessage(
+  { amount, memo }: SendCommand,
+  { status }: AccountState,
+  { wallet, to, queryId }: Options,
+): Promise<PlannedSend> {
+  const message = { to, value: amount, body: comment(memo), bounce: status === 'active', mark: queryId };
+  return {
+    messages: [message],
+    watch: { kind: 'send', user: wallet.toRawString(), to: to.toRawString(), wallets: null },
+  };
+}
+
+async function jettonMessage(
+  { token, amount, memo }: SendCommand,
+  { dex, wallet, to, queryId }: Options,
+): Promise<PlannedSend> {
+  const [from, into] = await Promise.all([dex.wallet(token, wallet), dex.wallet(token, to)]);
+  const body = transferBody({
+    ...{ queryId, amount, destination: to, response: wallet, forwardTon: NOTIFY_NANO },
+    ...(memo !== undefined && { forwardPayload: comment(memo) }),
+  });
+  const wallets = [from.toRawString(), into.toRawString()] as const;
+  return {
+    messages: [{ to: from, value: JETTON_SEND_NANO, body }],
+    watch: { kind: 'send', user: wallet.toRawString(), to: to.toRawString(), wallets },
+  };
+}
+
+/** As wallets show it; empty where nothing is said. */
+const comment = (memo: string | undefined): Cell =>
+  memo === undefined ? beginCell().endCell() : beginCell().storeUint(0, 32).storeStringTail(memo).endCell();

@@ -1,0 +1,37 @@
+// TON that a wallet must have beside what it offers: for messages, the network's fees and its own storage.
+import type { Address } from '@ton/core';
+import type { Account } from '../../core/amount.ts';
+import { printDecimal } from '../../core/maths/decimal.ts';
+import { TonFundsTooLow } from '../../ports/venue.ts';
+import type { OutMessage } from '../dialect/dialect.ts';
+import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
+
+/** TON that a wallet keeps for its own storage and the network's fees. */
+export const RESERVE_NANO = 50_000_000n;
+
+/** TON of a wallet, and how much of it pending orders are yet to take. */
+export type TonFunds = { readonly heldNano: bigint; readonly dueNano: bigint };
+
+/** What is left for an offer of TON beside what the messages attach; never negative. */
+export function spendableNano({ heldNano, dueNano }: TonFunds, attachedNano: bigint): bigint {
+  const left = heldNano - dueNano - RESERVE_NANO - attachedNano;
+  return left > 0n ? left : 0n;
+}
+
+export function checkGas(
+  account: Account,
+  wallet: Address,
+  messages: readonly OutMessage[],
+  { heldNano, dueNano }: TonFunds,
+): void {
+  const carried = messages.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
+  const needed = carried + WALLET_FEE + RESERVE_NANO;
+  if (heldNano - dueNano >= needed) return;
+  const due = dueNano === 0n ? '' : `, of which pending orders take ${ton(dueNano)} TON`;
+  throw new TonFundsTooLow(
+    `The wallet of ${account} holds ${ton(heldNano)} TON${due}, but ${ton(needed)} TON is needed, most of which comes back; ` +
+      `send TON to ${wallet.toString({ bounceable: false })}.`,
+  );
+}
+
+const ton = (nano: bigint): string => printDecimal(nano, 9);

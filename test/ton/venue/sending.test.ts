@@ -1,0 +1,190 @@
+// Tokens leave wallets that the server holds: to any address, once, and no more than the account has. One devnet for all: 5 s of CPU.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Address, beginCell, contractAddress, internal, toNano } from '@ton/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditChainOrders } from '../../../src/audit/chain-orders.ts';
+import { type Account, amount, type PoolAddress, type TokenAddress } from '../../../src/core/amount.ts';
+import { NotOnThisVenue, SettlementFailed, TonFundsTooLow } from '../../../src/ports/venue.ts';
+import { compareWithChain } from '../../../src/ton/audit/chain.ts';
+import { keyed } from '../../../src/ton/devnet/genesis/keys.ts';
+import { seqnoOf } from '../../../src/ton/outbox/execution.ts';
+import { TON } from '../../../src/ton/venue/dex.ts';
+import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
+import { POLICY } from '../../store-contract/site.ts';
+import { type PaperTon, paperTon } from './paper-ton.ts';
+
+const ann = 'ann' as Account;
+const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));
+let on: PaperTon;
+
+beforeAll(async () => {
+  on = await paperTon(folder);
+  await on.fund(ann, { TON: '100', USDT: '1000' });
+});
+
+afterAll(async () => {
+  await on.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Nobody else is paid there, and there is no contract. */
+const someone = (byte: number) => new Address(0, Buffer.alloc(32, byte)).toString() as Account;
+const send = (token: TokenAddress, to: string, units: bigint, memo?: string) =>
+  ({
+    kind: 'transfer',
+    account: ann,
+    token,
+    to: to as Account,
+    amount: amount(units),
+    ...(memo !== undefined && { memo }),
+  }) as const;
+const done = (command: ReturnType<typeof send>, key?: string) => on.venue.execute(ann, command, key);
+const held = (of: string, token: TokenAddress) => on.dex.balance(token, Address.parse(of));
+const tonOf = (of: string) => held(of, TON);
+
+describe('what is sent', () => {
+  test('arrives: TON to the nano, where no contract is yet, with its memo as the comment', async () => {
+    const to = someone(1);
+    const answer = await done(send(TON, to, toNano('1.5'), 'Invoice 1042'));
+    expect(answer).toMatchObject({ status: 'completed', receipt: { kind: 'transfer', to, amount: toNano('1.5') } });
+    expect(await tonOf(to)).toBe(toNano('1.5'));
+    const [transaction] = await on.dex.chain.transactions(Address.parse(to), { limit: 1 });
+    expect(transaction?.inMessage?.body.beginParse().skip(32).loadStringTail()).toBe('Invoice 1042');
+    const { settlement } = await on.venue.transaction(answer.transactionId);
+    expect(settlement).toMatchObject({ transactionHash: expect.any(String), networkFeeNano: expect.any(BigInt) });
+  });
+
+  test('arrives: tokens to the unit, and the TON for it comes back', async () => {
+    const [to, usdt] = [someone(2), on.token('USDT')];
+    const wallet = (await on.venue.wallets.wallet(ann)).address;
+    const before = await tonOf(wallet);
+    expect(await done(send(usdt, to, 25_000_001n, 'rent'))).toMatchObject({ status: 'completed' });
+    expect(await held(to, usdt)).toBe(25_000_001n);
+    const spent = before - (await tonOf(wallet));
+    expect(spent > 0n && spent < toNano('0.05'), `${spent}`).toBe(true);
+  });
+
+  test('arrives in the wallet of another account of the exchange, which is told of it', async () => {
+    const [bob, usdt] = ['bob' as Account, on.token('USDT')];
+    await done(send(usdt, bob, 3_000_000n));
+    expect((await on.venue.balancesNamed(bob, [usdt]))[0]?.balance).toBe(3_000_000n);
+  });
+
+  test('is sent once however often it is repeated under its key, and again without one', async () => {
+    const to = someone(3);
+    const [first, second] = await Promise.all([done(send(TON, to, 7n), 'k'), done(send(TON, to, 7n), 'k')]);
+    expect(second).toEqual(first);
+    await done(send(TON, to, 7n), 'k');
+    const arrivals = async () => (await on.dex.chain.transactions(Address.parse(to), { limit: 9 })).length;
+    expect(await arrivals()).toBe(1);
+    await expect(done(send(TON, to, 8n), 'k')).rejects.toMatchObject({ refusal: { code: 'idempotency_key_reused' } });
+    // The same in every word, but ordered twice.
+    await Promise.all([done(send(TON, to, 7n)), done(send(TON, to, 7n))]);
+    expect(await arrivals()).toBe(3);
+  });
+
+  test('comes back from a contract that does not take it, and the order says so', async () => {
+    const before = await tonOf((await on.venue.wallets.wallet(ann)).address);
+    const error = await done(send(TON, await refusingContract(), toNano('1'))).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(SettlementFailed);
+    expect(error.reasonCode).toBe('bounced');
+    const after = await tonOf((await on.venue.wallets.wallet(ann)).address);
+    expect(before - after < toNano('0.02')).toBe(true);
+    const { items } = await on.venue.activity({ account: ann, kind: 'transfer' }, { limit: 1 });
+    expect(items[0]).toMatchObject({ status: 'failed', settlement: { reasonCode: 'bounced' } });
+  });
+});
+
+/** A contract that refuses every message without a body. */
+async function refusingContract(): Promise<string> {
+  const code = beginCell().storeBuffer(Buffer.from('30c700f260', 'hex')).endCell();
+  const init = { code, data: beginCell().endCell() };
+  const { wallet, keys } = await keyed(on.server.published.admin.mnemonic);
+  const seqno = seqnoOf(await on.dex.chain.account(wallet.address));
+  const to = contractAddress(0, init);
+  const messages = [messageCell(internal({ to, value: toNano('1'), init, body: 'hello' }))];
+  const validUntilS = (await on.head()).timeS + 60;
+  const body = signedBody(wallet, { secretKey: keys.secretKey, seqno, validUntilS, messages });
+  await on.dex.chain.send(externalBoc(wallet, body, { deploys: false }));
+  expect((await on.dex.chain.account(to)).status).toBe('active');
+  return to.toString();
+}
+
+describe('nothing is sent', () => {
+  test.each<[string, () => Promise<string>]>([
+    ['the router', async () => on.server.published.router],
+    ['a minter', async () => on.token('STON')],
+    ['pTON', async () => on.server.published.pton],
+    ['a pool', async () => (await on.dex.poolAddress(TON, on.token('USDT'))).toString()],
+    ['a jetton wallet', async () => (await on.dex.routerWallet(on.token('USDT'))).toString()],
+  ])('to %s, which would keep it', async (_, to) => {
+    for (const token of [TON, on.token('USDT')])
+      await expect(done(send(token, await to(), 1n))).rejects.toMatchObject({ refusal: { code: 'account_reserved' } });
+  });
+
+  test('to the wallet itself, to another workchain, or of LP tokens', async () => {
+    const own = (await on.venue.wallets.wallet(ann)).address;
+    await expect(done(send(TON, own, 1n))).rejects.toMatchObject({ refusal: { code: 'same_account' } });
+    const elsewhere = new Address(-1, Buffer.alloc(32, 1)).toString();
+    await expect(done(send(TON, elsewhere, 1n))).rejects.toThrow('workchain -1');
+    const lp = {
+      kind: 'transfer',
+      account: ann,
+      to: someone(4),
+      pool: 'EQ' as PoolAddress,
+      amount: amount(1n),
+    } as const;
+    await expect(on.venue.execute(ann, lp)).rejects.toBeInstanceOf(NotOnThisVenue);
+    const signer = someone(5);
+    const foreign = { ...send(TON, someone(4), 1n), account: signer };
+    await expect(on.venue.execute(signer, foreign)).rejects.toThrow('signs in its own wallet');
+  });
+
+  test('beyond what the wallet holds less what pending orders take, to the unit', async () => {
+    const [eve, usdt, to] = ['eve' as Account, on.token('USDT'), someone(6)];
+    const of = (command: ReturnType<typeof send>) => on.venue.execute(eve, { ...command, account: eve });
+    await on.fund(eve, { TON: '3', USDT: '100' });
+    const wallet = (await on.venue.wallets.wallet(eve)).address;
+    // The router's wallet of the token waits, and with it the swap.
+    await on.server.devnet.hold(on.server.published.router);
+    const swap = on.venue.execute(eve, {
+      ...{ kind: 'swap', account: eve, tokenA: usdt, tokenB: on.token('STON') },
+      amountA: amount(60_000_000n),
+    });
+    await expect.poll(async () => (await on.store.chainOrders.pending(eve, 9)).orders.length).toBe(1);
+    const refusal = { refusal: { code: 'insufficient_funds' } };
+    await expect(of(send(usdt, to, 40_000_001n))).rejects.toMatchObject(refusal);
+    await of(send(usdt, to, 40_000_000n));
+    expect(await held(to, usdt)).toBe(40_000_000n);
+    await on.server.devnet.release(on.server.published.router);
+    await swap;
+    // Of TON, 0.05 stay for storage and 0.012 may be taken by fees.
+    const most = (await tonOf(wallet)) - toNano('0.062');
+    const fresh = someone(8);
+    await expect(of(send(TON, fresh, most + 1n))).rejects.toMatchObject(refusal);
+    expect(await of(send(TON, fresh, most))).toMatchObject({ status: 'completed' });
+    expect(await tonOf(fresh)).toBe(most);
+    expect((await tonOf(wallet)) > toNano('0.05')).toBe(true);
+    // Tokens that arrive now need TON first.
+    await on.fund(eve, { USDT: '1' });
+    await expect(of(send(usdt, to, 1n))).rejects.toBeInstanceOf(TonFundsTooLow);
+  });
+
+  test('where the operator has turned transfers off', async () => {
+    const off = await on.another({ policy: { ...POLICY, transfers: 'off' } });
+    expect(off.venue.transfers).toBe('off');
+    expect(on.venue.transfers).toBe('on');
+    await expect(off.venue.execute(ann, send(TON, someone(7), 1n))).rejects.toMatchObject({
+      refusal: { code: 'transfers_off' },
+    });
+  });
+});
+
+test('what was sent passes the audit, and the chain says the same', async () => {
+  expect(await auditChainOrders(on.store)).toBeGreaterThan(8);
+  const { orders, chain } = { orders: on.store.chainOrders, chain: on.dex.chain };
+  const { compared, fault } = await compareWithChain({ orders, chain, most: 99, onProgress: () => {} });
+  expect([fault, compared > 8]).toEqual([undefined, true]);
+});
