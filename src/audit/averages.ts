@@ -8,7 +8,7 @@ type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
 type State = Reserves & { readonly sequence: number; readonly atMs: number };
 /** From then on it counts, or does not. */
 type Mark = { readonly sequence: number; readonly atMs: number; readonly counts: boolean };
-type Weighed = { of0: bigint; of1: bigint; held0: bigint; held1: bigint };
+type Weighed = { readonly of0: bigint; readonly of1: bigint; readonly held0: bigint; readonly held1: bigint };
 type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
 /** A pool as one walks through it. */
 type Step = { readonly a: bigint; readonly b: bigint; readonly there: bigint; readonly back: bigint };
@@ -25,7 +25,9 @@ class History {
   readonly pool: Pool & Priced;
   readonly marks: Mark[] = [];
   #states: State[] = [];
-  /** Where there are too many states, whole minutes of them added up, up to a moment. */
+  /** For each of the first states, the sums over all time before it; a state is priced when somebody asks, and once. */
+  #before: Weighed[] = [];
+  /** If there are too many states: the sums over all time before each whole minute, instead of the states up to a moment. */
   readonly #minutes = new Map<number, Weighed>();
   #addedUpToMs = 0;
 
@@ -38,50 +40,91 @@ class History {
     if (last?.reserve0 === state.reserve0 && last.reserve1 === state.reserve1) return;
     const [had, has] = [last, state].map((each) => each && each.reserve0 > 0n && each.reserve1 > 0n);
     if (!had || !has) this.marks.push({ ...state, counts: has === true });
-    this.#states.push(state);
-    if (this.#states.length % 64 === 0) this.#forget(state.atMs - KEPT_MS);
-    if (this.#states.length > MANY) this.#addUp(Math.floor((state.atMs - FINE_MS) / MINUTE_MS) * MINUTE_MS);
+    // A journal of an early version may have times that fall.
+    this.#states.push(last && last.atMs > state.atMs ? { ...state, atMs: last.atMs } : state);
+    const { length } = this.#states;
+    if (length > MANY) this.#addUp(minuteOf(state.atMs - FINE_MS));
+    // Half of them at least, so that each is copied once on average.
+    else if ((this.#states[length >> 1] as State).atMs < state.atMs - KEPT_MS) this.#forget(state.atMs - KEPT_MS);
   }
 
   /** The sums over a window, of the transactions up to one of them; for a moment, what was then. */
   over({ fromMs, toMs, asOf }: Window): Weighed {
-    const sum: Weighed = { of0: 0n, of1: 0n, held0: 0n, held1: 0n };
-    for (const [startMs, minute] of this.#minutes) if (startMs >= fromMs) add(sum, minute, 1n);
-    const states = this.#states.filter(({ sequence }) => sequence <= asOf);
-    const beginMs = Math.max(fromMs, this.#addedUpToMs);
-    for (const [at, state] of states.entries()) {
-      const startMs = Math.max(state.atMs, beginMs);
-      const endMs = Math.min(states[at + 1]?.atMs ?? toMs, toMs);
-      const isMoment = fromMs === toMs && at === states.length - 1;
-      if (isMoment || endMs > startMs) add(sum, this.#priced(state), isMoment ? 1n : BigInt(endMs - startMs));
-    }
-    return sum;
+    this.#price();
+    if (fromMs === toMs) return this.#pricedAt(this.#lastUntil(Number.POSITIVE_INFINITY, asOf));
+    const start = fromMs < this.#addedUpToMs ? this.#minutes.get(fromMs) : this.#sumsUntil(fromMs, asOf);
+    return plus(this.#sumsUntil(toMs, asOf), start ?? NOTHING, -1n);
   }
 
-  #priced({ reserve0: held0, reserve1: held1 }: State): Weighed {
-    const ratio = ratioOf(this.pool, { reserve0: held0, reserve1: held1 });
-    if (!ratio) return { of0: 0n, of1: 0n, held0: 0n, held1: 0n };
+  /** Over all time before a moment, as if nothing had happened after a transaction. */
+  #sumsUntil(ms: number, asOf: number): Weighed {
+    const at = this.#lastUntil(ms, asOf);
+    const state = this.#states[at];
+    if (!state) return NOTHING;
+    return plus(this.#before[at] as Weighed, this.#pricedAt(at), BigInt(ms - state.atMs));
+  }
+
+  /** Where the last state is, up to a moment and a transaction; −1 if there is none. Both rise from state to state. */
+  #lastUntil(ms: number, asOf: number): number {
+    let [low, high] = [0, this.#states.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const { atMs, sequence } = this.#states[middle] as State;
+      if (atMs <= ms && sequence <= asOf) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #price(): void {
+    for (let at = this.#before.length; at < this.#states.length; at++) {
+      const [last, state] = [this.#states[at - 1], this.#states[at] as State];
+      const elapsed = last ? BigInt(state.atMs - last.atMs) : 0n;
+      this.#before.push(plus(this.#before[at - 1] ?? NOTHING, this.#pricedAt(at - 1), elapsed));
+    }
+  }
+
+  #pricedAt(at: number): Weighed {
+    const state = this.#states[at];
+    const ratio = state && ratioOf(this.pool, state);
+    if (!ratio) return NOTHING;
+    const { reserve0: held0, reserve1: held1 } = state;
     const { of0, of1 } = ratio;
     return { of0: (of1 << 192n) / of0, of1: (of0 << 192n) / of1, held0, held1 };
   }
 
+  /** Once a minute at most. */
   #addUp(untilMs: number): void {
-    const first = this.#states[0] as State;
-    const fromMs = Math.max(this.#addedUpToMs, Math.floor(first.atMs / MINUTE_MS) * MINUTE_MS);
+    if (untilMs <= this.#addedUpToMs) return;
+    this.#price();
+    const [first] = this.#states as [State];
+    const fromMs = Math.max(this.#addedUpToMs, minuteOf(first.atMs), untilMs - KEPT_MS);
     for (let startMs = fromMs; startMs < untilMs; startMs += MINUTE_MS) {
-      const window = { fromMs: startMs, toMs: startMs + MINUTE_MS, asOf: Number.POSITIVE_INFINITY };
-      this.#minutes.set(startMs, this.over(window));
+      this.#minutes.set(startMs, this.#sumsUntil(startMs, Number.POSITIVE_INFINITY));
     }
-    this.#addedUpToMs = Math.max(this.#addedUpToMs, untilMs);
+    this.#addedUpToMs = untilMs;
     this.#forget(untilMs);
   }
 
+  /** The state of the moment is still needed. */
   #forget(beforeMs: number): void {
-    const kept = this.#states.findIndex((_, at) => (this.#states[at + 1]?.atMs ?? Infinity) > beforeMs);
+    const kept = Math.max(0, this.#lastUntil(beforeMs, Number.POSITIVE_INFINITY));
+    // Sums are of all time since the first state that was priced; if none was, any may be the first.
+    if (this.#before.length > 0) this.#price();
     this.#states = this.#states.slice(kept);
+    this.#before = this.#before.slice(kept);
     for (const startMs of this.#minutes.keys()) if (startMs < beforeMs - KEPT_MS) this.#minutes.delete(startMs);
   }
 }
+
+const NOTHING: Weighed = { of0: 0n, of1: 0n, held0: 0n, held1: 0n };
+const plus = (sum: Weighed, each: Weighed, times: bigint): Weighed => ({
+  of0: sum.of0 + each.of0 * times,
+  of1: sum.of1 + each.of1 * times,
+  held0: sum.held0 + each.held0 * times,
+  held1: sum.held1 + each.held1 * times,
+});
+const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
 export class AveragesCheck {
   readonly #pools = new Map<string, History>();
@@ -192,10 +235,6 @@ export class AveragesCheck {
 function hasCounted(marks: readonly Mark[] | undefined, { fromMs, asOf }: Window): boolean {
   const last = marks?.findLast(({ sequence }) => sequence <= asOf);
   return last === undefined || (last.counts && last.atMs <= fromMs);
-}
-
-function add(sum: Weighed, each: Weighed, times: bigint): void {
-  for (const name of ['of0', 'of1', 'held0', 'held1'] as const) sum[name] += each[name] * times;
 }
 
 /** What one pool would hold that trades like all of them in a row, pool after pool, and the product of that. */

@@ -1,0 +1,106 @@
+// Averages over a window of a busy pool: the same as adding up moment by moment, at the same cost however busy it is.
+import { afterEach, expect, test, vi } from 'vitest';
+import { Random } from '../../bench/router/random.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import { AveragesCheck } from './averages.ts';
+
+const MINUTE = 60_000;
+const START = 1_000_000 * MINUTE;
+const POOL = {
+  address: 'pool',
+  token0: 'a',
+  token1: 'b',
+  curve: 'constant_product',
+  amplification: null,
+  decimals0: 0,
+  decimals1: 0,
+} as never;
+
+type Held = { readonly sequence: number; readonly atMs: number; readonly reserve0: bigint; readonly reserve1: bigint };
+type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
+
+const add = (check: AveragesCheck, { sequence, atMs, ...held }: Held) =>
+  check.add(POOL, held, { sequence, createdAtMs: atMs, receipt: { kind: 'swap' } } as Posted);
+
+/** Of a in b, in 2^-192, state by state. */
+function meanOf(states: readonly Held[], { fromMs, toMs, asOf }: Window): bigint {
+  const known = states.filter(({ sequence }) => sequence <= asOf);
+  const priceOf = ({ reserve0, reserve1 }: Held) => (reserve1 << 192n) / reserve0;
+  if (fromMs === toMs) return priceOf(known.at(-1) as Held);
+  let sum = 0n;
+  for (const [at, state] of known.entries()) {
+    const [begin, end] = [Math.max(state.atMs, fromMs), Math.min(known[at + 1]?.atMs ?? toMs, toMs)];
+    if (end > begin) sum += priceOf(state) * BigInt(end - begin);
+  }
+  return sum / BigInt(toMs - fromMs);
+}
+
+const faultOf = (check: AveragesCheck, window: Window, numerator: bigint) => {
+  const average = { numerator, denominator: 1n << 192n };
+  const receipt = {
+    kind: 'triggerOrder',
+    order: 1,
+    tokenA: 'a',
+    tokenB: 'b',
+    evidence: { ...window, via: [], average },
+  };
+  return check.fault(receipt as never, 'below');
+};
+
+test.each([1, 2, 3, 4])('windows of up to an hour, whatever came before them (%d)', (seed) => {
+  const random = new Random(seed);
+  const check = new AveragesCheck();
+  const states: Held[] = [];
+  let atMs = START;
+  for (let sequence = 1; sequence <= 12_000; sequence++) {
+    // Several in a millisecond, hundreds a second, one a minute, or none for days.
+    const pace = random.next();
+    atMs += Math.floor(
+      pace < 0.9 ? random.between(0, 4) : pace < 0.9995 ? random.between(0, 3000) : random.between(0, 5e6),
+    );
+    if (sequence === 6000) atMs += 40 * 1440 * MINUTE;
+    const held = {
+      reserve0: BigInt(Math.floor(random.between(1, 1e6))),
+      reserve1: BigInt(Math.floor(random.between(1, 1e6))),
+    };
+    const state = { sequence, atMs, ...held };
+    states.push(state);
+    add(check, state);
+    if (sequence % 400 !== 0) continue;
+    // Found up to a minute ago, by one who had not read the last seconds before that.
+    const toMs = atMs - Math.floor(random.between(0, MINUTE));
+    const readUntilMs = toMs - Math.floor(random.between(0, 5000));
+    const asOf = states.findLast((each) => each.atMs <= readUntilMs)?.sequence ?? 0;
+    const [{ atMs: firstMs }] = states as [Held];
+    for (const overMs of [0, 1000, 60_000, 5 * MINUTE, 60 * MINUTE]) {
+      const grid = overMs > MINUTE ? MINUTE : 1000;
+      const fromMs = overMs === 0 ? toMs : Math.floor((toMs - overMs) / grid) * grid;
+      if (fromMs < firstMs || asOf === 0) continue;
+      const window = { fromMs, toMs, asOf };
+      const mean = meanOf(states, window);
+      expect(faultOf(check, window, mean)).toBeUndefined();
+      expect(faultOf(check, window, mean + 1n)).toMatch(/does not come to/);
+    }
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test.each([5, 500])('at %d transactions a second, each costs a few copies', (perSecond) => {
+  const slice = Array.prototype.slice;
+  let copied = 0;
+  vi.spyOn(Array.prototype, 'slice').mockImplementation(function (this: unknown[], ...range) {
+    const part = slice.apply(this, range);
+    copied += part.length;
+    return part;
+  });
+  const check = new AveragesCheck();
+  const count = 120_000;
+  for (let sequence = 1; sequence <= count; sequence++) {
+    const held = { reserve0: 1_000_000n + BigInt(sequence), reserve1: 1_000_000n };
+    add(check, { sequence, atMs: START + Math.floor((sequence * 1000) / perSecond), ...held });
+  }
+  expect(copied / count).toBeLessThan(10);
+});
