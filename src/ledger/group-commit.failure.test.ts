@@ -1,8 +1,65 @@
 // Group commit when a commit fails, and when the exchange closes: everyone who was accepted is answered.
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
 import { Overloaded } from '../ports/venue.ts';
+
+describe('a database that does not answer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const options = { maxBatch: 1, maxSilenceMs: 500, maxWaitMs: 30_000 };
+
+  test('keeps nobody waiting behind a batch whose outcome has to be found out', async () => {
+    const { store, submit } = openGroup(options);
+    const [a] = submit('a');
+    await store.arrival();
+    const [b] = submit('b');
+    vi.advanceTimersByTime(450);
+    const [c] = submit('c');
+    const refused = [b, c].map((one) => expect(one).rejects.toThrow(StoreUnavailable));
+    const early = vi.fn();
+    c?.catch(early);
+    vi.advanceTimersByTime(50);
+    await refused[0];
+    vi.advanceTimersByTime(400);
+    await Promise.resolve();
+    expect(early).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(50);
+    await refused[1];
+    await store.end();
+    expect(await a).toEqual(answer('a'));
+    expect(store.batches).toEqual(['a']);
+  });
+
+  test('is not tried for those whom it would answer too late, and is for the others', async () => {
+    const { store, submit } = openGroup(options);
+    const error = new StoreUnavailable('failed', 'no answer in time');
+    const [a] = submit('a');
+    await store.arrival();
+    const [late] = submit('b');
+    vi.advanceTimersByTime(1);
+    const [intime] = submit('c');
+    vi.advanceTimersByTime(249);
+    const refused = [a, late].map((one) => expect(one).rejects.toBe(error));
+    await store.end(error);
+    await Promise.all(refused);
+    await store.end();
+    expect(await intime).toEqual(answer('c'));
+    expect(store.batches).toEqual(['a', 'c']);
+  });
+
+  test('is watched no longer than the batch lasts', async () => {
+    const { store, group, submit } = openGroup(options);
+    const [a] = submit('a');
+    await store.end();
+    await Promise.all([a, group.close()]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
 
 describe('a failure', () => {
   test.each([new StoreUnavailable('busy', 'locked'), new OutcomeUnknown('line cut'), new Error('who knows what')])(

@@ -1,7 +1,7 @@
 // Group commit: what arrives while a batch is being committed becomes the next batch.
 import type { Instruction, Outcome } from '../core/settle/instruction.ts';
 import { endOfChain } from '../core/settle/settle.ts';
-import { BatchFault, type Store } from '../ports/store.ts';
+import { BatchFault, type Store, StoreUnavailable } from '../ports/store.ts';
 import { Overloaded } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 
@@ -10,6 +10,8 @@ export type GroupCommitOptions = {
   readonly maxQueue: number;
   /** An instruction that has waited longer than this is answered without being tried. */
   readonly maxWaitMs: number;
+  /** How long an instruction may wait while the database does not answer; `maxWaitMs` unless given. */
+  readonly maxSilenceMs?: number;
   /** Told of every batch that was committed. */
   readonly onBatch?: (batch: { readonly size: number; readonly durationMs: number }) => void;
 };
@@ -87,9 +89,12 @@ export class GroupCommit {
     return new Overloaded(`${Math.min(this.#queue.length, maxQueue)} commands are already waiting`);
   }
 
-  /** Answers what is waiting with an error instead of trying it. */
-  refuseWaiting(error: Error): void {
-    for (const { reject } of this.#queue.splice(0)) reject(error);
+  /** Answers what is waiting, or what has waited for so long, with an error instead of trying it. */
+  refuseWaiting(error: Error, forMs = 0): void {
+    const untilMs = performance.now() - forMs;
+    // They wait in the order in which they came, and those of a chain came together.
+    const first = this.#queue.findIndex(({ sinceMs }) => sinceMs > untilMs);
+    for (const { reject } of this.#queue.splice(0, first < 0 ? this.#queue.length : first)) reject(error);
   }
 
   /** Refuses what comes from now on and resolves when all that was accepted is answered. */
@@ -133,6 +138,8 @@ export class GroupCommit {
   async #commit(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
     const startMs = performance.now();
+    const { maxWaitMs, maxSilenceMs = maxWaitMs } = this.#options;
+    const watch = this.#watchSilence(startMs, maxSilenceMs);
     try {
       const outcomes = await this.#store.commit(batch.map(({ instruction }) => instruction));
       batch.forEach(({ resolve }, index) => {
@@ -144,7 +151,21 @@ export class GroupCommit {
       const chains = error instanceof BatchFault ? chainsOf(batch) : [];
       if (chains.length > 1) for (const chain of chains) await this.#commit(chain);
       else for (const { reject } of batch) reject(error);
+      // If the next batch fares like this one, they would be answered too late.
+      const takenMs = performance.now() - startMs;
+      if (error instanceof StoreUnavailable) this.refuseWaiting(error, maxSilenceMs - takenMs);
+    } finally {
+      clearInterval(watch);
     }
+  }
+
+  /** A batch may have to wait until it is known what became of it; those behind it need not. */
+  #watchSilence(startMs: number, maxSilenceMs: number): NodeJS.Timeout | undefined {
+    if (maxSilenceMs === Number.POSITIVE_INFINITY) return undefined;
+    return setInterval(() => {
+      if (performance.now() - startMs < maxSilenceMs) return;
+      this.refuseWaiting(new StoreUnavailable('failed', 'the database has not answered the last batch'), maxSilenceMs);
+    }, maxSilenceMs / 10);
   }
 }
 

@@ -61,14 +61,21 @@ it('warns at start of what makes an answer unsafe, once for all workers', async 
   ]);
 });
 
-it('has nothing to warn of where the server has its defaults', async () => {
+it('warns of settings that cost transactions, and has nothing to warn of where the server has its defaults', async () => {
   const server = await startPostgres();
   onTestFinished(server.stop);
-  const warnings: string[] = [];
-  const options = { poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
-  const store = await openPostgresStore({ url: server.url, ...options }, (message) => warnings.push(message));
-  await store.close();
-  expect(warnings).toEqual([]);
+  const warned = async () => {
+    const warnings: string[] = [];
+    const options = { poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
+    await (await openPostgresStore({ url: server.url, ...options }, (message) => warnings.push(message))).close();
+    return warnings;
+  };
+  expect(await warned()).toEqual([]);
+  await ask(server.url, 'ALTER ROLE postgres SET synchronous_commit = local');
+  expect(await warned()).toEqual([expect.stringMatching(/a failover can lose .* synchronous_commit=local/)]);
+  await ask(server.url, 'ALTER ROLE postgres SET synchronous_commit = remote_apply');
+  await ask(server.url, 'ALTER ROLE postgres SET statement_timeout = 7000');
+  expect(await warned()).toEqual([expect.stringMatching(/statement_timeout=7000 ms can end a commit/)]);
 });
 
 /** Every question that the store has, and a batch of every kind of row. */

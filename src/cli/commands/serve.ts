@@ -174,6 +174,7 @@ const openLedger = (
     maxBatch: settings.MAX_BATCH,
     maxQueue: settings.MAX_QUEUE,
     maxWaitMs: settings.REQUEST_TIMEOUT,
+    maxSilenceMs: settings.BUSY_TIMEOUT,
     onOrder: () => keeping()?.begin(),
     onBatch: (batch) => metrics.observeBatch(batch),
   });

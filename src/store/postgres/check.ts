@@ -27,12 +27,28 @@ export async function checkPreparing(options: ConnectionOptions): Promise<void> 
   }
 }
 
-/** Those settings that must be on, or a crash of the server loses what was answered. */
-export async function settingsOff(sql: Connection): Promise<readonly string[]> {
-  const rows = await sql<{ name: string }[]>`
-    SELECT name FROM pg_settings
-    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name`;
-  return rows.map(({ name }) => name);
+/** Warnings about settings of the server under which confirmed transactions can be lost, or commits fail. */
+export async function settingWarnings(sql: Connection): Promise<readonly string[]> {
+  const rows = await sql<{ name: string; setting: string }[]>`
+    SELECT name, setting FROM pg_settings
+    WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'statement_timeout') ORDER BY name`;
+  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+  const off = [...settings].filter(([, setting]) => setting === 'off').map(([name]) => name);
+  const warnings: string[] = [];
+  if (off.length > 0)
+    warnings.push(
+      `a crash of the database server can lose confirmed transactions, because these settings are off: ${off.join(', ')}`,
+    );
+  if (settings.get('synchronous_commit') === 'local')
+    warnings.push(
+      'a failover can lose confirmed transactions, because synchronous_commit=local does not wait for a standby',
+    );
+  const statementMs = settings.get('statement_timeout') ?? '0';
+  if (statementMs !== '0')
+    warnings.push(
+      `statement_timeout=${statementMs} ms can end a commit while it waits for a standby, and long audits and copies: set it to 0 for this role`,
+    );
+  return warnings;
 }
 
 export async function hasExchange(sql: Connection): Promise<boolean> {

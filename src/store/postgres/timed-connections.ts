@@ -1,4 +1,5 @@
-// Connections that fail a question that is not answered in time, and are renewed then: nothing hangs on a silent server.
+// A pool whose questions fail if they are not answered in time. While the server is silent, they fail at once.
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Connection,
   type ConnectionOptions,
@@ -9,33 +10,79 @@ import {
   isStandby,
   reconnect,
 } from './connection.ts';
+import { ConnectionHealth } from './connection-health.ts';
+
+/** Between two tries of a server that is silent. */
+const PROBE_PAUSE_MS = 100;
 
 export class TimedConnections {
   readonly #options: ConnectionOptions;
-  readonly #connections: number;
+  readonly #max: number;
   #sql: Connection;
+  #health: ConnectionHealth;
+  /** The error of the question that found the server silent, until a probe is answered. */
+  #silence: unknown;
+  #isClosed = false;
 
-  constructor(options: ConnectionOptions, connections: number) {
+  constructor(options: ConnectionOptions, max: number, sql = connect(options, max)) {
     this.#options = options;
-    this.#connections = connections;
-    this.#sql = connect(options, connections);
+    this.#max = max;
+    this.#sql = sql;
+    this.#health = new ConnectionHealth(options.timeoutMs);
   }
 
-  /** A question that is not answered in time has failed, wherever it hangs, and the next gets another connection. */
+  /**
+   * Only the first question waits for a silent server: several in a row would each take the whole time, and no request may take
+   * longer than one of them.
+   */
   async ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
+    if (this.#silence !== undefined) throw this.#silence;
     const { timeoutMs, url } = this.#options;
     const sql = this.#sql;
+    const askedMs = performance.now();
     try {
       const [answer] = await inTime(timeoutMs, [question(sql)]);
+      if (sql === this.#sql) this.#health.answered(askedMs);
       return answer as Answer;
     } catch (error) {
-      if ((isLate(error) || isStandby(error)) && sql === this.#sql)
-        this.#sql = reconnect(sql, error, this.#options, { max: this.#connections });
-      throw explain(error, url);
+      const explained = explain(error, url);
+      if (sql === this.#sql) this.#recover(error, askedMs, explained);
+      throw explained;
     }
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#sql.end({ timeout: 5 });
+  }
+
+  #recover(error: unknown, askedMs: number, explained: unknown): void {
+    if (isStandby(error)) this.#renew(error);
+    // To connect again while all connections are busy would only add to what they have to do.
+    if (!isLate(error) || this.#health.isOnlyBusy(askedMs)) return;
+    this.#renew(error);
+    this.#silence = explained;
+    void this.#probe();
+  }
+
+  /** A silent connection would take a quarter of an hour to be seen as dead, so the next question gets another. */
+  #renew(error: unknown): void {
+    const { timeoutMs } = this.#options;
+    this.#sql = reconnect(this.#sql, error, this.#options, { max: this.#max, graceMs: timeoutMs });
+    this.#health = new ConnectionHealth(timeoutMs);
+  }
+
+  /** Asks until the server answers. */
+  async #probe(): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await inTime(this.#options.timeoutMs, [this.#sql`SELECT 1`]);
+        break;
+      } catch (error) {
+        if (isLate(error)) this.#renew(error);
+        await sleep(PROBE_PAUSE_MS, undefined, { ref: false });
+      }
+    }
+    this.#silence = undefined;
   }
 }

@@ -74,7 +74,7 @@ export class PostgresWriter {
   async commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Promise<Committed> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const { loaded, from } = await this.#load(batch, composedAt);
+      const { loaded, from } = await this.#load(batch, composedAt, performance.now() + this.#options.timeoutMs);
       const settlement = await this.#settle(batch, loaded);
       if (await this.#write(settlement, from, startMs)) {
         this.#known.wrote(settlement.transactions.at(-1) ?? from.last);
@@ -122,14 +122,15 @@ export class PostgresWriter {
   async #load(
     batch: readonly Instruction[],
     composedAt: readonly Mark[],
+    deadlineMs: number,
   ): Promise<{ loaded: Loaded; from: WrittenFrom }> {
     const sql = this.#sql;
     const isMet = hasMetAll(recordsNamed(batch, this.#known));
     const named = ordersNamed(batch);
     try {
       const [{ last, listingSequence, backend, clockMs }, ids, replies, references, symbols, orders, balances] =
-        await this.#inTime([
-          lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
+        await inTime(deadlineMs - performance.now(), [
+          lockHead(sql, this.#lockTimes()),
           readIds(sql, [this.#known.mark, ...composedAt]),
           readReplies(sql, repliesNamed(batch)),
           readReferences(sql, referencesNamed(batch)),
@@ -149,7 +150,7 @@ export class PostgresWriter {
         pools: this.#known.pools,
         addressOf: this.#known.addressOf,
         ...(symbols && { symbols }),
-        balances: found ?? (await this.#meetAndRead(batch)),
+        balances: found ?? (await this.#meetAndRead(batch, deadlineMs)),
         replies,
         references,
         ...(orders && { orders }),
@@ -162,13 +163,14 @@ export class PostgresWriter {
   }
 
   /** What the batch names, first the tokens and pools that were not met yet, then all balances. */
-  async #meetAndRead(batch: readonly Instruction[]): Promise<Map<string, bigint>> {
+  async #meetAndRead(batch: readonly Instruction[], deadlineMs: number): Promise<Map<string, bigint>> {
     const sql = this.#sql;
     const unmet = recordsNamed(batch, this.#known);
     if (!hasMetAll(unmet)) {
-      this.#known.remember(...(await this.#inTime([readTokens(sql, unmet.tokens), readPools(sql, unmet.pairs)])));
+      const unmetRecords = [readTokens(sql, unmet.tokens), readPools(sql, unmet.pairs)] as const;
+      this.#known.remember(...(await inTime(deadlineMs - performance.now(), unmetRecords)));
     }
-    const [balances] = await this.#inTime([readBalances(sql, this.#balances(batch))]);
+    const [balances] = await inTime(deadlineMs - performance.now(), [readBalances(sql, this.#balances(batch))]);
     return balances;
   }
 
@@ -191,11 +193,7 @@ export class PostgresWriter {
     for (let waitMs = 20; ; waitMs = Math.min(500, waitMs * 2)) {
       const sql = this.#sql;
       try {
-        const [, found] = await this.#inTime([
-          lockHead(sql, { waitMs: this.#options.timeoutMs, holdMs: LOCK_HELD_MS }),
-          landed(sql, settlement),
-          commit(sql),
-        ]);
+        const [, found] = await this.#inTime([lockHead(sql, this.#lockTimes()), landed(sql, settlement), commit(sql)]);
         return found;
       } catch (error) {
         await this.#abandon(error);
@@ -226,9 +224,13 @@ export class PostgresWriter {
     this.#sql = reconnect(sql, error, this.#options, { max: 1 });
   }
 
-  /** A little longer than the server itself waits for the lock, so that its own answer comes first. */
   #inTime<const Work extends readonly unknown[]>(work: Work) {
-    return inTime(this.#options.timeoutMs + 1000, work);
+    return inTime(this.#options.timeoutMs, work);
+  }
+
+  /** The server waits less long for the lock than this node for its answer, so that it can say that the journal is locked. */
+  #lockTimes() {
+    return { waitMs: Math.ceil(0.8 * this.#options.timeoutMs), holdMs: LOCK_HELD_MS };
   }
 
   #balances(batch: readonly Instruction[]) {

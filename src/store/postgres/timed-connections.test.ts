@@ -1,0 +1,33 @@
+// A server that falls silent: the first question waits for it, the others fail at once, and all are asked again when it answers.
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { DatabaseProxy } from '../../../test/postgres/proxy.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import type { Connection } from './connection.ts';
+import { TimedConnections } from './timed-connections.ts';
+
+const question = (sql: Connection) => sql<{ n: number }[]>`SELECT 1 AS n`;
+
+async function open(max: number) {
+  const proxy = await DatabaseProxy.start(inject('postgresUrl'));
+  const connections = new TimedConnections({ url: proxy.url, poolSize: max, timeoutMs: 1000, findOutMs: 1000 }, max);
+  onTestFinished(() => connections.close());
+  await vi.waitFor(() => connections.ask(question), 60_000);
+  return { proxy, connections };
+}
+
+test.each([1, 3])('only the first question waits for a silent server, with %i connections', async (max) => {
+  const { proxy, connections } = await open(max);
+  proxy.silence();
+  await expect(connections.ask(question)).rejects.toThrow(StoreUnavailable);
+  const asked = vi.fn(question);
+  for (let times = 0; times < 3; times += 1) await expect(connections.ask(asked)).rejects.toThrow('no answer in time');
+  expect(asked).not.toHaveBeenCalled();
+  proxy.speak();
+  await expect.poll(() => connections.ask(question).catch(() => 'silent')).toMatchObject([{ n: 1 }]);
+});
+
+test('one slow question does not keep others from being asked for long', async () => {
+  const { connections } = await open(1);
+  await expect(connections.ask((sql) => sql`SELECT pg_sleep(2)`)).rejects.toThrow(StoreUnavailable);
+  await expect.poll(() => connections.ask(question).catch(() => 'silent')).toMatchObject([{ n: 1 }]);
+});
