@@ -1,5 +1,4 @@
 // Builds the HTTP server around a venue; listening is someone else's business.
-import { BlockList, isIPv6 } from 'node:net';
 import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
@@ -12,9 +11,10 @@ import { CALLS } from './calls.ts';
 import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
 import { boundConnections } from './door/connections.ts';
-import { DirectCalls, isPlain } from './door/direct.ts';
+import { DirectCalls, isPlain, type Steps } from './door/direct.ts';
 import { type FileOptions, FilesInFlight } from './door/files-in-flight.ts';
 import { takeTurns } from './door/pipelining.ts';
+import { proxiesAt } from './door/proxies.ts';
 import { type LimitOptions, Limits } from './door/rate-limit.ts';
 import { ReadsInFlight } from './door/reads-in-flight.ts';
 import type { PartyOptions } from './door/relying-party.ts';
@@ -66,11 +66,11 @@ export type AppServices = Services & { readonly health: Health };
 
 export async function buildApp({ health, ...services }: AppServices, options: AppOptions): Promise<FastifyInstance> {
   const { venue, market, keys, sessions, usage, images, brand } = services;
-  const isProxy = knownProxies(options.trustedProxies);
+  const proxies = proxiesAt(options.trustedProxies);
   const limits = new Limits(options);
   const idOf = requestIds();
   const app: FastifyInstance = Fastify({
-    ...(options.trustedProxies.length > 0 && { trustProxy: isProxy }),
+    ...(options.trustedProxies.length > 0 && { trustProxy: proxies.has }),
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: options.requestTimeoutMs,
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeout: options.connectionTimeoutMs }),
@@ -98,13 +98,8 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   app.setErrorHandler(fail);
   // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy });
-  const direct = new DirectCalls({
-    ...options,
-    idOf,
-    parseQuery: parseWholeQuery,
-    isProxy: options.trustedProxies.length > 0 ? isProxy : () => false,
-  });
+  const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy: proxies.has });
+  const direct = new DirectCalls({ ...options, idOf, parseQuery: parseWholeQuery, proxies });
   app.addHook('preClose', async () => direct.close());
   takeTurns(app.server, connections, (fastify) => (options.isFastifyAlone ? fastify : direct.before(fastify)));
   const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });
@@ -168,8 +163,8 @@ function registerCall(
     handler: async (request, reply) => reply.send(await answer(request, reply)),
   });
   if (!isPlain(call)) return;
-  const report = reporterOf(call);
-  direct.add(call, {
+  const stepsOf = (report: ReturnType<Door['reporterOf']>): Steps => ({
+    bodyLimitBytes: call.bodyLimitBytes,
     enter(request, reply) {
       const waiting = admit(request, reply);
       if (call.changes) return waiting;
@@ -181,18 +176,10 @@ function registerCall(
       report(request, reply);
     },
   });
+  direct.add(call.method, call.name, stepsOf(reporterOf(call)));
+  if (call.method === 'GET' && !call.changes) direct.add('HEAD', call.name, stepsOf(reporterOf(call, 'HEAD')));
 }
 
 /** All parameters: by default those after the thousandth `&` would be dropped. Node bounds the length of the whole. */
 const parseWholeQuery = (text: string) =>
   text === '' ? {} : (parseQuery(text, '&', '=', { maxKeys: 0 }) as Record<string, string>);
-
-function knownProxies(addresses: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const [address = '', bits] of addresses.map((text) => text.split('/'))) {
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}

@@ -216,6 +216,12 @@ describe('of one market', () => {
     ['chunks in pieces', [chunked, ...chunk]],
     ['chunks beside a length', [withHeader('Transfer-Encoding: chunked')]],
     ['a broken chunk', [`${chunked}zz\r\n`]],
+    ['no chunk', [`${chunked}0\r\n\r\n`]],
+    ['too large a body in chunks', [`${chunked}4e20\r\n${body.padEnd(20_000)}\r\n0\r\n\r\n`]],
+    ['too many chunks', [chunked, ...Array.from({ length: 20 }, () => `400\r\n${' '.repeat(1024)}\r\n`)]],
+    ['a HEAD before a GET', [quote.replace('GET', 'HEAD') + quote]],
+    ['a HEAD that is refused', [quote.replace('GET', 'HEAD').replace('apple', 'none')]],
+    ['a GET in chunks', [`${quote.trimEnd()}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`]],
     ['Expect: 100-continue', [withHeader('Expect: 100-continue')]],
     ['another expectation', [withHeader('Expect: nothing')]],
     ['another protocol', [withHeader('Connection: Upgrade\r\nUpgrade: websocket')]],
@@ -285,6 +291,27 @@ test('with keys: who may, who may not, and who asks too much', async () => {
   for (const request of [swap, { path: '/getBalances' }, { path: '/getPools' }]) await ask(sides, [bytesOf(request)]);
   expect(await told(sides[0])).toEqual(await told(sides[1]));
   expect(loggedBy(sides[0])).toEqual(loggedBy(sides[1]));
+  await closeBoth(sides);
+});
+
+test('behind a proxy: by the address and the protocol of the client', async () => {
+  const sides = await startBoth({ trustedProxies: ['127.0.0.1'], addressLimitPerSecond: 1 });
+  const forwarded = (address: string, more = {}) => ({ 'x-forwarded-for': address, ...more });
+  for (const request of [
+    { path: '/getTokens', headers: forwarded('198.51.100.1') },
+    { path: '/getTokens', headers: forwarded('203.0.113.7, 198.51.100.2') },
+    { path: '/getTokens', headers: forwarded('unknown', { 'x-forwarded-proto': 'https' }) },
+    { path: '/getTokens', headers: forwarded('198.51.100.3', { cookie: '__Host-millpond_session=none' }) },
+    { ...swap, headers: forwarded('198.51.100.4', { cookie: 'millpond_session=none', 'x-forwarded-proto': 'https' }) },
+    { ...swap, headers: forwarded('198.51.100.5', { cookie: 'millpond_session=none', 'x-forwarded-proto': 'http' }) },
+  ])
+    expect(await ask(sides, [bytesOf(request)])).not.toContain('rate_limited');
+  // Of one address, the second within a second is one too many, whatever came before it in the header.
+  const twice = bytesOf({ path: '/getTokens', headers: forwarded('192.0.2.1, 198.51.100.9') })
+    .toString()
+    .repeat(4);
+  expect(await ask(sides, [twice])).toContain('rate_limited');
+  expect(await told(sides[0])).toEqual(await told(sides[1]));
   await closeBoth(sides);
 });
 

@@ -35,7 +35,10 @@ type LogOptions = AccessLogOptions & { readonly usage: Usage };
 type Report = (request: HttpRequest, reply: HttpReply) => void;
 
 /** Returns what reports the requests of a route, for those who answer without Fastify's hooks. */
-export function keepAccessLog(app: FastifyInstance, options: LogOptions): (call: Declaration) => Report {
+export function keepAccessLog(
+  app: FastifyInstance,
+  options: LogOptions,
+): (call: Declaration, method?: string) => Report {
   const refusals = new RefusalLog(options.logger);
   app.addHook('onClose', async () => refusals.write());
   app.decorateRequest('failure', null);
@@ -64,7 +67,7 @@ export function keepAccessLog(app: FastifyInstance, options: LogOptions): (call:
     if (request.is404) reporter('unknown', request.method, options, refusals)(request, reply);
     done();
   });
-  return (call) => reporter(`/${call.name}`, call.method, options, refusals, call);
+  return (call, method = call.method) => reporter(`/${call.name}`, method, options, refusals, call);
 }
 
 /** Counts and logs the requests of one route as they are answered; waiting for the last byte would cost more than both. */

@@ -4,12 +4,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Logger } from 'pino';
 import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Call } from '../call.ts';
+import { ApiError } from '../errors.ts';
 import { tell } from '../failure.ts';
 import { parseBody } from '../json/exact-json.ts';
+import type { Proxies } from './proxies.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
 /** What a call consists of, in the order of its steps. */
 export type Steps = {
+  /** Of a body; absent for that of most calls. */
+  readonly bodyLimitBytes?: number | undefined;
   /** Throws whoever may not come in. */
   enter(request: HttpRequest, reply: HttpReply): void | Promise<void>;
   readonly answer: Answer;
@@ -21,8 +25,7 @@ export type DirectOptions = {
   readonly bodyLimitBytes: number;
   readonly idOf: (request: IncomingMessage) => string;
   readonly parseQuery: (text: string) => object;
-  /** Of whom it is not known for whom it asks without looking closer. */
-  isProxy(address: string): boolean;
+  readonly proxies: Pick<Proxies, 'clientOf' | 'protocolOf'>;
   readonly logger: Logger;
 };
 
@@ -34,6 +37,7 @@ export class DirectCalls {
   readonly #options: DirectOptions;
   readonly #byMethod = new Map([
     ['GET', new Map<string, Steps>()],
+    ['HEAD', new Map<string, Steps>()],
     ['POST', new Map<string, Steps>()],
   ]);
   #isClosing = false;
@@ -42,7 +46,7 @@ export class DirectCalls {
     this.#options = options;
   }
 
-  add({ method, name }: Call, steps: Steps): void {
+  add(method: 'GET' | 'HEAD' | 'POST', name: string, steps: Steps): void {
     this.#byMethod.get(method)?.set(`/${name}`, steps);
   }
 
@@ -57,32 +61,34 @@ export class DirectCalls {
       const url = raw.url as string;
       const mark = url.indexOf('?');
       const steps = this.#byMethod.get(raw.method as string)?.get(mark < 0 ? url : url.slice(0, mark));
-      if (!steps || this.#isClosing || !this.#isUsual(raw)) return other(raw, response);
-      const { idOf, parseQuery, logger } = this.#options;
-      const request = new DirectRequest(raw, idOf(raw), () => (mark < 0 ? {} : parseQuery(url.slice(mark + 1))));
-      answer(request, new DirectReply(response), steps).catch((error) => {
+      if (!steps || this.#isClosing || !isUsual(raw)) return other(raw, response);
+      const { idOf, parseQuery, proxies, logger, bodyLimitBytes } = this.#options;
+      const query = () => (mark < 0 ? {} : parseQuery(url.slice(mark + 1)));
+      const request = new DirectRequest(raw, idOf(raw), query, proxies);
+      answer(request, new DirectReply(response), steps, steps.bodyLimitBytes ?? bodyLimitBytes).catch((error) => {
         logger.error({ reqId: request.id, err: error }, 'could not be answered');
         response.destroy();
       });
     };
   }
-
-  #isUsual({ headers, method, httpVersion, socket }: IncomingMessage): boolean {
-    const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding, expect, upgrade } = headers;
-    if (httpVersion !== '1.1' || (coding ?? expect ?? upgrade ?? headers['accept-version']) !== undefined) return false;
-    if (this.#options.isProxy(socket.remoteAddress ?? '')) return false;
-    if (method === 'GET') return length === undefined;
-    // So many bytes come, neither more nor less, or the connection breaks.
-    return type === 'application/json' && Number(length) > 0 && Number(length) <= this.#options.bodyLimitBytes;
-  }
 }
 
-async function answer(request: DirectRequest, reply: DirectReply, steps: Steps): Promise<void> {
+const JSON_TYPES = /^application\/json(?:; ?charset=utf-8)?$/i;
+
+/** A GET without a body, or JSON, which may come in chunks. */
+function isUsual({ headers, method }: IncomingMessage): boolean {
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding, expect, upgrade } = headers;
+  if ((expect ?? upgrade ?? headers['accept-version']) !== undefined) return false;
+  if (method !== 'POST') return (length ?? coding) === undefined;
+  return JSON_TYPES.test(type ?? '') && (coding === undefined ? Number(length) > 0 : coding === 'chunked');
+}
+
+async function answer(request: DirectRequest, reply: DirectReply, steps: Steps, limitBytes: number): Promise<void> {
   let text: string;
   try {
     const admission = steps.enter(request, reply);
     if (admission) await admission;
-    if (request.method === 'POST') request.body = bodyOf(await textOf(request.raw, reply), reply);
+    if (request.method === 'POST') request.body = bodyOf(await textOf(request.raw, reply, limitBytes), reply);
     text = (await steps.answer(request, reply)) as string;
   } catch (error) {
     text = JSON.stringify({ error: tell(error, request, reply).message });
@@ -102,15 +108,25 @@ function bodyOf(text: string, reply: HttpReply): unknown {
   }
 }
 
-const textOf = (raw: IncomingMessage, reply: HttpReply): Promise<string> =>
+const bodyTooLarge = () => new ApiError('body_too_large', 'The body is too large.');
+
+/** Refuses a body that is too large by its length or, in chunks, once it is; the rest of it is dropped. */
+const textOf = (raw: IncomingMessage, reply: HttpReply, limitBytes: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
-    raw.on('data', (piece: Buffer) => pieces.push(piece));
-    raw.on('end', () => resolve((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()));
-    raw.on('error', (error) => {
+    let bytes = 0;
+    const refuse = (error: Error) => {
       reply.header('connection', 'close');
-      reject(Object.assign(error, { statusCode: 400 }));
+      reject(error);
+    };
+    if (Number(raw.headers['content-length'] ?? 0) > limitBytes) return refuse(bodyTooLarge());
+    raw.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= limitBytes) pieces.push(piece);
+      else refuse(bodyTooLarge());
     });
+    raw.on('end', () => resolve((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()));
+    raw.on('error', (error) => refuse(Object.assign(error, { statusCode: 400 })));
   });
 
 class DirectRequest implements HttpRequest {
@@ -119,8 +135,9 @@ class DirectRequest implements HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
-  readonly protocol = 'http';
   readonly #parseQuery: () => object;
+  readonly #proxies: DirectOptions['proxies'];
+  #ip: string | undefined;
   #query: unknown;
   body: unknown = undefined;
   sinceMs = performance.now();
@@ -130,13 +147,14 @@ class DirectRequest implements HttpRequest {
   failure: HttpRequest['failure'] = null;
   items: HttpRequest['items'] = null;
 
-  constructor(raw: IncomingMessage, id: string, parseQuery: () => object) {
+  constructor(raw: IncomingMessage, id: string, parseQuery: () => object, proxies: DirectOptions['proxies']) {
     this.id = id;
     this.raw = raw;
     this.method = raw.method as string;
     this.url = raw.url as string;
     this.headers = raw.headers;
     this.#parseQuery = parseQuery;
+    this.#proxies = proxies;
   }
 
   /** Whoever gets an answer that is known needs none. */
@@ -150,7 +168,12 @@ class DirectRequest implements HttpRequest {
   }
 
   get ip(): string {
-    return this.raw.socket.remoteAddress as string;
+    this.#ip ??= this.#proxies.clientOf(this.raw);
+    return this.#ip;
+  }
+
+  get protocol(): HttpRequest['protocol'] {
+    return this.#proxies.protocolOf(this.raw);
   }
 }
 

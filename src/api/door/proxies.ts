@@ -1,0 +1,43 @@
+// Proxies whose word is taken for whom they ask, and whom that is: the client's address and protocol.
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import type { HttpRequest } from './request.ts';
+
+export type Proxies = {
+  has(address: string): boolean;
+  /** The last address that no trusted proxy has, by the rule of Fastify's `trustProxy`. */
+  clientOf(request: IncomingMessage): string;
+  protocolOf(request: IncomingMessage): HttpRequest['protocol'];
+};
+
+export function proxiesAt(addresses: readonly string[]): Proxies {
+  const list = new BlockList();
+  for (const [address = '', bits] of addresses.map((text) => text.split('/'))) {
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  const has = (address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const peerOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
+  return {
+    has,
+    clientOf(request) {
+      const header = request.headers['x-forwarded-for'] as string | undefined;
+      let address = peerOf(request);
+      // From the end, where each proxy has added the address that it was asked from.
+      for (let end = header?.length ?? 0; header && end > 0 && has(address); ) {
+        const comma = header.lastIndexOf(',', end - 1);
+        address = header.slice(comma + 1, end).replace(SPACES, '') || address;
+        end = comma;
+      }
+      return address;
+    },
+    protocolOf(request) {
+      const header = request.headers['x-forwarded-proto'] as string | undefined;
+      if (!header || !has(peerOf(request))) return 'http';
+      return header.slice(header.lastIndexOf(',') + 1).trim() as HttpRequest['protocol'];
+    },
+  };
+}
+
+const SPACES = /^[ \t]+|[ \t]+$/g;
