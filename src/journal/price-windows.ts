@@ -1,6 +1,6 @@
 // The averages of the market: what every pool was over the last while, read from the journal and kept by what is posted.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
-import { averageOf, deepestWay, type Link, type Links } from '../core/market/average.ts';
+import { averageOf, deepestWay, type Link, type Links, type Way } from '../core/market/average.ts';
 import { changesOf } from '../core/market/figures.ts';
 import { type Evidence, gridOf, type Trigger, windowStart } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
@@ -26,6 +26,9 @@ type Loading = {
   at: number;
 };
 
+type Windows = { readonly toMs: number; readonly asOf: number; readonly byStart: Map<number, Shared> };
+const NOTHING_SHARED: Windows = { toMs: -1, asOf: -1, byStart: new Map() };
+
 export class PriceWindows implements Fold {
   #book: Book | undefined;
   readonly #pools = new Map<PoolAddress, PoolWindow>();
@@ -39,6 +42,8 @@ export class PriceWindows implements Fold {
   #sequence = 0;
   #lastMs = 0;
   #forgottenMs = 0;
+  /** Of the last windows that were asked for, which end at one moment. */
+  #shared: Windows = NOTHING_SHARED;
 
   restart(book: Book): void {
     this.stop();
@@ -57,6 +62,7 @@ export class PriceWindows implements Fold {
     this.#loading = undefined;
     this.#isLive = false;
     this.#longestMs = 0;
+    this.#shared = NOTHING_SHARED;
   }
 
   take(posted: Posted): void {
@@ -100,7 +106,7 @@ export class PriceWindows implements Fold {
     const toMs = Math.max(nowMs, this.#lastMs);
     const fromMs = windowStart(overMs, toMs);
     if (!this.#isLive || (overMs > 0 && fromMs < this.#sinceMs)) return undefined;
-    const way = deepestWay({ tokenA, tokenB }, this.#links(fromMs, toMs, gridOf(overMs)));
+    const way = this.#deepestWay({ tokenA, tokenB }, { fromMs, toMs, gridMs: gridOf(overMs) });
     if (!way) return undefined;
     const average = averageOf(way, when, toMs - fromMs);
     return { average, fromMs, toMs, asOf: this.#sequence, via: way.via } satisfies Evidence;
@@ -187,31 +193,57 @@ export class PriceWindows implements Fold {
     for (const window of this.#pools.values()) window.forget(atMs);
   }
 
-  #links(fromMs: number, toMs: number, gridMs: number): Links {
+  /** Each way and each pool's sums are computed once for a window, whoever waits for it. */
+  #deepestWay({ tokenA, tokenB }: Pair, span: Span): Way | undefined {
+    const shared = this.#sharedOver(span);
+    const key = `${tokenA} ${tokenB}`;
+    if (!shared.ways.has(key)) shared.ways.set(key, deepestWay({ tokenA, tokenB }, this.#links(span, shared)));
+    return shared.ways.get(key);
+  }
+
+  #sharedOver({ fromMs, toMs }: Span): Shared {
+    const isOfNow = this.#shared.toMs === toMs && this.#shared.asOf === this.#sequence;
+    if (!isOfNow) this.#shared = { toMs, asOf: this.#sequence, byStart: new Map() };
+    const { byStart } = this.#shared;
+    const shared = byStart.get(fromMs) ?? { ways: new Map(), sums: new Map() };
+    byStart.set(fromMs, shared);
+    return shared;
+  }
+
+  #links(span: Span, { sums }: Shared): Links {
     const book = this.#book as Book;
     return {
       between: (sold, bought) => {
         const pool = book.pool(sold, bought);
-        return pool && this.#link(pool, sold, { fromMs, toMs, gridMs });
+        if (!pool) return undefined;
+        if (!sums.has(pool)) sums.set(pool, this.#sumsOf(pool, span));
+        const known = sums.get(pool);
+        return known && linkFrom(known, sold === pool.record.token0);
       },
       beside: (token) => book.poolsOf(token),
     };
   }
 
-  #link({ record, token0, token1 }: BookPool, sold: TokenAddress, { fromMs, toMs, gridMs }: Span): Link | undefined {
+  #sumsOf({ record, token0, token1 }: BookPool, { fromMs, toMs, gridMs }: Span): Sums | undefined {
     const window = this.#pools.get(record.address);
     if (!window?.hasPrice || window.sinceMs > fromMs) return undefined;
     if ([record, token0.record, token1.record].some(({ status }) => status === 'paused')) return undefined;
     if ([record.token0, record.token1].some((token) => (this.#relisted.get(token) ?? 0) > fromMs)) return undefined;
-    const sums = fromMs === toMs ? window.now : minus(window.upTo(toMs), window.from(fromMs, gridMs));
-    const { price0, price1, held0, held1 } = sums;
-    return sold === record.token0
-      ? { heldIn: held0, heldOut: held1, price: price0, inverse: price1 }
-      : { heldIn: held1, heldOut: held0, price: price1, inverse: price0 };
+    return fromMs === toMs ? window.now : minus(window.upTo(toMs), window.from(fromMs, gridMs));
   }
 }
 
+const linkFrom = ({ price0, price1, held0, held1 }: Sums, isOf0: boolean): Link =>
+  isOf0
+    ? { heldIn: held0, heldOut: held1, price: price0, inverse: price1 }
+    : { heldIn: held1, heldOut: held0, price: price1, inverse: price0 };
+
 type Wanted = { readonly overMs: number; readonly sequence: number; readonly nowMs: number };
+/** What was computed for windows that begin at one moment; of a pool that does not count, or a pair without a way, undefined. */
+type Shared = {
+  readonly ways: Map<string, Way | undefined>;
+  readonly sums: Map<BookPool, Sums | undefined>;
+};
 type Span = { readonly fromMs: number; readonly toMs: number; readonly gridMs: number };
 
 function takeBack(receipt: Posted['receipt'], held: Map<PoolAddress, Reserves>): void {

@@ -4,21 +4,21 @@ import { DueTimes } from './due-times.ts';
 
 test('whatever was added comes in the order of time, each once, and never early', () => {
   const property = fc.property(fc.array(fc.array(fc.nat(50)), { maxLength: 12 }), (batches) => {
-    const moments = new DueTimes();
+    const dueTimes = new DueTimes();
     const waiting = new Map<number, number>();
     let number = 0;
     for (const [nowMs, batch] of batches.entries()) {
       for (const atMs of batch) {
-        moments.add(atMs, number);
+        dueTimes.add(atMs, number);
         waiting.set(number++, atMs);
       }
       const due = [...waiting].filter(([, atMs]) => atMs <= nowMs);
-      const passed = due.map(() => moments.pass(nowMs) as number);
+      const passed = due.map(() => dueTimes.pass(nowMs)?.of as number);
       expect(passed.map((each) => waiting.get(each))).toEqual(due.map(([, atMs]) => atMs).sort((a, b) => a - b));
       expect(new Set(passed).size).toBe(due.length);
       for (const each of passed) waiting.delete(each);
-      expect(moments.pass(nowMs)).toBeUndefined();
-      expect(moments.next ?? Number.POSITIVE_INFINITY).toBe(Math.min(...waiting.values()));
+      expect(dueTimes.pass(nowMs)).toBeUndefined();
+      expect(dueTimes.next ?? Number.POSITIVE_INFINITY).toBe(Math.min(...waiting.values()));
     }
   });
   fc.assert(property);

@@ -1,9 +1,15 @@
 // When orders are due, the earliest first, by their numbers.
 
+export type Due = { readonly atMs: number; readonly of: number };
+
 /** A binary heap in two lists of plain numbers: objects would take five times the memory, and most orders wait for a month. */
 export class DueTimes {
   readonly #atMs: number[] = [];
   readonly #of: number[] = [];
+
+  get size(): number {
+    return this.#atMs.length;
+  }
 
   get next(): number | undefined {
     return this.#atMs[0];
@@ -23,20 +29,21 @@ export class DueTimes {
     }
   }
 
-  /** Of the earliest, if it has come. */
-  pass(nowMs: number): number | undefined {
+  /** The earliest and whose it is, if it has come. */
+  pass(nowMs: number): Due | undefined {
     const [firstMs] = this.#atMs;
     const [first] = this.#of;
-    if (firstMs === undefined || firstMs > nowMs) return undefined;
+    if (firstMs === undefined || first === undefined || firstMs > nowMs) return undefined;
+    const due = { atMs: firstMs, of: first };
     const [lastMs, last] = [this.#atMs.pop() as number, this.#of.pop() as number];
     const { length } = this.#atMs;
-    if (length === 0) return first;
+    if (length === 0) return due;
     this.#atMs[0] = lastMs;
     this.#of[0] = last;
     for (let at = 0; ; ) {
       const [left, right] = [2 * at + 1, 2 * at + 2];
       const below = (this.#atMs[right] ?? Infinity) < (this.#atMs[left] ?? Infinity) ? right : left;
-      if (below >= length || !this.#swapIfLater(at, below)) return first;
+      if (below >= length || !this.#swapIfLater(at, below)) return due;
       at = below;
     }
   }

@@ -13,6 +13,7 @@ import { type MatchOptions, matchSides } from './match-sides.ts';
 import { type OpenOrder, OpenOrders, type Side } from './open-orders.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { Stops } from './stops.ts';
+import { Turns } from './turns.ts';
 
 export type KeeperOptions = Limits & {
   readonly maxPriceImpactPpm: Ppm;
@@ -38,15 +39,20 @@ type Watch = {
   least: Amount | undefined;
   /** Changes since it was counted, by which the smallest may have gone. */
   changes: number;
+  readonly turns: Turns;
 };
 
 const MOST = 500;
 /** What a search in floats may miss of the best price. */
 const MISSED = 1e-4;
-/** Sides that are looked at once more though nothing should have changed for them: a bound in floats is not a proof. */
-const SWEPT = 4;
-/** A refusal may be bad luck; what is refused again and again has to wait. */
-const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 60_000];
+/** An order that was searched in vain is near its limit if prices are within this of it. */
+const NEAR = 2e-3;
+/** Sides, and orders of each, that are searched in their turn though nothing should have changed for them: a bound in floats is not a proof. */
+const [SWEPT_SIDES, SWEPT_ORDERS] = [4, 2];
+/** An order that was not refused for so long is not refused over and over. */
+const SETTLED_MS = 1000;
+/** Delays of orders that are refused again and again, with others' changes in between or without. */
+const [FIRST_WAIT_MS, LONGEST_RACED_MS, LONGEST_WAIT_MS] = [100, 400, 60_000];
 
 export class Keeper {
   readonly orders: OpenOrders;
@@ -76,12 +82,12 @@ export class Keeper {
         watch.isDue = true;
         if (placed) {
           if (watch.least !== undefined) watch.least = amount(smaller(watch.least, leastFill(placed)));
-          this.#await(placed);
+          this.#schedule(placed, placed.placedAtMs);
         } else if (++watch.changes > side.orders.length) watch.least = undefined;
       },
       onStop: (order) => {
         this.stops.note(order);
-        if (order.isWaiting) this.#await(order);
+        if (order.isWaiting) this.#schedule(order, order.placedAtMs);
       },
       onLose: () => {
         this.stops.clear();
@@ -100,6 +106,11 @@ export class Keeper {
   /** When something is due by time alone. */
   get nextMs(): number | undefined {
     return this.#dueTimes.next;
+  }
+
+  /** How many due times are kept. */
+  get dueTimes(): number {
+    return this.#dueTimes.size;
   }
 
   /** Since when the one that has waited longest could have been filled. */
@@ -124,15 +135,20 @@ export class Keeper {
     }
   }
 
-  /** Some were refused: they are looked at again, and after a while where that happens over and over. */
-  refused(commands: readonly OrderCommand[], nowMs: number): void {
-    for (const number of commands.flatMap(ordersOf)) {
+  /**
+   * Retries refused orders, with a growing delay from the second refusal on. `isRaced` if others changed the journal meanwhile: that
+   * explains a refusal, so the next try is not far.
+   */
+  refused(commands: readonly OrderCommand[], nowMs: number, isRaced = false): void {
+    for (const number of new Set(commands.flatMap(ordersOf))) {
       const order = this.orders.get(number);
       if (!order) continue;
+      // An order that was not refused for as long as it last waited begins anew.
+      if (nowMs - order.notBeforeMs > Math.max(SETTLED_MS, waitAfter(order.refusals))) order.refusals = 0;
       order.refusals += 1;
-      if (order.refusals === 1) continue;
-      order.notBeforeMs = nowMs + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(order.refusals, 20));
-      this.#dueTimes.add(order.notBeforeMs, number);
+      const waitMs = waitAfter(order.refusals);
+      order.notBeforeMs = nowMs + (isRaced ? Math.min(waitMs, LONGEST_RACED_MS) : waitMs);
+      this.#schedule(order, nowMs);
     }
   }
 
@@ -156,39 +172,40 @@ export class Keeper {
   #watch(side: Side): Watch {
     let watch = this.#watches.get(side);
     if (!watch) {
-      watch = { isDue: true, quietUntil: 0, lookedAt: -1, least: undefined, changes: 0 };
+      watch = { isDue: true, quietUntil: 0, lookedAt: -1, least: undefined, changes: 0, turns: new Turns() };
       this.#watches.set(side, watch);
     }
     return watch;
   }
 
-  #await({ number, expiresAtMs, schedule, placedAtMs }: OpenOrder): void {
-    this.#dueTimes.add(schedule ? Math.min(expiresAtMs, placedAtMs + schedule.everyMs) : expiresAtMs, number);
+  /** Sets the one time at which an order is due next; entries of earlier times are skipped when they come. */
+  #schedule(order: OpenOrder, nowMs: number): void {
+    const dueMs = order.notBeforeMs > nowMs ? order.notBeforeMs : nextPartOrEnd(order, nowMs);
+    if (order.dueMs === dueMs) return;
+    order.dueMs = dueMs;
+    this.#dueTimes.add(dueMs, order.number);
+    if (this.#dueTimes.size <= 2 * this.orders.size + MOST) return;
+    // Most entries are of earlier times.
+    this.#dueTimes.clear();
+    for (const { dueMs, number } of this.orders.all) this.#dueTimes.add(dueMs, number);
   }
 
   #handleDue(nowMs: number): void {
     const { most } = this.#options;
     while (this.#rehearsal.commands.length < most) {
-      const number = this.#dueTimes.pass(nowMs);
-      if (number === undefined) return;
-      const order = this.orders.get(number);
-      if (!order) continue;
-      const { expiresAtMs, schedule, placedAtMs, notBeforeMs } = order;
-      if (notBeforeMs > nowMs) continue;
-      if (nowMs >= expiresAtMs) {
+      const due = this.#dueTimes.pass(nowMs);
+      if (!due) return;
+      const order = this.orders.get(due.of);
+      if (!order || order.dueMs !== due.atMs) continue;
+      if (nowMs >= order.expiresAtMs) {
         this.#rehearsal.expire(order);
-        // Until it is gone.
-        this.#dueTimes.add(nowMs + FIRST_WAIT_MS, number);
-        continue;
+        // Should it not be gone by then, it is tried again.
+        order.notBeforeMs = nowMs + FIRST_WAIT_MS;
+      } else {
+        if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
+        order.quietUntil = 0;
       }
-      if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
-      order.quietUntil = 0;
-      if (!schedule) continue;
-      const parts = Math.floor((nowMs - placedAtMs) / schedule.everyMs) + 1;
-      this.#dueTimes.add(
-        parts < schedule.times ? Math.min(expiresAtMs, placedAtMs + parts * schedule.everyMs) : expiresAtMs,
-        number,
-      );
+      this.#schedule(order, nowMs);
     }
   }
 
@@ -207,9 +224,9 @@ export class Keeper {
       this.#from = (at + 1) % sides.length;
       return false;
     }
-    for (let count = 0; count < Math.min(SWEPT, sides.length) && !this.#isEnough(); count++) {
+    for (let count = 0; count < Math.min(SWEPT_SIDES, sides.length) && !this.#isEnough(); count++) {
       const side = sides[this.#swept++ % sides.length] as Side;
-      if (this.#watch(side).lookedAt !== top) this.#trade(side, top, nowMs, true);
+      if (this.#watch(side).lookedAt !== top) this.#trade(side, top, nowMs, SWEPT_ORDERS);
     }
     return true;
   }
@@ -219,13 +236,13 @@ export class Keeper {
   }
 
   /** The pools of a side and those who buy what it sells. What is found to do changes what can be done: then it is looked at again. */
-  #trade(side: Side, top: number, nowMs: number, isSweep = false): void {
+  #trade(side: Side, top: number, nowMs: number, sweep = 0): void {
     const before = this.#rehearsal.commands.length;
     const opposite = this.orders.opposite(side);
     if (opposite) matchSides([side, opposite], this.#rehearsal, this.#matching, nowMs);
     for (const each of opposite ? [side, opposite] : [side]) {
       const watch = this.#watch(each);
-      watch.quietUntil = this.#fillAll(each, top, nowMs, isSweep);
+      watch.quietUntil = this.#fillAll(each, top, nowMs, sweep);
       watch.lookedAt = top;
       watch.isDue = false;
     }
@@ -239,17 +256,24 @@ export class Keeper {
     return { finder: this.#finder, poolsOf: (pair) => this.#poolsOf(pair), most, matchFeePpm };
   }
 
-  /** Fills what can be filled by pools; answers up to which top of all rises no more can be. */
-  #fillAll(side: Side, top: number, nowMs: number, isSweep: boolean): number {
+  /** Fills what can be filled by pools, and searches so many more in turn; answers up to which top of all rises no more can be. */
+  #fillAll(side: Side, top: number, nowMs: number, sweep: number): number {
+    const watch = this.#watch(side);
     const pools = this.#poolsOf(side);
     const { base } = this.#gains;
-    const most = this.#probe(side, pools);
+    const ofLeast = this.#probe(side, pools);
+    const most = ofLeast * (1 + MISSED);
+    const isTurn = watch.turns.next(sweep);
     let quiet = Number.POSITIVE_INFINITY;
     for (const order of side.orders) {
-      const limit = Number(order.minReceived) / Number(order.amountA);
-      if (limit > most) return Math.min(quiet, base + Math.log(limit / most));
+      const { limit } = order;
+      if (limit > most) {
+        quiet = Math.min(quiet, base + Math.log(limit / most));
+        break;
+      }
       if (order.notBeforeMs > nowMs) continue;
-      if (top < order.quietUntil && !isSweep) {
+      const isNear = order.isNear && limit > ofLeast * (1 - NEAR);
+      if (!isTurn(isNear, top >= order.quietUntil)) {
         quiet = Math.min(quiet, order.quietUntil);
         continue;
       }
@@ -259,20 +283,21 @@ export class Keeper {
       if ('way' in found) this.#rehearsal.fill(order, found);
       else {
         order.quietUntil = base + found.short;
+        order.isNear = found.short < NEAR;
         quiet = Math.min(quiet, order.quietUntil);
       }
     }
     return quiet;
   }
 
-  /** What no order of the side can be paid more than, for each unit: nobody is filled with less than the smallest of all fills. */
+  /** What the smallest of all fills of a side is paid for each unit, if nothing is rounded: none is paid more, since none is smaller. */
   #probe(side: Side, pools: Pools): number {
     const watch = this.#watch(side);
     if (watch.least === undefined) {
       watch.least = amount(side.orders.reduce((least, order) => smaller(least, leastFill(order)), 1n << 119n));
       watch.changes = 0;
     }
-    return pools.estimate(watch.least) * (1 + MISSED);
+    return pools.estimate(watch.least);
   }
 
   #poolsOf(pair: Pair): Pools {
@@ -290,6 +315,17 @@ export class Keeper {
       if ((this.orders.get(number)?.notBeforeMs ?? 0) > nowMs) this.#reachable.set(number, sinceMs);
     }
   }
+}
+
+/** Nothing after the first refusal, which may be bad luck; then longer and longer. */
+const waitAfter = (refusals: number): number =>
+  refusals < 2 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(refusals, 20));
+
+/** When the next part of an order is due, or when it ends. */
+function nextPartOrEnd({ expiresAtMs, schedule, placedAtMs }: OpenOrder, nowMs: number): number {
+  if (!schedule) return expiresAtMs;
+  const parts = Math.floor(Math.max(0, nowMs - placedAtMs) / schedule.everyMs) + 1;
+  return parts < schedule.times ? Math.min(expiresAtMs, placedAtMs + parts * schedule.everyMs) : expiresAtMs;
 }
 
 const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

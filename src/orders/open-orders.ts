@@ -31,11 +31,17 @@ export class OpenOrder implements PlacedOrder {
   left: Amount;
   /** The last transaction that is counted in what is left. */
   asOf: number;
+  /** When time alone makes it due: to be closed, for its next part, or to be tried again. */
+  dueMs = 0;
   /** Not to be looked at before: it was refused, again and again. */
   notBeforeMs = 0;
   refusals = 0;
   /** Up to which top of all rises pools cannot fill it. */
   quietUntil = 0;
+  /** Whether a search has found that it is out of reach by little. */
+  isNear = false;
+  /** Units of tokenB for one of tokenA, as a float. */
+  readonly limit: number;
 
   constructor(number: number, placed: PlacedOrder, { left, asOf, isWaiting }: Standing) {
     this.number = number;
@@ -44,6 +50,7 @@ export class OpenOrder implements PlacedOrder {
     this.tokenB = placed.tokenB;
     this.amountA = placed.amountA;
     this.minReceived = placed.minReceived;
+    this.limit = Number(placed.minReceived) / Number(placed.amountA);
     this.inParts = placed.inParts;
     this.expiresAtMs = placed.expiresAtMs;
     this.placedAtMs = placed.placedAtMs;
@@ -89,6 +96,10 @@ export class OpenOrders implements Fold {
 
   get size(): number {
     return this.#byNumber.size;
+  }
+
+  get all(): Iterable<OpenOrder> {
+    return this.#byNumber.values();
   }
 
   get sides(): Iterable<Side> {
@@ -188,6 +199,7 @@ export class OpenOrders implements Fold {
     order.left = left;
     order.asOf = sequence;
     order.refusals = order.notBeforeMs = order.quietUntil = 0;
+    order.isNear = false;
     if (order.isWaiting) {
       order.isWaiting = false;
       this.#options.onStop?.(order);

@@ -64,6 +64,9 @@ export class KeeperService {
   #isAll = true;
   #held: Held | undefined;
   #given: readonly OrderCommand[] = [];
+  /** What became of those that were given last. */
+  #refused: readonly OrderCommand[] = [];
+  #done = 0;
   #lookedMs = 0;
   #beganMs = 0;
   #hasGrown = true;
@@ -121,14 +124,11 @@ export class KeeperService {
   }
 
   async #next(answers: readonly Answered[]): Promise<Work> {
-    const given = this.#given;
+    this.#refused = this.#given.filter((_, index) => answers[index] === 'refused');
+    this.#done = answers.filter((answer) => answer === 'done').length;
     this.#given = [];
-    const refused = given.filter((_, index) => answers[index] === 'refused');
-    if (refused.length > 0) {
-      this.#keeper.refused(refused, this.#nowMs);
-      // The time may have been the reason.
-      this.#clock.doubt();
-    }
+    // The time may have been the reason.
+    if (this.#refused.length > 0) this.#clock.doubt();
     const endMs = performance.now() + this.#patienceMs;
     for (;;) {
       await this.#renew();
@@ -156,6 +156,11 @@ export class KeeperService {
     await this.#clock.read();
     while (!(await this.#follower.follow()));
     this.#hasGrown = this.#follower.sequence !== sequence;
+    if (this.#refused.length > 0) {
+      const isRaced = this.#follower.sequence - sequence > this.#done;
+      this.#keeper.refused(this.#refused, this.#nowMs, isRaced);
+      this.#refused = [];
+    }
     if (!this.#keeper.orders.isKnown) await this.#keeper.orders.load(this.#tail);
     await this.#readWindows();
     this.#lookedMs = performance.now();

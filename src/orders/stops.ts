@@ -1,5 +1,5 @@
 // The stops that wait: each is set off when the average of its pair has passed its trigger.
-import type { TokenAddress } from '../core/amount.ts';
+import type { Account, TokenAddress } from '../core/amount.ts';
 import type { TriggerOrderCommand } from '../core/commands/trigger-order.ts';
 import { hasPassed, type Trigger } from '../core/orders/trigger.ts';
 import { PriceWindows } from '../journal/price-windows.ts';
@@ -10,6 +10,8 @@ type Group = Pick<Trigger, 'when' | 'overMs'> & {
   readonly tokenA: TokenAddress;
   readonly tokenB: TokenAddress;
   readonly orders: Stop[];
+  /** How many of them each account has. */
+  readonly owners: Map<Account, number>;
   nextMs: number;
 };
 type Stop = OpenOrder & { readonly trigger: Trigger };
@@ -22,6 +24,8 @@ const MOST = 200;
 export class Stops {
   readonly windows = new PriceWindows();
   readonly #groups = new Map<string, Group>();
+  /** The groups of each account. Accounts that were served last are at the end, and so are the groups of each. */
+  readonly #accounts = new Map<Account, Set<Group>>();
 
   /** The longest window that is waited for; undefined where nobody waits. */
   get longestMs(): number | undefined {
@@ -33,6 +37,7 @@ export class Stops {
 
   clear(): void {
     this.#groups.clear();
+    this.#accounts.clear();
     this.windows.stop();
   }
 
@@ -42,31 +47,76 @@ export class Stops {
     const key = keyOf(stop);
     const group = this.#groups.get(key) ?? groupOf(stop);
     const at = placeOf(group.orders, stop);
-    if (stop.isWaiting) group.orders.splice(at, 0, stop);
-    else if (group.orders[at] === stop) group.orders.splice(at, 1);
+    if (stop.isWaiting) {
+      group.orders.splice(at, 0, stop);
+      this.#own(group, stop.account, 1);
+    } else if (group.orders[at] === stop) {
+      group.orders.splice(at, 1);
+      this.#own(group, stop.account, -1);
+    }
     if (group.orders.length > 0) this.#groups.set(key, group);
     else this.#groups.delete(key);
     if (this.#groups.size === 0) this.windows.stop();
   }
 
-  /** Those that are to be set off by now; whoever has no turn any more has one at the next look. */
+  /** Those that are to be set off by now. Accounts are served in turn, one group each; the next look goes on from there. */
   look(nowMs: number, isEnough: () => boolean): readonly TriggerOrderCommand[] {
     const commands: TriggerOrderCommand[] = [];
-    for (const group of this.#groups.values()) {
-      if (nowMs < group.nextMs || !this.windows.covers(group.overMs)) continue;
-      if (commands.length >= MOST || isEnough()) break;
-      group.nextMs = nowMs + Math.min(LATEST_MS, Math.max(SOONEST_MS, group.overMs / 60));
-      const evidence = this.windows.average(group, group, nowMs);
-      if (!evidence) continue;
-      for (const { number: order, account, tokenA, tokenB, trigger, notBeforeMs, expiresAtMs } of group.orders) {
-        if (!hasPassed(trigger, evidence.average)) break;
-        if (notBeforeMs > nowMs || expiresAtMs <= nowMs) continue;
-        // The rest of the group has to be looked at again soon.
-        if (commands.length >= MOST) group.nextMs = nowMs;
-        else commands.push({ kind: 'triggerOrder', order, account, tokenA, tokenB, evidence });
+    const isDue = ({ nextMs, overMs }: Group) => nowMs >= nextMs && this.windows.covers(overMs);
+    const turns = new Map<Account, Group[]>();
+    for (const [account, groups] of this.#accounts) {
+      const due = [...groups].filter(isDue);
+      if (due.length > 0) turns.set(account, due.reverse());
+    }
+    for (; turns.size > 0; ) {
+      for (const [account, due] of turns) {
+        const group = due.pop();
+        if (!group) turns.delete(account);
+        // It may have been looked at for another account.
+        if (!group || !isDue(group)) continue;
+        if (commands.length >= MOST || isEnough()) return commands;
+        this.#moveBack(account, group);
+        this.#look(group, nowMs, commands);
       }
     }
     return commands;
+  }
+
+  #look(group: Group, nowMs: number, commands: TriggerOrderCommand[]): void {
+    group.nextMs = nowMs + Math.min(LATEST_MS, Math.max(SOONEST_MS, group.overMs / 60));
+    const evidence = this.windows.average(group, group, nowMs);
+    if (!evidence) return;
+    for (const { number: order, account, tokenA, tokenB, trigger, notBeforeMs, expiresAtMs } of group.orders) {
+      if (!hasPassed(trigger, evidence.average)) break;
+      if (notBeforeMs > nowMs || expiresAtMs <= nowMs) continue;
+      if (commands.length >= MOST) {
+        // The rest of the group has to be looked at again soon.
+        group.nextMs = nowMs;
+        return;
+      }
+      commands.push({ kind: 'triggerOrder', order, account, tokenA, tokenB, evidence });
+    }
+  }
+
+  #own(group: Group, account: Account, more: number): void {
+    const count = (group.owners.get(account) ?? 0) + more;
+    const groups = this.#accounts.get(account) ?? new Set();
+    if (count > 0) {
+      group.owners.set(account, count);
+      this.#accounts.set(account, groups.add(group));
+    } else {
+      group.owners.delete(account);
+      groups.delete(group);
+      if (groups.size === 0) this.#accounts.delete(account);
+    }
+  }
+
+  #moveBack(account: Account, group: Group): void {
+    const groups = this.#accounts.get(account) as Set<Group>;
+    groups.delete(group);
+    groups.add(group);
+    this.#accounts.delete(account);
+    this.#accounts.set(account, groups);
   }
 }
 
@@ -78,6 +128,7 @@ const groupOf = ({ tokenA, tokenB, trigger: { when, overMs } }: Stop): Group => 
   when,
   overMs,
   orders: [],
+  owners: new Map(),
   nextMs: 0,
 });
 

@@ -59,7 +59,7 @@ export function depthOf(links: readonly Link[]): bigint {
 
 /**
  * Over at most three pools, and no token twice. Of ways that are equally deep the one with the fewest pools, then the one whose
- * tokens come first by their addresses.
+ * tokens come first by their addresses. It is searched from the token with fewer pools, so that a hub costs no more than a way to it.
  */
 export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefined {
   let best: Found | undefined;
@@ -69,22 +69,39 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
   };
   const direct = pools.between(tokenA, tokenB);
   if (direct) consider([], [direct]);
-  const [first, last] = [endsAt(tokenA, tokenB, pools, true), endsAt(tokenB, tokenA, pools, false)];
-  for (const [token, { link }] of first) {
-    const next = last.get(token);
-    if (next) consider([token], [link, next.link]);
-  }
-  for (const [token, one] of first) {
-    for (const then of inBoth(pools.beside(token), last)) {
-      const other = last.get(then) as End;
+  const isFromA = pools.beside(tokenA).size <= pools.beside(tokenB).size;
+  const [near, far] = isFromA ? [tokenA, tokenB] : [tokenB, tokenA];
+  const step = (from: TokenAddress, to: TokenAddress) => (isFromA ? pools.between(from, to) : pools.between(to, from));
+  const inOrder = <T>(steps: readonly T[]): readonly T[] => (isFromA ? steps : steps.toReversed());
+  const ends = new Map<TokenAddress, Link | undefined>();
+  const endAt = (token: TokenAddress) => {
+    if (!ends.has(token)) ends.set(token, step(token, far));
+    return ends.get(token);
+  };
+  const ofFar = pools.beside(far);
+  for (const token of pools.beside(near).keys()) {
+    if (token === far) continue;
+    let first: Link | undefined;
+    if (ofFar.has(token)) {
+      first = step(near, token);
+      const last = endAt(token);
+      if (first && last) consider([token], inOrder([first, last]));
+    }
+    for (const then of inBoth(pools.beside(token), ofFar)) {
+      if (then === near) continue;
+      first ??= step(near, token);
+      if (!first) break;
+      const last = endAt(then);
       // No way is deeper than what its ends hold.
-      if (best && one.held * other.held < best.depth) continue;
-      const middle = pools.between(token, then);
-      if (middle) consider([token, then], [one.link, middle, other.link]);
+      if (!last || (best && heldAtEnds(inOrder([first, last])) < best.depth)) continue;
+      const middle = step(token, then);
+      if (middle) consider(inOrder([token, then]), inOrder([first, middle, last]));
     }
   }
   return best;
 }
+
+const heldAtEnds = (ends: readonly Link[]): bigint => (ends[0] as Link).heldIn * (ends.at(-1) as Link).heldOut;
 
 /** Whether there is a way over at most three pools that count; ends with the first that is found. */
 export function isWayBetween({ tokenA, tokenB }: Ends, pools: CountedPools): boolean {
@@ -107,25 +124,6 @@ type CountedPools = Pick<Links, 'beside'> & { counts(one: TokenAddress, other: T
 function* inBoth(one: Neighbours, other: Neighbours): Generator<TokenAddress> {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
   for (const token of fewer.keys()) if (more.has(token)) yield token;
-}
-
-type End = { readonly link: Link; readonly held: bigint };
-
-/** The pools of a token but that of the pair, by their other token; those that hold most of it first, so that the deepest ways are met early. */
-function endsAt(
-  token: TokenAddress,
-  other: TokenAddress,
-  pools: Links,
-  isSold: boolean,
-): ReadonlyMap<TokenAddress, End> {
-  const ends: (readonly [TokenAddress, End])[] = [];
-  for (const between of pools.beside(token).keys()) {
-    // A token with no other pool leads nowhere.
-    if (between === other || pools.beside(between).size < 2) continue;
-    const link = isSold ? pools.between(token, between) : pools.between(between, token);
-    if (link) ends.push([between, { link, held: isSold ? link.heldIn : link.heldOut }]);
-  }
-  return new Map(ends.sort(([, one], [, two]) => (one.held > two.held ? -1 : one.held < two.held ? 1 : 0)));
 }
 
 function isBefore(via: readonly TokenAddress[], than: readonly TokenAddress[]): boolean {

@@ -1,0 +1,211 @@
+// What one account's orders may take from the others: turns, searches, commands and time. 2 s of CPU, most of it to place 2,000 orders.
+import { describe, expect, test, vi } from 'vitest';
+import { Kept } from '../../test/kept-exchange.ts';
+import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
+import { ann, bob, pairOf, placeOrder, swap } from '../../test/paper-orders.ts';
+import type { Trigger } from '../core/orders/trigger.ts';
+import { PoolWindow } from '../journal/pool-window.ts';
+import { RouteFinder } from '../routes/finder.ts';
+import { Turns } from './turns.ts';
+
+const mel = account('mel');
+const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
+
+/** One apple is four bread, for long. */
+function start(): PaperExchange {
+  const exchange = PaperExchange.open({ apple: 10n ** 12n, bread: 4n * 10n ** 12n, rates: ratesOf(2000n, 1000n, 0n) });
+  for (const owner of [ann, bob, mel]) exchange.fund(owner, APPLE, 10n ** 14n).fund(owner, BREAD, 10n ** 14n);
+  exchange.nowMs += 7_200_000;
+  return exchange;
+}
+const stop = (when: Trigger['when'], hundredths: bigint, overMs: number): { readonly trigger: Trigger } => ({
+  trigger: { when, price: { numerator: hundredths, denominator: 100n }, overMs },
+});
+
+describe('stops', () => {
+  /** All of one account, each with an average of its own, and none near its trigger. */
+  function placeMany(exchange: PaperExchange, count: number): void {
+    for (let at = 0; at < count; at++) {
+      const [when, pair] = [at % 2 === 0 ? 'below' : 'above', at % 4 < 2 ? SELL : BUY] as const;
+      const far = when === 'below' ? 1n : 10_000n;
+      exchange.run(placeOrder(1000n, 1000n, { ...pair, account: mel, ...stop(when, far, 1000 * (1 + (at >> 2))) }));
+    }
+  }
+
+  test('of one account, however many, let those of another be set off at once', async () => {
+    let averages = 0;
+    const it = new Kept(start(), { isLong: () => averages >= 3 });
+    const computed = it.keeper.stops.windows.average.bind(it.keeper.stops.windows);
+    vi.spyOn(it.keeper.stops.windows, 'average').mockImplementation((...args) => {
+      averages += 1;
+      return computed(...args);
+    });
+    placeMany(it.exchange, 200);
+    const look = async () => {
+      averages = 0;
+      it.exchange.nowMs += 50;
+      return it.look();
+    };
+    for (let looks = 0; looks < 100; looks++) expect(await look()).toEqual([]);
+    it.exchange.run(placeOrder(1000n, 1000n, { ...stop('below', 500n, 60_000), account: bob }));
+    const looks: number[] = [];
+    for (let at = 0; at < 2; at++) looks.push((await look()).length);
+    expect(looks).toContain(1);
+    // And the others have theirs too.
+    expect(averages).toBeGreaterThanOrEqual(3);
+  });
+
+  test('that wait for one window share what is computed of each pool', async () => {
+    const it = new Kept(start());
+    for (let at = 0; at < 50; at++) {
+      const when = at % 2 === 0 ? 'below' : 'above';
+      const terms = stop(when, when === 'below' ? 1n : BigInt(10_000 + at), 60_000);
+      it.exchange.run(
+        placeOrder(1000n, 1000n, { ...(at % 4 < 2 ? SELL : BUY), account: at % 3 ? mel : ann, ...terms }),
+      );
+    }
+    await it.follow();
+    const from = vi.spyOn(PoolWindow.prototype, 'from');
+    expect(it.keeper.look(it.exchange.nowMs).commands).toEqual([]);
+    expect(from).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('orders just out of reach', () => {
+  /** Price of an apple in bread when almost nothing is sold. */
+  const FIRST = 4 * 0.997;
+  const limitOf = (units: bigint, above: number) => BigInt(Math.ceil(Number(units) * FIRST * (1 + above)));
+
+  test('cost a look no more than a few searches, and one that is reached is filled at once', async () => {
+    const it = new Kept(start());
+    const units = 10n ** 6n;
+    for (let at = 0; at < 2000; at++) {
+      it.exchange.run(placeOrder(units, limitOf(units, 2e-6 + (at * 1e-5) / 2000), { account: mel }));
+    }
+    await it.quieten();
+    const best = vi.spyOn(RouteFinder.prototype, 'best');
+    const searches: number[] = [];
+    for (let round = 0; round < 20; round++) {
+      for (const [units, pair] of [
+        [1_000_000n, SELL],
+        [3_990_000n, BUY],
+      ] as const) {
+        it.exchange.run(swap(units, { ...pair, account: bob }));
+        await it.follow();
+        best.mockClear();
+        expect(it.keeper.look(it.exchange.nowMs).commands).toEqual([]);
+        searches.push(best.mock.calls.length);
+      }
+    }
+    // Three amounts of each of eight orders, and of two that are swept.
+    expect(Math.max(...searches)).toBeLessThanOrEqual(30);
+    it.exchange.run(placeOrder(units, limitOf(units, -1e-3), { account: bob }));
+    expect(await it.look()).toMatchObject([{ kind: 'fillOrder', account: bob }]);
+    await it.quieten();
+    // A price that rises well beyond all of them fills all of them.
+    it.exchange.run(swap(12n * 10n ** 9n, { ...BUY, account: bob }));
+    await it.quieten();
+    expect(it.keeper.orders.size).toBe(0);
+  });
+
+  test('each have their turn, and all at once while they are few', () => {
+    const turnsOf = (count: number, looks: number, sweep = 0) => {
+      const turns = new Turns();
+      const searched = Array.from({ length: count }, () => 0);
+      for (let look = 0; look < looks; look++) {
+        const isTurn = turns.next(sweep);
+        for (const at of searched.keys()) if (isTurn(true, true)) searched[at] = (searched[at] as number) + 1;
+      }
+      return searched;
+    };
+    expect(turnsOf(8, 3)).toEqual(Array.from({ length: 8 }, () => 3));
+    // The first look does not know yet how many there are.
+    expect(turnsOf(40, 5)).toEqual(Array.from({ length: 40 }, () => 1));
+    expect(Math.min(...turnsOf(1001, 126))).toBe(1);
+  });
+
+  test('that sleep are swept in turn, and those that are not near are searched whenever they are awake', () => {
+    const turns = new Turns();
+    const swept: number[] = [];
+    for (let look = 0; look < 5; look++) {
+      const isTurn = turns.next(2);
+      for (let at = 0; at < 5; at++) if (isTurn(false, false)) swept.push(at);
+    }
+    expect(swept).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3]);
+    const isTurn = turns.next(0);
+    expect(Array.from({ length: 100 }, () => isTurn(false, true))).not.toContain(false);
+  });
+});
+
+describe('an order that is refused', () => {
+  const refuse = async (it: Kept, isRaced = false): Promise<void> => {
+    const commands = await it.look();
+    expect(commands).toHaveLength(1);
+    it.keeper.refused(commands, it.exchange.nowMs, isRaced);
+  };
+  /** How long after a refusal it is tried again. */
+  const waitFor = async (it: Kept): Promise<number> => {
+    const { nowMs } = it.exchange;
+    while ((await it.look()).length === 0) it.exchange.nowMs += 10;
+    return it.exchange.nowMs - nowMs;
+  };
+
+  test('over and over is closed by one command when it expires', async () => {
+    const it = new Kept(start());
+    const expiresAtMs = it.exchange.nowMs + 3_600_000;
+    it.exchange.run(
+      placeOrder(9500n, 9500n, { expiresAtMs, inParts: true, schedule: { times: 95, everyMs: 30_000 }, account: ann }),
+    );
+    for (let round = 0; round < 95; round++) {
+      const commands = await it.look();
+      it.keeper.refused(commands, it.exchange.nowMs);
+      it.exchange.nowMs += 30_000;
+    }
+    it.exchange.nowMs = expiresAtMs + 60_000;
+    const commands = await it.look();
+    expect(commands.map(({ kind }) => kind)).toEqual(['closeOrder']);
+    expect(await it.look()).toEqual([]);
+    // Should nothing become of it, it is tried again.
+    it.exchange.nowMs += 100;
+    expect((await it.look()).map(({ kind }) => kind)).toEqual(['closeOrder']);
+    expect(await it.look()).toEqual([]);
+  });
+
+  test('while others change the journal is tried again within half a second, however often that was', async () => {
+    const it = new Kept(start());
+    it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
+    const waits: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      await refuse(it, true);
+      waits.push(await waitFor(it));
+    }
+    expect(Math.max(...waits)).toBe(400);
+  });
+
+  test('begins anew after it was left in peace for as long as it waited', async () => {
+    const it = new Kept(start());
+    it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
+    const waits: number[] = [];
+    for (let round = 0; round < 6; round++) {
+      await refuse(it);
+      waits.push(await waitFor(it));
+    }
+    expect(waits).toEqual([0, 400, 800, 1600, 3200, 6400]);
+    it.exchange.nowMs += 6400;
+    await refuse(it);
+    expect(await waitFor(it)).toBe(12_800);
+    it.exchange.nowMs += 12_810;
+    await refuse(it);
+    expect(await waitFor(it)).toBe(0);
+  });
+
+  test('leaves no more due times behind than there are orders', async () => {
+    const it = new Kept(start());
+    it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
+    for (let round = 0; round < 3000; round++) {
+      it.keeper.refused(await it.look(), it.exchange.nowMs, true);
+      it.exchange.nowMs += 400;
+      if (round % 100 === 99) expect(it.keeper.dueTimes).toBeLessThanOrEqual(510);
+    }
+  });
+});
