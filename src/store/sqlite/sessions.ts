@@ -56,5 +56,6 @@ export const endOtherSessions = (db: DatabaseSync, account: string, but: string)
       .run(account, but).changes,
   );
 
-export const endSession = (db: DatabaseSync, hash: string) =>
+export function endSession(db: DatabaseSync, hash: string): void {
   db.prepare('DELETE FROM sessions WHERE hash = ?').run(hash);
+}

@@ -6,47 +6,54 @@ import { prepareInsertKey } from './inserts.ts';
 import { inTransaction } from './transaction.ts';
 
 type Access = {
-  ask<T>(read: (db: DatabaseSync) => T): T;
-  write<T>(work: (db: DatabaseSync) => T): Promise<T>;
+  ask<T>(read: () => T): T;
+  readonly change: SideRecords['change'];
 };
 
 /** Thrown to roll everything back. */
 const OUTDATED = Symbol('outdated');
 
-export const sqliteSideRecords = ({ ask, write }: Access): SideRecords => ({
-  find: async (kind, id) =>
-    ask((db) => {
-      const row = db.prepare(`SELECT ${SIDE_COLUMNS} FROM records WHERE kind = ? AND id = ?`).get(kind, id);
-      return row && toSideRecord(row as unknown as SideRow);
-    }),
+export const sqliteSideRecords = (db: DatabaseSync, { ask, change }: Access): SideRecords => {
+  const one = db.prepare(`SELECT ${SIDE_COLUMNS} FROM records WHERE kind = ? AND id = ?`);
+  return {
+    find: async (kind, id) =>
+      ask(() => {
+        const row = one.get(kind, id);
+        return row && toSideRecord(row as unknown as SideRow);
+      }),
 
-  list: async ({ kind, prefix = '', after = '', limit }) =>
-    ask((db) => {
-      const end = endOf(prefix);
-      const rows = db
-        .prepare(
-          `SELECT ${SIDE_COLUMNS} FROM records
+    list: async ({ kind, prefix = '', after = '', limit }) =>
+      ask(() => {
+        const end = endOf(prefix);
+        const rows = db
+          .prepare(
+            `SELECT ${SIDE_COLUMNS} FROM records
            WHERE kind = ? AND id > ? AND id >= ? ${end === undefined ? '' : 'AND id < ?'} ORDER BY id LIMIT ?`,
-        )
-        .all(kind, after, prefix, ...(end === undefined ? [] : [end]), limit);
-      return (rows as unknown as SideRow[]).map(toSideRecord);
-    }),
+          )
+          .all(kind, after, prefix, ...(end === undefined ? [] : [end]), limit);
+        return (rows as unknown as SideRow[]).map(toSideRecord);
+      }),
 
-  change: (changes, { nowMs, keys = [] }) =>
-    write((db) => {
-      try {
-        inTransaction(db, () => {
-          for (const change of changes) apply(db, change, nowMs);
-          db.prepare('DELETE FROM records WHERE expires_at_ms <= ?').run(nowMs);
-          for (const key of keys) prepareInsertKey(db)(key);
-        });
-        return true;
-      } catch (error) {
-        if (error === OUTDATED) return false;
-        throw error;
-      }
-    }),
-});
+    change,
+  };
+};
+
+export function changeSideRecords(
+  db: DatabaseSync,
+  ...[changes, { nowMs, keys = [] }]: Parameters<SideRecords['change']>
+): boolean {
+  try {
+    inTransaction(db, () => {
+      for (const change of changes) apply(db, change, nowMs);
+      db.prepare('DELETE FROM records WHERE expires_at_ms <= ?').run(nowMs);
+      for (const key of keys) prepareInsertKey(db)(key);
+    });
+    return true;
+  } catch (error) {
+    if (error === OUTDATED) return false;
+    throw error;
+  }
+}
 
 function apply(
   db: DatabaseSync,

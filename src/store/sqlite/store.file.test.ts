@@ -35,6 +35,33 @@ const unavailable = (reason: string, words: string) => ({
   message: expect.stringContaining(words),
 });
 
+test('requests are written by the writer alone, never by the thread that answers them', async () => {
+  const path = at('lane.db');
+  const link = sqliteWriter({ path, busyTimeoutMs: 1000, policy: POLICY });
+  const asked: unknown[] = [];
+  const counted: typeof link = {
+    ask: (question) => {
+      asked.push('write' in question ? question.write : question);
+      return link.ask(question);
+    },
+    close: () => link.close(),
+  };
+  const store = await openSqliteStore({ path, busyTimeoutMs: 1000, policy: POLICY }, counted);
+  const key = { id: 'k', account: ann, role: 'trader' as const, name: '', hash: '', restrictions: null };
+  const record = { kind: 'thing', id: 'a', version: 0, body: '1' };
+  const keys = [{ ...key, createdAtMs: 1, revokedAtMs: null }];
+  const session = { hash: 's', keyId: 'k', expiresAtMs: 9, begunAtMs: 1, device: '' };
+  expect(await store.sideRecords.change([record], { nowMs: 1, keys })).toBe(true);
+  await store.addSession(session, { nowMs: 1, mostOfKey: 1 });
+  await store.endSession('none');
+  expect([await store.endOtherSessions(ann, ''), await store.revokeKey('k', 2)]).toEqual([1, true]);
+  expect(asked).toEqual(['changeSideRecords', 'addSession', 'endSession', 'endOtherSessions', 'revokeKey']);
+  // A failure is the caller's own, and the writer goes on.
+  await expect(store.sideRecords.change([{ ...record, version: 1 }], { nowMs: 1, keys })).rejects.toThrow('UNIQUE');
+  expect(await store.sideRecords.change([{ ...record, version: 1 }], { nowMs: 1 })).toBe(true);
+  await store.close();
+});
+
 describe('a file that is no exchange of ours', () => {
   test('a newer schema is refused, naming both versions', async () => {
     const path = at('newer.db');

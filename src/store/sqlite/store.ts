@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
 import type { KeyRecord, Mark } from '../../ports/records.ts';
+import type { SideRecords } from '../../ports/side-records.ts';
 import type { Journal, Rewind, Store } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
 import { unfinished } from '../unfinished-copy.ts';
@@ -20,8 +21,9 @@ import { openJournal } from './journal.ts';
 import { retryWhileLocked, TRY_MS } from './lock-retries.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
-import { addSession, endOtherSessions, endSession, readSessions, sessionReader } from './sessions.ts';
+import { readSessions, sessionReader } from './sessions.ts';
 import { sqliteSideRecords } from './side-records.ts';
+import type { SmallWrite } from './small-writes.ts';
 import { tryToWrite } from './transaction.ts';
 
 export type SqliteOptions = ConnectionOptions & {
@@ -68,10 +70,7 @@ class SqliteStore implements Store {
     ask: (read) => this.#ask(() => read(this.#db)),
     write: (work) => this.#write(work),
   });
-  readonly sideRecords = sqliteSideRecords({
-    ask: (read) => this.#ask(() => read(this.#db)),
-    write: (work) => this.#write(work),
-  });
+  readonly sideRecords: SideRecords;
   readonly chainOrders = sqliteChainOrders({
     ask: (read) => this.#ask(() => read(this.#db)),
     write: (work) => this.#write(work),
@@ -99,6 +98,10 @@ class SqliteStore implements Store {
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#activity = activityReader(this.#db);
     this.#session = sessionReader(this.#db);
+    this.sideRecords = sqliteSideRecords(this.#db, {
+      ask: (read) => this.#ask(read),
+      change: (...asked) => this.#writeSmall('changeSideRecords', ...asked),
+    });
     this.#writer = new WriterHandle(writer ?? sqliteWriter(this.#options), this.#history);
   }
 
@@ -140,17 +143,13 @@ class SqliteStore implements Store {
     await this.#write((db) => prepareInsertKey(db)(key));
   }
 
-  async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {
-    const sql = 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL';
-    return (await this.#write((db) => db.prepare(sql).run(revokedAtMs, id))).changes === 1;
-  }
+  revokeKey: Store['revokeKey'] = (id, revokedAtMs) => this.#writeSmall('revokeKey', id, revokedAtMs);
 
   session: Store['session'] = async (hash) => this.#ask(() => this.#session(hash));
-  addSession: Store['addSession'] = (session, bounds) => this.#write((db) => addSession(db, session, bounds));
+  addSession: Store['addSession'] = (session, bounds) => this.#writeSmall('addSession', session, bounds);
   sessionsOf: Store['sessionsOf'] = async (page) => this.#ask(() => readSessions(this.#db, page));
-  endOtherSessions: Store['endOtherSessions'] = (account, but) =>
-    this.#write((db) => endOtherSessions(db, account, but));
-  endSession: Store['endSession'] = async (hash) => void (await this.#write((db) => endSession(db, hash)));
+  endOtherSessions: Store['endOtherSessions'] = (account, but) => this.#writeSmall('endOtherSessions', account, but);
+  endSession: Store['endSession'] = (hash) => this.#writeSmall('endSession', hash);
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);
@@ -210,6 +209,8 @@ class SqliteStore implements Store {
       throw explain(error, this.#options.path);
     }
   }
+
+  readonly #writeSmall: SmallWrite = (name, ...args) => this.#writer.write(name, args) as never;
 
   #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
     return retryWhileLocked(this.#options, () => this.#tryToWrite(work));

@@ -7,6 +7,7 @@ import { answerQuestions } from '../writer/loop.ts';
 import { CheckpointThread, canCopyBeside } from './checkpoint/checkpoints.ts';
 import { explain, openWriter } from './connection.ts';
 import { FileGuard, identityOf } from './file-identity.ts';
+import { writeSmall } from './small-writes.ts';
 import type { SqliteOptions } from './store.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -29,6 +30,13 @@ answerQuestions({
     const reply = writer.commit(...question);
     guard.after();
     return reply;
+  },
+  write(name, args) {
+    const { writer, guard } = opened();
+    guard.before();
+    const result = writer.write((db) => writeSmall(db, name, args));
+    guard.after();
+    return result;
   },
   tidy: () => open?.writer.tidy(),
   check() {

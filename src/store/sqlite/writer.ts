@@ -86,6 +86,13 @@ export class SqliteWriter {
     return reply;
   }
 
+  /** Something beside the journal, which commits itself. */
+  write<T>(work: (db: DatabaseSync) => T): T {
+    const done = work(this.#db);
+    this.#log.grew(1);
+    return done;
+  }
+
   /** Throws unless a batch could be committed now; where none was of late, by a commit after which all is as before. */
   check(): void {
     this.#clock.believe(Date.now());

@@ -2,7 +2,7 @@
 import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
 import { StoreUnavailable, type Traded } from '../../ports/store.ts';
 import type { History } from './history.ts';
-import { committed, toOutcome, type WriterLink } from './wire.ts';
+import { committed, toOutcome, type WriterLink, written } from './wire.ts';
 
 export class WriterHandle {
   readonly #link: WriterLink;
@@ -22,6 +22,11 @@ export class WriterHandle {
     const { outcomes, traded } = committed(reply);
     if (traded) for (const listener of this.#listeners) listener(traded);
     return outcomes.map(toOutcome);
+  }
+
+  /** Does a write beside the journal, between two batches. */
+  async write(name: string, args: readonly unknown[]): Promise<unknown> {
+    return written(await this.#link.ask({ write: name, args }));
   }
 
   onTraded(listener: (traded: Traded) => void): void {

@@ -17,6 +17,8 @@ type Writer = {
   commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
   /** What can be done once a batch is replied to, so that nobody waits for it who need not. Throws nothing. */
   tidy?(): void;
+  /** A write beside the journal, where the store sends any. */
+  write?(name: string, args: readonly unknown[]): unknown;
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
   close(): void | Promise<void>;
@@ -45,6 +47,10 @@ export function answerQuestions(writer: Writer): void {
 async function answer(writer: Writer, question: SentQuestion): Promise<Reply> {
   try {
     if ('batch' in question) return await writer.commit(unpack(question.batch), question.composedAt);
+    if ('write' in question) {
+      assert(writer.write !== undefined, 'this store writes nothing beside the journal on its thread');
+      return { written: writer.write(question.write, question.args) };
+    }
     await writer.check();
     return { outcomes: [] };
   } catch (error) {

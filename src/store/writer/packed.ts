@@ -28,7 +28,7 @@ const PLAIN: ReadonlySet<string> = new Set(['kind', 'account', 'tokenA', 'tokenB
 /** A question as it is sent to a thread. */
 export type SentQuestion =
   | { readonly batch: PackedBatch; readonly composedAt: readonly Mark[] }
-  | { readonly check: true };
+  | Exclude<Question, { batch: unknown }>;
 
 export const packed = (question: Question): SentQuestion =>
   'batch' in question ? { batch: pack(question.batch), composedAt: question.composedAt } : question;

@@ -18,16 +18,21 @@ import { decodeReceipt, encodeReceipt } from '../rows/codec.ts';
 import { JournalWentBack } from './history.ts';
 import { tradedIn } from './traded.ts';
 
-/** A batch to commit, with where the journal stood for those who composed it; or whether one could be committed. */
+/**
+ * A batch to commit, with where the journal stood for those who composed it; whether one could be committed; or a write
+ * beside the journal, by its name.
+ */
 export type Question =
   | { readonly batch: readonly Instruction[]; readonly composedAt: readonly Mark[] }
-  | { readonly check: true };
+  | { readonly check: true }
+  | { readonly write: string; readonly args: readonly unknown[] };
 
 /** What the writer has done; after a check, nothing. */
 export type Committed = { readonly outcomes: readonly WireOutcome[]; readonly traded?: Traded | undefined };
 
 export type Reply =
   | Committed
+  | { readonly written: unknown }
   | { readonly unavailable: Unavailable; readonly detail: string; readonly rewind?: Rewind }
   | { readonly unknown: string; readonly cause?: unknown }
   | { readonly bug: unknown };
@@ -97,9 +102,21 @@ export function toReply(error: unknown): Reply {
 /** What was done; throws the failure that was replied instead. */
 export function committed(reply: Reply): Committed {
   if ('outcomes' in reply) return reply;
-  if ('unavailable' in reply) throw new StoreUnavailable(reply.unavailable, reply.detail);
-  if ('unknown' in reply) throw new OutcomeUnknown(reply.unknown, { cause: errorAgain(reply.cause) });
-  throw new BatchFault(errorAgain(reply.bug));
+  if ('bug' in reply) throw new BatchFault(errorAgain(reply.bug));
+  throw failureOf(reply);
+}
+
+/** The result of a write beside the journal; throws the failure that was replied instead. */
+export function written(reply: Reply): unknown {
+  if ('written' in reply) return reply.written;
+  if ('bug' in reply) throw errorAgain(reply.bug);
+  throw failureOf(reply);
+}
+
+function failureOf(reply: Reply): Error {
+  if ('unavailable' in reply) return new StoreUnavailable(reply.unavailable, reply.detail);
+  if ('unknown' in reply) return new OutcomeUnknown(reply.unknown, { cause: errorAgain(reply.cause) });
+  return new Error('the writer replied to another question');
 }
 
 /** An error on its way, which would otherwise lose its name and what the database said. */
