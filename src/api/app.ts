@@ -23,7 +23,7 @@ import { dropSlowReaders, type PaceOptions } from './door/slow-readers.ts';
 import { registerEvents } from './events/events.ts';
 import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import { readExactJson } from './json/exact-json.ts';
+import { isFaultShown, readExactJson } from './json/exact-json.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
 import { type OrderLimits, OrderRoom } from './order-room.ts';
@@ -171,6 +171,7 @@ function registerCall(
       return waiting ? waiting.then(() => reads.enter(request)) : reads.enter(request);
     },
     answer,
+    showsFault: isFaultShown(call),
     leave(request, reply) {
       reads.leave(request);
       report(request, reply);

@@ -110,12 +110,14 @@ export type Bulk = Declaration & {
   readonly carried: ReadonlyMap<string, Change>;
 };
 
-/** What a browser sends beside its question: the token of its session, if any, where it comes from, and which host it asked. */
+/** What a browser sends beside its question: the token of its session, if any, where it comes from, and which host and port it asked. */
 export type Visit = {
   readonly token: string | undefined;
   readonly ip: string;
   readonly agent: string;
   readonly host: string;
+  /** The port of this server at which it arrived. */
+  readonly port: number | undefined;
 };
 
 /** Signs a browser in or out, or is a step on the way there. */

@@ -75,6 +75,11 @@ describe('what is thrown becomes what the caller is told', () => {
     [Object.assign(new Error(), { code: 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 400 }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 499 }), 400, 'invalid_request'],
+    // The reader of a file has hung up while it waited for its turn.
+    [Object.assign(new Error('gone'), { name: 'AbortError', code: 'ABORT_ERR' }), 400, 'invalid_request'],
+    // The sender of a body has hung up; the connection to something behind the exchange is another matter.
+    [Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 400, 'invalid_request'],
+    [Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), 500, 'internal_error'],
     [Object.assign(new Error(), { statusCode: 500 }), 500, 'internal_error'],
     [Object.assign(new Error(), { statusCode: 200 }), 500, 'internal_error'],
     [new AssertionFailure('k never falls'), 500, 'internal_error'],

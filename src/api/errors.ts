@@ -219,8 +219,14 @@ const STORAGE: { readonly [Reason in Exclude<StoreUnavailable['reason'], 'unread
   failed: unavailable,
 };
 
+/** How Node says that a client is gone: while it was waited for (`AbortController`), or while its body was read. */
+const isHangUp = ({ code, message }: { code?: string; message?: string }): boolean =>
+  code === 'ABORT_ERR' || (code === 'ECONNRESET' && message === 'aborted');
+
 /** Errors that Fastify raises before a handler runs, by its own codes. */
-function failureOfFramework({ code, statusCode }: { code?: string; statusCode?: number }): Failure {
+function failureOfFramework(error: { code?: string; statusCode?: number; message?: string }): Failure {
+  const { code, statusCode } = error;
+  if (isHangUp(error)) return failure('invalid_request', 'The client hung up before it was answered.');
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return failure('body_too_large', 'The body is too large.');

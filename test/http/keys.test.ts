@@ -60,6 +60,15 @@ test('nobody gets at another account, nor learns what it has', async () => {
   expect(await idsOf('/getKeys', operator)).toEqual(expect.arrayContaining([alice.id, bob.id, operator.id]));
 });
 
+test("a trader's key does not revoke an operator's key of the same account; an operator's does", async () => {
+  const [trader, whole] = [await makeKey('both'), await makeKey('both', 'operator')];
+  expect(await codeOf('/revokeKey', trader, { id: whole.id })).toBe('forbidden');
+  expect(await codeOf('/getStatus', whole)).toBe('ok');
+  expect(await codeOf('/revokeKey', whole, { id: trader.id })).toBe('ok');
+  expect(await codeOf('/revokeKey', whole, { id: whole.id })).toBe('ok');
+  expect(await codeOf('/getStatus', whole)).toBe('unauthorized');
+});
+
 test('nobody makes a key that may do more than its maker', async () => {
   expect(await told('/createKey', alice, { role: 'operator' })).toEqual([
     403,

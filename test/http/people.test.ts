@@ -358,8 +358,8 @@ test('where passkeys can be used is told by name, and by no host that a request 
   try {
     expect(await ask(bare, 'pond.example')).toEqual(['pond.example', 'https://pond.example']);
     for (const host of ['localhost:8080', '127.0.0.1:8080'])
-      expect(await ask(bare, host)).toEqual(['localhost', 'http://localhost:8080']);
-    expect(await ask(open, '[::1]:8080')).toEqual(['localhost', 'http://localhost:8080']);
+      expect(await ask(bare, host)).toEqual(['localhost', `http://localhost:${bare.port}`]);
+    expect(await ask(open, '[::1]:8080')).toEqual(['localhost', `http://localhost:${open.port}`]);
     for (const host of ['pond.example', '10.0.0.1', 'evil.example'])
       expect(await ask(open, host)).toEqual([null, null]);
   } finally {

@@ -1,7 +1,7 @@
 // What is answered straight from Node, what is left to another, and that a fault of ours ends one connection and no more.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DirectCalls, type Steps } from './direct.ts';
@@ -14,7 +14,12 @@ let direct: DirectCalls;
 
 beforeEach(async () => {
   lines.length = 0;
-  steps = { enter: () => {}, answer: async ({ body }) => JSON.stringify(body ?? 'direct'), leave: () => {} };
+  steps = {
+    enter: () => {},
+    answer: async ({ body }) => JSON.stringify(body ?? 'direct'),
+    leave: () => {},
+    showsFault: true,
+  };
   direct = new DirectCalls({
     bodyLimitBytes: 10,
     idOf: () => 'id',
@@ -27,6 +32,9 @@ beforeEach(async () => {
       enter: (...args) => steps.enter(...args),
       answer: (...args) => steps.answer(...args),
       leave: (...args) => steps.leave(...args),
+      get showsFault() {
+        return steps.showsFault;
+      },
     });
   }
   const listener = direct.before((request, response) => {
@@ -57,6 +65,30 @@ test('what is unusual is left, with its body unread', async () => {
   expect(await ask('/call', { headers: { 'accept-version': '1' } })).toBe('left');
   expect(await post('')).toBe('left');
   expect(await post('{}', 'text/plain')).toBe('left');
+});
+
+test('the fault of a body is shown only if the call is sent no secret', async () => {
+  expect(await post('{"a":mi}')).toContain('mi');
+  steps = { ...steps, showsFault: false };
+  expect(JSON.parse(await post('{"a":mi}'))).toEqual({ error: 'The body is not valid JSON.' });
+});
+
+test('a request whose sender hangs up while its key is looked up is refused, and not waited for', async () => {
+  const [entered, left] = [Promise.withResolvers<Socket>(), Promise.withResolvers<[number, unknown]>()];
+  steps = {
+    ...steps,
+    async enter({ raw }) {
+      const closed = new Promise<void>((resolve) => raw.once('close', resolve));
+      entered.resolve(raw.socket);
+      await closed;
+    },
+    leave: ({ failure }, { statusCode }) => left.resolve([statusCode, failure?.cause]),
+  };
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  socket.write('POST /call HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+  await entered.promise;
+  socket.destroy();
+  expect(await left.promise).toEqual([400, undefined]);
 });
 
 test('everything is left while the server closes', async () => {

@@ -17,6 +17,8 @@ export type Steps = {
   /** Throws whoever may not come in. */
   enter(request: HttpRequest, reply: HttpReply): void | Promise<void>;
   readonly answer: Answer;
+  /** Whether the caller is shown where its JSON is wrong. */
+  readonly showsFault: boolean;
   /** Once the answer is known, and before it is sent. */
   leave(request: HttpRequest, reply: HttpReply): void;
 };
@@ -88,7 +90,7 @@ async function answer(request: DirectRequest, reply: DirectReply, steps: Steps, 
   try {
     const admission = steps.enter(request, reply);
     if (admission) await admission;
-    if (request.method === 'POST') request.body = bodyOf(await textOf(request.raw, reply, limitBytes), reply);
+    if (request.method === 'POST') request.body = bodyOf(await textOf(request.raw, reply, limitBytes), reply, steps);
     text = (await steps.answer(request, reply)) as string;
   } catch (error) {
     text = JSON.stringify({ error: tell(error, request, reply).message });
@@ -99,26 +101,29 @@ async function answer(request: DirectRequest, reply: DirectReply, steps: Steps, 
 }
 
 /** What cannot be read leaves the connection in doubt. */
-function bodyOf(text: string, reply: HttpReply): unknown {
+function bodyOf(text: string, reply: HttpReply, { showsFault }: Steps): unknown {
   try {
-    return parseBody(text);
+    return parseBody(text, showsFault);
   } catch (error) {
     reply.header('connection', 'close');
     throw error;
   }
 }
 
+const hungUp = () => new ApiError('invalid_request', 'The client hung up before it was answered.');
 const bodyTooLarge = () => new ApiError('body_too_large', 'The body is too large.');
 
 /** Refuses a body that is too large by its length or, in chunks, once it is; the rest of it is dropped. */
 const textOf = (raw: IncomingMessage, reply: HttpReply, limitBytes: number): Promise<string> =>
   new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let bytes = 0;
     const refuse = (error: Error) => {
       reply.header('connection', 'close');
       reject(error);
     };
+    // Hung up while the caller was looked up: no event will say so any more.
+    if (raw.destroyed && !raw.complete) return refuse(hungUp());
+    const pieces: Buffer[] = [];
+    let bytes = 0;
     if (Number(raw.headers['content-length'] ?? 0) > limitBytes) return refuse(bodyTooLarge());
     raw.on('data', (piece: Buffer) => {
       bytes += piece.length;

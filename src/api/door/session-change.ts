@@ -12,7 +12,7 @@ export async function changeSession(
   { request, reply, logger }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly logger: Logger },
 ): Promise<Answered> {
   const { 'user-agent': agent = '', host = '' } = request.headers;
-  const visit = { token: tokenIn(request), ip: request.ip, agent, host };
+  const visit = { token: tokenIn(request), ip: request.ip, agent, host, port: request.raw.socket.localPort };
   const { data, begun, about } = await call.change(asked, visit);
   if (begun) keepToken(request, reply, begun.token, begun.lifeSeconds);
   else if (begun === null) clearToken(request, reply);

@@ -1,5 +1,6 @@
 // JSON whose numbers lose no digit, neither on the way in nor on the way out.
 import type { FastifyInstance } from 'fastify';
+import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -25,22 +26,24 @@ export function readExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
     try {
-      // The fault shows a piece of the body, which may be of a key.
-      done(null, parseBody(text, request.routeOptions.config.call?.tag !== 'Sessions'));
+      done(null, parseBody(text, isFaultShown(request.routeOptions.config.call)));
     } catch (error) {
       done(error as Error);
     }
   });
 }
 
+/** False for calls that are sent keys or secrets: the fault of a body shows a piece of it. */
+export const isFaultShown = (call: Pick<Declaration, 'tag'> | undefined): boolean => call?.tag !== 'Sessions';
+
 /** A body that is empty is none. */
-export function parseBody(text: string, isFaultShown = true): unknown {
+export function parseBody(text: string, showsFault = true): unknown {
   if (text === '') return undefined;
   try {
     if (text.includes(REPLACEMENT)) throw new SyntaxError('it is not UTF-8, or contains U+FFFD');
     return parseExact(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch (error) {
-    throw new ApiError('invalid_json', `The body is not valid JSON${isFaultShown ? `: ${faultOf(error)}` : ''}.`);
+    throw new ApiError('invalid_json', `The body is not valid JSON${showsFault ? `: ${faultOf(error)}` : ''}.`);
   }
 }
 

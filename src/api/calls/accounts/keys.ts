@@ -42,7 +42,9 @@ export const createKey = questionOf(declared.createKey, async ({ venue, market, 
 });
 
 export const revokeKey = questionOf(declared.revokeKey, async ({ keys, usage, input, caller }) => {
-  const { id } = await ownKey(keys, input.id, caller);
+  const { id, role } = await ownKey(keys, input.id, caller);
+  if (role === 'operator' && caller.role !== 'operator')
+    throw new ApiError('forbidden', "Only operators revoke keys of operators; yours is a trader's.");
   return usedKeyRecord(usage, (await keys.revoke(id)) as KeyView);
 });
 

@@ -13,7 +13,7 @@ export const getPasskeys = questionOf(declared.getPasskeys, async ({ people, cal
 }));
 
 export const beginPasskey = sessionChangeOf(declared.beginPasskey, async (asked, visit) => {
-  const party = { ...needParty(visit.host, asked.about), name: (await asked.brand.now()).name };
+  const party = { ...needParty(visit, asked.about), name: (await asked.brand.now()).name };
   const options = await asked.people.passkeys.addOptions(await keyOfSession(asked, visit), party);
   return { data: { options: optionsRecord(options) } };
 });
@@ -21,7 +21,7 @@ export const beginPasskey = sessionChangeOf(declared.beginPasskey, async (asked,
 export const finishPasskey = sessionChangeOf(declared.finishPasskey, async (asked, visit) => {
   const { people, about, input } = asked;
   const signedInBy = await keyOfSession(asked, visit);
-  const rp = needParty(visit.host, about);
+  const rp = needParty(visit, about);
   const added = await people.passkeys.add(input.passkey, { signedInBy, name: readVisible(input.name, 'name'), rp });
   return { data: passkeyRecord(added) };
 });
@@ -30,9 +30,11 @@ export const renamePasskey = questionOf(declared.renamePasskey, async ({ people,
   passkeyRecord(await people.passkeys.rename(caller.account, input.id, readVisible(input.name, 'name'))),
 );
 
-export const revokePasskey = questionOf(declared.revokePasskey, async ({ people, caller, input }) =>
-  passkeyRecord(await people.passkeys.revoke(caller.account, input.id, input.force ?? false)),
-);
+export const revokePasskey = questionOf(declared.revokePasskey, async ({ people, keys, caller, input }) => {
+  if (caller.role !== 'operator' && (await keys.find(input.id))?.role === 'operator')
+    throw new ApiError('forbidden', "Only operators remove passkeys of operators; your session is a trader's.");
+  return passkeyRecord(await people.passkeys.revoke(caller.account, input.id, input.force ?? false));
+});
 
 /** Of a browser alone: a program that has a key needs no other, and `local` has none. */
 async function keyOfSession({ sessions, caller }: Asked<object>, { token }: Visit): Promise<string> {

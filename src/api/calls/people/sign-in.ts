@@ -6,14 +6,15 @@ import { sessionChangeOf } from '../../call.ts';
 import { needParty } from '../../door/relying-party.ts';
 import { sessionRecord } from './records.ts';
 
-export const beginSignIn = sessionChangeOf(declared.beginSignIn, async ({ people, about }, { host }) => {
-  const { challenge, rpId } = await people.passkeys.requestOptions(needParty(host, about));
+export const beginSignIn = sessionChangeOf(declared.beginSignIn, async ({ people, about }, visit) => {
+  const { challenge, rpId } = await people.passkeys.requestOptions(needParty(visit, about));
   return { data: { options: { challenge, rpId } } };
 });
 
-export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (asked, { token, agent, host }) => {
+export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (asked, visit) => {
+  const { token, agent } = visit;
   const { people, sessions, about, input } = asked;
-  const { id, account, role } = await people.passkeys.signIn(input.passkey, needParty(host, about));
+  const { id, account, role } = await people.passkeys.signIn(input.passkey, needParty(visit, about));
   const begun = await sessions.begin(id, deviceOf(agent));
   if (token !== undefined) await sessions.end(token);
   // Whatever a crash left undone of an invitation; signing in does not wait for a busy exchange.

@@ -9,8 +9,8 @@ import { readVisible } from '../../fields/read-fields.ts';
 import { balanceRecords } from './invitations.ts';
 import { optionsRecord, sessionRecord } from './records.ts';
 
-export const getSignUp = sessionChangeOf(declared.getSignUp, async ({ people, about }, { host }) => {
-  const party = partyOf(host, about);
+export const getSignUp = sessionChangeOf(declared.getSignUp, async ({ people, about }, visit) => {
+  const party = partyOf(visit, about);
   return { data: { signUp: await people.mode(), passkeyHost: party?.id ?? null, passkeyUrl: party?.url ?? null } };
 });
 
@@ -29,13 +29,14 @@ export const checkName = questionOf(declared.checkName, async ({ people, input }
   return { name: input.name };
 });
 
-export const beginSignUp = sessionChangeOf(declared.beginSignUp, async ({ people, brand, about, input }, { host }) => {
-  const party = { ...needParty(host, about), name: (await brand.now()).name };
+export const beginSignUp = sessionChangeOf(declared.beginSignUp, async ({ people, brand, about, input }, visit) => {
+  const party = { ...needParty(visit, about), name: (await brand.now()).name };
   const { account, options } = await people.signUps.options(input, party);
   return { data: { account, options: optionsRecord(options) } };
 });
 
-export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked, { token, agent, host }) => {
+export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked, visit) => {
+  const { token, agent } = visit;
   const { people, sessions, about, charge, input } = asked;
   const { credential = 'passkey', passkey: registration, label = 'Passkey' } = input;
   if (credential === 'passkey' && !registration)
@@ -43,8 +44,8 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   const way =
     credential === 'key' || !registration
       ? 'key'
-      : { registration, label: readVisible(label, 'label'), rp: needParty(host, about) };
-  const { id, account, role, key, isComplete } = await people.signUps.signUp(input, way, charge.place);
+      : { registration, label: readVisible(label, 'label'), rp: needParty(visit, about) };
+  const { id, account, role, key, isComplete } = await people.signUps.signUp(input, way, charge.networks);
   const begun = await sessions.begin(id, deviceOf(agent));
   if (token !== undefined) await sessions.end(token);
   const data = { ...sessionRecord({ account, role }, begun), key, balancesDue: !isComplete };
