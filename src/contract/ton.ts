@@ -196,7 +196,7 @@ export const tonProof = declareCall({
   weight: 5,
   summary: 'API key for a wallet',
   description:
-    'Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. The key reads its balances and\nhistory; what it swaps, its wallet signs (`buildSwap`). The proof must be made for the host of this server.\nIf the account has as many keys as allowed, the oldest one that was made by signing in is revoked.',
+    'Answers a proof of TON Connect with an API key of the account that is named by the address of the wallet. The key reads its balances and\nhistory; what it swaps, its wallet signs (`buildSwap`). The proof must be made for the host of this server.\nIf the account has as many keys as allowed, the oldest one that was made by signing in is revoked.\nThe first sign-in of a wallet counts as an open sign-up (`SIGNUP=open`, SIGNUPS_PER_DAY); one that has been here may always come back.',
   input: Fields({
     address: Address('Address of the wallet, as TON Connect tells it.', WALLET),
     walletStateInit: Type.Optional(Text('StateInit of the wallet, base64.', 'te6cckEBAQEAAgAAAEysuc0=', 8192)),
@@ -224,5 +224,5 @@ export const tonProof = declareCall({
     role: Word('What the key may do.', 'trader'),
     key: Str('The API key; shown only here.', 'mp_0011223344556677_…'),
   }),
-  refusals: ['proof_refused', 'too_many_keys'],
+  refusals: ['proof_refused', 'too_many_keys', 'sign_up_closed', 'too_many_sign_ups'],
 });

@@ -18,7 +18,7 @@ const MAKE_KEY =
   "fetch('/createKey', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((answer) => answer.json()).then(({ data }) => data.key)";
 
 /** Whoever only looks has no account. */
-const SETTINGS = { VENUE: 'ton', AUTH: 'keys', ALLOWED_HOSTS: '127.0.0.1', BLOCK_MS: '100' };
+const SETTINGS = { VENUE: 'ton', AUTH: 'keys', SIGNUP: 'open', ALLOWED_HOSTS: '127.0.0.1', BLOCK_MS: '100' };
 
 describeInBrowser('an exchange on TON, with a wallet of your own', () => {
   const stage = useStage({});

@@ -1,8 +1,11 @@
 // People who sign up on two nodes at once: one name, one use and one deposit each, whatever happens in between.
 import { describe, expect, test } from 'vitest';
 import type { InvitationDraft } from '../../src/access/invitations.ts';
+import { createKey } from '../../src/access/keys.ts';
 import { type People, type PeopleOptions, peopleOf } from '../../src/access/people/people.ts';
 import type { AccessRefused } from '../../src/access/people/refusal.ts';
+import { networksOf } from '../../src/api/door/rate-limit.ts';
+import type { Account } from '../../src/core/amount.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Venue } from '../../src/ports/venue.ts';
 import { ann } from '../paper-orders.ts';
@@ -55,8 +58,8 @@ const outcome = (signUp: Promise<{ account: string }>): Promise<string> =>
     ({ account }) => account,
     (error: AccessRefused) => error.code,
   );
-const join = (people: People, name: string, invitation?: string, address = '10.0.0.1') =>
-  outcome(people.signUps.signUp({ name, invitation }, 'key', address));
+const join = (people: People, name: string, invitation?: string, ...networks: readonly string[]) =>
+  outcome(people.signUps.signUp({ name, invitation }, 'key', networks.length > 0 ? networks : ['10.0.0.1']));
 
 export function people(site: Site): void {
   describe('people', () => {
@@ -98,12 +101,52 @@ export function people(site: Site): void {
       expect(new Set(told).size).toBe(13);
     });
 
+    test('a provider customer who has a whole IPv6 network signs up four times as often as an address, not without end', async () => {
+      const nodes = [await site.open(), await site.open()].map((store) =>
+        peopleOn(store, undefined, { signUpsPerAddress: 2, signUpsPerDay: 50 }),
+      );
+      const told: string[] = [];
+      // 16 networks /64 in each of 2 networks /56, all in one /48.
+      for (let at = 0; at < 32; at++) {
+        const ip = `2001:db8:7:${at < 16 ? 0 : 1}${(at % 16).toString(16).padStart(2, '0')}::1`;
+        told.push(await join(nodes[at % 2] as People, `neighbour${at}`, undefined, ...networksOf(ip)));
+      }
+      const letIn = told.flatMap((one, at) => (one === 'too_many_sign_ups' ? [] : [at]));
+      // Four of each /56, and with these eight the /48 is used up.
+      expect(letIn).toEqual([0, 1, 2, 3, 16, 17, 18, 19]);
+      const third = networksOf('2001:db8:7:200::1');
+      expect(await join(nodes[0] as People, 'neighbour99', undefined, ...third)).toBe('too_many_sign_ups');
+      expect(await join(nodes[0] as People, 'stranger', undefined, ...networksOf('2001:db8:8::1'))).toBe('stranger');
+    });
+
+    test('a wallet signs in for the first time as an open sign-up, and comes back whatever the switch says', async () => {
+      const store = await site.open();
+      const wallet = 'UQwallet' as Account;
+      const admit = (signUp: PeopleOptions['signUp'], account = wallet, networks = ['10.0.0.1']) =>
+        peopleOn(store, undefined, { signUp, signUpsPerDay: 2, signUpsPerAddress: 1 })
+          .signUps.admitWallet(account, networks)
+          .then(
+            () => 'admitted',
+            (error: AccessRefused) => error.code,
+          );
+      expect([await admit('off'), await admit('invite'), await admit('open')]).toEqual([
+        'sign_up_closed',
+        'sign_up_closed',
+        'admitted',
+      ]);
+      expect(await admit('open', 'UQanother' as Account)).toBe('too_many_sign_ups');
+      expect(await admit('open', 'UQanother' as Account, ['10.0.0.2'])).toBe('admitted');
+      expect(await admit('open', 'UQthird' as Account, ['10.0.0.3'])).toBe('too_many_sign_ups');
+      await createKey(store, { account: wallet, role: 'trader' }, 1000);
+      expect([await admit('off'), await admit('invite'), await admit('open')]).toEqual(Array(3).fill('admitted'));
+    });
+
     test('what was due when a node died is done by the next, and once', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const venue = new PaperVenue();
       venue.isUp = false;
       const { secret } = await peopleOn(one, venue).invite(DRAFT);
-      const told = await peopleOn(one, venue).signUps.signUp({ name: 'ann', invitation: secret }, 'key', '');
+      const told = await peopleOn(one, venue).signUps.signUp({ name: 'ann', invitation: secret }, 'key', []);
       expect([told.isComplete, venue.deposited.size]).toEqual([false, 1]);
       expect(await peopleOn(two, venue).finishDue()).toBe(false);
       venue.isUp = true;

@@ -89,13 +89,13 @@ export class SignUps {
     return { account, options: await this.#options.passkeys.creationOptions(account, purpose, rp) };
   }
 
-  /** `address` is whoever asks, as limits are counted by. */
-  async signUp(applicant: Applicant, way: Way, address: string): Promise<SignedUp> {
+  /** `networks` is where the request came from: its address, and the larger networks around it. */
+  async signUp(applicant: Applicant, way: Way, networks: readonly string[]): Promise<SignedUp> {
     const { passkeys, opening, nowMs } = this.#options;
     const records = this.#store.sideRecords;
     const first = await this.#enter(applicant);
     // Before the passkey is verified, so that tries which fail are limited too.
-    if (!first.invitation) await this.#count(address);
+    if (!first.invitation) await this.#count(networks);
     const made = await this.#credential(first, way);
     const isPasskey = 'changes' in made;
     const key = isPasskey ? made.key : made.record;
@@ -121,6 +121,15 @@ export class SignUps {
     });
     const isComplete = await opening.finish(account, nowMs()).catch(() => false);
     return { id: key.id, account, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
+  }
+
+  /** The first sign-in of a wallet is an open sign-up; one that has been here may always come back. */
+  async admitWallet(account: Account, networks: readonly string[]): Promise<void> {
+    const [known] = await this.#store.keysAfter({ account, limit: 1 });
+    if (known) return;
+    const mode = await this.#options.signUp.mode();
+    if (mode !== 'open') throw closed(mode);
+    await this.#count(networks);
   }
 
   async #credential({ account, role, purpose }: Entry, way: Way): Promise<NewPasskey | ReturnType<typeof makeKey>> {
@@ -163,24 +172,37 @@ export class SignUps {
     return [kind.put({ id, version: 0, body: account })];
   }
 
-  async #count(address: string): Promise<void> {
+  async #count(networks: readonly string[]): Promise<void> {
     const { signUpsPerDay, signUpsPerAddress, nowMs } = this.#options;
     const records = this.#store.sideRecords;
     const isCounted = async (name: string, most: number) =>
       most === 0 || tally(records, `sign-up ${name}`, { add: 1n, most: BigInt(most), nowMs: nowMs() });
-    // Once the day is full, nobody adds a record for each address that still tries.
+    // Once the day is full, no further record is made for each address that still tries.
     const isFull = signUpsPerDay > 0 && (await tallied(records, 'sign-up all', nowMs())) >= BigInt(signUpsPerDay);
-    const place = createHmac('sha256', await secretOf(records))
-      .update(address)
-      .digest('base64url')
-      .slice(0, 22);
-    if (!isFull && (await isCounted(`from ${place}`, signUpsPerAddress)) && (await isCounted('all', signUpsPerDay)))
-      return;
-    const message =
-      'As many have signed up today as this exchange allows. Try again after midnight UTC, or ask its operator for an invitation.';
-    throw new AccessRefused('too_many_sign_ups', message);
+    if (isFull) throw tooMany();
+    // The smallest network first: who has used up that one takes nothing from the others around it.
+    for (const [at, network] of networks.entries()) {
+      const most = signUpsPerAddress * (NETWORK_SHARES[at] ?? 1);
+      if (!(await isCounted(await this.#nameOf(network), most))) throw tooMany();
+    }
+    if (!(await isCounted('all', signUpsPerDay))) throw tooMany();
+  }
+
+  /** Networks are counted under a keyed hash, so that the records do not tell who signed up from where. */
+  async #nameOf(network: string): Promise<string> {
+    const secret = await secretOf(this.#store.sideRecords);
+    return `from ${createHmac('sha256', secret).update(network).digest('base64url').slice(0, 22)}`;
   }
 }
+
+/** How many times SIGNUPS_PER_ADDRESS an address or a /64, a /56 and a /48 may have: each may be one customer's. */
+const NETWORK_SHARES = [1, 2, 4];
+
+const tooMany = (): AccessRefused =>
+  new AccessRefused(
+    'too_many_sign_ups',
+    'As many have signed up today as this exchange allows. Try again after midnight UTC, or ask its operator for an invitation.',
+  );
 
 const closed = (mode: 'off' | 'invite'): AccessRefused =>
   new AccessRefused(

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DECLARATIONS } from '../../contract/calls.ts';
 import type { Account } from '../../core/amount.ts';
-import { costOf, Limits, placeOf, RateLimit, RateLimited } from './rate-limit.ts';
+import { costOf, Limits, networksOf, placeOf, RateLimit, RateLimited } from './rate-limit.ts';
 
 /** By the clock of `performance`, and by that of the day. */
 const [NOW, NOON] = [1_000_000, Date.UTC(2026, 10, 15, 12)];
@@ -132,6 +132,18 @@ test.each([
   ['[2001:db8:1:2::6]:443', '2001:db8:1:2'],
 ])('%s is counted as %s', (ip, place) => {
   expect(placeOf(ip)).toBe(place);
+});
+
+test.each([
+  ['203.0.113.7', ['203.0.113.7']],
+  ['203.0.113.7:8080', ['203.0.113.7']],
+  ['::ffff:203.0.113.7', ['203.0.113.7']],
+  ['2001:db8:7:12ff::1', ['2001:db8:7:12ff', '2001:db8:7:1200/56', '2001:db8:7/48']],
+  ['2001:db8:7:1200::1', ['2001:db8:7:1200', '2001:db8:7:1200/56', '2001:db8:7/48']],
+  ['2001:db8:7:1300::1', ['2001:db8:7:1300', '2001:db8:7:1300/56', '2001:db8:7/48']],
+  ['[2001:db8::1]:443', ['2001:db8:0:0', '2001:db8:0:000/56', '2001:db8:0/48']],
+])('%s is counted in the networks %o', (ip, networks) => {
+  expect(networksOf(ip)).toEqual(networks);
 });
 
 test.each([

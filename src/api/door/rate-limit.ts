@@ -194,15 +194,30 @@ export const nameOf = ({ ip, caller }: HttpRequest): string =>
 export function placeOf(ip: string): string {
   // Most are of IPv4, and this is asked for every request.
   if (!ip.includes(':')) return ip;
-  // Some proxies name the port too.
-  const withoutPort = /^([\d.]+):\d+$/.exec(ip)?.[1] ?? /^\[([^\]]*)\](:\d+)?$/.exec(ip)?.[1];
-  if (withoutPort !== undefined) return placeOf(withoutPort);
-  if (!isIPv6(ip)) return ip;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [before = [], after] = ip.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const address = plainAddress(ip);
+  return isIPv6(address) ? groupsOf(address).join(':') : address;
+}
+
+/** The address, and for IPv6 the networks that one customer of a provider may own: /64, /56 and /48. Smallest first. */
+export function networksOf(ip: string): readonly string[] {
+  const address = plainAddress(ip);
+  if (!isIPv6(address)) return [address];
+  const [first, second, third, fourth = '0'] = groupsOf(address);
+  const high = (Number.parseInt(fourth, 16) >> 8).toString(16);
+  return [placeOf(address), `${first}:${second}:${third}:${high}00/56`, `${first}:${second}:${third}/48`];
+}
+
+/** Without the port that some proxies name, and IPv4 as such. */
+function plainAddress(ip: string): string {
+  const bare = /^([\d.]+):\d+$/.exec(ip)?.[1] ?? /^\[([^\]]*)\](:\d+)?$/.exec(ip)?.[1] ?? ip;
+  return /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
+}
+
+/** The first four groups of an IPv6 address, in full. */
+function groupsOf(address: string): readonly string[] {
+  const [before = [], after] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: 8 - before.length - (after?.length ?? 0) }, () => '0');
-  return [...before, ...zeros, ...(after ?? [])].slice(0, 4).join(':');
+  return [...before, ...zeros, ...(after ?? [])].slice(0, 4);
 }
 
 /** A page of so many items costs no more than a quote; of more, so many items cost as much as another. */

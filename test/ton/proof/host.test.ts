@@ -26,7 +26,7 @@ async function start(options: ServerOptions): Promise<Server> {
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-  const server: Server = await startServer({ auth: 'keys', wrapVenue, ...options });
+  const server: Server = await startServer({ auth: 'keys', wrapVenue, people: { signUp: 'open' }, ...options });
   servers.set(options, server);
   return server;
 }

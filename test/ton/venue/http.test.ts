@@ -27,6 +27,7 @@ const started = (folder: string, settings: Record<string, string> = {}) =>
     {
       VENUE: 'ton',
       DEVNET_FOLDER: join(folder, 'devnet'),
+      SIGNUP: 'open',
       TON_WAIT: '300000',
       REQUEST_TIMEOUT: '600000',
       WEBHOOK_ALLOW: '127.0.0.1',

@@ -16,11 +16,13 @@ export const tonProofPayload = questionOf(declared.tonProofPayload, async ({ ven
   payload: await walletsOf(venue).signIns.payload(),
 }));
 
-export const tonProof = sessionChangeOf(declared.tonProof, async ({ venue, keys, about, input }, { host }) => {
+export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host }) => {
+  const { venue, keys, people, about, charge, input } = asked;
   const own = domainsOf(host, about);
   const proved = await walletsOf(venue).signIns.check(input, own);
   if ('refusal' in proved) throw new ApiError('proof_refused', proved.refusal);
   const { account, use } = proved;
+  await people.signUps.admitWallet(account, charge.networks);
   const create = () => keys.createFor(use, { account, role: 'trader', name: NAME });
   const made = (await create()) ?? ((await revokeOldest(keys, account)) ? await create() : undefined);
   if (made === 'used') throw new ApiError('proof_refused', 'This proof was used before. Connect the wallet again.');
