@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'unauthorized',
   'forbidden',
   'scope_missing',
+  'proof_needed',
   'address_not_allowed',
   'cross_site',
   'host_not_allowed',
@@ -299,7 +300,7 @@ export type Calls = {
   finishSignIn: { input: FinishSignInInput; output: FinishSignInOutput };
   /** The caller's passkeys. Without those that were revoked; 16 at most. */
   getPasskeys: { input: GetPasskeysInput; output: GetPasskeysOutput };
-  /** Add a passkey, step 1 (browser). Needs a session whose key is not restricted. */
+  /** Add a passkey, step 1 (browser). Needs a session whose key is not restricted, and that began in the last five minutes: sign in again first. */
   beginPasskey: { input: BeginPasskeyInput; output: BeginPasskeyOutput };
   /** Add a passkey, step 2 (browser). The passkey has the role of the session. */
   finishPasskey: { input: FinishPasskeyInput; output: FinishPasskeyOutput };
@@ -2790,6 +2791,17 @@ export type FinishSignUpOutput = {
   key: string | null;
   /** True if opening balances could not be deposited yet. They follow by themselves. */
   balancesDue: boolean;
+  /** Passkeys and keys of the account that were revoked, if the invitation says so (`revokePasskeys`). */
+  revoked: {
+    /** Key id. */
+    id: string;
+    /** Its name; empty if it has none. */
+    name: string;
+    /** Whether it was a passkey. */
+    isPasskey: boolean;
+  }[];
+  /** How many sessions ended with them. */
+  endedSessions: Decimal;
 };
 
 export type BeginSignInInput = Record<never, never>;
@@ -4689,7 +4701,7 @@ export type CreateInvitationInput = {
     | undefined;
   /** The only account that can accept it. It need not exist yet. */
   account?: string | undefined;
-  /** With `account`: revoke its passkeys when the invitation is accepted. */
+  /** With `account`: revoke all its passkeys, keys and sessions when the invitation is accepted. */
   revokePasskeys?: boolean | undefined;
   /** A note for operators. */
   note?: string | undefined;
@@ -4719,7 +4731,7 @@ export type CreateInvitationOutput = {
   }[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
-  /** If true, accepting revokes all earlier passkeys of the account. */
+  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;
@@ -4768,7 +4780,7 @@ export type GetInvitationsOutput = {
     }[];
     /** The account it is for; null if whoever accepts chooses a name. */
     account: string | null;
-    /** If true, accepting revokes all earlier passkeys of the account. */
+    /** If true, accepting revokes all earlier passkeys, keys and sessions of the account. */
     revokePasskeys: boolean;
     /** Note of the operator. */
     note: string;
@@ -4812,7 +4824,7 @@ export type RevokeInvitationOutput = {
   }[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
-  /** If true, accepting revokes all earlier passkeys of the account. */
+  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;

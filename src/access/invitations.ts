@@ -21,7 +21,7 @@ export type InvitationDraft = {
   readonly balances: readonly OpeningBalance[];
   /** The only account that it lets in, new or not; null where whoever accepts chooses a name. */
   readonly account: Account | null;
-  /** Whether accepting it revokes the passkeys that the account has, as when they were stolen. */
+  /** Whether accepting it revokes every passkey and key that the account has, as when one was stolen. */
   readonly revokesPasskeys: boolean;
   readonly note: string;
   /** Who made it, and deposits what it opens with. */

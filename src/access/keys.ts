@@ -5,7 +5,7 @@ import { assert } from '../core/assert.ts';
 import type { ChainOrders } from '../ports/chain-orders.ts';
 import { page } from '../ports/paging.ts';
 import type { KeyRecord, KeyRestrictions, Role } from '../ports/records.ts';
-import type { SideRecordChange } from '../ports/side-records.ts';
+import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import type { Store } from '../ports/store.ts';
 import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
@@ -23,6 +23,8 @@ export type Caller = {
   /** Of the session that it is known by, if it is signed in. */
   readonly sessionId?: string;
   readonly expiresAtMs?: number;
+  /** False if the session began too long ago to prove that its owner is there. */
+  readonly isFresh?: boolean;
 };
 
 /** What may be told of a key. */
@@ -83,6 +85,16 @@ export function makeKey({ account, role, name = '', restrictions = null }: NewKe
 
 const DAY_MS = 86_400_000;
 
+/** By account, the key that was added last: whoever decides on all keys of an account changes it too, so that none is missed. */
+const keysAddedKind = (records: SideRecords) => new SideKind<string>(records, 'keys added');
+
+/** To go with a change that revokes all keys of an account: then no key that is created meanwhile is left out. */
+export async function noteKeysOf(records: SideRecords, account: Account, body: string, nowMs: number) {
+  const kind = keysAddedKind(records);
+  const version = (await kind.find(account))?.version ?? 0;
+  return kind.put({ id: account, version, body, expiresAtMs: nowMs + DAY_MS });
+}
+
 /** Counted and added in one step, whoever else adds one. */
 async function createWithin(store: KeyStore, asked: NewKey, nowMs: number) {
   const made = await createFor(store, async () => [], asked, nowMs);
@@ -99,14 +111,12 @@ async function createFor(
 ) {
   const { sideRecords } = store;
   const made = makeKey(asked, nowMs);
-  const added = new SideKind<string>(sideRecords, 'keys added');
   return update<typeof made.shown | 'used' | undefined>(sideRecords, nowMs, async () => {
-    const last = await added.find(asked.account);
+    // First, so that a key which is added after it was read is counted by the next try.
+    const note = await noteKeysOf(sideRecords, asked.account, made.record.id, nowMs);
     const changes = await also();
     if (!changes) return { changes: [], result: 'used' };
     if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return { changes: [], result: undefined };
-    const version = last?.version ?? 0;
-    const note = added.put({ id: asked.account, version, body: made.record.id, expiresAtMs: nowMs + DAY_MS });
     return { changes: [note, ...changes], keys: [made.record], result: made.shown };
   });
 }

@@ -9,7 +9,7 @@ import { SharedLookup } from '../thread/shared-lookup.ts';
 import { type Caller, callerOf, keyIdIn } from './keys.ts';
 
 /** Whoever is signed in, by which key, and until when. */
-type Session = Caller & { readonly sessionId: string; readonly expiresAtMs: number };
+type Session = Caller & { readonly sessionId: string; readonly expiresAtMs: number; readonly isFresh: boolean };
 
 /** What may be told of a session. */
 export type SessionView = Omit<SessionRecord, 'hash'> & { readonly id: string };
@@ -39,6 +39,8 @@ export type SessionOptions = {
 type SessionStore = Pick<Store, 'session' | 'addSession' | 'endSession' | 'sessionsOf' | 'endOtherSessions'>;
 
 const LIFE_MS = 12 * 3_600_000;
+/** For so long signing in proves that the owner of the account is there, and not somebody with a stolen cookie. */
+export const FRESH_MS = 300_000;
 /** More browsers than anybody has; whoever signs in once more ends the oldest. */
 const MOST_OF_KEY = 16;
 const FORM = /^[\w-]{43}$/;
@@ -48,7 +50,8 @@ export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date
   const find = async (token: string): Promise<Session | undefined> => {
     const found = await store.session(hashOf(token));
     if (!found || found.expiresAtMs <= nowMs() || found.key.revokedAtMs !== null) return undefined;
-    return { ...callerOf(found.key), sessionId: idOf(found), expiresAtMs: found.expiresAtMs };
+    const isFresh = nowMs() - found.begunAtMs <= FRESH_MS;
+    return { ...callerOf(found.key), sessionId: idOf(found), expiresAtMs: found.expiresAtMs, isFresh };
   };
   const lookups = new SharedLookup(find);
   const named = async (account: Account, id: string): Promise<SessionRecord | undefined> => {

@@ -10,6 +10,8 @@ export type Decision<Result> = {
   readonly changes: readonly SideRecordChange[];
   /** New keys that are stored together with the changes. */
   readonly keys?: readonly KeyRecord[];
+  /** Ids of keys that are revoked together with the changes. */
+  readonly revokes?: readonly string[];
   readonly result: Result;
 };
 
@@ -27,9 +29,9 @@ export async function update<Result>(
   decide: (tried: number) => Promise<Decision<Result>>,
 ): Promise<Result> {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
-    const { changes, keys = [], result } = await decide(tried);
-    if (changes.length === 0 && keys.length === 0) return result;
-    if (await records.change(changes, { nowMs, keys })) return result;
+    const { changes, keys = [], revokes = [], result } = await decide(tried);
+    if (changes.length === 0 && keys.length === 0 && revokes.length === 0) return result;
+    if (await records.change(changes, { nowMs, keys, revokes })) return result;
     await pause(tried);
   }
   throw new Overloaded('the same record is being changed by too many at once');

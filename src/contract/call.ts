@@ -43,6 +43,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly oneOf?: readonly string[];
   /** Of a change: what it needs of a restricted key. Unless it says so, no restricted key may make it. */
   readonly scope?: Exclude<Scope, 'read'> | 'all';
+  /** Gives access that outlasts a session: of a browser, it needs a sign-in by passkey or key in the last minutes. */
+  readonly needsProof?: true;
   /** Calls that a bulk may contain, each with its own result. */
   readonly carries?: readonly Declaration[];
   /** The answer is derived from the journal in the background, so it may have to wait. */

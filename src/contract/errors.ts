@@ -57,6 +57,7 @@ export const FAILURES = {
   unauthorized: 401,
   forbidden: 403,
   scope_missing: 403,
+  proof_needed: 403,
   address_not_allowed: 403,
   cross_site: 403,
   host_not_allowed: 403,

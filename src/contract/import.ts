@@ -15,6 +15,7 @@ const role = Word('`trader` or `operator`.', 'trader', 'operator');
 
 export const importAccounts = declareCall({
   name: 'importAccounts',
+  needsProof: true,
   method: 'POST',
   who: 'operator',
   changes: true,

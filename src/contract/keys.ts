@@ -70,10 +70,11 @@ Secrets are not stored and cannot be shown.`,
 export const createKey = declareCall({
   ...change,
   name: 'createKey',
+  needsProof: true,
   summary: 'Create an API key',
   description: `Traders create keys for their own account; operators for any account. The key is shown only in this answer. An account has up to 50
 active keys. A key with \`scopes\`, \`dayLimit\` or \`addresses\` is restricted: it cannot create or revoke keys, end sessions or manage webhooks, and a session
-that it begins is restricted in the same way. Idempotency-Key is not supported, since repeating the answer would mean storing the key. If the
+that it begins is restricted in the same way. In a browser, sign in at most five minutes before. Idempotency-Key is not supported, since repeating the answer would mean storing the key. If the
 answer was lost, find the key with getKeys, revoke it and create another.`,
   input: Fields(
     {

@@ -36,7 +36,7 @@ const InvitationRecord = Type.Object({
   balances: Balances,
   account: NullableText('The account it is for; null if whoever accepts chooses a name.', null),
   revokePasskeys: Type.Boolean({
-    description: 'If true, accepting revokes all earlier passkeys of the account.',
+    description: 'If true, accepting revokes all earlier passkeys, keys and sessions of the account.',
     examples: [false],
   }),
   note: Str('Note of the operator.', 'Class 7b'),
@@ -48,9 +48,10 @@ const InvitationRecord = Type.Object({
 export const createInvitation = declareCall({
   ...operatorChange,
   name: 'createInvitation',
+  needsProof: true,
   summary: 'Create an invitation',
   description: `The link is shown only in this answer. Opening balances are deposited once per person who accepts.
-With \`account\`, the invitation is for that account alone, for example to replace a lost passkey; such invitations work even while sign-up is off.`,
+With \`account\`, the invitation is for that account alone, for example to replace a lost passkey; such invitations work even while sign-up is off. In a browser, sign in at most five minutes before.`,
   input: Fields({
     role: Type.Optional(Role('Role of whoever accepts. Default `trader`.')),
     uses: Type.Optional(Whole('How many people can accept it, 1 to 10000. Default 1.', 1)),
@@ -67,7 +68,7 @@ With \`account\`, the invitation is for that account alone, for example to repla
     account: Type.Optional(Address('The only account that can accept it. It need not exist yet.', 'alice')),
     revokePasskeys: Type.Optional(
       Type.Boolean({
-        description: 'With `account`: revoke its passkeys when the invitation is accepted.',
+        description: 'With `account`: revoke all its passkeys, keys and sessions when the invitation is accepted.',
         examples: [false],
       }),
     ),
@@ -269,6 +270,18 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
       description: 'True if opening balances could not be deposited yet. They follow by themselves.',
       examples: [false],
     }),
+    revoked: Type.Array(
+      Type.Object({
+        id: Str('Key id.', '3f2a9c0d1e4b5a67'),
+        name: Str('Its name; empty if it has none.', 'Trading bot'),
+        isPasskey: Type.Boolean({ description: 'Whether it was a passkey.', examples: [false] }),
+      }),
+      {
+        description:
+          'Passkeys and keys of the account that were revoked, if the invitation says so (`revokePasskeys`).',
+      },
+    ),
+    endedSessions: Num('How many sessions ended with them.', 0),
   }),
   refusals: [...SIGN_UP_REFUSALS, 'too_many_sign_ups', 'passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
 });
@@ -334,8 +347,10 @@ export const getPasskeys = declareCall({
 export const beginPasskey = declareCall({
   ...owner,
   name: 'beginPasskey',
+  needsProof: true,
   summary: 'Add a passkey, step 1 (browser)',
-  description: 'Needs a session whose key is not restricted.',
+  description:
+    'Needs a session whose key is not restricted, and that began in the last five minutes: sign in again first.',
   input: Fields({}),
   output: Type.Object({ options: CreationOptions }),
   refusals: ['passkey_refused', 'passkeys_unavailable'],

@@ -40,6 +40,11 @@ export interface SideRecords {
    */
   change(
     changes: readonly SideRecordChange[],
-    also: { readonly nowMs: number; readonly keys?: readonly KeyRecord[] },
+    also: {
+      readonly nowMs: number;
+      readonly keys?: readonly KeyRecord[];
+      /** Ids of keys that are revoked with it. */
+      readonly revokes?: readonly string[];
+    },
   ): Promise<boolean>;
 }

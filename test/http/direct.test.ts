@@ -77,6 +77,7 @@ const alike = (text: string): string =>
     .replace(/\b(hook_|whsec_|audit_)[\w+/=]+/g, '$1…')
     .replace(/\b(mp_)?[0-9a-f]{16}(_[\w-]{43})?\b/g, 'a key')
     .replace(/\b(mi_)?[0-9a-f]{28}(_[\w-]{43})?\b/g, 'an invitation')
+    .replace(/http:\/\/localhost:\d+/g, 'its own page')
     .replace(/"challenge":"[\w-]{75}"/g, 'a challenge')
     .replace(/nonce(-|" content=")[\w+/]{24}/g, 'nonce');
 

@@ -1,5 +1,5 @@
-// What an invitation brings beside a name: deposits, and passkeys that are revoked. Noted as due in the change that accepts it, so
-// that a crash after it loses nothing; done under a reference of its own, so that nothing is done twice.
+// What an invitation brings beside a name: deposits. Noted as due in the change that accepts it, so that a crash after it loses
+// nothing; done under a reference of its own, so that nothing is done twice.
 import { type Account, type Amount, amount, type TokenAddress } from '../../core/amount.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
 import type { Venue } from '../../ports/venue.ts';
@@ -10,8 +10,8 @@ import type { PeopleStore } from './person.ts';
 type Due = {
   readonly by: Account;
   readonly balances: readonly OpeningBalance[];
-  /** Ids of the keys that are revoked. */
-  readonly revoked: readonly string[];
+  /** Ids of keys that are yet to be revoked, in records of earlier versions. */
+  readonly revoked?: readonly string[];
 };
 
 const PAGE = 200;
@@ -28,17 +28,11 @@ export class Opening {
   }
 
   /** For the change that accepts an invitation; nothing where it brings nothing. */
-  async note(
-    account: Account,
-    { id, body: { by, balances, revokesPasskeys } }: GoodInvitation,
-    passkeys: readonly string[],
-  ): Promise<readonly SideRecordChange[]> {
-    const revoked = revokesPasskeys ? passkeys : [];
-    if (balances.length === 0 && revoked.length === 0) return [];
+  async note(account: Account, { id, body: { by, balances } }: GoodInvitation): Promise<readonly SideRecordChange[]> {
+    if (balances.length === 0) return [];
     const dueId = `${account} ${id}`;
     const before = await this.#kind.find(dueId);
-    const body = { by, balances, revoked: [...new Set([...(before?.body.revoked ?? []), ...revoked])] };
-    return [this.#kind.put({ id: dueId, version: before?.version ?? 0, body })];
+    return [this.#kind.put({ id: dueId, version: before?.version ?? 0, body: { ...before?.body, by, balances } })];
   }
 
   /** Does what is due for an account; true when nothing is left. */
@@ -66,7 +60,7 @@ export class Opening {
     }
   }
 
-  async #do(id: string, { by, balances, revoked }: Due, nowMs: number): Promise<boolean> {
+  async #do(id: string, { by, balances, revoked = [] }: Due, nowMs: number): Promise<boolean> {
     const [account = '', invitation = ''] = id.split(' ');
     for (const key of revoked) await this.#store.revokeKey(key, nowMs);
     const deposits = balances.map((balance) =>

@@ -26,7 +26,7 @@ export type Passkey = {
   readonly lastUsedAtMs: number | null;
 };
 
-export type PeopleStore = Pick<Store, 'sideRecords' | 'key' | 'keysAfter' | 'revokeKey' | 'factory'>;
+export type PeopleStore = Pick<Store, 'sideRecords' | 'key' | 'keysAfter' | 'sessionsOf' | 'revokeKey' | 'factory'>;
 
 export const personKind = (records: SideRecords) => new SideKind<Person>(records, 'person');
 /** By what a name looks like, whose it is. */

@@ -4,7 +4,7 @@ import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { findInvitation, type GoodInvitation, spend } from '../invitations.ts';
-import { makeKey } from '../keys.ts';
+import { makeKey, noteKeysOf } from '../keys.ts';
 import { tallied, tally } from '../tally.ts';
 import { update } from '../update.ts';
 import { type Purpose, secretOf } from './challenges.ts';
@@ -26,7 +26,14 @@ export type SignedUp = Pick<KeyRecord, 'id' | 'account' | 'role'> & {
   readonly key: string | null;
   /** Whether all that the invitation brings is there. */
   readonly isComplete: boolean;
+  /** What the account had before, if the invitation says that it was stolen. */
+  readonly revoked: readonly RevokedKey[];
+  readonly endedSessions: number;
 };
+
+export type RevokedKey = { readonly id: string; readonly name: string; readonly isPasskey: boolean };
+
+const PAGE = 200;
 
 export type SignUpOptions = {
   readonly signUp: SignUpSwitch;
@@ -99,7 +106,7 @@ export class SignUps {
     const made = await this.#credential(first, way);
     const isPasskey = 'changes' in made;
     const key = isPasskey ? made.key : made.record;
-    const account = await update(records, nowMs(), async (tried) => {
+    const done = await update(records, nowMs(), async (tried) => {
       if (tried > 0 && isPasskey && way !== 'key')
         await passkeys.checkAgain(made, way.registration.clientDataJSON, first.purpose);
       const entry = tried === 0 ? first : await this.#enter(applicant);
@@ -115,12 +122,14 @@ export class SignUps {
         personKind(records).put({ id: account, version: person?.version ?? 0, body }),
         ...(await this.#takeName(entry)),
         ...(invitation ? [spend(records, invitation)] : []),
-        ...(invitation ? await opening.note(account, invitation, person?.body.passkeys ?? []) : []),
+        ...(invitation ? await opening.note(account, invitation) : []),
+        ...(replaces ? [await noteKeysOf(records, account, key.id, nowMs())] : []),
       ];
-      return { changes, keys: [key], result: account };
+      const lost = replaces ? await this.#accessOf(account) : { revoked: [], endedSessions: 0 };
+      return { changes, keys: [key], revokes: lost.revoked.map(({ id }) => id), result: { account, ...lost } };
     });
-    const isComplete = await opening.finish(account, nowMs()).catch(() => false);
-    return { id: key.id, account, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
+    const isComplete = await opening.finish(done.account, nowMs()).catch(() => false);
+    return { ...done, id: key.id, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
   }
 
   /** The first sign-in of a wallet is an open sign-up; one that has been here may always come back. */
@@ -130,6 +139,19 @@ export class SignUps {
     const mode = await this.#options.signUp.mode();
     if (mode !== 'open') throw closed(mode);
     await this.#count(networks);
+  }
+
+  /** Every passkey and key of an account that can be used, and how many sessions they have. */
+  async #accessOf(account: Account): Promise<Pick<SignedUp, 'revoked' | 'endedSessions'>> {
+    const revoked: RevokedKey[] = [];
+    for (let after: KeyRecord | undefined, isDone = false; !isDone; ) {
+      const keys = await this.#store.keysAfter({ account, limit: PAGE, ...(after && { after }) });
+      for (const { id, name, hash, revokedAtMs } of keys)
+        if (revokedAtMs === null) revoked.push({ id, name, isPasskey: hash === '' });
+      [after, isDone] = [keys.at(-1), keys.length < PAGE];
+    }
+    const sessions = await this.#store.sessionsOf({ account, after: '', limit: 1000, nowMs: this.#options.nowMs() });
+    return { revoked, endedSessions: sessions.length };
   }
 
   async #credential({ account, role, purpose }: Entry, way: Way): Promise<NewPasskey | ReturnType<typeof makeKey>> {

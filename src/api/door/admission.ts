@@ -9,6 +9,7 @@ import {
   findCaller,
   refusalOfAddress,
   refusalOfOther,
+  refusalOfProof,
   refusalOfRole,
   refusalOfScope,
 } from './caller.ts';
@@ -110,7 +111,8 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
     request.caller = caller;
     const refusal =
       (caller.restrictions ? refusalOf(request, caller) : refusalOfRole(caller, who)) ??
-      (mayExpect ? refusalOfOther(request, caller) : undefined);
+      (mayExpect ? refusalOfOther(request, caller) : undefined) ??
+      (call?.needsProof ? refusalOfProof(caller) : undefined);
     const refused = refusal ?? limits.countCall(request, caller, cost(request));
     if (refused) throw refused;
   };

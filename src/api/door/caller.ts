@@ -102,6 +102,15 @@ export function refusalOfScope({ restrictions }: Caller, needed: Needed): ApiErr
   );
 }
 
+/** Why a session that began a while ago is not enough: whoever has stolen it must not turn it into lasting access. */
+export const refusalOfProof = ({ isFresh }: Caller): ApiError | undefined =>
+  isFresh === false
+    ? new ApiError(
+        'proof_needed',
+        'This gives lasting access to the account: sign in again with your passkey or key, and repeat it within five minutes.',
+      )
+    : undefined;
+
 /** Why a key is not accepted from where it is used. */
 export function refusalOfAddress({ restrictions }: Pick<Caller, 'restrictions'>, ip: string): ApiError | undefined {
   const addresses = restrictions?.addresses;

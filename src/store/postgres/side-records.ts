@@ -28,7 +28,7 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
     return rows.map(toSideRecord);
   },
 
-  async change(changes, { nowMs, keys = [] }) {
+  async change(changes, { nowMs, keys = [], revokes = [] }) {
     // In one order on every node, so that no two wait for each other.
     const inOrder = changes.toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
     try {
@@ -39,6 +39,8 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
             DELETE FROM records WHERE (kind, id) IN (
               SELECT kind, id FROM records WHERE expires_at_ms <= ${nowMs} FOR UPDATE SKIP LOCKED)`;
           if (keys.length > 0) await one`INSERT INTO keys ${keyRows(one, keys)}`;
+          if (revokes.length > 0)
+            await one`UPDATE keys SET revoked_at_ms = ${nowMs} WHERE id IN ${one(revokes)} AND revoked_at_ms IS NULL`;
         }),
       );
       return true;

@@ -96,3 +96,8 @@ export function prepareInsertKey(db: DatabaseSync, whenThere = '') {
   const keys = db.prepare(`INSERT INTO keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${whenThere}`);
   return (key: KeyRecord) => keys.run(...keyValues(key));
 }
+
+/** False if there is none, or it was revoked before. */
+export const revokeKey = (db: DatabaseSync, id: string, revokedAtMs: number): boolean =>
+  db.prepare('UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL').run(revokedAtMs, id)
+    .changes === 1;

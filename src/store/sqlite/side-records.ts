@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { endOf, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
-import { prepareInsertKey } from './inserts.ts';
+import { prepareInsertKey, revokeKey } from './inserts.ts';
 import { inTransaction } from './transaction.ts';
 
 type Access = {
@@ -40,13 +40,14 @@ export const sqliteSideRecords = (db: DatabaseSync, { ask, change }: Access): Si
 
 export function changeSideRecords(
   db: DatabaseSync,
-  ...[changes, { nowMs, keys = [] }]: Parameters<SideRecords['change']>
+  ...[changes, { nowMs, keys = [], revokes = [] }]: Parameters<SideRecords['change']>
 ): boolean {
   try {
     inTransaction(db, () => {
       for (const change of changes) apply(db, change, nowMs);
       db.prepare('DELETE FROM records WHERE expires_at_ms <= ?').run(nowMs);
       for (const key of keys) prepareInsertKey(db)(key);
+      for (const id of revokes) revokeKey(db, id, nowMs);
     });
     return true;
   } catch (error) {

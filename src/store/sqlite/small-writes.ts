@@ -1,6 +1,6 @@
 // Writes beside the journal, done by the writer's thread between two batches: the HTTP thread never waits for the disk.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Store } from '../../ports/store.ts';
+import { revokeKey } from './inserts.ts';
 import { addSession, endOtherSessions, endSession } from './sessions.ts';
 import { changeSideRecords } from './side-records.ts';
 
@@ -12,9 +12,7 @@ const SMALL_WRITES = {
   addSession,
   endSession,
   endOtherSessions,
-  revokeKey: (db: DatabaseSync, ...[id, revokedAtMs]: Parameters<Store['revokeKey']>): boolean =>
-    db.prepare('UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL').run(revokedAtMs, id)
-      .changes === 1,
+  revokeKey,
 };
 
 type SmallWrites = typeof SMALL_WRITES;

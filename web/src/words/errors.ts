@@ -73,6 +73,7 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unauthorized: { next: 'signIn' },
   forbidden: { next: 'signIn' },
   scope_missing: { next: 'signIn', hasDetail: true },
+  proof_needed: { next: 'signIn' },
   address_not_allowed: { next: 'signIn', hasDetail: true },
   cross_site: { next: 'reload', hasDetail: true },
   sign_up_closed: { next: 'back', hasDetail: true },

@@ -45,9 +45,10 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
     credential === 'key' || !registration
       ? 'key'
       : { registration, label: readVisible(label, 'label'), rp: needParty(visit, about) };
-  const { id, account, role, key, isComplete } = await people.signUps.signUp(input, way, charge.networks);
+  const made = await people.signUps.signUp(input, way, charge.networks);
+  const { id, account, role, key, isComplete, revoked, endedSessions } = made;
   const begun = await sessions.begin(id, deviceOf(agent));
   if (token !== undefined) await sessions.end(token);
-  const data = { ...sessionRecord({ account, role }, begun), key, balancesDue: !isComplete };
+  const data = { ...sessionRecord({ account, role }, begun), key, balancesDue: !isComplete, revoked, endedSessions };
   return { data, begun, about: { account, keyId: id } };
 });

@@ -11,13 +11,14 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Notice } from '../../parts/Notice.tsx';
+import { ProveAgain } from '../../parts/ProveAgain.tsx';
 import { words } from '../../words/errors.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import styles from './passkeys.module.css';
 
 type Passkey = Calls['getPasskeys']['output']['passkeys'][number];
-type Said = { readonly title: string; readonly body: string };
+type Said = { readonly title: string; readonly body: string; readonly needsProof?: boolean };
 
 const renew = () => queries.invalidateQueries({ queryKey: ['getPasskeys'] });
 
@@ -38,7 +39,8 @@ export function Passkeys() {
     } catch (error) {
       const failure = asFailure(error);
       if (failure?.code === 'last_credential' && id !== undefined) setLast(id);
-      else if (failure) setSaid(words(failure.code, failure.message));
+      else if (failure)
+        setSaid({ ...words(failure.code, failure.message), needsProof: failure.code === 'proof_needed' });
       else if (!isGivenUp(error)) setSaid({ title: t('errors.title'), body: String(error) });
       else setSaid({ title: t('errors.title'), body: t('people.join.givenUp') });
     }
@@ -68,6 +70,7 @@ export function Passkeys() {
       {said && (
         <Notice tone="oxide" title={said.title}>
           {said.body}
+          {said.needsProof && <ProveAgain onDone={() => setSaid(null)} />}
         </Notice>
       )}
       {signUp.data && canUsePasskeys(signUp.data) ? (

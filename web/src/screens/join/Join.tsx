@@ -180,7 +180,7 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
 }
 
 const Welcome = ({
-  done: { account, key, balancesDue },
+  done: { account, key, balancesDue, revoked, endedSessions },
   balances,
 }: {
   readonly done: Done;
@@ -195,6 +195,18 @@ const Welcome = ({
           <BalanceItems of={balances} />
         </ul>
       </div>
+    )}
+    {revoked.length > 0 && (
+      <Notice title={t('people.join.done.revoked')}>
+        {t('people.join.done.revoked.text', { sessions: Number(endedSessions) })}
+        <ul>
+          {revoked.map(({ id, name, isPasskey }) => (
+            <li key={id}>
+              {name || t(isPasskey ? 'people.passkey' : 'account.keys.unnamed')} <code>{id}</code>
+            </li>
+          ))}
+        </ul>
+      </Notice>
     )}
     {balancesDue && <Notice>{t('people.join.done.due')}</Notice>}
     {key !== null && (

@@ -9,6 +9,7 @@ import { useCall } from '../../../data/use.ts';
 import { Button, ButtonLink } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PressNotice } from '../../../parts/PressNotice.tsx';
+import { ProveAgain } from '../../../parts/ProveAgain.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
@@ -20,6 +21,7 @@ export function ActOutcome({
   told,
   again,
   startOver,
+  onProved,
 }: {
   readonly pressing: Pick<Pressing<unknown, Answered<CallName>>, 'state' | 'other' | 'giveUp'>;
   /** The field that says why it was refused. */
@@ -27,6 +29,8 @@ export function ActOutcome({
   readonly told?: ReactNode;
   readonly again?: string;
   startOver?(): void;
+  /** After its owner has signed in again, which the act was refused for. */
+  onProved?(): void;
 }) {
   const { state } = pressing;
   switch (state.kind) {
@@ -49,6 +53,7 @@ export function ActOutcome({
       return (
         <Notice tone="oxide" title={title}>
           {field === null ? body : t('operator.refused.field')}
+          {state.failure.code === 'proof_needed' && onProved && <ProveAgain onDone={onProved} />}
         </Notice>
       );
     }

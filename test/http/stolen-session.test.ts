@@ -1,0 +1,106 @@
+// A session that was stolen: what it does not get, and what is left of it once the owner has the account back.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import { FRESH_MS } from '../../src/access/sessions.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { Authenticator } from '../people/authenticator.ts';
+import { type Answer, exact, send } from './client.ts';
+import { type Server, startServer } from './server.ts';
+
+const ORIGIN = 'https://pond.example';
+const HERE = { origin: ORIGIN, rpId: 'pond.example' };
+
+let server: Server;
+let operator: string;
+let nowMs = Date.UTC(2026, 10, 16);
+
+beforeAll(async () => {
+  const clock = { nowMs: () => nowMs };
+  server = await startServer({
+    auth: 'keys',
+    publicUrl: ORIGIN,
+    allowedHosts: null,
+    sessions: clock,
+    people: { signUp: 'open', ...clock },
+  });
+  operator = (await createKey(server.store, { account: 'root' as Account, role: 'operator' }, 0)).key;
+});
+afterAll(() => server.close());
+
+type Headers = Record<string, string>;
+const post = (call: string, body: object, headers: Headers = {}) => send(server, { path: `/${call}`, body, headers });
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const cookieOf = ({ headers }: Answer) => ({ cookie: headers.get('set-cookie')?.replace(/;.*/, '') ?? '' });
+const codeOf = ({ status, headers }: Answer) => (status === 200 ? 'ok' : headers.get('error-code'));
+const whoami = async (headers: Headers) => codeOf(await send(server, { path: '/getBalances', headers }));
+
+/** What gives lasting access, with an answer for each. */
+const tryAll = async (headers: Headers) => ({
+  key: codeOf(await post('createKey', {}, headers)),
+  passkey: codeOf(await post('beginPasskey', {}, headers)),
+  invitation: codeOf(await post('createInvitation', {}, headers)),
+  import: codeOf(await post('importAccounts', { csv: 'account\nzoe\n', check: true }, headers)),
+});
+
+test.each([
+  ['just begun', 0, true],
+  ['five minutes old', FRESH_MS, true],
+  ['a millisecond older', FRESH_MS + 1, false],
+  ['hours old', 11 * 3_600_000, false],
+])('a session that is %s gives lasting access: %s', async (_, ageMs, isFresh) => {
+  const session = cookieOf(await post('createSession', { key: operator }));
+  nowMs += ageMs;
+  const told = isFresh ? 'ok' : 'proof_needed';
+  expect(await tryAll(session)).toEqual({ key: told, passkey: told, invitation: told, import: told });
+  // It goes on with everything else, and a sign-in is a proof again, as a key is by itself.
+  expect(await whoami(session)).toBe('ok');
+  const again = cookieOf(await post('createSession', { key: operator }, session));
+  expect(codeOf(await post('createKey', {}, again))).toBe('ok');
+  expect(codeOf(await post('createKey', {}, bearer(operator)))).toBe('ok');
+});
+
+test('a passkey is a proof as well', async () => {
+  const device = new Authenticator();
+  const { challenge } = exact(await post('beginSignUp', { name: 'owner' })).data.options;
+  const session = cookieOf(
+    await post('finishSignUp', { name: 'owner', passkey: device.create({ challenge, ...HERE }) }),
+  );
+  nowMs += FRESH_MS + 1;
+  expect(codeOf(await post('createKey', {}, session))).toBe('proof_needed');
+  const { challenge: next } = exact(await post('beginSignIn', {})).data.options;
+  const again = cookieOf(await post('finishSignIn', { passkey: device.get({ challenge: next, ...HERE }) }, session));
+  expect(codeOf(await post('createKey', {}, again))).toBe('ok');
+});
+
+test('recovery revokes every passkey, key and session of the account, says which, and touches no other account', async () => {
+  const device = new Authenticator();
+  const { challenge } = exact(await post('beginSignUp', { name: 'robbed' })).data.options;
+  const owner = cookieOf(
+    await post('finishSignUp', { name: 'robbed', passkey: device.create({ challenge, ...HERE }), label: 'My phone' }),
+  );
+  const thief = exact(await post('createKey', { name: 'bot' }, owner)).data;
+  const thiefSession = cookieOf(await post('createSession', { key: thief.key }));
+  const other = exact(await post('createKey', { account: 'bystander' }, bearer(operator))).data;
+  const { secret } = exact(
+    await post('createInvitation', { account: 'robbed', revokePasskeys: true }, bearer(operator)),
+  ).data;
+
+  const recovered = exact(await post('finishSignUp', { invitation: secret, credential: 'key' })).data;
+  expect(recovered).toMatchObject({ account: 'robbed', endedSessions: '2' });
+  expect(
+    recovered.revoked.toSorted((a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)),
+  ).toEqual([
+    { id: thief.id, name: 'bot', isPasskey: false },
+    { id: expect.any(String), name: 'My phone', isPasskey: true },
+  ]);
+  for (const headers of [owner, bearer(thief.key), thiefSession]) expect(await whoami(headers)).toBe('unauthorized');
+  for (const key of [recovered.key, other.key]) expect(await whoami(bearer(key))).toBe('ok');
+});
+
+test('an invitation for a lost passkey alone leaves keys and sessions as they are', async () => {
+  const first = exact(await post('finishSignUp', { name: 'forgetful', credential: 'key' })).data;
+  const { secret } = exact(await post('createInvitation', { account: 'forgetful' }, bearer(operator))).data;
+  const second = exact(await post('finishSignUp', { invitation: secret, credential: 'key' })).data;
+  expect(second).toMatchObject({ revoked: [], endedSessions: '0' });
+  for (const { key } of [first, second]) expect(await whoami(bearer(key))).toBe('ok');
+});
