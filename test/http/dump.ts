@@ -14,8 +14,8 @@ export function dumpDatabase(path: string): Tables {
   }
 }
 
-/** What each key is told of its own requests, and when it was last used: of those that are refused too. */
-const OF_USE: ReadonlySet<unknown> = new Set(['requests', 'used']);
+/** Notes on refused requests too: the log and last use of a key, and how many tried to sign up (under a keyed hash). */
+const OF_USE: ReadonlySet<unknown> = new Set(['requests', 'used', 'tally', 'secret']);
 
 /** Everything but the log of requests, which is stored every few seconds. */
 export function dumpState(path: string): Tables {
