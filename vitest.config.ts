@@ -62,7 +62,7 @@ export default defineConfig({
     // A test that fails in between must not leave its clock or environment to the next.
     restoreMocks: true,
     unstubEnvs: true,
-    setupFiles: ['test/equal-receipts.ts', 'test/english.ts'],
+    setupFiles: ['test/equal-receipts.ts', 'test/english.ts', 'test/unhandled.ts'],
     // For the tests and for whatever they start, threads as well as programs.
     env: {
       NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests'),
