@@ -29,6 +29,8 @@ export type SenderOptions = Ending & {
 
 /** More than one message carries. */
 const MOST_CANDIDATES = 300;
+/** How far the endpoint's view of the chain may be behind. */
+const MOST_LATE_S = 60;
 
 export class Sender {
   readonly #options: SenderOptions;
@@ -90,7 +92,9 @@ export class Sender {
     const { now, ttlS } = this.#options;
     this.#options.onBalance(account, state.balance);
     const chainTimeS = state.head.timeS;
-    const validUntilS = Math.max(chainTimeS, Math.floor(now() / 1000)) + ttlS;
+    // The endpoint may be a little behind; a clock of ours that is far ahead would keep the message alive for as long.
+    const lateS = Math.min(MOST_LATE_S, Math.max(0, Math.floor(now() / 1000) - chainTimeS));
+    const validUntilS = chainTimeS + lateS + ttlS;
     const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
     for (const order of expired) await fail(this.#options, order, NOT_SENT_IN_TIME);
     if (batch) return this.#send(account, wallet, state, batch);

@@ -86,22 +86,23 @@ export class OwnWallets implements VenueWallets {
     // A name would be given a wallet here, by whoever asks.
     if (command.kind === 'swap' && command.referrer !== undefined && tonAddress(command.referrer) === null)
       throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address.');
-    const { receipt, planned, deadlineS } = await this.#planner.plan(command);
-    return { ...unsigned(planned, deadlineS), receipt };
+    const { receipt, planned, deadlineS, chainTimeS } = await this.#planner.plan(command);
+    return { ...unsigned(planned, chainTimeS, deadlineS), receipt };
   }
 
   async buildTakeBack({ account, ...pair }: Pair & { readonly account: Account }) {
     const user = await this.#planner.addressOf(account);
     const queryId = randomBytes(8).readBigUInt64BE();
+    const { timeS } = await this.#dex.chain.head();
     const found = await this.#dex.pool(pair.tokenA, pair.tokenB);
     const lpAccount = found && (await this.#dex.lpAccount(found.at, user));
     const held = lpAccount && (await lpAccountData(this.#dex.chain, lpAccount));
     const planned = held && (await takeBackMessages(this.#dex, pair, { user, queryId }));
     if (!planned || held.amount0 + held.amount1 === 0n)
-      return { ...unsigned({ messages: [] }), amountA: amount(0n), amountB: amount(0n) };
+      return { ...unsigned({ messages: [] }, timeS), amountA: amount(0n), amountB: amount(0n) };
     const inOrder = found.pool.token0 === pair.tokenA;
     const [amountA, amountB] = inOrder ? [held.amount0, held.amount1] : [held.amount1, held.amount0];
-    return { ...unsigned(planned), amountA: amount(amountA), amountB: amount(amountB) };
+    return { ...unsigned(planned, timeS), amountA: amount(amountA), amountB: amount(amountB) };
   }
 
   async follow(sent: SentByOwner): Promise<Followed> {
@@ -149,10 +150,11 @@ const shown = (address: Address): string => address.toString({ bounceable: false
 
 function unsigned(
   { messages }: Pick<Planned, 'messages'>,
+  chainTimeS: number,
   deadlineS = Number.POSITIVE_INFINITY,
 ): Omit<Unsigned, 'receipt'> {
   return {
-    validUntilS: Math.min(deadlineS, Math.floor(Date.now() / 1000) + SIGN_WITHIN_S),
+    validUntilS: Math.min(deadlineS, chainTimeS + SIGN_WITHIN_S),
     messages: messages.map(({ to, value, body }) => ({
       address: to.toString(),
       amount: String(value),

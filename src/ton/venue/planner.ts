@@ -42,6 +42,8 @@ type PlanOf<Receipt, Messages> = {
   readonly protocolFeePpm: Ppm;
   readonly planned: Messages;
   readonly deadlineS: number;
+  /** When it was made. */
+  readonly chainTimeS: number;
 };
 export type Plan = PlanOf<DexReceipt, Planned> | PlanOf<SendCommand, PlannedSend>;
 
@@ -58,13 +60,13 @@ export class Planner {
     const { policy, slippagePpm } = this.#options;
     const { account } = command;
     const wallet = await this.addressOf(account);
-    const nowMs = Date.now();
-    const { state, receipt, funds } = await this.#decide(command, { wallet, pending, nowMs });
-    const deadlineS = deadlineOf(command) ?? Math.floor(nowMs / 1000) + LIFE_S;
+    const { state, receipt, funds, chainTimeS } = await this.#decide(command, wallet, pending);
+    const deadlineS = deadlineOf(command) ?? chainTimeS + LIFE_S;
     const terms = { user: wallet, queryId: randomBytes(8).readBigUInt64BE(), deadlineS, slippagePpm };
     const planned = await this.#messages(command, receipt, { ...terms, state });
     checkGas(account, wallet, planned.messages, funds);
-    return { receipt, protocolFeePpm: (state.found?.pool ?? policy.rates).protocolFeePpm, planned, deadlineS };
+    const { protocolFeePpm } = state.found?.pool ?? policy.rates;
+    return { receipt, protocolFeePpm, planned, deadlineS, chainTimeS };
   }
 
   /** The same of what is sent to somebody. */
@@ -72,22 +74,21 @@ export class Planner {
     const { dex, registry, policy } = this.#options;
     const [wallet, to] = await Promise.all([this.addressOf(command.account), this.addressOf(command.to)]);
     const queryId = randomBytes(8).readBigUInt64BE();
-    const planned = await planSend(command, { dex, registry, policy, wallet, to, pending, queryId });
-    const deadlineS = Math.floor(Date.now() / 1000) + LIFE_S;
-    return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS };
+    const sending = await planSend(command, { dex, registry, policy, wallet, to, pending, queryId });
+    const { planned, chainTimeS } = sending;
+    return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
   }
 
-  async #decide(
-    command: DexCommand,
-    { wallet, pending, nowMs }: { readonly wallet: Address; readonly pending: Pending; readonly nowMs: number },
-  ) {
+  async #decide(command: DexCommand, wallet: Address, pending: Pending) {
     const { dex, policy, registry, isOwn } = this.#options;
     const { account, kind } = command;
     const listed = await listedPair(registry, command);
     const held = await dex.chain.account(wallet);
+    // Deadlines count by the chain's clock, which alone decides what expires.
+    const chainTimeS = held.head.timeS;
     const funds = { heldNano: held.balance, dueNano: pending.nano(held) };
     const holder = { account, wallet, spendableNano: spendableNano(funds, ATTACHED_NANO[kind]), pending };
-    const state = await readState(dex, command, { ...listed, policy, nowMs, holder });
+    const state = await readState(dex, command, { ...listed, policy, nowMs: chainTimeS * 1000, holder });
     if (kind === 'provide' && !isOwn && (state.found?.supply ?? 0n) === 0n)
       throw new NotOnThisVenue(
         'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
@@ -99,7 +100,7 @@ export class Planner {
     }
     const decision = decide(command, state);
     if (decision instanceof Refused) return refused(decision.refusal);
-    return { state, funds, receipt: decision.receipt as DexReceipt };
+    return { state, funds, chainTimeS, receipt: decision.receipt as DexReceipt };
   }
 
   async #messages(

@@ -34,8 +34,10 @@ export const JETTON_SEND_NANO = 100_000_000n;
 /** What the recipient's wallet is notified with; by it other programs notice that something has arrived. */
 const NOTIFY_NANO = 1n;
 
+type Sending = { readonly planned: PlannedSend; readonly chainTimeS: number };
+
 /** Decided by the core over the wallet's balances; nothing is signed. */
-export async function planSend(command: SendCommand, options: Options): Promise<PlannedSend> {
+export async function planSend(command: SendCommand, options: Options): Promise<Sending> {
   const { dex, wallet, to, pending } = options;
   const [held, recipient] = await Promise.all([dex.chain.account(wallet), dex.chain.account(to)]);
   await checkRecipient(command, recipient, options);
@@ -45,7 +47,7 @@ export async function planSend(command: SendCommand, options: Options): Promise<
     ? tonMessage(command, recipient, options)
     : jettonMessage(command, options));
   checkGas(command.account, wallet, planned.messages, funds);
-  return planned;
+  return { planned, chainTimeS: held.head.timeS };
 }
 
 /** Refuses addresses where tokens would be lost: the exchange's own contracts, minters and wallets of tokens. */

@@ -114,7 +114,7 @@ async function onDevnet(
   const { published, devnet } = server;
   const opened = await openOnIt().catch(async (error) => {
     await server.stop();
-    throw error;
+    return asSetting(error);
   });
   return {
     network: DEVNET_ID,
