@@ -11,7 +11,7 @@ import {
   storeMessage,
   storeMessageRelaxed,
 } from '@ton/core';
-import { sign } from '@ton/crypto';
+import { signatureOf } from './ed25519.ts';
 
 /** As the network gives it in its configuration; part of wallet ids. A key with several wallets can have the same id on two networks. */
 export type NetworkId = number;
@@ -76,7 +76,7 @@ export function signedBody(wallet: WalletV5, { secretKey, seqno, validUntilS, me
     .storeUint(seqno, 32)
     .storeMaybeRef(messages.length > 0 ? outList(messages) : null)
     .storeBit(false); // no change of extensions
-  return beginCell().storeBuilder(request).storeBuffer(sign(request.endCell().hash(), secretKey)).endCell();
+  return beginCell().storeBuilder(request).storeBuffer(signatureOf(request.endCell().hash(), secretKey)).endCell();
 }
 
 /** What a signed message asks its wallet to do; undefined of anything else. */

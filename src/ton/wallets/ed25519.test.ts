@@ -1,0 +1,18 @@
+// Signatures by OpenSSL are those of @ton/crypto, byte for byte, so that the same message is sent whoever signs it again.
+import { keyPairFromSeed, sign } from '@ton/crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { keyOfSeed, signatureOf } from './ed25519.ts';
+
+const bytes = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
+
+test('keys and signatures', () =>
+  fc.assert(
+    fc.property(bytes(32), bytes(32), (seed, hash) => {
+      const theirs = keyPairFromSeed(seed);
+      expect(keyOfSeed(seed)).toEqual(theirs);
+      expect(signatureOf(hash, theirs.secretKey)).toEqual(sign(hash, theirs.secretKey));
+    }),
+    { numRuns: 10 },
+  ));
