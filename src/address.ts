@@ -42,6 +42,12 @@ export function tonAddress(text: string): string | null {
   }
 }
 
+/** The one form of an address in workchain 0, where wallets and tokens are; null for every other text. */
+export function basechainAddress(text: string): string | null {
+  const address = tonAddress(text);
+  return address !== null && Address.parse(address).workChain === 0 ? address : null;
+}
+
 /** Workchains beyond a byte are no TON addresses, but the parser would cut them to one. */
 function isRaw(text: string): boolean {
   const workchain = Number(TON_RAW.exec(text)?.[1] ?? Number.NaN);

@@ -18,6 +18,7 @@ export type ProofRules = {
 /** In this order the checks are made, and the first that fails is told. */
 export const REFUSALS = {
   malformed: 'The proof does not have the form that TON Connect gives it.',
+  wrong_workchain: 'The wallet is in the masterchain, where there are no tokens. Connect one in workchain 0.',
   wrong_domain: 'The proof was made for another site.',
   wrong_time: 'The proof is too old, or the clock of the device is wrong. Connect the wallet again.',
   wrong_address: 'The StateInit is not that of the address.',
@@ -42,6 +43,8 @@ export async function checkProof(reply: ProofReply, rules: ProofRules): Promise<
   const parts = partsOf(reply);
   if (!parts) return { refusal: 'malformed' };
   const { address, domain, timestamp, signature } = parts;
+  // A key would prove the same account in every workchain, and the contracts send tokens to workchain 0 alone.
+  if (address.workChain !== 0) return { refusal: 'wrong_workchain' };
   if (!rules.domains.includes(domain)) return { refusal: 'wrong_domain' };
   const ageMs = rules.nowMs - Number(timestamp) * 1000;
   if (ageMs > PROOF_MS || ageMs < -AHEAD_MS) return { refusal: 'wrong_time' };
@@ -73,8 +76,7 @@ function partsOf({ address: text, proof }: ProofReply) {
   const { domain, payload } = proof;
   const timestamp = /^\d{1,15}$/.test(`${proof.timestamp}`) ? BigInt(proof.timestamp) : undefined;
   const signature = Buffer.from(proof.signature, 'base64');
-  // Contracts live in these two workchains; a key would prove any other as well, where nothing is.
-  if (!address || ![0, -1].includes(address.workChain) || timestamp === undefined) return undefined;
+  if (!address || timestamp === undefined) return undefined;
   // One text only, so that what is noted of a signature cannot be had in another spelling.
   if (signature.length !== 64 || signature.toString('base64') !== proof.signature) return undefined;
   if (domain.lengthBytes !== Buffer.byteLength(domain.value) || domain.lengthBytes > MAX_TEXT) return undefined;

@@ -1,7 +1,7 @@
 // Wallets whose owners sign themselves: messages for TON Connect, and what became of them.
 import { randomBytes } from 'node:crypto';
 import { Address, type Transaction } from '@ton/core';
-import { tonAddress } from '../../address.ts';
+import { basechainAddress, tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
 import {
@@ -84,8 +84,8 @@ export class OwnWallets implements VenueWallets {
 
   async build(command: Parameters<VenueWallets['build']>[0]): Promise<Unsigned> {
     // A name would be given a wallet here, by whoever asks.
-    if (command.kind === 'swap' && command.referrer !== undefined && tonAddress(command.referrer) === null)
-      throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address.');
+    if (command.kind === 'swap' && command.referrer !== undefined && basechainAddress(command.referrer) === null)
+      throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address in workchain 0.');
     const { receipt, planned, deadlineS, chainTimeS } = await this.#planner.plan(command);
     return { ...unsigned(planned, chainTimeS, deadlineS), receipt };
   }

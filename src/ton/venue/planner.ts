@@ -135,8 +135,11 @@ export class Planner {
 
   /** Who goes by an address of the chain has that; every other account has a wallet here. */
   async addressOf(account: Account): Promise<Address> {
-    const address = tonAddress(account);
-    return address === null ? (await this.#options.wallets.of(account)).address : Address.parse(address);
+    const text = tonAddress(account);
+    if (text === null) return (await this.#options.wallets.of(account)).address;
+    const address = Address.parse(text);
+    if (address.workChain === 0) return address;
+    throw new NotOnThisVenue(`${account} is in workchain ${address.workChain}; tokens are in workchain 0 only.`);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Account, TokenAddress } from '../../core/amount.ts';
 import { decide } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
 import { Refused } from '../../core/refusal.ts';
-import { NotOnThisVenue, refused } from '../../ports/venue.ts';
+import { refused } from '../../ports/venue.ts';
 import type { AccountState } from '../chain.ts';
 import type { OutMessage } from '../dialect/dialect.ts';
 import { isMinter, minterOf, orNull } from '../dialect/getters.ts';
@@ -57,8 +57,6 @@ async function checkRecipient(
   { dex, registry, wallet, to }: Options,
 ): Promise<void> {
   if (to.equals(wallet)) return refused({ code: 'same_account', account });
-  if (to.workChain !== 0)
-    throw new NotOnThisVenue(`${name} is in workchain ${to.workChain}; tokens are sent in workchain 0 only.`);
   const [token] = await registry.tokensNamed([to.toString() as TokenAddress]);
   const isContract =
     token !== undefined ||

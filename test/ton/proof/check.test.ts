@@ -71,10 +71,6 @@ test.each<[string, ProofReply]>([
   expect(await checkProof(reply, RULES)).toEqual({ account: v4r2.address.toString() });
 });
 
-test('the same key in the masterchain is another account', async () => {
-  expect(await checkProof(proofOf(masterchain), RULES)).toEqual({ account: masterchain.address.toString() });
-});
-
 const [firstHalf, secondHalf] = [good.proof.signature.slice(0, 44), good.proof.signature.slice(44)];
 const another = WalletContractV4.create({ workchain: 0, publicKey: otherKeys.publicKey });
 const unknownCode = { code: beginCell().storeUint(1, 8).endCell(), data: v4r2.init.data };
@@ -88,7 +84,8 @@ test.each<[ProofRefusal, string, ProofReply]>([
     { ...good, address: v4r2.address.toString().replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')) },
   ],
   ['malformed', 'a name', { ...good, address: 'ann' }],
-  ['malformed', 'a workchain without wallets', { ...good, address: good.address.replace('0:', '1:') }],
+  ['wrong_workchain', 'the masterchain', proofOf(masterchain)],
+  ['wrong_workchain', 'a workchain without wallets', { ...good, address: good.address.replace('0:', '1:') }],
   ['malformed', 'a workchain beyond a byte', { ...good, address: good.address.replace('0:', '256:') }],
   ['malformed', 'a time before 1970', withProof({ timestamp: -1 })],
   ['malformed', 'a broken second', withProof({ timestamp: NOW_S + 0.5 })],
@@ -136,7 +133,7 @@ test.each<[ProofRefusal, string, ProofReply]>([
   ['wrong_signature', 'a changed payload', withProof({ payload: 'payloae' })],
   ['wrong_signature', 'a changed time', withProof({ timestamp: NOW_S - 1 })],
   ['wrong_signature', 'a changed domain', withProof({ domain: { lengthBytes: 17, value: 'elsewhere.example' } })],
-  ['wrong_signature', 'the same wallet in the masterchain', { ...good, address: good.address.replace('0:', '-1:') }],
+  ['wrong_workchain', 'the same wallet in the masterchain', { ...good, address: good.address.replace('0:', '-1:') }],
   ['wrong_signature', 'no key at all', contract(keyOf(Buffer.alloc(32, 0xff)))],
 ])('%s: %s', async (refusal, _, reply) => {
   expect(await checkProof(reply, RULES)).toEqual({ refusal });

@@ -173,7 +173,7 @@ test('the referrer of what an owner signs is an address: a name is refused, and 
   const swap = { kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) } as const;
   const shop = 'shop' as Account;
   await expect(on.venue.wallets.build({ ...swap, referrer: shop })).rejects.toThrow(
-    'The referrer of a swap that you sign yourself must be a TON address.',
+    'The referrer of a swap that you sign yourself must be a TON address in workchain 0.',
   );
   expect(await on.store.chainOrders.walletOf(shop)).toBeUndefined();
   const referrer = new Address(0, Buffer.alloc(32, 7)).toString() as Account;
@@ -184,6 +184,19 @@ test('the referrer of what an owner signs is an address: a name is refused, and 
   expect(payload?.loadAddress().toString()).toBe(owner);
   expect([payload?.loadBoolean(), payload?.loadAddress().toString()]).toEqual([true, referrer]);
   expect(receipt).toMatchObject({ fees: { ref: expect.any(BigInt) } });
+});
+
+test('a wallet or a referrer in the masterchain is refused: the contracts send tokens to workchain 0 alone', async () => {
+  const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
+  const elsewhere = new Address(-1, wallet.address.hash).toString() as Account;
+  const swap = { kind: 'swap', ...pair, amountA: amount(10n ** 9n) } as const;
+  for (const refused of [
+    () => on.venue.wallets.build({ ...swap, account: elsewhere }),
+    () => on.venue.wallets.build({ ...swap, account: owner, referrer: elsewhere }),
+    () => on.venue.wallets.buildTakeBack({ ...pair, account: elsewhere }),
+    () => on.venue.wallets.wallet(elsewhere),
+  ])
+    await expect(refused()).rejects.toThrow('workchain 0');
 });
 
 test('whoever signs for himself is not signed for', async () => {

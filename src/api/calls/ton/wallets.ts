@@ -1,5 +1,5 @@
 // GET /getWallet, POST /buildSwap, /buildProvide, /buildRefund, /trackSwap and /trackLiquidity
-import { tonAddress } from '../../../address.ts';
+import { basechainAddress } from '../../../address.ts';
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/ton.ts';
 import type { Account } from '../../../core/amount.ts';
@@ -115,8 +115,8 @@ const toSign = ({ validUntilS, messages }: Pick<Unsigned, 'validUntilS' | 'messa
 });
 
 function readWallet(text: string): Account {
-  const address = tonAddress(text);
-  if (address === null) throw new ApiError('invalid_request', 'wallet must be a TON address.');
+  const address = basechainAddress(text);
+  if (address === null) throw new ApiError('invalid_request', 'wallet must be a TON address in workchain 0.');
   return address as Account;
 }
 
