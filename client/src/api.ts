@@ -689,6 +689,8 @@ export type Swap = {
   sequence: number;
   /** When it was committed (ISO 8601). */
   createdAt: string;
+  /** The order that this swap filled, by the sequence of the transaction that placed it. */
+  order?: number;
   /** On TON: why it failed. */
   reason?: string;
   /** On TON: why it failed, in one word. */

@@ -161,6 +161,12 @@ export const SwapRecord = Type.Object({
   route: Route,
   sequence: Type.Integer({ description: 'Journal sequence.', examples: [42] }),
   createdAt: Moment('When it was committed (ISO 8601).'),
+  order: Type.Optional(
+    Type.Integer({
+      description: 'The order that this swap filled, by the sequence of the transaction that placed it.',
+      examples: [41],
+    }),
+  ),
   ...SettlementFields,
 });
 

@@ -185,7 +185,8 @@ export const getSwaps = declareCall({
   changes: false,
   tag: 'Swaps',
   summary: 'List swaps',
-  description: "Lists the caller's swaps, newest first.",
+  description:
+    "Lists the caller's swaps, newest first. A fill of an order by pools is a swap too, with `order`; two orders that fill each other are not.",
   input: Fields(PageQuery),
   output: PageOf('swaps', SwapRecord),
 });

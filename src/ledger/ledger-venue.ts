@@ -286,7 +286,7 @@ export class LedgerVenue implements Venue, Health {
 
   async swaps(account: Account, page: PageRequest) {
     const { items, ...walked } = await this.activity({ account, kind: 'swap' }, page);
-    return { items: items.filter(isSwap).filter(({ actor }) => actor === account), ...walked };
+    return { items: items.filter(isSwap), ...walked };
   }
 
   async transaction(id: string | number): Promise<Completed> {

@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { KEEPER } from '../../src/core/accounts.ts';
 import type { Account } from '../../src/core/amount.ts';
-import { fillOrder, setPoolStatus } from '../paper-orders.ts';
+import type { Completed } from '../../src/ports/venue.ts';
+import { fillOrder, placeOrder, setPoolStatus } from '../paper-orders.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
@@ -176,4 +177,22 @@ test('sent again, its answer is the same, whatever has become of it', async () =
   await send(server, { path: '/cancelOrder', body: { orderId: first.orderId } });
   expect(await place(server, { price: 1.9 }, 'late')).toEqual(first);
   expect(await bulk()).toEqual(first);
+});
+
+test('a fill by pools is a swap of its owner, whoever did it', async () => {
+  const server = await begin();
+  await send(server, { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } });
+  const account = 'local' as Account;
+  const { sequence } = (await server.exchange.execute(account, placeOrder(500n, 50_000n, { account }))) as Completed;
+  const { transactionId } = (await server.exchange.execute(
+    KEEPER,
+    fillOrder(sequence, 500n, 500n, { account }),
+  )) as Completed;
+  const filled = { transactionId, account, amountA: '500', order: String(sequence) };
+  const first = exact(await send(server, { path: '/getSwaps?limit=1' })).data;
+  expect(first.swaps).toMatchObject([filled]);
+  const next = exact(await send(server, { path: `/getSwaps?limit=1&cursor=${first.nextCursor}` })).data;
+  expect(next.swaps).toMatchObject([{ account, amountA: '10' }]);
+  expect(next.swaps[0]).not.toHaveProperty('order');
+  expect(exact(await send(server, { path: `/getSwap?transactionId=${transactionId}` })).data).toMatchObject(filled);
 });

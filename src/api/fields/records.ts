@@ -60,12 +60,12 @@ export const tokenEntryRecord = ({ name, logo, status, ...token }: TokenEntry): 
 });
 
 export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static<typeof SwapRecord>>> {
-  const { transactionId, status, actor, receipt, sequence, createdAtMs, settlement } = swap;
+  const { transactionId, status, receipt, sequence, createdAtMs, settlement } = swap;
   const [tokenA, tokenB] = [await venue.token(receipt.tokenA), await venue.token(receipt.tokenB)];
   return {
     transactionId,
     status,
-    account: actor,
+    account: receipt.account,
     tokenA: tokenA.address,
     tokenB: tokenB.address,
     amountA: whole(receipt.amountA, tokenA),
@@ -74,6 +74,7 @@ export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static
     route: await routeRecord(venue, receipt),
     sequence,
     createdAt: new Date(createdAtMs).toISOString(),
+    ...(receipt.fill && { order: receipt.fill.order }),
     ...(settlement && settlementRecord(settlement)),
   };
 }
