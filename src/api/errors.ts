@@ -86,7 +86,7 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
   order_too_small: (bound) =>
     'maxTimes' in bound
       ? `So small an order can be split into ${bound.maxTimes} parts at most; offer more, or split it less.`
-      : `The limit of an order must be at least ${bound.least} ${bound.symbol} for all of it; offer more, or ask for more.`,
+      : `The limit of an order that may be filled in parts must be at least ${bound.least} ${bound.symbol} for all of it; offer more, ask for more, or send parts: false to have it filled as a whole.`,
   idempotency_key_reused: () =>
     'This Idempotency-Key was already used for a different request; use a new key for a new request.',
   not_attempted: ({ item }) => `items.${item} was refused, so nothing in this atomic bulk was done.`,

@@ -50,10 +50,10 @@ export class OrdersCheck {
   }
 
   #place(terms: Placed, sequence: number, placedAtMs: number): string | undefined {
-    const { order, amountA, minReceived, expiresAtMs, schedule, trigger } = terms;
+    const { order, amountA, minReceived, inParts, expiresAtMs, schedule, trigger } = terms;
     if (order !== sequence) return `places the order ${order}, which is not its own number`;
     if (expiresAtMs <= placedAtMs) return 'places an order that is over';
-    if (minReceived < (schedule ? 0n : 1000n)) return 'places an order without a limit';
+    if (minReceived < (schedule ? 0n : inParts ? 1000n : 1n)) return 'places an order without a limit';
     if ((amountA / BigInt(schedule?.times ?? 1)) * 1000n < amountA)
       return 'places an order in parts that are too small';
     if (trigger && (trigger.price.numerator <= 0n || trigger.price.denominator <= 0n))

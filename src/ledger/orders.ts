@@ -228,8 +228,12 @@ function asStored(command: Command, addresses: Addresses): object {
     const { fill: _, isPaused: __, ...asked } = command;
     return asked;
   }
+  if (command.kind === 'setPoolFees') {
+    const { coarse: _, ...asked } = command;
+    return asked;
+  }
   if (command.kind !== 'provide' && command.kind !== 'createPool') return command;
-  const { mayCreatePool: _, ...asked } = { mayCreatePool: undefined, ...command };
+  const { mayCreatePool: _, coarse: __, ...asked } = { mayCreatePool: undefined, ...command };
   return { ...asked, poolAddress: addresses.pool(...orderPair(command.tokenA, command.tokenB)) };
 }
 

@@ -61,7 +61,8 @@ export class Choice {
     }
     const way = { route, plan };
     if (!isPassable(way)) {
-      this.#refused ??= way;
+      // An empty pool is like none if another way leads there: what that one says is the reason.
+      if (!this.#refused || isEmpty(this.#refused)) this.#refused = way;
       return;
     }
     this.passable.push(way);
@@ -88,6 +89,8 @@ export function isBetter({ plan: one }: Passable, { plan: other }: Passable, { e
   const place = one.hops.findIndex(({ pool }, at) => pool.number !== other.hops[at]?.pool.number);
   return place >= 0 && (one.hops[place]?.pool.number ?? 0) < (other.hops[place]?.pool.number ?? 0);
 }
+
+const isEmpty = ({ plan }: Way): boolean => plan instanceof Refused && plan.refusal.code === 'no_liquidity';
 
 export const isPassable = (way: Way): way is Passable => !(way.plan instanceof Refused);
 

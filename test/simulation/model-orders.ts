@@ -27,7 +27,8 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
   const fault = model.pairFault(command);
   if (fault) return fault;
   if (expiresAtMs < LONG_AGO_MS) return 'deadline_passed';
-  if (asked < 1000n && !(asked === 0n && schedule)) return 'order_too_small';
+  const least = inParts || schedule ? 1000n : 1n;
+  if (asked < least && !(asked === 0n && schedule)) return 'order_too_small';
   const part = total / BigInt(schedule?.times ?? 1);
   if (part * 1000n < total) return 'order_too_small';
   if ([tokenA, tokenB].some((token) => model.tokens.get(token)?.status === 'paused')) return 'token_paused';

@@ -5,13 +5,13 @@ import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSo
 import { Refused, refuse } from '../refusal.ts';
 import { findPair } from './checks.ts';
 import { both, type CommandKind, type State } from './kind.ts';
-import { checkUsual } from './unusual-fees.ts';
+import { type Coarse, checkUsual } from './unusual-fees.ts';
 
 /** What a pool may have of its own; the policy says the rest. */
 export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
 
 /** Whoever was asked back about unusual fees says that they are meant. */
-export type Forced = { readonly force?: true };
+export type Forced = { readonly force?: true; readonly coarse?: Coarse };
 
 export type CreatePoolCommand = Pair & OwnTerms & ToldShape & Forced & { readonly kind: 'createPool' };
 
@@ -32,7 +32,7 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
     if (found.pool) return refuse({ code: 'pool_exists', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
     const pool = newPool(command, command, state);
     if (!ratesAreSound(pool)) return refuse({ code: 'fees_too_high' });
-    const unusual = command.force ? undefined : checkUsual(pool, found);
+    const unusual = command.force ? undefined : checkUsual(pool, found, command.coarse);
     if (unusual) return unusual;
     const told = { ...termsOf(pool), ...tellShape(pool) };
     return { receipt: { kind: 'createPool', tokenA, tokenB, pool: pool.address, ...told }, newPool: pool };

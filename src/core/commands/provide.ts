@@ -1,6 +1,16 @@
 // Liquidity in: LP tokens are issued against both tokens, and the first provider of a pair creates its pool.
 import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
-import { type Account, type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
+import {
+  type Account,
+  type Amount,
+  amount,
+  MAX_AMOUNT,
+  type PoolAddress,
+  PPM,
+  type Ppm,
+  ppm,
+  ZERO,
+} from '../amount.ts';
 import { printRatioDown } from '../maths/decimal.ts';
 import { LP, mintFor } from '../maths/liquidity.ts';
 import { mintFromOne } from '../maths/one-sided.ts';
@@ -29,6 +39,7 @@ import {
 } from './inner-swap.ts';
 import { type Accepted, both, type CommandKind, key, type Market, type Policy, type State } from './kind.ts';
 import { checkImpact } from './swap.ts';
+import type { Coarse } from './unusual-fees.ts';
 
 export type ProvideCommand = Pair & {
   readonly kind: 'provide';
@@ -44,6 +55,8 @@ export type ProvideCommand = Pair & {
   readonly maxPriceImpactPpm?: Ppm;
   /** Whoever gives the command may also create a pool where the policy leaves that to operators. */
   readonly mayCreatePool?: true;
+  /** Of a pair that an operator would be asked back about: a pool that this creates has none of the fees that are rounded up. */
+  readonly coarse?: Coarse;
 };
 
 export type ProvideReceipt = Pair & {
@@ -60,6 +73,9 @@ export type ProvideReceipt = Pair & {
   /** Where one token was offered: what of it was swapped first. The amounts are those that were provided after it. */
   readonly swapped?: InnerSwap;
 };
+
+/** These two are rounded up to a unit of the token that is bought; an operator may set them later. */
+const WITHOUT_ROUNDED_FEES = { protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
 
 const EMPTY = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
 
@@ -84,7 +100,7 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
     if (!found.pool && !command.mayCreatePool && state.policy.poolCreation === 'operators') {
       return refuse({ code: 'pool_creation_restricted', tokenA: found.tokenA.symbol, tokenB: found.tokenB.symbol });
     }
-    const pool = found.pool ?? newPool(command, {}, state);
+    const pool = found.pool ?? newPool(command, command.coarse ? WITHOUT_ROUNDED_FEES : {}, state);
     const before = found.pool ? poolState(pool, state.balanceOf) : EMPTY;
     const [offered0, offered1] = inPoolOrder(pool, tokenA, command.amountA, command.amountB);
     const [reserveA, reserveB] = inPoolOrder(pool, tokenA, before.reserve0, before.reserve1);

@@ -38,7 +38,7 @@ export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = 
       protocolFeeAddress: address ?? (protocolFeePpm === 0n ? null : policy.treasury),
     };
     if (!ratesAreSound(after)) return refuse({ code: 'fees_too_high' });
-    const unusual = command.force || hasRatesOf(pool, after) ? undefined : checkUsual(after, found);
+    const unusual = command.force || hasRatesOf(pool, after) ? undefined : checkUsual(after, found, command.coarse);
     if (unusual) return unusual;
     const { tokenA, tokenB } = command;
     return {

@@ -38,8 +38,11 @@ const DAY_MS = 86_400_000;
 export const defaultEnd = ({ schedule }: Pick<OrderTerms, 'schedule'>, nowMs: number): number =>
   nowMs + Math.max(30 * DAY_MS, schedule ? schedule.times * schedule.everyMs : 0);
 
-/** A limit below this would let rounding decide. */
+/** A lower limit would let rounding decide what parts of an order are paid. */
 export const LEAST_LIMIT = 1000n;
+/** An order that is filled as a whole is paid its limit to the unit. */
+export const leastLimit = ({ inParts, schedule }: Pick<OrderTerms, 'inParts' | 'schedule'>): bigint =>
+  inParts || schedule ? LEAST_LIMIT : 1n;
 /** No fill is smaller than this part of an order, and none leaves less. */
 const SMALLEST_PART = 1000n;
 

@@ -5,10 +5,26 @@ import { curveOf } from '../curves/curves.ts';
 import type { Hop, Plan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
-/** How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. */
+/** What rounding adds to fees is counted with so many binary places. */
+const PLACES = 64n;
+
+/**
+ * How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. A fee that
+ * is rounded up to a unit is a cost that moves no price, so what rounding adds to the fees counts as paid.
+ */
 export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amount): Fraction {
-  const { numerator, denominator } = netPriceBefore(hops);
-  return shortfall(amountOut * denominator, amountIn * numerator);
+  let paid = amountOut << PLACES;
+  const { numerator, denominator } = priceBefore(hops, netSpotOf, (hop, price) => {
+    // Down: no impact is understated.
+    paid += ((roundedUp(hop) << PLACES) * price.numerator) / (PPM * price.denominator);
+  });
+  return shortfall(paid * denominator, (amountIn << PLACES) * numerator);
+}
+
+/** By how much rounding raises the fees of a hop, in millionths of a unit of what it pays. */
+function roundedUp({ pool, fill }: Hop): bigint {
+  const feesPpm = pool.protocolFeePpm + (fill.refFee > 0n ? pool.refFeePpm : 0n);
+  return (fill.protocolFee + fill.refFee) * PPM - fill.baseOut * feesPpm;
 }
 
 /**

@@ -16,8 +16,15 @@ const COUNTS = 20n;
 
 const OF_THE_LAST: Worth = { units: 1n, price: { numerator: 1n, denominator: 1n }, received: 1n << PLACES };
 
-/** Base units of what is received for one of what is paid; `spotOf` is the price of one hop. */
-export function priceBefore(hops: readonly Hop[], spotOf: (hop: Hop) => Fraction): Fraction {
+/**
+ * Base units of what is received for one of what is paid; `spotOf` is the price of one hop. Of several hops, `onHop` is told for each
+ * what a unit that it pays was worth in the end.
+ */
+export function priceBefore(
+  hops: readonly Hop[],
+  spotOf: (hop: Hop) => Fraction,
+  onHop?: (hop: Hop, price: Fraction) => void,
+): Fraction {
   const [first] = hops as readonly [Hop];
   if (hops.length === 1) return spotOf(first);
   const bids = new Map<TokenAddress, Bid[]>();
@@ -25,6 +32,7 @@ export function priceBefore(hops: readonly Hop[], spotOf: (hop: Hop) => Fraction
   for (const hop of hops.toReversed()) {
     const { tokenIn, tokenOut, fill } = hop;
     const { price, received, units } = worthOf(bids.get(tokenOut.address));
+    onHop?.(hop, price);
     const bid = {
       units: fill.amountIn,
       price: times(spotOf(hop), price),

@@ -94,7 +94,7 @@ export const ORDERS: readonly Row[] = [
     place({ price: '0.009' }),
     422,
     'order_too_small',
-    'The limit of an order must be at least 10 BREAD for all of it; offer more, or ask for more.',
+    'The limit of an order that may be filled in parts must be at least 10 BREAD for all of it; offer more, ask for more, or send parts: false to have it filled as a whole.',
   ],
   [
     'an order of a kind that is not there',

@@ -2,12 +2,13 @@
 import * as declared from '../../../contract/operator.ts';
 import { shapeTold } from '../../../core/curves/curves.ts';
 import { changeOf } from '../../call.ts';
+import { coarseOf } from '../../fields/coarse-tokens.ts';
 import { readForce, readTerms, termsRecord } from '../../fields/pool-terms.ts';
 import { addressesOf, readBodyPair } from '../../fields/read-fields.ts';
 import { readShape, shapeRecord } from '../../fields/shape.ts';
 
 export const createPool = changeOf(declared.createPool, {
-  async read({ venue, input }) {
+  async read({ venue, market, input }) {
     const pair = await readBodyPair(venue, input);
     return {
       command: {
@@ -16,6 +17,7 @@ export const createPool = changeOf(declared.createPool, {
         ...readTerms(input),
         ...readShape(input),
         ...readForce(input),
+        coarse: await coarseOf(pair, { venue, market }),
       },
     };
   },

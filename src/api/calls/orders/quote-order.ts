@@ -4,7 +4,7 @@ import * as declared from '../../../contract/orders.ts';
 import { amount, ZERO } from '../../../core/amount.ts';
 import type { Fraction } from '../../../core/curves/curve.ts';
 import { printDecimal, printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
-import { LEAST_LIMIT } from '../../../core/orders/order.ts';
+import { LEAST_LIMIT, leastLimit } from '../../../core/orders/order.ts';
 import type { Trigger } from '../../../core/orders/trigger.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import { refused } from '../../../ports/venue.ts';
@@ -24,7 +24,8 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
   const amountA = readAmount(input.amount, pair.tokenA, 'amount');
   const minReceived = readLimit(input, amountA, pair);
   if (minReceived === 0n) throw new ApiError('invalid_request', 'Send minReceived or price.');
-  if (minReceived < LEAST_LIMIT) {
+  const inParts = input.parts !== 'false';
+  if (minReceived < leastLimit({ inParts })) {
     const { decimals, symbol } = pair.tokenB;
     return refused({ code: 'order_too_small', least: printDecimal(LEAST_LIMIT, decimals), symbol });
   }
@@ -33,7 +34,7 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
     account: caller.account,
     amountA,
     minReceived,
-    inParts: input.parts !== 'false',
+    inParts,
   };
   const stop = await stopOf(asked, pair);
   const { least, fill, sequence } = await venue.quoteOrder(order, {

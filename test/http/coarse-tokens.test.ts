@@ -1,0 +1,87 @@
+// Tokens whose base unit is dear: fees that are rounded up to it are left out, and are never called price impact.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../../src/access/keys.ts';
+import type { Account } from '../../src/core/amount.ts';
+import { exact, send } from './client.ts';
+import { type Server, startServer } from './server.ts';
+
+let server: Server;
+const keys: Record<string, string> = {};
+const ask = (who: string, path: string, body?: object) =>
+  send(server, { path, ...(body && { body }), headers: { authorization: `Bearer ${keys[who]}` } });
+const data = async (who: string, path: string, body?: object) => {
+  const answer = await ask(who, path, body);
+  expect(answer.status, answer.text).toBe(200);
+  return exact(answer).data;
+};
+const pairOf = (tokenA: string, tokenB: string) => ({ Pair: { tokenA, tokenB } });
+
+const DECIMALS = { usd: 6, ton: 9, share: 0, coin: 2, grain: 0, forced: 0, odd: 0, even: 0 };
+
+beforeAll(async () => {
+  server = await startServer({ auth: 'keys', market: { quote: { token: 'usd' as never, orFirst: true } } });
+  for (const [account, role] of [
+    ['ops', 'operator'],
+    ['ann', 'trader'],
+  ] as const)
+    keys[account] = (await createKey(server.store, { account: account as Account, role }, 0)).key;
+  for (const [address, decimals] of Object.entries(DECIMALS)) {
+    await data('ops', '/registerToken', { address, symbol: address.toUpperCase(), decimals });
+    for (const account of ['ops', 'ann'])
+      await data('ops', '/deposit', { account, token: address, amount: 1e10, reference: `start ${account}` });
+  }
+  await data('ops', '/provideLiquidity', { ...pairOf('ton', 'usd'), amount: { tokenA: 1e6, tokenB: 2.5e6 } });
+});
+afterAll(() => server.close());
+
+const protocolFeeOf = async (tokenA: string, tokenB: string) =>
+  (exact(await ask('ann', `/getPoolData?jetton0=${tokenA}&jetton1=${tokenB}`)) as never as { protocolFee: string })
+    .protocolFee;
+
+test.each<[string, string, number, number, string]>([
+  ['a share of 25', 'share', 1000, 25_000, '0'],
+  ['two decimals at a price of 50,000', 'coin', 10, 500_000, '0'],
+  ['no decimals, but a thousandth of a cent a unit', 'grain', 1e9, 10_000, '0.001'],
+])('a pool of a trader has the usual fees unless a unit is dear: %s', async (_, token, units, worth, fee) => {
+  await data('ann', '/provideLiquidity', { ...pairOf(token, 'usd'), amount: { tokenA: units, tokenB: worth } });
+  expect(await protocolFeeOf(token, 'usd')).toBe(fee);
+  const unit = token === 'coin' ? 0.01 : 1;
+  const quoted = await data('ann', `/getQuote?tokenA=usd&tokenB=${token}&receive=${unit}`);
+  if (fee === '0') expect(Number(quoted.amountA)).toBeLessThan((worth / units) * unit * 1.01);
+});
+
+test('an operator is asked back by worth where a price is known', async () => {
+  const fees = { protocolFee: 0.001 };
+  const asked = await ask('ops', '/setPoolFees', { ...pairOf('coin', 'usd'), ...fees });
+  expect(JSON.parse(asked.text)).toMatchObject({ error: expect.stringContaining('COIN') });
+  expect(asked.status).toBe(422);
+  expect((await ask('ops', '/setPoolFees', { ...pairOf('grain', 'usd'), protocolFee: 0.002 })).status).toBe(200);
+});
+
+test('fee rounding over two pools is no price impact', async () => {
+  await data('ops', '/provideLiquidity', { ...pairOf('forced', 'ton'), amount: { tokenA: 10_000, tokenB: 100_000 } });
+  for (const wanted of [1, 2, 3, 4, 5]) {
+    const body = { ...pairOf('usd', 'forced'), amount: { tokenB: wanted } };
+    const swapped = await ask('ann', '/createSwap', body);
+    expect(swapped.status, swapped.text).toBe(200);
+  }
+});
+
+test('what is said to be empty is, if no other way leads there', async () => {
+  await data('ops', '/createPool', { ...pairOf('usd', 'odd'), force: true });
+  const empty = await ask('ann', '/getQuote?tokenA=usd&tokenB=odd&amount=1');
+  expect(JSON.parse(empty.text).error).toBe('The pool of USD and ODD is empty; provideLiquidity fills it.');
+  await data('ops', '/provideLiquidity', { ...pairOf('ton', 'odd'), amount: { tokenA: 100_000, tokenB: 1000 } });
+  const small = await ask('ann', '/getQuote?tokenA=usd&tokenB=odd&amount=1');
+  expect(JSON.parse(small.text).error).toMatch(/^The amount of \w+ is too small to buy any ODD; offer more\.$/);
+});
+
+test('an order for ten shares is placed as a whole', async () => {
+  const order = { ...pairOf('usd', 'share'), amount: { tokenA: 200 }, minReceived: 10 };
+  const refused = await ask('ann', '/createOrder', order);
+  expect(JSON.parse(refused.text).error).toMatch(/at least 1000 SHARE for all of it.*parts: false/);
+  expect(await data('ann', '/createOrder', { ...order, parts: false })).toMatchObject({ status: 'open' });
+  const quote = '/quoteOrder?tokenA=usd&tokenB=share&amount=200&minReceived=10';
+  expect((await ask('ann', quote)).status).toBe(422);
+  expect((await ask('ann', `${quote}&parts=false`)).status).toBe(200);
+});
