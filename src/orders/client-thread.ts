@@ -16,6 +16,8 @@ type OrderKeepingOptions = ThreadOptions & {
   /** Something is wrong, and is tried again. */
   readonly onTrouble?: (error: Error) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
+  /** Told that this process keeps no orders: nothing is open, or something is wrong. */
+  readonly onIdle?: () => void;
   /** For how long there must be no open order before the thread ends. */
   readonly lingerMs?: number;
 };
@@ -91,6 +93,7 @@ export class OrderKeeping {
       this.#thread = undefined;
       await thread.close();
     }
+    this.#options.onIdle?.();
     this.#running = undefined;
   }
 
@@ -107,13 +110,14 @@ export class OrderKeeping {
         onWork?.(work, answers);
         if (work.holds && work.isAll) onLooked?.(work.sequence);
         // Who stands by does not know how many there are.
-        if (!work.holds || work.open > 0 || this.#isWanted) lastMs = performance.now();
+        if (!work.holds || work.isLoading || work.open > 0 || this.#isWanted) lastMs = performance.now();
         this.#isWanted = false;
         if (performance.now() - lastMs >= lingerMs) return;
         if (answers.includes('unknown')) await this.#recover();
       } catch (error) {
         answers = [];
         if (signal.aborted) return;
+        this.#options.onIdle?.();
         onTrouble?.(error as Error);
         await this.#recover();
       }

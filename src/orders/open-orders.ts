@@ -84,6 +84,8 @@ export class OpenOrders implements Fold {
   readonly #texts = new Map<string, string>();
   readonly #options: Options;
   #isKnown = false;
+  /** The account up to which they are loaded; undefined if that is not under way. */
+  #loadedTo: string | undefined;
 
   constructor(options: Options = {}) {
     this.#options = options;
@@ -126,6 +128,7 @@ export class OpenOrders implements Fold {
 
   lose(): void {
     this.#isKnown = false;
+    this.#loadedTo = undefined;
     this.#sides.clear();
     this.#byNumber.clear();
     this.#texts.clear();
@@ -142,16 +145,22 @@ export class OpenOrders implements Fold {
 
   /**
    * Reads all that are open, and what they offer: of moments after the last that was taken, so that what comes next may be
-   * counted in some of them already.
+   * counted in some of them already. False if it was enough before the end: it goes on from there when called again, and what is
+   * posted meanwhile is taken.
    */
-  async load(tail: Pick<Tail, 'orders' | 'pick'>): Promise<void> {
-    this.lose();
-    for (let after = ''; ; ) {
+  async load(tail: Pick<Tail, 'orders' | 'pick'>, isEnough = () => false): Promise<boolean> {
+    if (this.#loadedTo === undefined) {
+      this.lose();
+      this.#loadedTo = '';
+    }
+    for (let after: string | undefined = this.#loadedTo; after !== undefined; after = this.#loadedTo) {
       const { mark, balances } = await tail.orders({ after, limit: PAGE });
       const placed = await pickReadable(
         tail,
         balances.map(({ account }) => numberOf(account)),
       );
+      // The journal went back meanwhile, or another holds the lease.
+      if (this.#loadedTo !== after) return false;
       const byNumber = new Map(placed.map((posted) => [posted.sequence, placedBy(posted)]));
       for (const { account, balance } of balances) {
         const number = numberOf(account);
@@ -159,12 +168,12 @@ export class OpenOrders implements Fold {
         const isWaiting = account === stopAccount(number);
         if (terms) this.#add(number, terms, { left: amount(balance), asOf: mark.sequence, isWaiting });
       }
-      const last = balances.at(-1);
-      if (!last || balances.length < PAGE) break;
-      after = last.account;
+      this.#loadedTo = balances.length < PAGE ? undefined : balances.at(-1)?.account;
       await turn();
+      if (this.#loadedTo !== undefined && isEnough()) return false;
     }
     this.#isKnown = true;
+    return true;
   }
 
   #add(number: number, placed: PlacedOrder, standing: Standing): void {

@@ -17,6 +17,8 @@ export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
   readonly patienceMs?: number;
   /** A look that takes longer is gone on with by the next, so that others have a turn. */
   readonly longMs?: number;
+  /** Reading for longer is interrupted, so that the lease is renewed. */
+  readonly readMs?: number;
   /** Told that up to a transaction there is nothing to do. */
   readonly onQuiet?: (sequence: number) => void;
 };
@@ -28,6 +30,8 @@ export type Work = {
   readonly commands: readonly OrderCommand[];
   /** Whether they are all that there is to do. */
   readonly isAll: boolean;
+  /** Whether the open orders, or the journal, are still being read. */
+  readonly isLoading: boolean;
   /** Whether this process keeps the orders. */
   readonly holds: boolean;
   readonly open: number;
@@ -51,6 +55,8 @@ const LEASE_MS = 3000;
 /** How often somebody looks whether to ask for it while another has it. */
 const STANDBY_MS = 500;
 const LONG_MS = 20;
+/** After so long of reading, the lease is renewed. */
+const READ_MS = 500;
 
 export class KeeperService {
   readonly #tail: Tail;
@@ -59,9 +65,13 @@ export class KeeperService {
   readonly #lease: LeaseHolder;
   readonly #clock: JournalClock;
   readonly #patienceMs: number;
+  readonly #readMs: number;
   readonly #onQuiet: (sequence: number) => void;
   #quiet = 0;
   #isAll = true;
+  #isLoading = false;
+  /** Whether the last answer told that this process holds the lease. */
+  #toldHeld = false;
   #held: Held | undefined;
   #given: readonly OrderCommand[] = [];
   /** What became of those that were given last. */
@@ -82,12 +92,14 @@ export class KeeperService {
       patienceMs = PATIENCE_MS,
       onQuiet = () => {},
       longMs = LONG_MS,
+      readMs = READ_MS,
       ...options
     }: KeeperServiceOptions,
   ) {
     this.#tail = tail;
     this.#clock = new JournalClock(tail, { hereMs: now });
     this.#patienceMs = patienceMs;
+    this.#readMs = readMs;
     this.#onQuiet = onQuiet;
     this.#keeper = new Keeper({ ...options, isLong: () => performance.now() - this.#beganMs > longMs });
     this.#follower = new Follower(tail, this.#keeper.folds, {
@@ -133,8 +145,9 @@ export class KeeperService {
     for (;;) {
       await this.#renew();
       if (this.#held) await this.#look();
-      if (this.#given.length > 0 || performance.now() >= endMs || this.#closed.signal.aborted) return this.#work();
-      await this.#pause();
+      const isNews = this.#given.length > 0 || (this.#held !== undefined) !== this.#toldHeld;
+      if (isNews || performance.now() >= endMs || this.#closed.signal.aborted) return this.#work();
+      if (!this.#isLoading) await this.#pause();
     }
   }
 
@@ -148,20 +161,21 @@ export class KeeperService {
       this.#held = this.#lease.held;
       // While another had it, nobody followed here; and who only stands by needs no memory.
       this.#keeper.orders.lose();
+      this.#isLoading = false;
     });
   }
 
   async #look(): Promise<void> {
     const { sequence } = this.#follower;
     await this.#clock.read();
-    while (!(await this.#follower.follow()));
+    this.#isLoading = !(await this.#read());
     this.#hasGrown = this.#follower.sequence !== sequence;
     if (this.#refused.length > 0) {
       const isRaced = this.#follower.sequence - sequence > this.#done;
       this.#keeper.refused(this.#refused, this.#nowMs, isRaced);
       this.#refused = [];
     }
-    if (!this.#keeper.orders.isKnown) await this.#keeper.orders.load(this.#tail);
+    if (this.#isLoading) return;
     await this.#readWindows();
     this.#lookedMs = performance.now();
     for (let isAll = false; !isAll && this.#given.length === 0 && !this.#closed.signal.aborted; ) {
@@ -175,6 +189,14 @@ export class KeeperService {
     if (this.#given.length > 0 || this.#closed.signal.aborted || this.#quiet === this.#follower.sequence) return;
     this.#quiet = this.#follower.sequence;
     this.#onQuiet(this.#quiet);
+  }
+
+  /** Follows the journal and loads the open orders; false if that takes longer: then it goes on at the next look. */
+  async #read(): Promise<boolean> {
+    const endMs = performance.now() + this.#readMs;
+    const isLong = () => performance.now() >= endMs || this.#closed.signal.aborted;
+    while (!(await this.#follower.follow())) if (isLong()) return false;
+    return this.#keeper.orders.isKnown || (await this.#keeper.orders.load(this.#tail, isLong));
   }
 
   /** What stops wait for; others are looked at meanwhile. */
@@ -196,9 +218,11 @@ export class KeeperService {
   #work(): Work {
     const { reachableSinceMs, putOff, orders } = this.#keeper;
     const holds = this.#held !== undefined;
+    this.#toldHeld = holds;
     return {
       commands: this.#given,
-      isAll: this.#isAll,
+      isAll: this.#isAll && !this.#isLoading,
+      isLoading: this.#isLoading,
       holds,
       open: orders.size,
       reachableMs: holds && reachableSinceMs !== undefined ? Math.max(0, this.#nowMs - reachableSinceMs) : 0,

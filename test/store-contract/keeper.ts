@@ -187,6 +187,37 @@ export function keeper(site: Site): void {
       await audit(again, () => {});
     });
 
+    test('that has many to read answers meanwhile, keeps its lease, misses nothing and fills what it has read in the end', async () => {
+      const store = await begin();
+      await post(store, ...Array.from({ length: 1100 }, (_, at) => placeOrder(10n, 4100n + BigInt(at))));
+      const service = await open(store, { readMs: 0 });
+      const seen: [boolean, number][] = [];
+      for (let work = await service.next(); ; work = await service.next()) {
+        seen.push([work.isLoading, work.open]);
+        if (!work.isLoading) break;
+        expect(work).toMatchObject({ holds: true, isAll: false, commands: [] });
+        // Of those that are read by now, of those that are not, and of one that is new.
+        if (seen.length === 1) await post(store, closeOrder(9), closeOrder(1108), placeOrder(1000n, 3000n));
+      }
+      expect(seen[0]).toEqual([true, 500]);
+      expect(seen.length).toBeGreaterThanOrEqual(3);
+      const { commands, open: count } = await service.next();
+      expect([commands, count]).toMatchObject([[{ kind: 'fillOrder', order: 1111 }], 1099]);
+    });
+
+    test('that lost its lease says so at once, and counts nothing as reachable any more', async () => {
+      const [here, there] = [await begin(), await site.open()];
+      await post(here, WAITS, raise);
+      const service = await open(here, { patienceMs: 60_000 });
+      for (let tries = 0; tries < 3; tries++) await service.next(['refused']);
+      expect(await service.next(['refused'])).toMatchObject({ holds: true, putOff: 1 });
+      await passLeaseOn();
+      await (await open(there)).next();
+      await expect
+        .poll(() => service.next([]))
+        .toMatchObject({ holds: false, open: 0, reachableMs: 0, putOff: 0, commands: [] });
+    });
+
     describe.each([-3_600_000, -1000, -20, 20, 1000, 3_600_000])(
       'whose clock is %i ms ahead of the journal',
       (aheadMs) => {

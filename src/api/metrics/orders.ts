@@ -52,6 +52,10 @@ export function registerOrders(registry: Registry) {
       clockAhead.set(figures.clockAheadMs / 1000);
       sequence.set(figures.sequence);
     },
+    /** This process keeps no orders. */
+    idle(): void {
+      for (const each of [holder, open, reachable, putOff, clockAhead]) each.set(0);
+    },
     look: (upTo: number): void => sequence.set(upTo),
     count: (result: Done): void => done.inc({ result }),
   };

@@ -36,6 +36,9 @@ export function keepOrders(
   const tellOfPutOff = onceAMinute((count: string) =>
     logger.warn(`${count} orders that look reachable are refused again and again`),
   );
+  const tellOfLoading = onceAMinute((count: string) =>
+    logger.info(`reading the open orders: ${count} so far; none is filled until all are read`),
+  );
   const tellOfClock = onceAMinute((message: string) => logger.warn(message));
   return new OrderKeeping({
     tail,
@@ -59,11 +62,13 @@ export function keepOrders(
         if (answer === 'done') shown.count(RESULTS[(work.commands[index] as OrderCommand).kind]);
         if (answer === 'refused') shown.count('refused');
       }
+      if (work.isLoading) tellOfLoading(String(work.open));
       if (work.putOff > 0) tellOfPutOff(String(work.putOff));
       const { clockAheadMs } = work;
       if (Math.abs(clockAheadMs) >= CLOCKS_APART_MS) tellOfClock(clocksApart(clockAheadMs));
     },
     onLooked: (sequence) => shown.look(sequence),
+    onIdle: () => shown.idle(),
     onTrouble: ({ message }) => tellOfTrouble(message),
     onEnd: (end) => logger.error(end, 'the thread that keeps orders stopped: starting another'),
   });
