@@ -575,7 +575,7 @@ export type EventsRecord = {
   /** Private field: new account that collectFees pays. */
   protocolFeeAddress?: string;
   /** Private field: what failed on TON. */
-  change?: 'swap' | 'provide' | 'refund' | 'takeBack';
+  change?: 'swap' | 'provide' | 'refund' | 'takeBack' | 'transfer';
   /** On TON: why it failed. */
   reason?: string;
   /** On TON: why it failed, in one word. */
@@ -600,6 +600,8 @@ export type EventsRecord = {
   transactionHash?: string;
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
+  /** On TON: all TON that the wallet lost beside the amounts. */
+  tonSpent?: Decimal;
 };
 
 /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
@@ -715,6 +717,8 @@ export type Swap = {
   transactionHash?: string;
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
+  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
+  tonSpent?: Decimal;
 };
 
 /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
@@ -862,7 +866,7 @@ export type GetRouterDataOutput = {
   factoryAddress: string;
   /** Default swap fee as a fraction: lpFee + protocolFee. */
   platformFee: Decimal;
-  /** Number of balances that a direct swap writes. */
+  /** Number of balances that a direct swap writes. On TON: gas of the last swaps between two jettons, on average. */
   swapGasEstimate: number;
   /** Supported tokens. */
   supportedTokens: Token[];
@@ -1003,6 +1007,8 @@ export type GetQuoteOutput = {
     /** With detail: price of tokenA in tokenB after the swap, the pool price, before fees, truncated to 18 significant digits. */
     priceAfter?: Decimal;
   }[];
+  /** On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind. */
+  tonSpent?: Decimal;
   /** Work of the swap: number of balances it writes. */
   gas: number;
   entries: Entries;
@@ -2225,6 +2231,8 @@ export type GetActivityOutput = {
     transactionHash?: string;
     /** On TON: TON that the network took. */
     networkFee?: Decimal;
+    /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
+    tonSpent?: Decimal;
     /** On TON: what was taken back of tokenA, because it could not be provided. */
     returnedA?: Decimal;
     /** On TON: what was taken back of tokenB, because it could not be provided. */
@@ -2465,6 +2473,8 @@ export type GetTransactionOutput = {
   transactionHash?: string;
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
+  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
+  tonSpent?: Decimal;
   /** On TON: what was taken back of tokenA, because it could not be provided. */
   returnedA?: Decimal;
   /** On TON: what was taken back of tokenB, because it could not be provided. */
@@ -3078,8 +3088,12 @@ export type BuildSwapOutput = {
   }[];
   /** Amount that is paid. */
   amountA: Decimal;
-  /** Amount that is expected now; the contracts pay no less than the minimum. */
+  /** Amount that is expected now; the contracts pay no less than `minReceived`. */
   amountB: Decimal;
+  /** The least that the contracts pay; otherwise what was offered comes back. */
+  minReceived: Decimal;
+  /** On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind. */
+  tonSpent: Decimal;
 };
 
 export type BuildProvideInput = {
@@ -3197,6 +3211,8 @@ export type TrackSwapOutput = {
   transactionHash?: string;
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
+  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
+  tonSpent?: Decimal;
   /** Once completed: amount of tokenB that arrived. */
   amountB?: Decimal;
 };
@@ -3240,6 +3256,8 @@ export type TrackLiquidityOutput = {
   transactionHash?: string;
   /** On TON: TON that the network took. */
   networkFee?: Decimal;
+  /** On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept. */
+  tonSpent?: Decimal;
   /** Once provided: LP tokens that were minted. */
   lpTokens?: Decimal;
   /** Once withdrawn: amount of tokenA that arrived. */

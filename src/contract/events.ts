@@ -128,11 +128,14 @@ export const EventsRecord = Type.Object(
     averageTo: Type.Optional(Moment('Private field: end of the window of the average (ISO 8601).')),
     left: Figure('Private field: what is left of the order after this fill, in tokenA.', '90'),
     protocolFeeAddress: Maybe('Private field: new account that collectFees pays.', 'treasury'),
-    change: Type.Optional(Word('Private field: what failed on TON.', 'swap', 'provide', 'refund', 'takeBack')),
+    change: Type.Optional(
+      Word('Private field: what failed on TON.', 'swap', 'provide', 'refund', 'takeBack', 'transfer'),
+    ),
     reason: SettlementFields.reason,
     reasonCode: SettlementFields.reasonCode,
     transactionHash: SettlementFields.transactionHash,
-    networkFee: Figure('On TON: TON that the network took.', '0.0359'),
+    networkFee: Figure('On TON: TON that the network took.', '0.0286'),
+    tonSpent: Figure('On TON: all TON that the wallet lost beside the amounts.', '0.0353'),
   },
   { description: 'The `data` of an event.' },
 );

@@ -22,7 +22,11 @@ export const getRouterData = declareCall({
       'EQD9LMiYwabndVSgpolA1nPvZKKSMHUfamPKBegz85HU21Tx',
     ),
     platformFee: Num('Default swap fee as a fraction: lpFee + protocolFee.', 0.003),
-    swapGasEstimate: Type.Integer({ description: 'Number of balances that a direct swap writes.', examples: [5] }),
+    swapGasEstimate: Type.Integer({
+      description:
+        'Number of balances that a direct swap writes. On TON: gas of the last swaps between two jettons, on average.',
+      examples: [5],
+    }),
     supportedTokens: Type.Array(TokenRecord, { description: 'Supported tokens.' }),
   }),
 });

@@ -141,7 +141,13 @@ export const SettlementFields = {
   ),
   reasonCode: Type.Optional(Word('On TON: why it failed, in one word.', ...FAULTS)),
   transactionHash: Type.Optional(Str("On TON: hash of the wallet's transaction, hexadecimal.", 'ab'.repeat(32))),
-  networkFee: Type.Optional(Num('On TON: TON that the network took.', 0.0359)),
+  networkFee: Type.Optional(Num('On TON: TON that the network took.', 0.0286)),
+  tonSpent: Type.Optional(
+    Num(
+      'On TON: all TON that the wallet lost beside the amounts: fees, and what contracts and a referrer kept.',
+      0.0353,
+    ),
+  ),
 };
 
 export const SwapRecord = Type.Object({

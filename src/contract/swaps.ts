@@ -99,6 +99,9 @@ export const createSwap = declareCall({
 
 const POOL_PRICE = 'the pool price, before fees, truncated to 18 significant digits.';
 
+export const TON_EXPECTED =
+  'On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind.';
+
 export const getQuote = declareCall({
   name: 'getQuote',
   method: 'GET',
@@ -148,6 +151,7 @@ export const getQuote = declareCall({
       }),
       { description: 'The pools of the swap, in order.' },
     ),
+    tonSpent: Type.Optional(Num(TON_EXPECTED, 0.0353)),
     gas: Type.Integer({ description: 'Work of the swap: number of balances it writes.', examples: [5] }),
     entries: Entries,
     sequence: Type.Integer({ description: 'Journal sequence of the quote.', examples: [42] }),

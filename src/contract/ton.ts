@@ -4,7 +4,7 @@ import { declareCall } from './call.ts';
 import { Address, Fields, Pair, Text, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
 import { Num, SettlementFields, Str, Word } from './records.ts';
-import { createSwap } from './swaps.ts';
+import { createSwap, TON_EXPECTED } from './swaps.ts';
 
 const WALLET = 'UQDjVnnb31SkVcF7nPzZQeOIy22zuw3mf1mRVHqZDFCfnSQm';
 const HASH = 'ab'.repeat(32);
@@ -60,7 +60,9 @@ export const buildSwap = declareCall({
   output: Type.Object({
     ...Unsigned,
     amountA: Num('Amount that is paid.', 10),
-    amountB: Num('Amount that is expected now; the contracts pay no less than the minimum.', 24.924925),
+    amountB: Num('Amount that is expected now; the contracts pay no less than `minReceived`.', 24.924925),
+    minReceived: Num('The least that the contracts pay; otherwise what was offered comes back.', 24.675675),
+    tonSpent: Num(TON_EXPECTED, 0.0353),
   }),
   oneOf: ['amount', 'price'],
   refusals: [...(createSwap.refusals ?? []), 'not_on_this_venue'],

@@ -53,6 +53,8 @@ export type Settlement = {
   /** Of the transaction in which the account's wallet sent it, hexadecimal. */
   readonly transactionHash?: string;
   readonly networkFeeNano?: bigint;
+  /** What the wallet has lost of TON beside the amounts: fees, and what contracts and referrers kept. */
+  readonly tonSpentNano?: bigint;
   /** Of liquidity that was not provided: what was taken back from the LP account, in the order of the receipt. */
   readonly returned?: readonly [Amount, Amount];
 };
@@ -114,6 +116,8 @@ export type PoolView = Listing & {
 };
 
 export type Quote = {
+  /** On a chain: TON that it is expected to cost beside the amounts. */
+  readonly tonSpentNano?: bigint;
   /** What the swap would do, pool by pool. */
   readonly plan: Plan;
   /** The position in the venue's history that it was made at. */
@@ -198,6 +202,9 @@ export type Unsigned = {
   readonly messages: readonly UnsignedMessage[];
   /** What is expected to come of it. */
   readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>>;
+  /** Of a swap: the least that the contracts pay, and TON that it is expected to cost beside the amounts. */
+  readonly minReceived?: Amount;
+  readonly tonSpentNano?: bigint;
 };
 
 /** What a wallet was asked to send, in one transaction. */

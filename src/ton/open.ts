@@ -18,6 +18,7 @@ import { Outbox, type OutboxListeners } from './outbox/outbox.ts';
 import { type Payloads, WalletSignIn } from './proof/sign-in.ts';
 import { OrderTrack } from './trace/order-track.ts';
 import { Tracker } from './trace/tracker.ts';
+import { SwapCosts } from './venue/costs.ts';
 import { Dex, TON } from './venue/dex.ts';
 import { Execution } from './venue/execution.ts';
 import { Planner } from './venue/planner.ts';
@@ -65,9 +66,8 @@ export type OpenTon = {
   close(): Promise<void>;
 };
 
-/** Gas that a swap takes before one was seen, of the whole trace. */
-const SWAP_GAS = { own: 46_404, 1: 65_206, 2: 76_604 };
 const MOST_CLOCK_S = 60;
+const COSTS_EVERY_MS = 5000;
 /** Whoever asks `/readyz` every moment must not use up the requests that an endpoint allows. */
 const READY_MS = 5000;
 
@@ -109,7 +109,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
       ready: sharedFor(options.readyMs ?? READY_MS, head),
       keepMs: options.keepMs,
       quote: options.quote,
-      swapGas: () => SWAP_GAS[isOwn ? 'own' : contracts.version],
+      costs: new SwapCosts({ orders, contracts: isOwn ? 'own' : contracts.version, everyMs: COSTS_EVERY_MS }),
     },
     execution,
   );

@@ -23,7 +23,7 @@ type Answered = {
   readonly pools: readonly { readonly poolAddress: string }[];
   readonly lpTokenBalance: string;
   readonly status: string;
-  readonly networkFee: string;
+  readonly tonSpent: string;
   readonly transactionHash: string;
 };
 
@@ -53,9 +53,9 @@ describeInBrowser('an exchange on TON', () => {
       if (answer.status() >= 400 && answer.status() !== 503) refused.push(`${answer.status()} ${answer.url()}`);
     });
     const id = await swap(page);
-    const { status, networkFee, transactionHash } = await get(`/getSwap?transactionId=${id}`);
+    const { status, tonSpent, transactionHash } = await get(`/getSwap?transactionId=${id}`);
     expect(status).toBe('completed');
-    await page.getByText(`Network fee: ${networkFee} TON.`).waitFor();
+    await page.getByText(`It cost ${tonSpent} TON beside the amounts.`).waitFor();
     await page.getByRole('link', { name: 'Receipt', exact: true }).click();
     await page.getByText(transactionHash).waitFor();
     const explorer = page.getByRole('link', { name: 'Open in the explorer' });
@@ -132,7 +132,7 @@ async function failTwice(server: Server, page: Page, { ton, usdt }: Record<'ton'
   await page.getByRole('listitem').filter({ hasText: 'Failed' }).getByRole('link').first().click();
   await page.getByRole('heading', { name: /^Swap 1,000 TON for / }).waitFor();
   await page.getByText('Transaction hash').waitFor();
-  await page.getByText('Network fee', { exact: true }).waitFor();
+  await page.getByText('Cost in TON', { exact: true }).waitFor();
 }
 
 /** Those that are not answered yet; a stream never is. */

@@ -81,9 +81,10 @@ export async function swapRecord(venue: Venue, swap: Swap): Promise<Exact<Static
 
 const TON_DECIMALS = 9;
 
-export const settlementRecord = ({ networkFeeNano, returned: _, ...told }: Settlement) => ({
+export const settlementRecord = ({ networkFeeNano, tonSpentNano, returned: _, ...told }: Settlement) => ({
   ...told,
   ...(networkFeeNano !== undefined && { networkFee: whole(networkFeeNano, { decimals: TON_DECIMALS }) }),
+  ...(tonSpentNano !== undefined && { tonSpent: whole(tonSpentNano, { decimals: TON_DECIMALS }) }),
 });
 
 /** Pool by pool. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Address, Cell, loadMessage } from '@ton/core';
 import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
 import { type Chain, ChainUnavailable } from '../chain.ts';
-import { endOf, executionOf, sentOf } from '../outbox/execution.ts';
+import { endOf, executionOf, feeShareOf, sentOf } from '../outbox/execution.ts';
 import { hasSeal } from '../outbox/seal.ts';
 import type { Details, Track } from '../outbox/track.ts';
 import { OrderTrack } from '../trace/order-track.ts';
@@ -86,16 +86,23 @@ async function faultInExecution(chain: Chain, send: ChainSend): Promise<string |
 }
 
 async function faultInEnd(chain: Chain, track: Track, order: ChainOrder, send: ChainSend): Promise<string | undefined> {
-  const sent = sentOf(order, await executionOf(chain, walletOf(send), send));
+  const execution = await executionOf(chain, walletOf(send), send);
+  const sent = sentOf(order, execution);
   const verdict = sent.every((message) => message === null)
     ? ({ status: 'failed', details: { reasonCode: NOT_ENOUGH_TON.reasonCode } } as const)
-    : await track.track(order, sent);
+    : await track.track(order, sent, feeShareOf(sent, execution));
   if (verdict.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
   if (verdict.status !== order.status) return `is ${order.status}, but on the chain it is ${verdict.status}`;
   // Reasons are words, which another version of the program may say in another way.
   const { seal, reason, ...details } = JSON.parse(order.result ?? '{}');
-  const expected = hasSeal(order) ? verdict.details : keptBefore(verdict.details);
+  const kept = hasSeal(order) ? verdict.details : keptBefore(verdict.details);
+  const expected = 'tonSpentNano' in details ? kept : withoutSpent(kept);
   return isDeepStrictEqual(details, expected) ? undefined : 'ended in another way on the chain than is stored';
+}
+
+/** What was kept of an end before it was known what the wallet had lost. */
+function withoutSpent({ tonSpentNano, ...details }: Details = {}): Details {
+  return details;
 }
 
 /** What was kept of an end while there were no checksums. */

@@ -129,9 +129,10 @@ class OwnEvent implements ChainEvent {
 }
 
 function settledBy(order: EndedOrder): object {
-  const { networkFeeNano, ...settlement } = settlementOf(resultOf(order));
+  const { networkFeeNano, tonSpentNano, ...settlement } = settlementOf(resultOf(order));
   return {
     ...settlement,
     ...(networkFeeNano !== undefined && { networkFee: printDecimal(networkFeeNano, TON_DECIMALS) }),
+    ...(tonSpentNano !== undefined && { tonSpent: printDecimal(tonSpentNano, TON_DECIMALS) }),
   };
 }

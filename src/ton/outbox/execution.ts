@@ -1,6 +1,7 @@
 // What has become of a signed message: found on the chain, impossible by now, or still open.
 import type { Address, Transaction } from '@ton/core';
 import { Cell, loadMessageRelaxed } from '@ton/core';
+import { mulDivUp } from '../../core/maths/rounding.ts';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import { type AccountState, type Chain, ChainUnavailable } from '../chain.ts';
 import { bytesOf } from '../endpoint/account-history.ts';
@@ -99,4 +100,10 @@ export function sentOf(order: ChainOrder, { outMessages }: Transaction): readonl
     // Taken out, since an order may say the same twice.
     return at < 0 ? null : (sent.splice(at, 1)[0]?.message ?? null);
   });
+}
+
+/** Of what the wallet's transaction cost, by how many of its messages these are; rounded up, so that the parts are never less than the whole. */
+export function feeShareOf(sent: readonly unknown[], { totalFees, outMessages }: Transaction): bigint {
+  const own = sent.filter((message) => message !== null).length;
+  return mulDivUp(totalFees.coins, BigInt(own), BigInt(Math.max(outMessages.size, 1)));
 }

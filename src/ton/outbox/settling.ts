@@ -4,7 +4,7 @@ import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Chain } from '../chain.ts';
 import { NOT_ENOUGH_TON } from '../trace/words.ts';
 import type { Wallets } from '../wallets/wallets.ts';
-import { executionOf, sentOf } from './execution.ts';
+import { executionOf, feeShareOf, sentOf } from './execution.ts';
 import { sealed } from './seal.ts';
 import type { Details, Track } from './track.ts';
 
@@ -41,7 +41,7 @@ export class Settling {
     const executed = { lt: execution.lt, hash: execution.hash().toString('hex') };
     const sent = sentOf(order, execution);
     if (sent.every((message) => message === null)) return fail(this.#options, order, NOT_ENOUGH_TON, executed);
-    const verdict = await track.track(order, sent);
+    const verdict = await track.track(order, sent, feeShareOf(sent, execution));
     if (verdict.status === 'pending') return;
     const { status, details } = verdict;
     if (status === 'completed') return end(this.#options, order, sealed(order, { status, details }, executed), status);

@@ -23,7 +23,7 @@ export type Verdict =
 export interface Track {
   /**
    * The messages are in the order in which the order has them, at least one of them sent; null stands for one that the wallet
-   * had not enough TON for. Throws `ChainUnavailable`.
+   * had not enough TON for. The fee is the order's share of what the wallet's own transaction cost. Throws `ChainUnavailable`.
    */
-  track(order: ChainOrder, sent: readonly (SentMessage | null)[]): Promise<Verdict>;
+  track(order: ChainOrder, sent: readonly (SentMessage | null)[], feeNano: bigint): Promise<Verdict>;
 }

@@ -28,7 +28,7 @@ test('a swap with a referrer, as it is stored', async () => {
     status: 'completed',
     details: {
       ...{ received: ['0', '3983956318'], lp: '0', refFee: '3991941', exitCode: EXIT.swapOk },
-      ...{ gasUnits: '90348', networkFee: expect.stringMatching(/^\d+$/) },
+      ...{ gasUnits: '90348', networkFee: expect.stringMatching(/^\d+$/), walletNano: '123658139' },
     },
   });
 });

@@ -40,13 +40,14 @@ export type TraceDetails = {
   readonly exitCode: number | null;
   readonly gasUnits: string;
   readonly networkFee: string;
+  readonly walletNano: string;
 };
 
 function detailsOf({ received, refFee, exitCode, cost }: Settled): TraceDetails & Details {
   const [first, second] = received.sides;
   return {
     ...{ received: [`${first}`, `${second}`], lp: `${received.lp}`, refFee: `${refFee}`, exitCode },
-    ...{ gasUnits: `${cost.gasUnits}`, networkFee: `${cost.networkFee}` },
+    ...{ gasUnits: `${cost.gasUnits}`, networkFee: `${cost.networkFee}`, walletNano: `${cost.walletNano}` },
   };
 }
 

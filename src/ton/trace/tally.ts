@@ -1,7 +1,7 @@
 // Adds up a whole trace: what the user received, what was owed to him, what came back, what it cost.
 import { EXIT } from '../wire/ops.ts';
 import type { Hop } from './trace.ts';
-import type { Cost, Received, Watch } from './watch.ts';
+import type { AnyWatch, Cost, Received, Watch } from './watch.ts';
 
 export type Tally = {
   readonly received: Received;
@@ -96,8 +96,17 @@ export function vmOf({ transaction: { description } }: Hop): { readonly gasUsed:
   return isRun && description.computePhase.type === 'vm' ? description.computePhase : { gasUsed: 0n, exitCode: 0 };
 }
 
-export const costOf = (hops: readonly Hop[]): Cost => ({
+export const costOf = ({ user }: Pick<AnyWatch, 'user'>, hops: readonly Hop[]): Cost => ({
   gasUnits: hops.reduce((sum, hop) => sum + vmOf(hop).gasUsed, 0n),
   // The fee that a message still carries is taken where it arrives.
   networkFee: hops.reduce((sum, { transaction, info }) => sum + transaction.totalFees.coins + info.forwardFee, 0n),
+  walletNano: hops.reduce((sum, hop) => sum + leftWith(hop) - cameBackWith(user, hop), 0n),
 });
+
+/** What the wallet paid to send a message, beside the fees of its own transaction. */
+const leftWith = ({ parent, info }: Hop): bigint =>
+  parent === null ? info.value.coins + info.ihrFee + info.forwardFee : 0n;
+
+/** What a message brought to the wallet, less what it cost to take it. */
+const cameBackWith = (user: string, { account, info, transaction }: Hop): bigint =>
+  account === user ? info.value.coins - transaction.totalFees.coins : 0n;

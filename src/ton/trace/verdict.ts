@@ -8,10 +8,10 @@ import type { AnyWatch, FailureReason, Verdict, Watch } from './watch.ts';
 /** Of a trace in which no message is under way; in whatever order it was found. */
 export function verdictOf(watch: AnyWatch, found: readonly Hop[]): Verdict {
   const hops = found.toSorted(byTime);
-  if (watch.kind === 'send') return sendVerdict(watch, hops, costOf(hops));
+  if (watch.kind === 'send') return sendVerdict(watch, hops, costOf(watch, hops));
   const tally = tallyOf(watch, hops);
   const { received, refFee } = tally;
-  const shared = { received, refFee, cost: costOf(hops) };
+  const shared = { received, refFee, cost: costOf(watch, hops) };
   if (isCompleted(watch, tally)) return { status: 'completed', ...shared, exitCode: tally.exitCode };
   const reasons = hops.filter(({ parent }) => parent === null).map((begun) => reasonOf(watch, begun, hops));
   const reason = WORST_FIRST.find((one) => reasons.includes(one)) ?? 'stranded';

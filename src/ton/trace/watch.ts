@@ -34,6 +34,8 @@ export type Cost = {
   readonly gasUnits: bigint;
   /** Nanotons that the network took for them and for the messages between them. */
   readonly networkFee: bigint;
+  /** Nanotons that left the user's wallet with the messages and did not come back to it, amounts of TON included. */
+  readonly walletNano: bigint;
 };
 
 export type Received = {

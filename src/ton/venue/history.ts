@@ -52,11 +52,18 @@ export function entryOf(
 }
 
 /** What is told of a result, which keeps more than that. */
-export const settlementOf = ({ reason, reasonCode, transactionHash, networkFeeNano }: Result): Settlement => ({
+export const settlementOf = ({
+  reason,
+  reasonCode,
+  transactionHash,
+  networkFeeNano,
+  tonSpentNano,
+}: Result): Settlement => ({
   ...(reason !== undefined && { reason }),
   ...(reasonCode !== undefined && { reasonCode }),
   ...(transactionHash !== undefined && { transactionHash }),
   ...(networkFeeNano !== undefined && { networkFeeNano }),
+  ...(tonSpentNano !== undefined && { tonSpentNano }),
 });
 
 /** Undefined also for what is not done. */

@@ -11,7 +11,12 @@ import type { Ask, Offer, OutMessage } from '../dialect/dialect.ts';
 import type { Side, Watch } from '../trace/watch.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
 
-export type Planned = { readonly messages: readonly OutMessage[]; readonly watch: Watch };
+export type Planned = {
+  readonly messages: readonly OutMessage[];
+  readonly watch: Watch;
+  /** Of a swap: the least that the contracts pay. */
+  readonly minReceived?: bigint;
+};
 
 export type Terms = {
   /** The account's own wallet. */
@@ -41,7 +46,7 @@ export async function swapMessages(
     minReceived,
     ...(referrer && { referrer }),
   });
-  return { messages: [message], watch: await watchOf(dex, 'swap', command, { user, at: found.at }) };
+  return { messages: [message], minReceived, watch: await watchOf(dex, 'swap', command, { user, at: found.at }) };
 }
 
 /** Both halves, of what the core says that the pool takes: on contracts that take everything, more would be given away. */

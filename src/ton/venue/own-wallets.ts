@@ -16,11 +16,13 @@ import {
 import type { AccountState } from '../chain.ts';
 import { lpAccountData } from '../dialect/getters.ts';
 import { AccountHistory, Histories, type Position } from '../endpoint/account-history.ts';
+import { feeShareOf } from '../outbox/execution.ts';
 import { Tracker } from '../trace/tracker.ts';
 import type { Sent, Verdict, Watch } from '../trace/watch.ts';
 import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
 import { MAINNET, type NetworkId } from '../wallets/wallet-v5.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
+import type { SwapCosts } from './costs.ts';
 import type { Dex } from './dex.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
 import type { Planner } from './planner.ts';
@@ -41,6 +43,14 @@ const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was pro
 
 type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
 
+type Options = {
+  readonly dex: Dex;
+  readonly planner: Planner;
+  readonly signIns: WalletSignIns;
+  readonly network: NetworkId;
+  readonly costs: Pick<SwapCosts, 'spentNano'>;
+};
+
 export class OwnWallets implements VenueWallets {
   readonly signIns: WalletSignIns;
   readonly #dex: Dex;
@@ -48,8 +58,9 @@ export class OwnWallets implements VenueWallets {
   readonly #tracker: Tracker;
   readonly #histories: Histories;
   readonly #network: NetworkId;
+  readonly #costs: Options['costs'];
 
-  constructor(dex: Dex, planner: Planner, signIns: WalletSignIns, network: NetworkId) {
+  constructor({ dex, planner, signIns, network, costs }: Options) {
     this.signIns = signIns;
     this.#dex = dex;
     this.#planner = planner;
@@ -61,6 +72,7 @@ export class OwnWallets implements VenueWallets {
       MOST_NOTED,
     );
     this.#network = network;
+    this.#costs = costs;
   }
 
   async addressOf(account: Account): Promise<string | null> {
@@ -87,7 +99,11 @@ export class OwnWallets implements VenueWallets {
     if (command.kind === 'swap' && command.referrer !== undefined && basechainAddress(command.referrer) === null)
       throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address in workchain 0.');
     const { receipt, planned, deadlineS, chainTimeS } = await this.#planner.plan(command);
-    return { ...unsigned(planned, chainTimeS, deadlineS), receipt };
+    const cost = receipt.kind === 'swap' && {
+      tonSpentNano: await this.#costs.spentNano({ ...receipt, referred: receipt.referrer !== undefined }),
+    };
+    const least = planned.minReceived !== undefined && { minReceived: amount(planned.minReceived) };
+    return { ...unsigned(planned, chainTimeS, deadlineS), receipt, ...cost, ...least };
   }
 
   async buildTakeBack({ account, ...pair }: Pair & { readonly account: Account }) {
@@ -115,10 +131,11 @@ export class OwnWallets implements VenueWallets {
       return { status: 'failed', ...NOT_SENT_IN_TIME, reason: 'the wallet did not send it in time; nothing was spent' };
     if (typeof found === 'string') return { status: 'pending' };
     const transactionHash = found.transaction.hash().toString('hex');
-    const verdict = await this.#tracker.track(found.sent, await this.#watch(kind, sent, user));
+    const watch = await this.#watch(kind, sent, user);
+    const verdict = await this.#tracker.track(found.sent, watch);
     return verdict.status === 'pending'
       ? { status: 'pending', transactionHash }
-      : followed(kind, verdict, transactionHash);
+      : { ...followed(kind, verdict, transactionHash), tonSpentNano: spentBy(verdict, found, watch) };
   }
 
   async #watch(kind: SentByOwner['kind'], pair: Pair, user: Address): Promise<Watch> {
@@ -162,6 +179,32 @@ function unsigned(
       bodyHash: body.hash().toString('hex'),
     })),
   };
+}
+
+/** What the wallet lost beside amounts of TON, of which those that wait in the LP account are not lost either. */
+function spentBy(
+  verdict: Exclude<Verdict, { status: 'pending' }>,
+  { transaction, sent }: Found,
+  { sides }: Watch,
+): bigint {
+  const [first, second] = sides.map(({ userWallet, routerWallet }) => (userWallet === null ? routerWallet : undefined));
+  const { received } = verdict;
+  const receivedNano = (first ? received.sides[0] : 0n) + (second ? received.sides[1] : 0n);
+  const isOffer = ({ destination }: Sent) => destination === first || destination === second;
+  const offeredNano = sent.filter(isOffer).reduce((sum, message) => sum + offeredIn(transaction, message), 0n);
+  const isMoved = verdict.status === 'completed' || verdict.reason === 'staged';
+  return verdict.cost.walletNano + feeShareOf(sent, transaction) - (isMoved ? offeredNano - receivedNano : 0n);
+}
+
+/** What is offered of TON is named after the query id, on both versions. */
+function offeredIn({ outMessages }: Transaction, { createdLt }: Sent): bigint {
+  const found = outMessages.values().find(({ info }) => info.type === 'internal' && info.createdLt === createdLt);
+  return found
+    ? found.body
+        .beginParse()
+        .skip(32 + 64)
+        .loadCoins()
+    : 0n;
 }
 
 function followed(

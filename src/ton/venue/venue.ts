@@ -23,6 +23,7 @@ import type { Head } from '../chain.ts';
 import { askFor } from '../endpoint/shares.ts';
 import type { NetworkId } from '../wallets/wallet-v5.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
+import type { SwapCosts } from './costs.ts';
 import type { Dex } from './dex.ts';
 import type { Execution } from './execution.ts';
 import { isChainCommand } from './history.ts';
@@ -52,8 +53,7 @@ export type TonVenueOptions = {
   readonly quote: QuoteChoice;
   /** For how long what the chain said need not be asked again. */
   readonly keepMs: number;
-  /** Of the last swap, or what one takes on these contracts. */
-  readonly swapGas: () => number;
+  readonly costs: SwapCosts;
 };
 
 export class TonVenue implements Venue, Health {
@@ -73,7 +73,7 @@ export class TonVenue implements Venue, Health {
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
     this.#execution = execution;
-    this.wallets = new OwnWallets(options.dex, options.planner, options.signIns, options.network);
+    this.wallets = new OwnWallets(options);
     const walletOf = (account: Account) => options.planner.addressOf(account).catch(noneWithoutKey);
     this.#listing = new Listing(options);
     this.#quotes = new Quotes({ ...options, walletOf });
@@ -167,11 +167,17 @@ export class TonVenue implements Venue, Health {
   }
 
   async router(): Promise<Router> {
-    const { dex, policy, registry, swapGas } = this.#options;
+    const { dex, policy, registry, costs } = this.#options;
     const address = dex.router.toString();
     const platformFeePpm = (policy.rates.lpFeePpm + policy.rates.protocolFeePpm) as Ppm;
     const { tokens } = await registry.router();
-    return { routerAddress: address, factoryAddress: address, platformFeePpm, swapGasEstimate: swapGas(), tokens };
+    return {
+      routerAddress: address,
+      factoryAddress: address,
+      platformFeePpm,
+      swapGasEstimate: Number(await costs.gasUnits()),
+      tokens,
+    };
   }
 
   token(address: TokenAddress) {

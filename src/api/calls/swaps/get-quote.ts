@@ -18,6 +18,8 @@ import { ApiError } from '../../errors.ts';
 import { addressesOf, readAccount, readAmount, readPair, readRouting } from '../../fields/read-fields.ts';
 import { type Exact, type PrintNumber, printAddress, Template } from '../../json/exact-json.ts';
 
+const TON_DECIMALS = 9;
+
 export const getQuote = questionOf(declared.getQuote, async ({ venue, input, caller, charge }) => {
   const pair = await readPair(venue, ['tokenA', input.tokenA], ['tokenB', input.tokenB]);
   const { amount, receive, referrer } = input;
@@ -32,24 +34,25 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input, cal
     amount !== undefined
       ? { in: readAmount(amount, pair.tokenA, 'amount') }
       : { out: readAmount(receive as string, pair.tokenB, 'receive') };
-  const { plan, sequence } = await venue.quote({
+  const { plan, sequence, tonSpentNano } = await venue.quote({
     ...{ ...addressesOf(pair), referred, exact, routing },
     isStranger: caller.account === '',
     onSearch: (ms) => charge.search(ms),
   });
-  const quote = { plan, sequence, pair, hasPrices: input.detail !== undefined, referrer: account };
+  const quote = { plan, sequence, tonSpentNano, pair, hasPrices: input.detail !== undefined, referrer: account };
   return new Template((number) => printQuote(quote, number)) as unknown as Exact<OutputOf<typeof declared.getQuote>>;
 });
 
 type Quote = {
   readonly plan: Plan;
   readonly sequence: number;
+  readonly tonSpentNano: bigint | undefined;
   readonly pair: TokenPair;
   readonly hasPrices: boolean;
   readonly referrer: Account | undefined;
 };
 
-function printQuote({ plan, sequence, pair, hasPrices, referrer }: Quote, number: PrintNumber): string {
+function printQuote({ plan, sequence, tonSpentNano, pair, hasPrices, referrer }: Quote, number: PrintNumber): string {
   const whole = printerOfAmounts(number);
   const { numerator, denominator } = plan.priceImpact;
   const mid = plan.midPrice ?? midPriceOf(plan.hops);
@@ -69,6 +72,7 @@ function printQuote({ plan, sequence, pair, hasPrices, referrer }: Quote, number
     `,"price":${price(paid)},"priceImpact":${number(printRatioDown(numerator, denominator, 18))}` +
     `,"midPrice":${price(mid)},"totalCost":${number(printRatioUp(cost.numerator, cost.denominator, 18))}` +
     `${fees.length === 1 ? `,"fees":${fees[0]}` : ''},"route":[${route}]` +
+    `${tonSpentNano === undefined ? '' : `,"tonSpent":${number(printDecimal(tonSpentNano, TON_DECIMALS))}`}` +
     `,"gas":${entries.length},"entries":[${changes}],"sequence":${sequence}}`
   );
 }

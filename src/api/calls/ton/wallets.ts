@@ -29,7 +29,13 @@ export const buildSwap = questionOf(declared.buildSwap, async (asked) => {
   const { receipt, ...built } = await build(createSwap, asked);
   const pair = await asked.venue.pair(receipt.tokenA, receipt.tokenB);
   const amountB = receipt.kind === 'swap' ? receipt.amountB : 0n;
-  return { ...toSign(built), amountA: whole(receipt.amountA, pair.tokenA), amountB: whole(amountB, pair.tokenB) };
+  return {
+    ...toSign(built),
+    amountA: whole(receipt.amountA, pair.tokenA),
+    amountB: whole(amountB, pair.tokenB),
+    minReceived: whole(built.minReceived ?? 0n, pair.tokenB),
+    tonSpent: whole(built.tonSpentNano ?? 0n, NANOTON),
+  };
 });
 
 export const buildProvide = questionOf(declared.buildProvide, async (asked) => {

@@ -18,6 +18,7 @@ import {
   type QuoteTerms,
   refused,
 } from '../../../ports/venue.ts';
+import type { SwapCosts } from '../costs.ts';
 import type { Dex } from '../dex.ts';
 import { Pending } from '../pending.ts';
 import { type Holder, listedPair, type Registry, readState } from '../state.ts';
@@ -28,6 +29,7 @@ type Options = {
   readonly registry: Registry;
   readonly orders: Pick<ChainOrders, 'lastOrder'>;
   readonly policy: Policy;
+  readonly costs: Pick<SwapCosts, 'spentNano'>;
   /** Null where the account has none. */
   walletOf(account: Account): Promise<Address | null>;
 };
@@ -50,7 +52,13 @@ export class Quotes {
     const reserves = { reserveIn: amount(reserveIn as bigint), reserveOut: amount(reserveOut as bigint) };
     const leg = { tokenIn, tokenOut, pool: found.pool, reserves, share: WHOLE_SHARE };
     const plan = planLegs([leg], exact, referred);
-    return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence: await this.#options.orders.lastOrder() };
+    if (plan instanceof Refused) return refused(plan.refusal);
+    const { costs, orders } = this.#options;
+    const [tonSpentNano, sequence] = await Promise.all([
+      costs.spentNano({ tokenA, tokenB, referred }),
+      orders.lastOrder(),
+    ]);
+    return { plan, sequence, tonSpentNano };
   }
 
   async liquidity(command: LiquidityCommand): Promise<LiquidityQuote> {

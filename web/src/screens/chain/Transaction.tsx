@@ -54,7 +54,8 @@ export default function Transaction() {
 function Receipt({ change }: { readonly change: Change }) {
   const tokens = useTokens();
   const symbolOf = (token: string | undefined) => tokenOf(tokens, token ?? '').symbol;
-  const { createdAt, networkFee, transactionHash } = change;
+  const { createdAt, tonSpent, networkFee, transactionHash } = change;
+  const cost = tonSpent ?? networkFee;
   return (
     <>
       <PageTitle title={textOf(sentenceOf(change, symbolOf))}>
@@ -68,9 +69,9 @@ function Receipt({ change }: { readonly change: Change }) {
           ) : (
             <Provided change={change} symbolOf={symbolOf} />
           )}
-          {networkFee !== undefined && (
+          {cost !== undefined && (
             <Row name={t('chain.fee')}>
-              <Figure value={networkFee} symbol="TON" />
+              <Figure value={cost} symbol="TON" />
             </Row>
           )}
           {transactionHash !== undefined && <Hash hash={transactionHash} />}

@@ -42,7 +42,9 @@ export function Done({
         {isOnChain ? (
           <T
             id="chain.done"
-            values={{ fee: <span className={styles.price}>{written(filled.networkFee ?? '0')}</span> }}
+            values={{
+              fee: <span className={styles.price}>{written(filled.tonSpent ?? filled.networkFee ?? '0')}</span>,
+            }}
           />
         ) : (
           <T

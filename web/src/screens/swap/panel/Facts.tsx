@@ -41,6 +41,11 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
             {better === null ? `${written(cost.total)} %` : t('swap.cost.better', { part: better })}
           </span>
         </Row>
+        {quote.tonSpent !== undefined && (
+          <Row name={t('swap.ton')} note={t('swap.ton.note')}>
+            <span className={styles.price}>{t('swap.ton.about', { amount: written(quote.tonSpent) })}</span>
+          </Row>
+        )}
         {quote.route.length > 1 && (
           <Row name={t('swap.route')}>
             <RouteDrawing quote={quote} tokens={tokens} />

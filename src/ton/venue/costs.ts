@@ -1,0 +1,129 @@
+// What swaps cost their wallets in TON and gas: counted from the last ones that were completed, before the first by what the contracts take.
+import type { TokenAddress } from '../../core/amount.ts';
+import { mulDivUp } from '../../core/maths/rounding.ts';
+import type { ChainOrders, EndedOrder } from '../../ports/chain-orders.ts';
+import { TON } from './dex.ts';
+import { requestOf, resultOf } from './history.ts';
+
+/** Ours, or STON.fi's by version. */
+export type ContractSet = 'own' | 1 | 2;
+
+export type SwapShape = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly referred: boolean };
+
+/** One row for each way that a swap takes through the contracts. */
+type Way = 'jettons' | 'from ton' | 'to ton';
+type Cost = { readonly spentNano: bigint; readonly gasUnits: bigint };
+
+type Options = {
+  readonly orders: Pick<ChainOrders, 'ended' | 'lastEvent'>;
+  readonly contracts: ContractSet;
+  /** Between two looks at what has ended since. */
+  readonly everyMs: number;
+};
+
+/** Of each way, so many count: prices of gas change by votes of the validators, that is rarely. */
+const COUNTED = 20;
+const [PAGE, LOOKED_BACK] = [200, 1000];
+/** What the wallet's own code takes for one message; the rest of a trace is counted. */
+const WALLET_GAS = 4939n;
+
+export class SwapCosts {
+  readonly #options: Options;
+  readonly #seen = new Map<string, readonly Cost[]>();
+  #event: number | undefined;
+  #looking: Promise<void> | undefined;
+  #lookedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** TON that such a swap is expected to cost beside the amounts; rounded up. */
+  async spentNano(shape: SwapShape): Promise<bigint> {
+    await this.#look();
+    const seen = this.#seen.get(keyOf(shape)) ?? [];
+    return (
+      meanOf(seen.map(({ spentNano }) => spentNano)) ??
+      FIRST[this.#options.contracts][wayOf(shape)][shape.referred ? 1 : 0]
+    );
+  }
+
+  /** Gas of a swap between jettons, with the wallet that sends it. */
+  async gasUnits(): Promise<bigint> {
+    await this.#look();
+    const seen = this.#seen.get(JETTONS) ?? [];
+    return meanOf(seen.map(({ gasUnits }) => gasUnits + WALLET_GAS)) ?? FIRST_GAS[this.#options.contracts];
+  }
+
+  /** Those who ask at the same time share a look; without the store, what is known holds. */
+  #look(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.#lookedMs < this.#options.everyMs) return this.#looking ?? Promise.resolve();
+    this.#lookedMs = nowMs;
+    this.#looking = this.#read()
+      .catch(() => {})
+      .finally(() => {
+        this.#looking = undefined;
+      });
+    return this.#looking;
+  }
+
+  async #read(): Promise<void> {
+    const { orders } = this.#options;
+    this.#event ??= Math.max(0, (await orders.lastEvent()) - LOOKED_BACK);
+    for (let page: readonly EndedOrder[] = []; ; ) {
+      page = await orders.ended({ after: this.#event, limit: PAGE });
+      for (const order of page) this.#add(order);
+      this.#event = page.at(-1)?.event ?? this.#event;
+      if (page.length < PAGE) return;
+    }
+  }
+
+  #add(order: EndedOrder): void {
+    if (order.kind !== 'swap' || order.status !== 'completed') return;
+    const request = requestOf(order);
+    const { tonSpentNano: spentNano, gasUnits } = resultOf(order);
+    if (!('receipt' in request) || request.receipt.kind !== 'swap') return;
+    if (spentNano === undefined || gasUnits === undefined) return;
+    const { tokenA, tokenB, referrer } = request.receipt;
+    const key = keyOf({ tokenA, tokenB, referred: referrer !== undefined });
+    this.#seen.set(key, [...(this.#seen.get(key) ?? []), { spentNano, gasUnits }].slice(-COUNTED));
+  }
+}
+
+function wayOf({ tokenA, tokenB }: Pick<SwapShape, 'tokenA' | 'tokenB'>): Way {
+  if (tokenA === TON) return 'from ton';
+  return tokenB === TON ? 'to ton' : 'jettons';
+}
+
+const keyOf = (shape: SwapShape): string => `${wayOf(shape)}${shape.referred ? ' referred' : ''}`;
+const JETTONS = 'jettons';
+
+const meanOf = (values: readonly bigint[]): bigint | undefined =>
+  values.length === 0
+    ? undefined
+    : mulDivUp(
+        values.reduce((sum, value) => sum + value, 0n),
+        1n,
+        BigInt(values.length),
+      );
+
+/** Measured on the emulator with our jettons, in nanotons: without and with a referrer. */
+export const FIRST: Readonly<Record<ContractSet, Readonly<Record<Way, readonly [bigint, bigint]>>>> = {
+  own: {
+    jettons: [35_300_000n, 87_300_000n],
+    'from ton': [28_000_000n, 80_000_000n],
+    'to ton': [31_000_000n, 83_000_000n],
+  },
+  1: {
+    jettons: [42_000_000n, 128_000_000n],
+    'from ton': [32_000_000n, 113_000_000n],
+    'to ton': [37_000_000n, 103_000_000n],
+  },
+  2: {
+    jettons: [49_000_000n, 62_000_000n],
+    'from ton': [40_000_000n, 53_000_000n],
+    'to ton': [45_000_000n, 59_000_000n],
+  },
+};
+const FIRST_GAS: Readonly<Record<ContractSet, bigint>> = { own: 46_404n, 1: 65_206n, 2: 76_604n };
