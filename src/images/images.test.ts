@@ -1,7 +1,10 @@
 // Images: only what decodes is kept, nothing of the bytes that were sent survives, and there is an end to how many are kept. Costs 2 s.
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newFolder } from '../../test/http/server.ts';
 import { paperSideRecords } from '../../test/paper-side-records.ts';
 import { imageNameIn, isImagePath, smallPath } from '../ports/images.ts';
 import { draw } from './draw.ts';
@@ -162,6 +165,32 @@ describe('what is refused', () => {
     expect(await refusalOf(png(8, 8, ['iCCP', profile], ['IDAT', deflateSync(Buffer.alloc(8 * 33))]))).toBeDefined();
   });
 
+  test('one pixel more than the most, on either side, and no image that has just the most', async () => {
+    const sized = async (width: number, height: number) =>
+      refusalOf(
+        await sharp({ create: { width, height, channels: 3, background: '#777777' } })
+          .png()
+          .toBuffer(),
+      );
+    expect(await sized(2048, 1)).toBe('drawn');
+    expect(await sized(1, 2048)).toBe('drawn');
+    const words = (size: string) => `The image has ${size} pixels; at most 2048 × 2048 are accepted.`;
+    expect(await sized(2049, 1)).toEqual(['refused', words('2049 × 1')]);
+    expect(await sized(1, 2049)).toEqual(['refused', words('1 × 2049')]);
+  });
+
+  test('every other format, and every file, by whatever in this process decodes one', async () => {
+    expect(await refusalOf(images.png)).toBe('drawn');
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    );
+    const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+    const path = join(await newFolder(), 'image.png');
+    await writeFile(path, images.png);
+    for (const hostile of [svg, gif, path]) await expect(sharp(hostile).metadata()).rejects.toThrow();
+    await rm(dirname(path), { recursive: true });
+  });
+
   test('what moves: a WebP of two frames, and a PNG that is animated', async () => {
     expect((await sharp(animated).metadata()).pages).toBe(2);
     const moving = ['refused', 'The image is animated; use a still one.'];
@@ -177,7 +206,13 @@ describe('what is refused', () => {
     }
   });
 
-  test('more than 1 MB', async () => {
+  test('more than 1 MB, by one byte', async () => {
+    const most = Buffer.concat([images.png, Buffer.alloc(1024 * 1024 - images.png.length)]);
+    expect(await refusalOf(most)).toBe('drawn');
+    expect(await refusalOf(Buffer.concat([most, Buffer.alloc(1)]))).toEqual([
+      'refused',
+      'The image is larger than 1 MB.',
+    ]);
     const large = Buffer.concat([images.png, Buffer.alloc(1024 * 1024)]);
     expect(await refusalOf(large)).toEqual(['refused', 'The image is larger than 1 MB.']);
   });
@@ -213,6 +248,60 @@ describe('what is kept', () => {
     );
     expect(all.filter((one) => 'path' in one)).toHaveLength(2);
     expect(all.find((one) => 'code' in one)).toMatchObject({ code: 'full' });
+  });
+
+  test('as many bytes as may be, and not one more', async () => {
+    const records = paperSideRecords();
+    await new KeptImages(records).keep(images.png, 'token');
+    const { bytes } = JSON.parse((await records.find('images', 'all'))?.body ?? '') as { bytes: number };
+    for (const [maxBytes, found] of [
+      [bytes, 'path'],
+      [bytes - 1, 'code'],
+    ] as const) {
+      const kept = await new KeptImages(paperSideRecords(), { maxBytes }).keep(images.png, 'token');
+      expect([maxBytes, found in kept]).toEqual([maxBytes, true]);
+    }
+  });
+
+  test('is found by its own type alone', async () => {
+    const kept = new KeptImages(paperSideRecords());
+    const { path } = (await kept.keep(images.png, 'token')) as { path: string };
+    expect([await kept.has(path), await kept.has(path.replace('.webp', '.png'))]).toEqual([true, false]);
+  });
+
+  test('is read once while it is remembered, and the one that was asked for last is forgotten last', async () => {
+    const records = paperSideRecords();
+    let reads = 0;
+    const counted = {
+      ...records,
+      find: (kind: string, id: string) => {
+        if (kind === 'image') reads += 1;
+        return records.find(kind, id);
+      },
+    };
+    const paths: string[] = [];
+    for (const colour of ['#111111', '#222222', '#333333']) {
+      const kept = await new KeptImages(records).keep(await square(9, colour).png().toBuffer(), 'token');
+      paths.push((kept as { path: string }).path);
+    }
+    const sizes = await Promise.all(
+      paths.map(async (path) => {
+        const [main, small] = [path, smallPath(path)].map((one) => new KeptImages(records).find(imageNameIn(one)));
+        return ((await main)?.data.length ?? 0) + ((await small)?.data.length ?? 0);
+      }),
+    );
+    const [one = '', two = '', three = ''] = paths;
+    // Room for any two of them, and for no third.
+    const cached = new KeptImages(counted, { cacheBytes: Math.max(...sizes) * 2 });
+    const readsOf = async (path: string) => {
+      reads = 0;
+      expect(await cached.has(path)).toBe(true);
+      return reads;
+    };
+    const asked = [one, two, one, three, one, two];
+    const found: number[] = [];
+    for (const path of asked) found.push(await readsOf(path));
+    expect(found).toEqual([1, 1, 0, 1, 0, 1]);
   });
 
   test('is remembered up to a bound, and found again all the same', async () => {
