@@ -1,10 +1,11 @@
 // The last of what happened under a name, such as the requests of a key: noted in memory, and stored now and then as one record a name.
 import type { SideRecords } from '../ports/side-records.ts';
 import { SideKind } from './side-kind.ts';
+import type { SideKindName } from './side-kinds.ts';
 import { update } from './update.ts';
 
 export type RecentOptions = {
-  readonly kind: string;
+  readonly kind: SideKindName;
   /** Entries of a name. */
   readonly most: number;
   /** How long a record is kept after its last entry. */
@@ -55,8 +56,9 @@ export class RecentLog<Entry extends Noted> {
   /** Newest first: what any node has stored, and what this one has not yet. */
   async find(name: string): Promise<readonly Entry[]> {
     const pending = this.#rings.get(name)?.entries() ?? [];
-    const stored = (await this.#kind.find(name))?.body ?? [];
-    return this.#together(stored, pending).toReversed();
+    const stored = await this.#kind.find(name);
+    const isKept = stored !== undefined && (stored.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now();
+    return this.#together(isKept ? stored.body : [], pending).toReversed();
   }
 
   /** Never throws: entries that cannot be stored are kept for the next time. */

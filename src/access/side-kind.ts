@@ -1,11 +1,12 @@
 // Side records of one kind, with the type that their bodies have.
 import type { SideRecord, SideRecordChange, SideRecords } from '../ports/side-records.ts';
+import type { SideKindName } from './side-kinds.ts';
 
 export type Kept<Body> = Omit<SideRecord, 'kind' | 'body'> & { readonly body: Body };
 
 type Put<Body> = {
   readonly id: string;
-  /** Of the record that the change was decided on; 0 where there must be none. */
+  /** Of the record that the change was decided on; 0 if there must be none. */
   readonly version: number;
   /** Null removes it. */
   readonly body: Body | null;
@@ -14,9 +15,9 @@ type Put<Body> = {
 
 export class SideKind<Body> {
   readonly #records: SideRecords;
-  readonly #kind: string;
+  readonly #kind: SideKindName;
 
-  constructor(records: SideRecords, kind: string) {
+  constructor(records: SideRecords, kind: SideKindName) {
     this.#records = records;
     this.#kind = kind;
   }

@@ -186,6 +186,27 @@ export function people(site: Site): void {
       expect(await join(nodes[1], 'mallory', secret)).toBe('Robin');
     });
 
+    test('a name is taken by who accepts an invitation, chosen or given, also one from before names were kept', async () => {
+      const store = await site.open();
+      const node = peopleOn(store);
+      const [any, given] = [await node.invite(DRAFT), await node.invite({ ...DRAFT, account: 'Robin' as Account })];
+      expect(await join(node, 'wren', any.secret)).toBe('wren');
+      expect(await join(node, 'vvren')).toBe('name_taken');
+      const [kept] = (await store.sideRecords.list({ kind: 'name', limit: 9 })).filter(
+        ({ body }) => body === '"Robin"',
+      );
+      const forgotten = { kind: 'name', id: kept?.id ?? '', version: 1, body: null };
+      expect(await store.sideRecords.change([forgotten], { nowMs: 1000 })).toBe(true);
+      expect(await join(node, 'any', given.secret)).toBe('Robin');
+      expect(await join(node, 'r0bin')).toBe('name_taken');
+      // A second invitation for the account, as for a lost passkey, finds the name taken by it and lets it in.
+      const again = await node.invite({ ...DRAFT, account: 'Robin' as Account });
+      expect(await join(node, 'any', again.secret)).toBe('Robin');
+      // Of two invitations that are made at once for names that look alike, both are made, and the name is kept once.
+      await Promise.all(['Heron', 'her0n'].map((account) => node.invite({ ...DRAFT, account: account as Account })));
+      expect(await join(node, 'heron')).toBe('name_taken');
+    });
+
     test('open sign-up is bounded by address and day, on all nodes, and is closed for all by one', async () => {
       const limits = { signUpsPerAddress: 3, signUpsPerDay: 5 };
       let nowMs = 1000;

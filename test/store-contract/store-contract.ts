@@ -16,6 +16,7 @@ import { idempotency } from './idempotency.ts';
 import { integrity } from './integrity.ts';
 import { invitations } from './invitations.ts';
 import { keeper } from './keeper.ts';
+import { later } from './later.ts';
 import { leases } from './leases.ts';
 import { migration } from './migration.ts';
 import { oneToken } from './one-token.ts';
@@ -70,6 +71,7 @@ export function storeContract(name: string, newPlace: () => Promise<Place>): voi
     accountImport(site);
     invitations(site);
     people(site);
+    later(site);
     upgrades(site);
     migration(site);
   });

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openStore, useExchangeFile } from '../../../test/exchange-file.ts';
 import { APPLE } from '../../../test/paper-exchange.ts';
-import { ann, deposit, swap } from '../../../test/paper-orders.ts';
+import { ann, closeOrder, deposit, fillOrder, placeOrder, swap } from '../../../test/paper-orders.ts';
 import { balance, headOf, MARKET, order, POLICY } from '../../../test/store-contract/site.ts';
 import { BatchFault } from '../../ports/store.ts';
 import { ClockGuard } from '../writer/clock.ts';
@@ -11,6 +11,7 @@ import { toOutcome } from '../writer/wire.ts';
 import { openWriter } from './connection.ts';
 import { SqliteWriter } from './writer.ts';
 
+const DAY_MS = 86_400_000;
 const file = useExchangeFile(MARKET);
 
 test.each([
@@ -74,6 +75,43 @@ describe('a clock that jumps an hour ahead', () => {
     pass(30_000);
     setClock(HOUR_MS);
     expect(give(10n)).toMatchObject([{ refusal: { code: 'deadline_passed' } }]);
+    db.close();
+  });
+});
+
+describe.each([
+  ['a day', DAY_MS],
+  ['a month', 30 * DAY_MS],
+  ['a year', 365 * DAY_MS],
+])('%s after they were placed', (_, laterMs) => {
+  afterEach(() => vi.useRealTimers());
+
+  test('an order that has expired is given back, and others are filled, cancelled and placed', () => {
+    const db = openWriter({ path: file(), busyTimeoutMs: 1000 });
+    const writer = new SqliteWriter(db, POLICY);
+    const startMs = Date.now();
+    const setClock = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
+    const give = (...commands: Parameters<typeof order>[0][]) =>
+      writer
+        .commit(commands.map((command) => order(command, ann)))
+        .outcomes.map(toOutcome)
+        .map((one) => ('refusal' in one ? one.refusal.code : one.posted.receipt.kind));
+    setClock(startMs);
+    const expiresAtMs = startMs + laterMs;
+    expect(give(placeOrder(1000n, 3000n, { expiresAtMs }), placeOrder(1000n, 3000n))).toEqual(
+      Array(2).fill('placeOrder'),
+    );
+    const expired = closeOrder(8, { reason: 'expired' });
+    setClock(expiresAtMs - 1);
+    expect(give(expired)).toEqual(['order_moved']);
+    setClock(expiresAtMs);
+    expect(give(expired, expired, fillOrder(9, 400n, 1000n), closeOrder(9), placeOrder(1000n, 3000n))).toEqual([
+      'closeOrder',
+      'order_closed',
+      'swap',
+      'closeOrder',
+      'placeOrder',
+    ]);
     db.close();
   });
 });
