@@ -36,21 +36,22 @@ export async function endOf(
   return { state: 'done', lt: executed.lt, hash: executed.hash().toString('hex') };
 }
 
+/**
+ * The newest transaction of the message: one that ran out of gas before the wallet had counted left the message as good as new, and
+ * once it was counted the wallet takes it no more.
+ */
 async function findExecution(
   chain: Chain,
   wallet: Address,
   { afterLt, bodyHash }: ChainSend,
   { last }: AccountState,
 ): Promise<Transaction | undefined> {
-  let failed: Transaction | undefined;
   for await (const transaction of historyOf(chain, wallet, { last, afterLt })) {
     const { inMessage } = transaction;
-    if (inMessage?.info.type !== 'external-in' || inMessage.body.hash().toString('hex') !== bodyHash) continue;
-    // One that ran out of gas before it had counted leaves the message as good as new.
-    if (hasSucceeded(transaction)) return transaction;
-    failed ??= transaction;
+    if (inMessage?.info.type === 'external-in' && inMessage.body.hash().toString('hex') === bodyHash)
+      return transaction;
   }
-  return failed;
+  return undefined;
 }
 
 /** All that a wallet did, newest first, down to but without `afterLt`; a history with gaps says nothing. */
@@ -69,9 +70,6 @@ export async function* historyOf(
     }
   }
 }
-
-const hasSucceeded = ({ description }: Transaction): boolean =>
-  description.type === 'generic' && description.computePhase.type === 'vm' && description.computePhase.success;
 
 /** The wallet's transaction that a send was executed by. */
 export async function executionOf(

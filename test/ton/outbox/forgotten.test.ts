@@ -1,0 +1,86 @@
+// What a wallet executed and its store has forgotten: the oldest message first, and an order only if all of its messages were in it.
+import { Cell, toNano } from '@ton/core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Account } from '../../../src/core/amount.ts';
+import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
+import { ChainUnavailable } from '../../../src/ton/chain.ts';
+import { executionOf, sentOf } from '../../../src/ton/outbox/execution.ts';
+import { findForgotten } from '../../../src/ton/outbox/forgotten.ts';
+import { externalBoc, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
+import { PaperChain } from './paper-chain.ts';
+import { payment, paymentMessage, walletOf } from './payments.ts';
+
+let chain: PaperChain;
+beforeAll(async () => {
+  chain = await PaperChain.make();
+});
+
+const ordered = (account: Account, id: string, messages = [paymentMessage(id)]): ChainOrder =>
+  ({ ...payment(account, id, { messages }), number: 1, status: 'pending', send: null, result: null }) as never;
+
+/** A wallet that has executed these messages, one external message for each list. */
+async function executed(name: string, ...lists: readonly (readonly string[])[]) {
+  const [account, wallet] = [name as Account, walletOf(name as Account)];
+  await chain.give(wallet.address, toNano('10'));
+  for (const [seqno, list] of lists.entries()) {
+    const messages = list.map((message) => Cell.fromBase64(message));
+    const body = signedBody(wallet, { secretKey: wallet.secretKey, seqno, validUntilS: chain.timeS + 60, messages });
+    await chain.send(externalBoc(wallet, body, { deploys: seqno === 0 }));
+  }
+  const state = await chain.account(wallet.address);
+  const externals = chain.historyOf(wallet.address).filter(({ inMessage }) => inMessage?.info.type === 'external-in');
+  const find = (candidates: readonly ChainOrder[], afterLt = 0n) =>
+    findForgotten(chain, wallet, candidates, { state, afterLt });
+  return { account, wallet, externals, find };
+}
+
+test('of several the oldest is remembered first, as it was when it was signed', async () => {
+  const { account, externals, find } = await executed('two', [paymentMessage('a')], [paymentMessage('b')]);
+  const orders = [ordered(account, 'b'), ordered(account, 'a'), ordered(account, 'never sent')];
+  const first = await find(orders);
+  expect(first?.orders.map(({ id }) => id)).toEqual(['a']);
+  const { inMessage, prevTransactionLt } = externals[0] as (typeof externals)[number];
+  expect(first?.send).toMatchObject({
+    ...{ seqno: 0, validUntilS: chain.timeS + 60, afterLt: prevTransactionLt },
+    bodyHash: inMessage?.body.hash().toString('hex'),
+  });
+  // Once that is known, what came after it is found.
+  const next = await find(orders, externals[0]?.lt);
+  expect([next?.send.seqno, next?.orders.map(({ id }) => id)]).toEqual([1, ['b']]);
+  expect(await find(orders, externals[1]?.lt)).toBeUndefined();
+});
+
+test('an order of which only a part was carried was not executed', async () => {
+  const [one, other] = [paymentMessage('half 1'), paymentMessage('half 2')];
+  const { account, find } = await executed('halves', [one], [one, other]);
+  expect((await find([ordered(account, 'x', [one, other])]))?.send.seqno).toBe(1);
+  expect(await find([ordered(account, 'x', [one, paymentMessage('half 3')])])).toBeUndefined();
+});
+
+test('what somebody else signed is not taken for an order, nor is a payment that has arrived', async () => {
+  const { account, wallet, find } = await executed('foreign', [paymentMessage('of somebody else')]);
+  await chain.give(wallet.address, toNano('1'));
+  expect(await find([ordered(account, 'mine')])).toBeUndefined();
+  expect(await find([])).toBeUndefined();
+});
+
+test('of two equal messages of an order that were not both sent, one is missing', async () => {
+  const message = paymentMessage('twice');
+  const { account, externals } = await executed('equal', [message], [message, message]);
+  const [once, twice] = externals as [(typeof externals)[number], (typeof externals)[number]];
+  const order = ordered(account, 'x', [message, message]);
+  expect(sentOf(order, once).map((sent) => sent !== null)).toEqual([true, false]);
+  const [first, second] = sentOf(order, twice);
+  expect(first?.createdLt).not.toBe(second?.createdLt);
+  expect(sentOf(ordered(account, 'y', [paymentMessage('other')]), once)).toEqual([null]);
+});
+
+test('the transaction of a send is the one that it names, and no other', async () => {
+  const { wallet, externals } = await executed('named', [paymentMessage('c')], [paymentMessage('d')]);
+  const [{ lt }] = externals as [(typeof externals)[number]];
+  const hash = externals[0]?.hash().toString('hex') as string;
+  expect((await executionOf(chain, wallet.address, { lt, hash })).lt).toBe(lt);
+  const another = Object.assign(Object.create(chain), { transactions: async () => externals.slice(1) });
+  await expect(executionOf(another, wallet.address, { lt, hash })).rejects.toThrow(ChainUnavailable);
+  await expect(executionOf(chain, wallet.address, { lt: null, hash: null })).rejects.toThrow('was not executed');
+});
