@@ -1,12 +1,12 @@
 // The audit of orders on a chain, where there are any: by what the store has of them.
+import type { ChainRecordsCheck } from '../ports/chain-orders.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
-import type { RecordsCheck } from '../ton/audit/records.ts';
 import { AuditOffence } from './audit.ts';
 
 /** How many there are. What knows a chain is loaded only where there are any. */
 export async function auditChainOrders(store: Pick<Store, 'openJournal'>): Promise<number> {
   const journal = await store.openJournal();
-  let check: RecordsCheck | undefined;
+  let check: ChainRecordsCheck | undefined;
   try {
     for await (const record of journal.chainRecords()) {
       check ??= new (await import('../ton/audit/records.ts')).RecordsCheck();

@@ -146,3 +146,11 @@ export type ChainRecord =
   | { readonly wallet: { readonly account: Account; readonly number: number } }
   | { readonly send: ChainSend }
   | { readonly order: ChainOrder };
+
+/** Takes wallets, sends and orders as a journal has them, and says in words what is wrong. */
+export interface ChainRecordsCheck {
+  /** How many orders there were. */
+  readonly orders: number;
+  add(record: ChainRecord): string | undefined;
+  finish(): string | undefined;
+}

@@ -1,10 +1,9 @@
 // The audit of orders on a chain by what the store has of them; what the chain says itself is compared in `chain.ts`.
-import type { ChainRecord } from '../../ports/chain-orders.ts';
+import type { ChainRecord, ChainRecordsCheck } from '../../ports/chain-orders.ts';
 import { OrdersCheck } from './orders.ts';
 import { SendsCheck } from './sends.ts';
 
-/** Takes wallets, sends and orders as a journal has them, and says what is wrong in words. */
-export class RecordsCheck {
+export class RecordsCheck implements ChainRecordsCheck {
   readonly #sends = new SendsCheck();
   readonly #orders = new OrdersCheck(this.#sends);
 
