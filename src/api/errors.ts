@@ -17,8 +17,10 @@ type Refusal = RefusedError['refusal'];
 
 /** What a refusal tells the caller. */
 const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { code: Code }>) => string } = {
-  unknown_token: ({ token }) =>
-    `Token ${token} is not listed here; getRouterData lists the supported tokens and their addresses.`,
+  unknown_token: ({ token, listed }) =>
+    listed === undefined
+      ? `Token ${token} is not listed here; getRouterData lists the supported tokens and their addresses.`
+      : `Tokens are named by address: ${token} is the symbol of ${listed}. Send that address instead.`,
   unknown_pool: ({ tokenA, tokenB }) => `There is no pool of ${tokenA} and ${tokenB}; getPools lists the pools.`,
   unknown_swap: ({ id }) => `You have no swap with the transactionId ${id}.`,
   unknown_transaction: ({ id }) =>

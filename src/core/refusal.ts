@@ -2,7 +2,8 @@
 import type { RouteFault } from './route/shape.ts';
 
 export type Refusal =
-  | { readonly code: 'unknown_token'; readonly token: string }
+  /** `listed` is the address of the listed token whose symbol was given instead, if one token alone has it. */
+  | { readonly code: 'unknown_token'; readonly token: string; readonly listed?: string }
   | { readonly code: 'unknown_pool'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'same_token'; readonly token: string }
   | { readonly code: 'token_exists'; readonly token: string }

@@ -47,11 +47,12 @@ export async function readActivity(
 
 function matches(posted: Posted, filter: ActivityFilter): boolean {
   const { actor, receipt, createdAtMs } = posted;
-  const { account, kind, token, pool, reference, toMs } = filter;
+  const { account, kind, payer, token, pool, reference, toMs } = filter;
   const hops = 'hops' in receipt ? receipt.hops : [];
   const has = (member: string, value: string) => member in receipt && receipt[member as never] === value;
   return (
     (kind === undefined || kindFor(posted, account) === kind) &&
+    (payer === undefined || has('account', payer)) &&
     (token === undefined ||
       ['token', 'tokenA', 'tokenB'].some((member) => has(member, token)) ||
       hops.some(({ tokenOut }) => tokenOut === token)) &&

@@ -285,7 +285,7 @@ export class LedgerVenue implements Venue, Health {
   }
 
   async swaps(account: Account, page: PageRequest) {
-    const { items, ...walked } = await this.activity({ account, kind: 'swap' }, page);
+    const { items, ...walked } = await this.activity({ account, kind: 'swap', payer: account }, page);
     return { items: items.filter(isSwap), ...walked };
   }
 

@@ -6,6 +6,7 @@ import { type ListedPair, type ListedToken, type Pool, pairKey } from '../core/p
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { Snapshot, Store } from '../ports/store.ts';
 import { type Holding, type Listing, refused } from '../ports/venue.ts';
+import { Symbols } from './symbols.ts';
 
 /** A pool as the ledger keeps it, and with the names of its balances. */
 export type Listed = {
@@ -41,10 +42,15 @@ const UNKNOWN = -1;
 export class Listings {
   readonly #store: Pick<Store, 'token' | 'pool'>;
   readonly #walletOf: (pool: PoolAddress, token: TokenAddress) => string;
+  readonly #symbols: Symbols;
   #edition = editionOf(UNKNOWN);
 
-  constructor(store: Pick<Store, 'token' | 'pool'>, walletOf: (pool: PoolAddress, token: TokenAddress) => string) {
+  constructor(
+    store: Pick<Store, 'token' | 'pool' | 'tokens'>,
+    walletOf: (pool: PoolAddress, token: TokenAddress) => string,
+  ) {
     this.#store = store;
+    this.#symbols = new Symbols(store);
     this.#walletOf = walletOf;
   }
 
@@ -56,7 +62,9 @@ export class Listings {
   /** What does not change about it is sure; of the rest, only what `isAsOf` a snapshot that was read after it. */
   async token(address: TokenAddress, edition = this.#edition): Promise<ListedToken> {
     const token = edition.tokens.get(address) ?? (await this.#lookUp(address, edition));
-    return token ?? refused({ code: 'unknown_token', token: address });
+    if (token) return token;
+    const listed = await this.#symbols.addressOf(address);
+    return refused({ code: 'unknown_token', token: address, ...(listed !== undefined && { listed }) });
   }
 
   #lookUp(address: TokenAddress, { tokens, asked }: Edition): Promise<ListedToken | undefined> {

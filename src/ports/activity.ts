@@ -10,6 +10,8 @@ export type ActivityFilter = {
   /** Whose activity; without it everyone's. */
   readonly account?: Account;
   readonly kind?: ActivityKind;
+  /** Whose tokens were swapped, whoever gave the command. */
+  readonly payer?: Account;
   readonly token?: TokenAddress;
   readonly pool?: PoolAddress;
   readonly reference?: string;

@@ -191,3 +191,13 @@ test('getBalances pages through everything that is held, LP tokens too, and noth
   exact(await send(server, { path: '/withdraw', body: all }));
   expect((await get('/getBalances')).data.balances).toEqual(held.slice(0, 3));
 });
+
+test('a symbol is answered with the address of the token that has it', async () => {
+  const told = async (token: string) =>
+    JSON.parse((await send(server, { path: `/getQuote?tokenA=${token}&tokenB=bread&amount=1` })).text).error;
+  expect(await told('APPLE')).toBe(
+    'Tokens are named by address: APPLE is the symbol of apple. Send that address instead.',
+  );
+  expect(await told('Apple')).toContain('is the symbol of apple');
+  expect(await told('PEAR')).toContain('Token PEAR is not listed here');
+});

@@ -55,7 +55,7 @@ export async function compareEverything(exchange: Venue, store: Store, { model, 
     const held = await everyPage((page) => exchange.balances(account, page));
     expect(new Map(held.map(({ token, balance }) => [token.address, balance]))).toEqual(model.holdings(account));
     const swaps = await everyPage((page) => exchange.swaps(account, page));
-    const own = accepted.filter(({ actor, receipt }) => actor === account && receipt.kind === 'swap').reverse();
+    const own = accepted.filter(({ receipt }) => receipt.kind === 'swap' && receipt.account === account).reverse();
     expect(swaps.map(({ sequence, actor, receipt }) => ({ sequence, actor, receipt }))).toEqual(own);
   }
   const orders = [...model.orders];
