@@ -1,5 +1,5 @@
 // The model's trades over one pool or several: what a route must be, and what each of its pools takes and pays.
-import { type Fraction, largest, millionths, whole } from './fraction.ts';
+import { Fraction, largest, millionths, whole } from './fraction.ts';
 import type { Model, RefusalCode } from './model.ts';
 import { type Filled, LARGEST, type ModelPool, type Sides } from './model-pool.ts';
 
@@ -26,6 +26,8 @@ export type Trade = {
   readonly received: bigint;
   /** What a unit brought before it, after fees. */
   readonly before: Fraction;
+  /** What rounding has added to the fees of its pools, at the prices before it. */
+  readonly rounded: Fraction;
   /** Whether it brings less than the prices before it would, by more than so many millionths. */
   impactExceeds(limit: bigint): boolean;
 };
@@ -56,7 +58,7 @@ export function tradeOf(model: Model, terms: ModelTerms): Trade | RefusalCode {
     passed,
     paid: sum(passed, 'in', tokenA),
     received: sum(passed, 'out', tokenB),
-    before: priceBefore(passed),
+    ...pricesBefore(passed),
   };
   const impactExceeds =
     ways.length === 1
@@ -130,19 +132,33 @@ const sum = (passed: readonly Passed[], end: 'in' | 'out', token: string): bigin
     0n,
   );
 
-/** What was paid at the prices before, less the same fees, against what was received. */
-function isWorseThanBefore({ paid, received, before }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
-  return !whole(received).isAtLeast(
-    whole(paid)
-      .times(before)
-      .times(millionths(1_000_000n - limit)),
-  );
+/** What was paid at the prices before, less the same fees, against what was received and what fees took only by being rounded. */
+function isWorseThanBefore({ paid, received, before, rounded }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
+  return !whole(received)
+    .plus(rounded)
+    .isAtLeast(
+      whole(paid)
+        .times(before)
+        .times(millionths(1_000_000n - limit)),
+    );
 }
 
-function priceBefore(passed: readonly Passed[]): Fraction {
+function pricesBefore(passed: readonly Passed[]): Pick<Trade, 'before' | 'rounded'> {
   const [first, last] = [passed[0] as Passed, passed.at(-1) as Passed];
   const known = new Map([[last.side.out, { price: whole(1n), each: whole(1n) }]]);
-  return worthOf(first.side.in, passed, known).price;
+  const before = worthOf(first.side.in, passed, known).price;
+  let rounded = whole(0n);
+  for (const { pool, side, referred, filled } of passed) {
+    const rate = pool.rates.protocol + (referred ? pool.rates.ref : 0n);
+    const added = whole(filled.protocol + filled.ref).minus(whole(filled.base).times(millionths(rate)));
+    // It is counted in 2^-64 of a unit, down.
+    const worth = added
+      .times(worthOf(side.out, passed, known).price)
+      .times(whole(1n << 64n))
+      .floor();
+    rounded = rounded.plus(new Fraction(worth, 1n << 64n));
+  }
+  return { before, rounded };
 }
 
 /** The price of a token before the trade, and what each unit of it brought in the end. */

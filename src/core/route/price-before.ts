@@ -17,8 +17,8 @@ const COUNTS = 20n;
 const OF_THE_LAST: Worth = { units: 1n, price: { numerator: 1n, denominator: 1n }, received: 1n << PLACES };
 
 /**
- * Base units of what is received for one of what is paid; `spotOf` is the price of one hop. Of several hops, `onHop` is told for each
- * what a unit that it pays was worth in the end.
+ * Base units of what is received for one of what is paid; `spotOf` is the price of one hop. `onHop` is told for each hop what a unit that it
+ * pays was worth in the end.
  */
 export function priceBefore(
   hops: readonly Hop[],
@@ -26,7 +26,10 @@ export function priceBefore(
   onHop?: (hop: Hop, price: Fraction) => void,
 ): Fraction {
   const [first] = hops as readonly [Hop];
-  if (hops.length === 1) return spotOf(first);
+  if (hops.length === 1) {
+    onHop?.(first, OF_THE_LAST.price);
+    return spotOf(first);
+  }
   const bids = new Map<TokenAddress, Bid[]>();
   // From the end: whatever leads out of a token comes after all that leads into it.
   for (const hop of hops.toReversed()) {
