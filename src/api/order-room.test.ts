@@ -20,9 +20,9 @@ function roomOf(limits: OrderLimits) {
     all: [...open.values()].reduce((sum, count) => sum + count, 0),
   }));
   const room = new OrderRoom({ openOrders }, limits);
-  const place = async (account: Account, count = 1, idempotencyKey?: string) => {
+  const place = async (account: Account, count = 1, idempotencyKey?: string, role = 'trader') => {
     const order = { command: placeOrder(1n, 1n), ...(idempotencyKey && { idempotencyKey }) };
-    await room.check({ keys, caller: { account } as Asked['caller'] }, Array(count).fill(order));
+    await room.check({ keys, caller: { account, role } as Asked['caller'] }, Array(count).fill(order));
     open.set(account, (open.get(account) ?? 0) + count);
   };
   return { place, openOrders };
@@ -50,9 +50,55 @@ test('of all accounts together, so many and no more', async () => {
   const { place } = roomOf({ own: 100, all: 150 });
   await place(ann, 60);
   const told = 'There are 150 open orders, as many as this exchange keeps; try again later.';
-  expect(await placeAll(() => place(bob))).toBe(told);
+  expect(await placeAll(() => place(bob, 1, undefined, 'operator'))).toBe(told);
   await expect(place(ann)).rejects.toThrow(told);
   expect([open.get(ann), open.get(bob)]).toEqual([60, 90]);
+});
+
+test('500 accounts of one person do not take all places: somebody else may have almost as many as each of them', async () => {
+  const accounts = 500;
+  const { place } = roomOf({ own: 200, all: 100_000 });
+  // They go on until none of them may place another.
+  for (let isAny = true, step = 50; isAny || step > 1; ) {
+    if (!isAny) step = Math.floor(step / 2);
+    isAny = false;
+    for (let at = 0; at < accounts; at++) {
+      vi.advanceTimersByTime(500);
+      await place(`sock ${at}` as Account, step).then(
+        () => {
+          isAny = true;
+        },
+        () => {},
+      );
+    }
+  }
+  const taken = [...open.values()].reduce((sum, each) => sum + each, 0);
+  expect(taken).toBeLessThan(85_000);
+  const told = await placeAll(() => place(ann));
+  expect(told).toMatch(/^You have \d+ open orders, and may have \d+ while \d+ of 100000 places for orders are taken;/);
+  expect(open.get(ann)).toBeGreaterThan(100);
+});
+
+test('the share of an account shrinks from where a fifth of all places is free, to one', async () => {
+  for (const [taken, may] of [
+    [800, 10],
+    [801, 10],
+    [820, 9],
+    [900, 5],
+    [980, 1],
+    [998, 1],
+  ] as const) {
+    const { place } = roomOf({ own: 10, all: 1000 });
+    open = new Map([
+      [bob, taken],
+      [ann, may - 1],
+    ]);
+    await place(ann);
+    await expect(place(ann)).rejects.toThrow(`You have ${may} open orders, and may have ${may}`);
+    vi.advanceTimersByTime(500);
+    await place(ann, 1, undefined, may < 10 ? 'operator' : 'trader').catch(() => {});
+    expect(open.get(ann)).toBe(may < 10 ? may + 1 : may);
+  }
 });
 
 test('many are placed at one count, and half a second later they are counted again', async () => {

@@ -9,6 +9,13 @@ import { ApiError } from './errors.ts';
 export type OrderLimits = { readonly own: number; readonly all: number };
 const LIMITS: OrderLimits = { own: 200, all: 100_000 };
 
+/**
+ * While at least this part of all places is free, an account may have as many orders as its limit says; below it, its share shrinks
+ * with what is free. So no number of accounts takes all places: each further order needs an account with fewer, and an account
+ * without any can always place one.
+ */
+const FREE_PART = 0.2;
+
 /** Of the room that was found, this part is given away for so long without counting again: to count is dear. */
 const [GIVEN_PART, GIVEN_MS] = [4, 500];
 /** Accounts whose room is remembered. */
@@ -34,23 +41,36 @@ export class OrderRoom {
   }
 
   /** Throws where these would be too many. What was placed before under its key is not placed again. */
-  async check({ keys, caller: { account } }: Asked, orders: readonly Order[]): Promise<void> {
+  async check({ keys, caller: { account, role } }: Asked, orders: readonly Order[]): Promise<void> {
     const placing = orders.filter(({ command }) => command.kind === 'placeOrder');
     if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
     const open = await this.#market.openOrders(account);
     const { own, all } = this.limits;
-    const isRoom = (count: number) => open.own + count <= own && open.all + count <= all;
+    // The operators' own accounts are not those of strangers.
+    const shareOf = (count: number) => (role === 'operator' ? own : this.#share(all - open.all - count + 1));
+    const isRoom = (count: number) => open.own + count <= shareOf(count) && open.all + count <= all;
     if (isRoom(placing.length)) {
-      this.#give(account, { own: own - open.own - placing.length, all: all - open.all - placing.length });
+      const room = shareOf(placing.length) - open.own - placing.length;
+      this.#give(account, { own: room, all: all - open.all - placing.length });
       return;
     }
     if (isRoom(await countNew(placing, keys, account))) return;
-    throw new ApiError(
-      'too_many_orders',
-      open.own + placing.length > own
-        ? `You have ${open.own} open orders, and may have ${own}; cancel some first.`
-        : `There are ${open.all} open orders, as many as this exchange keeps; try again later.`,
-    );
+    throw new ApiError('too_many_orders', this.#reason(open, placing.length));
+  }
+
+  /** How many orders an account may have while so many places are free. */
+  #share(free: number): number {
+    const { own, all } = this.limits;
+    return Math.ceil(own * Math.max(0, Math.min(1, free / (FREE_PART * all))));
+  }
+
+  #reason(open: OrderLimits, placing: number): string {
+    const { own, all } = this.limits;
+    if (open.own + placing > own) return `You have ${open.own} open orders, and may have ${own}; cancel some first.`;
+    if (open.all + placing > all)
+      return `There are ${open.all} open orders, as many as this exchange keeps; try again later.`;
+    const share = this.#share(all - open.all);
+    return `You have ${open.own} open orders, and may have ${share} while ${open.all} of ${all} places for orders are taken; cancel some first, or try again later.`;
   }
 
   #takeGiven(account: Account, count: number): boolean {

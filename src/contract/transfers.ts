@@ -17,6 +17,7 @@ export const createTransfer = declareCall({
   description: `Moves tokens from the caller's account to another one, at once and free of charge. It cannot be undone. LP tokens can be sent, too: name
 the pool as \`token\`. What the sent part of a position has cost moves with it. An account that has no key and was never used is
 refused (\`unknown_account\`), because a typing error would lose the tokens; \`create: true\` sends to it all the same.
+If people can sign up, a name that they could choose is refused even then, except to operators: sending to it would take it from them.
 On TON tokens leave the account's wallet: \`to\` is any TON address, or an account of the exchange, which gets them in its wallet. The memo is the comment on
 the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP tokens are not sent.`,
   input: Fields(

@@ -55,6 +55,19 @@ async function joined(name: string, more: object = {}) {
   return { device, secret, headers: cookieOf(answer) };
 }
 
+test('a name that people could sign up with is not taken from them by sending to it', async () => {
+  const { headers } = await joined('sender', { balances: [{ token: 'apple', amount: '12' }] });
+  const sendTo = async (to: string, by: Record<string, string> = headers) =>
+    codeOf(await post('createTransfer', { token: 'apple', to, amount: 1, create: true }, by));
+  for (const name of ['wanted', 'Wanted', 'w.a.n.t.e.d']) expect(await sendTo(name)).toBe('unknown_account');
+  const { secret } = await invite();
+  expect(exact(await post('checkName', { invitation: secret, name: 'wanted' })).data).toEqual({ name: 'wanted' });
+  // Nobody can choose a wallet's address, and operators give names to whom they like.
+  expect(await sendTo(`0:${'7'.repeat(64)}`)).toBeNull();
+  expect(await sendTo('given', operator)).toBeNull();
+  expect(await sendTo('given')).toBeNull();
+});
+
 test('a stranger signs up by invitation, has what was promised, swaps, signs out and in again', async () => {
   const { secret, link } = await invite({ balances: [{ token: 'apple', amount: '12' }], note: 'for a friend' });
   expect(link).toBe(`${ORIGIN}/join#${secret}`);

@@ -2,6 +2,8 @@
 import { AccessRefused } from './refusal.ts';
 
 const FORM = /^[a-z0-9][a-z0-9._-]{2,31}$/;
+/** Characters of a name that FORM allows. */
+export const LONGEST_NAME = 32;
 
 /** Nobody is named like these. */
 const RESERVED = ['local', 'demo', 'market-maker', 'exchange', 'system', 'root', 'help', 'staff', 'team', 'moderator'];

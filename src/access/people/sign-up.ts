@@ -9,7 +9,7 @@ import { tallied, tally } from '../tally.ts';
 import { update } from '../update.ts';
 import { type Purpose, secretOf } from './challenges.ts';
 import { KnownNames } from './known-names.ts';
-import { checkForm, skeletonOf, taken } from './names.ts';
+import { checkForm, LONGEST_NAME, skeletonOf, taken } from './names.ts';
 import type { Opening } from './opening.ts';
 import type { NewPasskey, Passkeys, Registration, RelyingParty } from './passkeys.ts';
 import { nameKind, type PeopleStore, personKind } from './person.ts';
@@ -89,6 +89,11 @@ export class SignUps {
   /** Whether an account's name is easily mistaken for another's. */
   hasOtherLike(account: Account): Promise<boolean> {
     return this.#known.hasOtherLike(account);
+  }
+
+  /** Whether an account's name is one that somebody could choose by signing up, or would keep them from one that looks like it. */
+  async isForPeople(account: Account): Promise<boolean> {
+    return skeletonOf(account).length <= LONGEST_NAME && (await this.#options.signUp.mode()) !== 'off';
   }
 
   async options(applicant: Applicant, rp: RelyingParty & { readonly name: string }) {

@@ -9,13 +9,17 @@ import { LP, readAccount, readAmount, readKnownAccount, readToken, readVisible }
 import { whole } from '../../fields/records.ts';
 
 export const createTransfer = changeOf(declared.createTransfer, {
-  async read({ venue, input, caller }) {
+  async read({ venue, people, input, caller }) {
     const { account } = caller;
     const sent = await readSent(venue, readToken(input.token, 'token'));
     const amount = readAmount(input.amount, sent.unit, 'amount');
     const memo = input.memo === undefined ? {} : { memo: readMemo(input.memo) };
     const to = readKnownAccount(input.to, 'to');
-    if (to !== account && !isOnChain(venue, input.to) && !(await venue.knows(to))) await checkNew(venue, to, input);
+    if (to !== account && !isOnChain(venue, input.to) && !(await venue.knows(to))) {
+      await checkNew(venue, to, input);
+      // Whoever sends a little to a name would keep it from the person who wants to sign up under it.
+      if (caller.role !== 'operator' && (await people.signUps.isForPeople(to))) throw chosenBySignUp(to);
+    }
     return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...memo }, sent };
   },
   answer({ transactionId, receipt }, { sent }) {
@@ -61,6 +65,12 @@ async function checkNew(venue: Venue, to: Account, { create, to: text }: { creat
   const [token] = await venue.tokensNamed([to as string as TokenAddress]);
   if (token || (await venue.makes(to))) refused({ code: 'account_reserved', account: to });
 }
+
+const chosenBySignUp = (to: Account): ApiError =>
+  new ApiError(
+    'unknown_account',
+    `There is no account ${to}, and it is a name that people choose when they sign up: ask its owner to sign up first, or send to a wallet's address.`,
+  );
 
 /** An address of the chain that the venue settles on needs no account here; it must be written for that network. */
 function isOnChain({ wallets }: Venue, to: string): boolean {
