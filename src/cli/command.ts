@@ -42,6 +42,9 @@ export type Flags = {
   readonly plain: boolean;
   readonly show: boolean;
   readonly oldWallet: boolean;
+  readonly endpoint: string | undefined;
+  readonly router: string | undefined;
+  readonly pton: string | undefined;
 };
 
 /** A command was called in a way it does not know; the message says how to call it. */

@@ -44,6 +44,9 @@ Commands
   millpond devnet [--fresh]         Start a TON network of your own on this machine: STON.fi's v1 interface, three
                                     tokens with pools, a faucet, behind the HTTP API of toncenter; --fresh begins anew
   millpond devnet audit             Make every block of a stopped devnet again and compare
+  millpond devnet import --endpoint URL --router ADDRESS [--pton ADDRESS] [--fresh]
+                                    Make a devnet that begins with contracts of a network, such as STON.fi's v2.2 router:
+                                    their code, data and libraries are read from a toncenter endpoint that you name
   millpond ton key create FILE [--plain] [--show]
                                     Make the key that holds the wallets of an exchange on TON: 24 words in a new file,
                                     encrypted with a password that is asked for, or read from TON_PASSWORD_FILE;

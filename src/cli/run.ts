@@ -129,6 +129,9 @@ const WORDS = [
   'archive',
   'open',
   'compare',
+  'endpoint',
+  'router',
+  'pton',
 ] as const;
 
 function flagsOf(values: Record<string, unknown>): Flags {
@@ -160,6 +163,9 @@ function flagsOf(values: Record<string, unknown>): Flags {
     plain: values.plain === true,
     show: values.show === true,
     oldWallet: values['old-wallet'] === true,
+    endpoint: word('endpoint'),
+    router: word('router'),
+    pton: word('pton'),
   };
 }
 

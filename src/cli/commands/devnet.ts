@@ -1,14 +1,19 @@
-// millpond devnet [--fresh], millpond devnet audit
+// millpond devnet [--fresh], millpond devnet audit, millpond devnet import
 import { once } from 'node:events';
+import { tonAddress } from '../../address.ts';
 import { controlsFor } from '../../api/door/controls.ts';
 import { BadUsage, type Flags } from '../command.ts';
 import { progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 
-export async function runDevnet(rest: readonly string[], settings: Settings, { fresh }: Flags): Promise<number> {
+const USAGE = `usage: millpond devnet [--fresh], millpond devnet audit,\n       millpond devnet import --endpoint URL --router ADDRESS [--pton ADDRESS] [--fresh]`;
+
+export async function runDevnet(rest: readonly string[], settings: Settings, flags: Flags): Promise<number> {
+  const { fresh } = flags;
   const [action, ...more] = rest;
   if (action === 'audit' && more.length === 0 && !fresh) return audit(settings);
-  if (action !== undefined) throw new BadUsage('usage: millpond devnet [--fresh], or millpond devnet audit');
+  if (action === 'import' && more.length === 0) return take(settings, flags);
+  if (action !== undefined) throw new BadUsage(USAGE);
   return serve(settings, fresh);
 }
 
@@ -24,6 +29,30 @@ async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, POR
   console.log(`  all of it, with the keys of the faucet and the admin: ${folder}/devnet.json`);
   await stop;
   await server.stop();
+  return 0;
+}
+
+async function take(settings: Settings, { fresh, endpoint, router, pton }: Flags): Promise<number> {
+  const [routerAt, ptonAt] = [router, pton].map((text) => (text === undefined ? undefined : tonAddress(text)));
+  if (endpoint === undefined || !routerAt || ptonAt === null) throw new BadUsage(USAGE);
+  const [{ importContracts }, { endpointOf }, { Endpoint }] = await Promise.all([
+    import('../../ton/devnet/import/import.ts'),
+    import('../serve/ton/endpoint.ts'),
+    import('../../ton/endpoint/endpoint.ts'),
+  ]);
+  const { DEVNET_FOLDER: folder, TON_API_KEY_FILE: keyFile } = settings;
+  const taken = await importContracts(new Endpoint(endpointOf(endpoint, keyFile)), {
+    ...{ folder, fresh, router: routerAt },
+    ...(ptonAt && { pton: ptonAt }),
+  }).catch((error: Error) => {
+    throw ['CannotTake', 'ChainUnavailable', 'EndpointRefused'].includes(error.name)
+      ? new BadUsage(error.message)
+      : error;
+  });
+  const { accounts, libraries } = taken;
+  console.log(
+    `a new devnet in ${folder}, with ${accounts.length} contracts and ${libraries.length} libraries of ${endpoint}`,
+  );
   return 0;
 }
 

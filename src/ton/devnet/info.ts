@@ -19,6 +19,8 @@ export type DevnetInfo = {
   readonly pairs: readonly (readonly [string, string])[];
   readonly faucet: { readonly address: string; readonly mnemonic: string };
   readonly admin: { readonly address: string; readonly mnemonic: string };
+  /** Contracts that were taken from another network, at the addresses that they have there. */
+  readonly imported?: { readonly router: string; readonly pton?: string };
 };
 
 export type PublishedInfo = { readonly endpoint: string } & DevnetInfo;

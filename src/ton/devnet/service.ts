@@ -33,7 +33,7 @@ type Open = { readonly chain: Chain; readonly info: DevnetInfo; readonly faucet:
 export const fileOf = (folder: string): string => join(folder, 'devnet.db');
 
 /** But not one that another process has open, nor what is no devnet. */
-function removeDevnet(path: string): void {
+export function removeDevnet(path: string): void {
   if (!existsSync(path)) return;
   new Database(path).close();
   for (const file of [path, `${path}-wal`]) rmSync(file, { force: true });

@@ -1,5 +1,5 @@
 // A chain over the HTTP API of a toncenter-v2 endpoint, which is trusted: it proves nothing of what it says.
-import { Address, type Transaction, type TupleItem, TupleReader } from '@ton/core';
+import { Address, Cell, type Transaction, type TupleItem, TupleReader } from '@ton/core';
 import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
 import { AccountHistory, bytesOf, Histories, type Position } from './account-history.ts';
 import { accountOf, type Fields, fieldsOf, headOf, seqnoOf, transactionOf } from './answers.ts';
@@ -139,6 +139,16 @@ export class Endpoint implements Chain {
         ? await this.transactions(destination, { limit: 1, from: at })
         : [];
     return taker && isTakerOf(sent, taker) ? taker : undefined;
+  }
+
+  /** Code that contracts name by its hash, of those of these that the masterchain has; each is checked against its hash by who asks. */
+  libraries(hashes: readonly string[]): Promise<readonly Cell[]> {
+    const params = { libraries: hashes.map((hash) => Buffer.from(hash, 'hex').toString('base64')) };
+    return this.#rpc.ask('getLibraries', params, (result) => {
+      const { result: entries } = fieldsOf(result) as { readonly result?: unknown };
+      if (!Array.isArray(entries)) throw new Error('it names no libraries');
+      return entries.map((entry) => Cell.fromBase64(String(fieldsOf(entry).data)));
+    });
   }
 
   /** Load-balanced endpoints have servers that are behind: what is older than what was seen is not taken. */

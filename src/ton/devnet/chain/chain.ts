@@ -19,6 +19,8 @@ export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
 /** What comes of one message may be without end: then it goes on in the next block. */
 const MOST_MESSAGES = 10_000;
 const KEPT_ACCOUNTS = 2000;
+/** In the settings: the dictionary of libraries that contracts name. */
+const LIBRARIES = 'libraries';
 /** In the settings: by how many seconds the chain's clock is ahead of the machine's. */
 const SKIPPED = 'skipped seconds';
 
@@ -48,12 +50,17 @@ export class Chain {
   }
 
   /** Goes on where the file ends; a new one begins with the accounts that are given. */
-  static async open(options: ChainOptions, genesis: readonly GenesisAccount[] = []): Promise<Chain> {
+  static async open(
+    options: ChainOptions,
+    genesis: readonly GenesisAccount[] = [],
+    libraries: Cell | null = null,
+  ): Promise<Chain> {
     const database = new Database(options.path);
     try {
       const nowS = Math.floor((options.clock ?? Date.now)() / 1000);
       const head = database.head() ?? begin(database, nowS, genesis);
-      return new Chain(database, await Emulator.create(), head, options);
+      if (libraries) database.set(LIBRARIES, libraries.toBoc().toString('base64'));
+      return new Chain(database, await Emulator.create(librariesIn(database)), head, options);
     } catch (error) {
       database.close();
       throw error;
@@ -214,6 +221,12 @@ function externalMessage(boc: Buffer): { readonly cell: Cell; readonly to: Addre
     throw new NoMessage(`it is no bag of cells with a message (${(error as Error).message})`);
   }
   throw new NoMessage('it is no message from outside');
+}
+
+/** Null for none. */
+export function librariesIn(database: Pick<Database, 'setting'>): Cell | null {
+  const stored = database.setting(LIBRARIES);
+  return stored === undefined ? null : Cell.fromBase64(stored);
 }
 
 function begin(database: Database, now: number, genesis: readonly GenesisAccount[]): HeadRow {

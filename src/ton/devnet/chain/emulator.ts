@@ -18,20 +18,23 @@ const GETTER_GAS = 10_000_000n;
 
 export class Emulator {
   readonly #executor: Executor;
+  /** By hash, as the masterchain would keep them. */
+  readonly #libraries: Cell | null;
 
-  private constructor(executor: Executor) {
+  private constructor(executor: Executor, libraries: Cell | null) {
     this.#executor = executor;
+    this.#libraries = libraries;
   }
 
-  static async create(): Promise<Emulator> {
-    return new Emulator(await sharedExecutor());
+  static async create(libraries: Cell | null = null): Promise<Emulator> {
+    return new Emulator(await sharedExecutor(), libraries);
   }
 
   /** Of the same account, message, time and logical time the same bytes come, whenever and wherever. */
   async transaction(message: Cell, shard: Uint8Array, at: { now: number; lt: number; ignoreSignature?: boolean }) {
     const { result } = await this.#executor.runTransaction({
       config: CONFIG,
-      libs: null,
+      libs: this.#libraries,
       verbosity: 'short',
       shardAccount: base64(shard),
       now: at.now,
@@ -54,6 +57,7 @@ export class Emulator {
       ...contract,
       methodId,
       stack: [...stack],
+      ...(this.#libraries && { libs: this.#libraries }),
       config: CONFIG,
       verbosity: 'short',
       unixTime: at.now,

@@ -1,6 +1,6 @@
 // Makes every block of a devnet again, in memory, and compares what comes of them with what is stored.
 import { createHash } from 'node:crypto';
-import { Chain, type GenesisAccount } from './chain.ts';
+import { Chain, type GenesisAccount, librariesIn } from './chain.ts';
 import { Database, IN_MEMORY, type JournalRow } from './database.ts';
 
 export type Replayed = { readonly blocks: number; readonly digest: string; readonly fault: string | undefined };
@@ -28,7 +28,7 @@ async function compare(stored: Database, progress?: (done: number, total: number
   if (!first) return { blocks: 0, digest, fault: 'the journal has no beginning' };
   const clock = () => first.now * 1000;
   const genesis: GenesisAccount[] = JSON.parse(Buffer.from(first.input ?? []).toString());
-  const again = await Chain.open({ path: IN_MEMORY, blockMs: 0, clock }, genesis);
+  const again = await Chain.open({ path: IN_MEMORY, blockMs: 0, clock }, genesis, librariesIn(stored));
   try {
     for (let seqno = 1; seqno <= blocks; seqno += 1) {
       const fault = await differs(again, seqno, stored.journal(seqno));

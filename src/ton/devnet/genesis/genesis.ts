@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { shardOf } from '../chain/account.ts';
 import { Chain, type GenesisAccount } from '../chain/chain.ts';
+import { libraryDictionary } from '../import/libraries.ts';
+import type { Taken } from '../import/take.ts';
 import type { DevnetInfo } from '../info.ts';
 import { DEVNET_ID } from '../network.ts';
 import { type Keyed, keyed, mnemonicOf } from './keys.ts';
@@ -16,11 +18,16 @@ const PURSE = 1_000_000_000n * TON;
 export const INFO = 'info';
 
 /** Under another name until it is whole: who dies on the way begins anew. */
-export async function createDevnet(path: string, seed = randomBytes(32)): Promise<void> {
+export async function createDevnet(
+  path: string,
+  seed = randomBytes(32),
+  { accounts = [], libraries = [], imported }: Partial<Taken> & Pick<DevnetInfo, 'imported'> = {},
+): Promise<void> {
   const unfinished = `${path}.new`;
   for (const file of [unfinished, `${unfinished}-wal`]) rmSync(file, { force: true });
   const [faucet, admin] = [await keyed(await mnemonicOf(seed, 'faucet')), await keyed(await mnemonicOf(seed, 'admin'))];
-  const chain = await Chain.open({ path: unfinished, blockMs: 0 }, [funded(faucet), funded(admin)]);
+  const begun = [funded(faucet), funded(admin), ...accounts];
+  const chain = await Chain.open({ path: unfinished, blockMs: 0 }, begun, libraryDictionary(libraries));
   try {
     const market = await makeMarket(admin.wallet.address, faucet.wallet.address, new Signer(chain, async () => admin));
     const info: DevnetInfo = {
@@ -32,6 +39,7 @@ export async function createDevnet(path: string, seed = randomBytes(32)): Promis
       pairs: market.pairs,
       faucet: { address: faucet.wallet.address.toString(), mnemonic: faucet.mnemonic },
       admin: { address: admin.wallet.address.toString(), mnemonic: admin.mnemonic },
+      ...(imported && { imported }),
     };
     chain.database.set(INFO, JSON.stringify(info));
   } finally {

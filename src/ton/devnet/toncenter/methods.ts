@@ -1,8 +1,9 @@
 // The methods of toncenter's API v2 that a devnet answers.
 import { type Address, beginCell, external, getMethodId, storeMessage } from '@ton/core';
 import type { AccountView } from '../chain/account.ts';
-import { type Chain, NoMessage } from '../chain/chain.ts';
+import { type Chain, librariesIn, NoMessage } from '../chain/chain.ts';
 import { configParameter, isStack } from '../chain/emulator.ts';
+import { librariesOf } from '../import/libraries.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './answer.ts';
 import { blockHeader, blockId, blockTransactions, masterchainInfo, shards } from './blocks.ts';
 import { estimateFee } from './fees.ts';
@@ -30,6 +31,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const found = configParameter(number) ?? fail(new Refusal(500, `LITE_SERVER_UNKNOWN: there is no such parameter`));
     return { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: found.toBoc().toString('base64') } };
   },
+  getLibraries: (chain, params) => libraries(chain, params),
   runGetMethod,
   sendBoc: async (chain, params) => {
     await send(chain, params);
@@ -50,6 +52,20 @@ const METHODS: Readonly<Record<string, Method>> = {
   tryLocateResultTx: locateResult,
   tryLocateSourceTx: locateSource,
 };
+
+/** Those that the devnet has of the hashes that are named, in hex or base64. */
+function libraries(chain: Chain, { libraries: named }: Params) {
+  const wanted = [named].flat().map(String);
+  const dictionary = librariesIn(chain.database);
+  const found = (dictionary ? librariesOf(dictionary) : []).filter((library) =>
+    ['hex', 'base64'].some((form) => wanted.includes(library.hash().toString(form as 'hex'))),
+  );
+  const entries = found.map((library) => ({
+    ...{ '@type': 'smc.libraryEntry', hash: library.hash().toString('base64') },
+    data: library.toBoc().toString('base64'),
+  }));
+  return { '@type': 'smc.libraryResult', result: entries };
+}
 
 /** Nothing that is asked makes it throw. */
 export async function callMethod(chain: Chain, name: string, params: Params): Promise<Answer> {

@@ -1,0 +1,34 @@
+// Makes a devnet that begins with contracts of another network, at the addresses that they have there.
+import { existsSync, mkdirSync } from 'node:fs';
+import { Address } from '@ton/core';
+import { StoreUnavailable } from '../../../ports/store.ts';
+import { walletOf } from '../../dialect/getters.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
+import { createDevnet } from '../genesis/genesis.ts';
+import { fileOf, removeDevnet } from '../service.ts';
+import { type Taken, takeContracts } from './take.ts';
+
+type Options = {
+  readonly folder: string;
+  /** Removes the devnet that is there. */
+  readonly fresh: boolean;
+  /** Addresses. */
+  readonly router: string;
+  readonly pton?: string;
+};
+
+/** With pTON, also the router's wallet of it, which nobody could fund otherwise. */
+export async function importContracts(source: Endpoint, { folder, fresh, ...named }: Options): Promise<Taken> {
+  const path = fileOf(folder);
+  const [router, pton] = [Address.parse(named.router), named.pton && Address.parse(named.pton)];
+  if (existsSync(path) && !fresh)
+    throw new StoreUnavailable('failed', `${folder}: there is a devnet; --fresh makes a new one in its place`);
+  const ptonWallet = pton ? await walletOf(source, pton, router) : null;
+  const addresses = [router, pton, ptonWallet].filter((address) => address instanceof Address);
+  const taken = await takeContracts(source, addresses);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (fresh) removeDevnet(path);
+  const imported = { router: router.toString(), ...(pton && { pton: pton.toString() }) };
+  await createDevnet(path, undefined, { ...taken, imported });
+  return taken;
+}

@@ -1,0 +1,48 @@
+// Takes contracts and the libraries that they name from a network, as a devnet begins with them.
+import type { Address, Cell } from '@ton/core';
+import type { AccountState } from '../../chain.ts';
+import { shardOf } from '../chain/account.ts';
+import type { GenesisAccount } from '../chain/chain.ts';
+import { librariesIn } from './libraries.ts';
+
+export type Source = {
+  account(address: Address): Promise<Pick<AccountState, 'code' | 'data' | 'balance'>>;
+  /** Those that there are of these hashes, in hex. */
+  libraries(hashes: readonly string[]): Promise<readonly Cell[]>;
+};
+
+export type Taken = { readonly accounts: readonly GenesisAccount[]; readonly libraries: readonly Cell[] };
+
+/** A contract cannot be taken; the message says why. */
+export class CannotTake extends Error {
+  override name = 'CannotTake';
+}
+
+/** Libraries may name others, but not endlessly. */
+const MOST_ROUNDS = 10;
+
+export async function takeContracts(source: Source, addresses: readonly Address[]): Promise<Taken> {
+  const accounts: GenesisAccount[] = [];
+  const cells: Cell[] = [];
+  for (const address of addresses) {
+    const { code, data, balance } = await source.account(address);
+    if (!code || !data) throw new CannotTake(`there is no contract at ${address}`);
+    cells.push(code, data);
+    const shard = shardOf(address, balance, { code, data });
+    accounts.push([address.toRawString(), Buffer.from(shard).toString('base64')]);
+  }
+  return { accounts, libraries: await takeLibraries(source, cells) };
+}
+
+/** What is answered is compared with its hash: another code would be another contract. */
+async function takeLibraries(source: Source, cells: readonly Cell[]): Promise<readonly Cell[]> {
+  const found = new Map<string, Cell>();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const missing = [...librariesIn([...cells, ...found.values()])].filter((hash) => !found.has(hash));
+    if (missing.length === 0) return [...found.values()];
+    for (const library of await source.libraries(missing)) found.set(library.hash().toString('hex'), library);
+    const absent = missing.find((hash) => !found.has(hash));
+    if (absent !== undefined) throw new CannotTake(`the endpoint does not have the library ${absent}`);
+  }
+  throw new CannotTake('its libraries name too many others');
+}
