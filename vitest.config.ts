@@ -14,7 +14,15 @@ const report = process.env.VITEST_JSON_REPORT;
 const inMemory = process.env.TMPDIR ? undefined : memoryFolder();
 if (inMemory) process.env.TMPDIR = inMemory;
 
-const files = globSync(['src/**/*.test.ts', 'client/src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts']);
+// What takes minutes and root runs only in `npm run test:long`.
+const long = process.env.TEST_LONG ? ['test/**/*.long.ts'] : [];
+const files = globSync([
+  ...long,
+  'src/**/*.test.ts',
+  'client/src/**/*.test.ts',
+  'web/src/**/*.test.ts',
+  'test/**/*.test.ts',
+]);
 /** Core, router, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
 const isQuick = (file: string): boolean =>
   /^(web\/|client\/|src\/(?!cli\/)|test\/(http|client|router|store-contract|venue-contract)\/)/.test(file) &&

@@ -1,0 +1,109 @@
+// Every member of the setup in ops/ha is switched, killed, frozen and cut off under load with open orders. About ten minutes.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { audit, Server } from '../crash/process.ts';
+import { Random } from '../simulation/random.ts';
+import { Cluster, missing } from './cluster.ts';
+import { Load } from './load.ts';
+
+const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
+/** Some of them by a part of their names; all unless given. */
+const ONLY = process.env.HA_FAULTS ?? '';
+
+type Fault = { readonly name: string; begin(cluster: Cluster): Promise<() => void | Promise<void>> };
+
+const hosts = {
+  'the primary': async (cluster: Cluster) => (await cluster.healthy()).primary,
+  'the standby': async (cluster: Cluster) => (await cluster.healthy()).standby,
+  'the leader of etcd': (cluster: Cluster) => cluster.etcdLeader(),
+  haproxy1: async () => 'haproxy1',
+  haproxy2: async () => 'haproxy2',
+};
+
+/** What happens to a host, and what is done about it afterwards. */
+const harms = {
+  killed: (cluster: Cluster, host: string) => {
+    cluster.network.signal(host, 'SIGKILL');
+    return () => cluster.start(host);
+  },
+  frozen: (cluster: Cluster, host: string) => {
+    cluster.network.signal(host, 'SIGSTOP');
+    return () => cluster.network.signal(host, 'SIGCONT');
+  },
+  'cut off': (cluster: Cluster, host: string) => {
+    cluster.network.cut(host);
+    return () => cluster.network.heal(host);
+  },
+};
+
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'switchover',
+    async begin(cluster) {
+      const { primary, standby } = await cluster.healthy();
+      await cluster.switchOver(primary, standby);
+      return () => {};
+    },
+  },
+  {
+    name: 'server process of the primary killed',
+    async begin(cluster) {
+      cluster.network.signal(await hosts['the primary'](cluster), 'SIGKILL', (command) =>
+        command.includes('/postgres'),
+      );
+      return () => {};
+    },
+  },
+  ...Object.entries(hosts).flatMap(([role, hostOf]) =>
+    Object.entries(harms).map(([harm, inflict]) => ({
+      name: `host of ${role}: ${harm}`,
+      begin: async (cluster: Cluster) => inflict(cluster, await hostOf(cluster)),
+    })),
+  ),
+];
+
+it('loses and doubles nothing, whatever happens to a member', async ({ skip }) => {
+  const why = missing();
+  if (why !== undefined) {
+    console.log(`SKIPPED: the cluster of ops/ha was not tested: ${why}`);
+    skip(why);
+  }
+  const cluster = await Cluster.start();
+  const start = () => Server.start(cluster.url, { BUSY_TIMEOUT: '5000', LOG_LEVEL: 'info' });
+  const nodes = [await start(), await start()];
+  const load = new Load(nodes, new Random(SEED));
+  const gaps: string[] = [];
+  const measure = async (name: string, begin: () => Promise<() => void | Promise<void>>) => {
+    if (!name.includes(ONLY)) return;
+    await expect.poll(() => load.answeredSince(performance.now() - 1000)).toBeGreaterThan(0);
+    const sinceMs = performance.now();
+    const repair = await begin();
+    // By then a fault that stops trading has stopped it.
+    await sleep(3000);
+    const patience = { interval: 200, timeout: 180_000 };
+    await expect.poll(() => load.answeredSince(performance.now() - 1000), patience).toBeGreaterThan(0);
+    await repair();
+    const { primary } = await cluster.healthy();
+    await sleep(2000);
+    gaps.push(`| ${name} | ${(load.gapSince(sinceMs) / 1000).toFixed(1)} s | ${primary} |`);
+    console.log(gaps.at(-1));
+  };
+  for (const { name, begin } of FAULTS) await measure(name, () => begin(cluster));
+  await measure('node frozen', async () => {
+    nodes[0]?.signal('SIGSTOP');
+    return () => nodes[0]?.signal('SIGCONT');
+  });
+  await measure('node killed', async () => {
+    await nodes[0]?.kill();
+    nodes[0] = await start();
+    return () => {};
+  });
+  await load.stop();
+  console.log(`ha, CHAOS_SEED=${SEED}: ${JSON.stringify(load.counts)}\n${gaps.join('\n')}`);
+  // The alert of a missing standby counts by this.
+  await expect
+    .poll(async () => cluster.metrics((await cluster.healthy()).standby))
+    .toMatch(/^patroni_sync_standby\{.*\} 1$/m);
+  expect(await audit(cluster.url)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
+  await load.expectInJournal(cluster.url);
+});
