@@ -6,6 +6,7 @@ import { ann, bob, closeOrder, fillOrder, pairOf, placeOrder } from '../../test/
 import { tailOf } from '../../test/paper-tail.ts';
 import { orderAccount } from '../core/accounts.ts';
 import type { PlaceOrderReceipt } from '../core/commands/place-order.ts';
+import { UnreadableTransaction } from '../ports/store.ts';
 import { byPriority, OpenOrders } from './open-orders.ts';
 
 const start = (): PaperExchange => {
@@ -128,4 +129,22 @@ test('tells which sides are others now, and which orders are new', async () => {
   exchange.run(fillOrder(seen + 1, 2000n, 10_000n), closeOrder(seen + 1));
   for (const posted of exchange.journal.slice(seen)) orders.take(posted);
   expect(heard).toEqual([`apple 1 ${seen + 1}`, 'apple 1 ', 'apple 0 ']);
+});
+
+test('orders whose rows are damaged wait, and keep no other waiting', async () => {
+  const exchange = start();
+  const seen = exchange.journal.length;
+  for (let count = 0; count < 5; count++) exchange.run(placeOrder(1000n, 9000n));
+  const damaged = new Set([seen + 2, seen + 5]);
+  const tail = tailOf(exchange);
+  const pick: typeof tail.pick = async (sequences) => {
+    const one = sequences.find((sequence) => damaged.has(sequence));
+    if (one !== undefined) throw new UnreadableTransaction(one, 'damaged');
+    return tail.pick(sequences);
+  };
+  const orders = new OpenOrders();
+  await orders.load({ ...tail, pick });
+  expect([...orders.all].map(({ number }) => number)).toEqual([seen + 1, seen + 3, seen + 4]);
+  const fault = new Error('no connection');
+  await expect(orders.load({ ...tail, pick: () => Promise.reject(fault) })).rejects.toBe(fault);
 });
