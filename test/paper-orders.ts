@@ -1,5 +1,5 @@
 // Commands to the paper exchange, complete but for what a test wants to say.
-import { type Account, amount, type PoolAddress } from '../src/core/amount.ts';
+import { type Account, amount, type PoolAddress, ppm } from '../src/core/amount.ts';
 import type { CloseOrderCommand } from '../src/core/commands/close-order.ts';
 import type { CollectFeesCommand } from '../src/core/commands/collect-fees.ts';
 import type { CreatePoolCommand } from '../src/core/commands/create-pool.ts';
@@ -145,8 +145,15 @@ export const placeOrder = (
   minReceived: amount(minReceived),
   inParts: true,
   expiresAtMs: LATER_MS,
+  // Most tests fill orders themselves, without an average of the last minute.
+  ...((terms.schedule || terms.trigger) && { maxSlippagePpm: ppm(1_000_000n) }),
   ...terms,
 });
+
+/** The same, with the guard that applies if the owner says nothing. */
+export function guarded({ maxSlippagePpm: _, ...command }: PlaceOrderCommand): PlaceOrderCommand {
+  return command;
+}
 
 export const fillOrder = (
   order: number,

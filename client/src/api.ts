@@ -564,6 +564,8 @@ export type EventsRecord = {
   triggerAbove?: Decimal;
   /** Private field: seconds that the average of a stop is taken over. */
   overSeconds?: number;
+  /** Private field: how much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction. */
+  maxSlippage?: Decimal;
   /** Private field: the average price that triggered a stop. */
   average?: Decimal;
   /** Private field: start of the window of the average (ISO 8601). */
@@ -1061,6 +1063,8 @@ export type CreateOrderInput = {
         over?: number | string | undefined;
       }
     | undefined;
+  /** Of a recurring order or a stop. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. */
+  maxSlippage?: Decimal | string | undefined;
   /** Whether less than what is due may be filled. Default true. */
   parts?: boolean | undefined;
   /** Of a recurring order: number of parts, 2 to 1000. */
@@ -1198,6 +1202,8 @@ export type GetOrdersOutput = {
     expiresAt: string;
     /** Journal sequence of its last change. */
     sequence: number;
+    /** Of a recurring order or a stop: how much less than the average of the last minute a fill may pay, as a fraction; 1 if it has no guard. Else null. */
+    maxSlippage: Decimal | null;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
@@ -1277,6 +1283,8 @@ export type GetOrderOutput = {
   expiresAt: string;
   /** Journal sequence of its last change. */
   sequence: number;
+  /** Of a recurring order or a stop: how much less than the average of the last minute a fill may pay, as a fraction; 1 if it has no guard. Else null. */
+  maxSlippage: Decimal | null;
 };
 
 export type QuoteOrderInput = {
@@ -1298,6 +1306,8 @@ export type QuoteOrderInput = {
   triggerAbove?: Decimal | string | undefined;
   /** Seconds that the average of a stop is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60. */
   over?: number | string | undefined;
+  /** With a trigger. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. */
+  maxSlippage?: Decimal | string | undefined;
 };
 
 export type QuoteOrderOutput = {
@@ -1333,6 +1343,8 @@ export type QuoteOrderOutput = {
   averageTo: string | null;
   /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
   averageVia: string | null;
+  /** With a trigger: the guard that would apply, as a fraction; else null. */
+  maxSlippage: Decimal | null;
   /** How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average. */
   triggerDistance: Decimal | null;
 };

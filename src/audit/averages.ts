@@ -5,6 +5,10 @@ import type { Posted } from '../core/settle/instruction.ts';
 import { type Priced, type Reserves, ratioOf } from './price.ts';
 
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
+/** An average with what it was computed from; that of a guard tells the depth of the way too. */
+type Evident = Pick<Triggered, 'order' | 'tokenA' | 'tokenB'> & {
+  readonly evidence: Triggered['evidence'] & { readonly depth?: bigint };
+};
 type State = Reserves & { readonly sequence: number; readonly atMs: number };
 /** From then on it counts, or does not. */
 type Mark = { readonly sequence: number; readonly atMs: number; readonly counts: boolean };
@@ -149,13 +153,13 @@ export class AveragesCheck {
     marks.push({ sequence, atMs, counts: receipt.status !== 'paused' });
   }
 
-  /** What is wrong with the evidence of a stop that was set off, in words. */
-  fault({ order, tokenA, tokenB, evidence }: Triggered, when: 'below' | 'above'): string | undefined {
+  /** What is wrong with the evidence of a stop that was set off, or of a fill that has a guard, in words. */
+  fault({ order, tokenA, tokenB, evidence }: Evident, when: 'below' | 'above'): string | undefined {
     const best = this.#deepest(tokenA, tokenB, evidence);
     const way = evidence.via.join(' ');
-    if (!best) return `sets off the stop ${order}, whose tokens had no way between them`;
-    if (best.via !== way)
-      return `sets off the stop ${order} by the way over [${way}], but the deepest was over [${best.via}]`;
+    const did = evidence.depth === undefined ? `sets off the stop ${order}` : `fills the order ${order}`;
+    if (!best) return `${did}, whose tokens had no way between them`;
+    if (best.via !== way) return `${did} by the way over [${way}], but the deepest was over [${best.via}]`;
     const elapsed = BigInt(Math.max(1, evidence.toMs - evidence.fromMs));
     // The mean of each pool is so many 2^-192 a millisecond.
     let [above, below] = [1n, 1n];
@@ -169,7 +173,9 @@ export class AveragesCheck {
       when === 'below'
         ? numerator === scaled && denominator === 1n << 192n
         : numerator === 1n << 192n && denominator === scaled;
-    return isSo ? undefined : `sets off the stop ${order} by an average that the journal does not come to`;
+    if (!isSo) return `${did} by an average that the journal does not come to`;
+    const isDeep = evidence.depth === undefined || evidence.depth === best.depth / (elapsed * elapsed);
+    return isDeep ? undefined : `${did} by a depth that the journal does not come to`;
   }
 
   #begin(pool: Pool & Priced): History {

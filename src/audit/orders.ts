@@ -3,15 +3,23 @@ import type { Receipt } from '../core/commands/command.ts';
 import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { AveragesCheck } from './averages.ts';
+import { faultOfTime, type Guard, isPaidEnough, needsGuard, nextPart } from './guard.ts';
 import { faultOfMatch, type PoolsThen } from './match.ts';
 
 type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
 type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
 type Closed = Extract<Receipt, { kind: 'closeOrder' }>;
 type Owned = Pick<Placed, 'account' | 'tokenA' | 'tokenB'>;
-type Traded = Owned & { readonly amountA: bigint; readonly amountB: bigint };
+type Traded = Owned & { readonly amountA: bigint; readonly amountB: bigint; readonly guard?: Guard };
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
-type OpenOrder = { readonly terms: Placed; readonly placedAtMs: number; left: bigint; isWaiting: boolean };
+type OpenOrder = {
+  readonly terms: Placed;
+  readonly placedAtMs: number;
+  filledAtMs: number;
+  left: bigint;
+  isWaiting: boolean;
+};
+type At = { readonly sequence: number; readonly nowMs: number };
 type Faults = Pick<AveragesCheck, 'fault'>;
 
 export class OrdersCheck {
@@ -30,8 +38,9 @@ export class OrdersCheck {
     if (receipt.kind === 'triggerOrder') return this.#trigger(receipt, sequence, createdAtMs);
     if (receipt.kind === 'placeOrder') return this.#place(receipt, sequence, createdAtMs);
     if (receipt.kind === 'closeOrder') return this.#close(receipt, createdAtMs);
-    if (receipt.kind === 'matchOrders') return this.#match(receipt, createdAtMs);
-    if (receipt.kind === 'swap' && receipt.fill) return this.#fill(receipt, receipt.fill, createdAtMs);
+    const at = { sequence, nowMs: createdAtMs };
+    if (receipt.kind === 'matchOrders') return this.#match(receipt, at);
+    if (receipt.kind === 'swap' && receipt.fill) return this.#fill(receipt, receipt.fill, at);
     return undefined;
   }
 
@@ -58,7 +67,13 @@ export class OrdersCheck {
       return 'places an order in parts that are too small';
     if (trigger && (trigger.price.numerator <= 0n || trigger.price.denominator <= 0n))
       return 'places a stop without a price';
-    this.#open.set(order, { terms, placedAtMs, left: amountA, isWaiting: trigger !== undefined });
+    this.#open.set(order, {
+      terms,
+      placedAtMs,
+      filledAtMs: placedAtMs,
+      left: amountA,
+      isWaiting: trigger !== undefined,
+    });
     return undefined;
   }
 
@@ -88,13 +103,13 @@ export class OrdersCheck {
     return this.#averages.fault(receipt, trigger.when);
   }
 
-  #fill(receipt: SwapReceipt, fill: NonNullable<SwapReceipt['fill']>, nowMs: number): string | undefined {
+  #fill(receipt: SwapReceipt, fill: NonNullable<SwapReceipt['fill']>, at: At): string | undefined {
     if (receipt.referrer !== undefined) return `fills the order ${fill.order} for a referrer`;
-    return this.#take(receipt, fill, nowMs);
+    return this.#take(receipt, fill, at);
   }
 
   /** Each gives the other what it gets. Before matches told the pools that they were compared with, it was the limit of the older to the unit. */
-  #match(receipt: Matched, nowMs: number): string | undefined {
+  #match(receipt: Matched, at: At): string | undefined {
     const { tokenA, tokenB, amountA, amountB, maker, taker, fee } = receipt;
     // The least whole amount that is as large a part of what is given.
     if (fee && (fee.amount * 1_000_000n < amountA * fee.ppm || (fee.amount - 1n) * 1_000_000n >= amountA * fee.ppm))
@@ -110,15 +125,17 @@ export class OrdersCheck {
     ] as const) {
       if (this.#open.get(side.order)?.terms.minReceived === 0n)
         return `matches the order ${side.order} without a limit`;
-      const fault = this.#take({ ...traded, account: side.account }, side, nowMs);
+      const guard = side.guard && { guard: side.guard };
+      const fault = this.#take({ ...traded, account: side.account, ...guard }, side, at);
       if (fault !== undefined) return fault;
     }
     return terms && others && receipt.pools && faultOfMatch(receipt, terms, others, this.#pools);
   }
 
   /** What an order has given, of which so much is left. */
-  #take(traded: Traded, fill: { readonly order: number; readonly left: bigint }, nowMs: number): string | undefined {
+  #take(traded: Traded, fill: { readonly order: number; readonly left: bigint }, at: At): string | undefined {
     const { amountA, amountB } = traded;
+    const { nowMs } = at;
     const order = this.#ownOrder(fill.order, traded);
     if (!order) return `fills the order ${fill.order}, which is not open or not of this account and pair`;
     const { terms, left, isWaiting } = order;
@@ -127,14 +144,34 @@ export class OrdersCheck {
     if (fill.left !== rest) return `says that ${fill.left} is left of the order ${fill.order}, but it is ${rest}`;
     if (amountB * terms.amountA < terms.minReceived * amountA) return `fills the order ${fill.order} below its limit`;
     if (nowMs >= terms.expiresAtMs) return `fills the order ${fill.order} after it expired`;
-    const due = dueOf(order, nowMs);
+    const due = this.#dueOf(order, traded, nowMs);
     if (amountA > due) return `fills more of the order ${fill.order} than was due`;
     const isDust = (units: bigint) => units * 1000n < terms.amountA;
     if (rest > 0n && (isDust(amountA) || isDust(rest))) return `fills too little of the order ${fill.order}`;
     if (!terms.inParts && amountA !== due) return `fills a part of the order ${fill.order}, which allows none`;
+    const unguarded = this.#faultOfGuard(traded, fill.order, terms, at);
+    if (unguarded !== undefined) return unguarded;
+    order.filledAtMs = nowMs;
     order.left = rest;
     if (rest === 0n) this.#open.delete(fill.order);
     return undefined;
+  }
+
+  #faultOfGuard(traded: Traded, order: number, terms: Placed, { sequence, nowMs }: At): string | undefined {
+    const { guard, tokenA, tokenB } = traded;
+    if (!guard) return needsGuard(terms) ? `fills the order ${order} without its guard` : undefined;
+    const early = faultOfTime(guard, sequence, nowMs);
+    if (early) return `fills the order ${order} ${early}`;
+    if (!isPaidEnough(traded, guard, terms, this.#pools)) return `fills the order ${order} below its guard`;
+    return this.#averages.fault({ order, tokenA, tokenB, evidence: guard }, 'below');
+  }
+
+  /** Of a recurring order one part, not too soon after the one before it. Before there were guards, all parts that were due. */
+  #dueOf(order: OpenOrder, { guard }: Traded, nowMs: number): bigint {
+    const { terms } = order;
+    if (!terms.schedule || (!guard && terms.maxSlippagePpm === undefined)) return dueOf(order, nowMs);
+    const { rest, fromMs } = nextPart(terms, order);
+    return fromMs <= nowMs ? rest : 0n;
   }
 
   #close(receipt: Closed, nowMs: number): string | undefined {

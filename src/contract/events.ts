@@ -123,6 +123,10 @@ export const EventsRecord = Type.Object(
     overSeconds: Type.Optional(
       Type.Number({ description: 'Private field: seconds that the average of a stop is taken over.', examples: [60] }),
     ),
+    maxSlippage: Figure(
+      'Private field: how much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction.',
+      '0.01',
+    ),
     average: Figure('Private field: the average price that triggered a stop.', '2.39'),
     averageFrom: Type.Optional(Moment('Private field: start of the window of the average (ISO 8601).')),
     averageTo: Type.Optional(Moment('Private field: end of the window of the average (ISO 8601).')),

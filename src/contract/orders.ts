@@ -98,7 +98,15 @@ export const OrderRecord = Type.Object({
   createdAt: Moment('When it was placed (ISO 8601).'),
   expiresAt: Moment('When it expires (ISO 8601).'),
   sequence: Type.Integer({ description: 'Journal sequence of its last change.', examples: [57] }),
+  maxSlippage: Maybe(
+    'Of a recurring order or a stop: how much less than the average of the last minute a fill may pay, as a fraction; 1 if it has no guard. Else null.',
+    0.01,
+  ),
 });
+
+const MAX_SLIPPAGE = `How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least
+1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for
+recurring orders, 0.03 for stops; 1 turns the guard off.`;
 
 const OFFER = Fields(
   { tokenA: Decimal('Amount of tokenA to offer, in whole tokens.', 10) },
@@ -115,10 +123,11 @@ export const createOrder = declareCall({
   summary: 'Place an order that waits for its price',
   description: `Sets the amount aside and sells it as soon as the pools, or an opposite order, pay at least the limit: completely or in parts, never
 below the limit. A recurring order sells one part every so often, with or without a limit. A stop waits until the average price has passed its
-trigger, and is a limit order from then on; its limit may be far. What is left can be taken back at any time with
+trigger, and is a limit order from then on; its limit may be far. Nobody watches these fills, so \`maxSlippage\` guards them: a price that was
+moved a moment before is not taken. What is left can be taken back at any time with
 \`cancelOrder\`, and is given back when the order expires. Fills are swaps of the account: see \`getActivity\` and \`/events\`.
 
-If the pools already pay the limit, as much as they pay it for is filled in the same commit, and the answer tells it. Two orders that meet
+If the pools already pay the limit of a limit order, as much as they pay it for is filled in the same commit, and the answer tells it. Two orders that meet
 fill each other at the pools' mid price within both limits, and neither gets less than the pools would pay it. A repetition under the same Idempotency-Key gets the same answer; \`getOrder\` tells what has become of the order.`,
   input: Fields(
     {
@@ -146,6 +155,7 @@ fill each other at the pools' mid price within both limits, and neither gets les
           },
         ),
       ),
+      maxSlippage: Type.Optional(Decimal(`Of a recurring order or a stop. ${MAX_SLIPPAGE}`, 0.01)),
       parts: Type.Optional(
         Type.Boolean({
           description: 'Whether less than what is due may be filled. Default true.',
@@ -292,6 +302,7 @@ it at once. Other orders are not considered. With a trigger, it also returns the
     triggerBelow: Type.Optional(Decimal('Trigger of a stop, or triggerAbove: tokenB for one tokenA.', 2.4)),
     triggerAbove: Type.Optional(Decimal('Trigger of a stop, or triggerBelow: tokenB for one tokenA.', 2.8)),
     over: Type.Optional(Whole(`Seconds that the average of a stop is taken over. ${OVER}`, 60)),
+    maxSlippage: Type.Optional(Decimal(`With a trigger. ${MAX_SLIPPAGE}`, 0.03)),
   }),
   output: Type.Object({
     tokenA: Str('The token offered.', TON),
@@ -319,6 +330,7 @@ it at once. Other orders are not considered. With a trigger, it also returns the
     averageFrom: OrderRecord.properties.averageFrom,
     averageTo: OrderRecord.properties.averageTo,
     averageVia: OrderRecord.properties.averageVia,
+    maxSlippage: Maybe('With a trigger: the guard that would apply, as a fraction; else null.', 0.03),
     triggerDistance: Maybe(
       'How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average.',
       0.04,

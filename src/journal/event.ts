@@ -156,7 +156,8 @@ export class Event {
         return told;
       }
       case 'placeOrder': {
-        const { order, tokenA, tokenB, amountA, minReceived, inParts, expiresAtMs, schedule, trigger } = receipt;
+        const { order, tokenA, tokenB, amountA, minReceived, inParts, expiresAtMs, schedule, trigger, maxSlippagePpm } =
+          receipt;
         return {
           ...{ order, tokenA, tokenB, amountA: this.#whole(amountA, tokenA) },
           ...(minReceived > 0n && { minReceived: this.#whole(minReceived, tokenB) }),
@@ -166,6 +167,7 @@ export class Event {
             [trigger.when === 'below' ? 'triggerBelow' : 'triggerAbove']: this.#price(trigger.price, receipt),
             overSeconds: trigger.overMs / 1000,
           }),
+          ...(maxSlippagePpm !== undefined && { maxSlippage: printDecimal(maxSlippagePpm, 6) }),
         };
       }
       case 'triggerOrder': {

@@ -1,7 +1,8 @@
 // The averages of the market: what every pool was over the last while, read from the journal and kept by what is posted.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
-import { averageOf, deepestWay, type Link, type Links, type Way } from '../core/market/average.ts';
+import { averageOf, deepestWay, depthOf, type Link, type Links, type Way } from '../core/market/average.ts';
 import { changesOf } from '../core/market/figures.ts';
+import { GUARD_WINDOW_MS, type GuardEvidence } from '../core/orders/guard.ts';
 import { type Evidence, gridOf, type Trigger, windowStart } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -110,6 +111,18 @@ export class PriceWindows implements Fold {
     if (!way) return undefined;
     const average = averageOf(way, when, toMs - fromMs);
     return { average, fromMs, toMs, asOf: this.#sequence, via: way.via } satisfies Evidence;
+  }
+
+  /** What the guard of a fill of a pair is computed from, by now; undefined if no way had a price for the whole window. */
+  guard({ tokenA, tokenB }: Pair, nowMs: number): GuardEvidence | undefined {
+    const toMs = Math.max(nowMs, this.#lastMs);
+    const fromMs = windowStart(GUARD_WINDOW_MS, toMs);
+    if (!this.#isLive || fromMs < this.#sinceMs) return undefined;
+    const way = this.#deepestWay({ tokenA, tokenB }, { fromMs, toMs, gridMs: gridOf(GUARD_WINDOW_MS) });
+    if (!way) return undefined;
+    const elapsedMs = toMs - fromMs;
+    const depth = depthOf(way.links) / BigInt(elapsedMs) ** 2n;
+    return { average: averageOf(way, 'below', elapsedMs), depth, fromMs, toMs, asOf: this.#sequence, via: way.via };
   }
 
   #begin(book: Book, { overMs, sequence, nowMs }: Wanted): void {

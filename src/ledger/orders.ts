@@ -3,6 +3,7 @@ import type { Addresses } from '../address.ts';
 import type { Account } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
+import { isFilledAtOnce } from '../core/commands/place-order.ts';
 import type { SwapCommand } from '../core/commands/swap.ts';
 import { orderPair } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle/instruction.ts';
@@ -195,7 +196,7 @@ type Item = { readonly instruction: Instruction; readonly order: Order; readonly
 
 /** A swap, or an order that pools may fill when it is placed. */
 const isRouted = ({ order: { command, routing } }: Item): boolean =>
-  routing === 'best' && (command.kind === 'swap' || (command.kind === 'placeOrder' && !command.trigger));
+  routing === 'best' && (command.kind === 'swap' || (command.kind === 'placeOrder' && isFilledAtOnce(command)));
 
 /** An order then waits; somebody's own route goes on without a benchmark unless it was found to need one. */
 function withoutRoutes(item: Item, error: unknown): Instruction | Error {

@@ -6,9 +6,10 @@ import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/
 import { ann, bob, closeOrder, pairOf, placeOrder, provide, swap, updateToken } from '../../test/paper-orders.ts';
 import { tailOf } from '../../test/paper-tail.ts';
 import { orderAccount } from '../core/accounts.ts';
-import { type Account, amount, ppm } from '../core/amount.ts';
+import { type Account, type Amount, amount, ppm } from '../core/amount.ts';
 import type { PlaceOrderReceipt } from '../core/commands/place-order.ts';
-import { doMeet, limitFor } from '../core/orders/order.ts';
+import { doMeet, limitFor, type PlacedOrder, partFrom } from '../core/orders/order.ts';
+import { fillsOf } from '../core/orders/record.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { placedBy } from '../core/settle/settle.ts';
 import { Book } from '../journal/book.ts';
@@ -141,19 +142,39 @@ describe('an order', () => {
     expect(it.keeper.orders.size).toBe(0);
   });
 
-  test('that recurs is filled part by part as they fall due, and those that waited together', async () => {
+  test('that recurs is filled part by part as they fall due, and those that waited one by one', async () => {
     const it = kept();
     const order = place(it.exchange, 4000n, 0n, { schedule: { times: 4, everyMs: 60_000 } });
     const limited = place(it.exchange, 4000n, 16_200n, { schedule: { times: 4, everyMs: 60_000 } });
     const lefts = [];
-    for (let minute = 0; minute < 5; minute++) {
+    for (let minute = 0; minute < 6; minute++) {
       await it.quieten();
       expect(await it.quieten()).toEqual([]);
       lefts.push(leftOf(it.exchange, order), leftOf(it.exchange, limited));
       if (minute === 1) it.exchange.run(swap(2_000_000n, { ...BUY, account: bob, ...FREELY }));
       it.exchange.nowMs += 60_000;
     }
-    expect(lefts).toEqual([3000n, 4000n, 2000n, 4000n, 1000n, 1000n, 0n, 0n, 0n, 0n]);
+    expect(lefts).toEqual([3000n, 4000n, 2000n, 4000n, 1000n, 3000n, 0n, 2000n, 0n, 1000n, 0n, 0n]);
+  });
+
+  test.each([
+    ['that was late: a minute after it', 90_000, 60_000],
+    ['that was late by little more than a second: a minute after it', 1001, 61_001 - 1001],
+    ['that was filled within a second: when it is due', 1000, 59_000],
+  ])('that recurs every minute is filled after a part %s', async (_, lateMs, afterMs) => {
+    const it = kept();
+    const order = place(it.exchange, 4000n, 0n, { schedule: { times: 4, everyMs: 60_000 } });
+    it.exchange.nowMs += lateMs;
+    expect(told(await it.quieten())).toEqual([`fill ${order}`]);
+    it.exchange.nowMs += afterMs - 1;
+    expect(told(await it.quieten())).toEqual([]);
+    expect(it.keeper.nextMs).toBe(it.exchange.nowMs + 1);
+    // A keeper that has not seen when it was last filled waits as long from when it began.
+    const anew = new Kept(it.exchange);
+    expect(await anew.quieten()).toEqual([]);
+    it.exchange.nowMs += 1;
+    expect(await anew.quieten()).toEqual([]);
+    expect(told(await it.quieten())).toEqual([`fill ${order}`]);
   });
 
   test('that was closed or filled by others meanwhile is refused once and forgotten', async () => {
@@ -355,6 +376,9 @@ function run(exchange: PaperExchange, step: Step): void {
   }
 }
 
+const filledAtMs = ({ journal }: PaperExchange, number: number): number | undefined =>
+  journal.findLast(({ receipt }) => fillsOf(receipt).some(({ order }) => order === number))?.createdAtMs;
+
 /** Of all open orders: which could be filled by pools with the least that is allowed, and which two could fill each other. */
 async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   const finder = new RouteFinder({ maxPools: 16, minGain: 5e-6 });
@@ -365,8 +389,11 @@ async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
     const left = order ? exchange.balanceOf(orderAccount(posted.sequence), order.tokenA) : 0n;
     return order && left > 0n ? [{ number: posted.sequence, order, left: amount(left) }] : [];
   });
+  const isDue = (number: number, order: PlacedOrder, left: Amount) =>
+    partFrom(order, left, filledAtMs(exchange, number) ?? order.placedAtMs) <= nowMs;
   const found = open.flatMap(({ number, order, left }) => {
     if (nowMs >= order.expiresAtMs) return [`${number} has expired`];
+    if (!isDue(number, order, left)) return [];
     const allowed = allowedFills({ order, left, nowMs });
     if (!allowed) return [];
     const { tokenA, tokenB } = order;
@@ -377,6 +404,7 @@ async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   for (const maker of open) {
     for (const taker of open) {
       const isPair = maker.number < taker.number && maker.order.tokenA === taker.order.tokenB;
+      if (![maker, taker].every(({ number, order, left }) => isDue(number, order, left))) continue;
       if (!isPair || maker.order.tokenB !== taker.order.tokenA || !doMeet(maker.order, taker.order)) continue;
       if (matchFor(maker, taker, nowMs) !== undefined) found.push(`${maker.number} with ${taker.number}`);
     }

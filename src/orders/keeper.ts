@@ -9,6 +9,7 @@ import { RouteFinder } from '../routes/finder.ts';
 import { type OrderCommand, ordersOf } from './command.ts';
 import { DueTimes } from './due-times.ts';
 import { Gains } from './gains.ts';
+import { Guards } from './guards.ts';
 import { type MatchOptions, matchSides } from './match-sides.ts';
 import { type OpenOrder, OpenOrders, type Side } from './open-orders.ts';
 import { Rehearsal } from './rehearsal.ts';
@@ -61,6 +62,7 @@ export class Keeper {
   readonly #finder: RouteFinder;
   readonly #gains: Gains;
   readonly #dueTimes = new DueTimes();
+  readonly #guards: Guards;
   readonly #options: Required<Pick<KeeperOptions, 'most' | 'isLong' | 'maxPriceImpactPpm' | 'matchFeePpm'>>;
   #watches = new WeakMap<Side, Watch>();
   #from = 0;
@@ -75,6 +77,7 @@ export class Keeper {
     this.#options = { most, isLong, maxPriceImpactPpm, matchFeePpm };
     this.#finder = new RouteFinder(limits);
     this.#rehearsal = new Rehearsal(this.#finder);
+    this.#guards = new Guards(this.stops.windows, () => this.#finder.book);
     this.#gains = new Gains(limits);
     this.orders = new OpenOrders({
       onChange: (side, placed) => {
@@ -89,6 +92,7 @@ export class Keeper {
         this.stops.note(order);
         if (order.isWaiting) this.#schedule(order, order.placedAtMs);
       },
+      onOpen: (order, isOpen) => order.slippagePpm !== undefined && this.stops.noteGuarded(isOpen),
       onLose: () => {
         this.stops.clear();
         this.#forget();
@@ -105,7 +109,8 @@ export class Keeper {
 
   /** When something is due by time alone. */
   get nextMs(): number | undefined {
-    return this.#dueTimes.next;
+    const [due, guarded] = [this.#dueTimes.next, this.#guards.nextMs];
+    return due === undefined || guarded === undefined ? (due ?? guarded) : Math.min(due, guarded);
   }
 
   /** How many due times are kept. */
@@ -126,6 +131,7 @@ export class Keeper {
     const { commands } = this.#rehearsal;
     try {
       this.#handleDue(nowMs);
+      for (const number of this.#guards.begin(nowMs)) this.#wake(number);
       commands.push(...this.stops.look(nowMs, () => this.#isEnough()));
       const isAll = this.#lookAtSides(nowMs);
       this.#noteReachable(nowMs);
@@ -163,8 +169,17 @@ export class Keeper {
     for (const side of this.orders.sides) this.#watch(side).isDue = true;
   }
 
+  /** Looks at an order again, whatever was found about it before. */
+  #wake(number: number): void {
+    const order = this.orders.get(number);
+    if (!order || order.isWaiting) return;
+    this.#watch(this.orders.sideOf(order)).isDue = true;
+    order.quietUntil = 0;
+  }
+
   #forget(): void {
     this.#dueTimes.clear();
+    this.#guards.clear();
     this.#watches = new WeakMap();
     this.#reachable.clear();
   }
@@ -253,7 +268,8 @@ export class Keeper {
 
   get #matching(): MatchOptions {
     const { most, matchFeePpm } = this.#options;
-    return { finder: this.#finder, poolsOf: (pair) => this.#poolsOf(pair), most, matchFeePpm };
+    const poolsOf = (pair: Pair) => this.#poolsOf(pair);
+    return { finder: this.#finder, poolsOf, guards: this.#guards, most, matchFeePpm };
   }
 
   /** Fills what can be filled by pools, and searches so many more in turn; answers up to which top of all rises no more can be. */
@@ -279,9 +295,12 @@ export class Keeper {
       }
       // Pools of dust can make all of them look reachable: those that were looked at need not be again.
       if (this.#isEnough()) return top;
-      const found = fillFor({ order, left: this.#rehearsal.leftOf(order), nowMs }, pools);
-      if ('way' in found) this.#rehearsal.fill(order, found);
+      const sought = this.#guards.soughtFor(order, this.#rehearsal, nowMs);
+      if (!sought) continue;
+      const found = fillFor(sought, pools);
+      if ('way' in found) this.#rehearsal.fill(order, found, sought.guard?.evidence);
       else {
+        if (found.isGuarded) this.#guards.wait(order, nowMs);
         order.quietUntil = base + found.short;
         order.isNear = found.short < NEAR;
         quiet = Math.min(quiet, order.quietUntil);

@@ -20,8 +20,8 @@ export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price
     ofMaker,
     mostFor(ofTaker, ofMaker, paidFor),
     // What leaves the least that may be left.
-    maker.left - leastFill(maker.order),
-    mostFor(taker.left - leastFill(taker.order), ofMaker, paidFor),
+    ofMaker - leastFill(maker.order),
+    mostFor(ofTaker - leastFill(taker.order), ofMaker, paidFor),
   ];
   for (const units of sizes.sort(byAmountDown)) {
     const paid = paidFor(units);

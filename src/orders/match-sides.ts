@@ -8,6 +8,7 @@ import type { Pair } from '../core/pool.ts';
 import { isPassable, type Way } from '../routes/choice.ts';
 import { fillFor, type Pools } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
+import type { Guards } from './guards.ts';
 import { type Match, matchFor } from './match-for.ts';
 import type { OpenOrder, Side } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -15,6 +16,7 @@ import type { Rehearsal } from './rehearsal.ts';
 export type MatchOptions = {
   readonly finder: RouteFinder;
   readonly poolsOf: (pair: Pair) => Pools;
+  readonly guards: Guards;
   readonly matchFeePpm: Ppm;
   /** Commands that are given at once. */
   readonly most: number;
@@ -38,7 +40,7 @@ export function matchSides(
       if (!doMeet(one, other, feePpm)) break;
       if (rehearsal.commands.length >= most) return;
       const [maker, taker] = one.number < other.number ? [one, other] : [other, one];
-      match(maker, taker, { rehearsal, poolsOf: options.poolsOf, feePpm, nowMs });
+      match(maker, taker, { ...options, rehearsal, feePpm, nowMs });
     }
   }
 }
@@ -55,7 +57,7 @@ function firstOf({ orders }: Side, rehearsal: Rehearsal, nowMs: number): readonl
   return first;
 }
 
-type Meeting = Pick<MatchOptions, 'poolsOf'> & {
+type Meeting = Pick<MatchOptions, 'poolsOf' | 'guards'> & {
   readonly rehearsal: Rehearsal;
   readonly feePpm: Ppm;
   readonly nowMs: number;
@@ -68,6 +70,8 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
   const { rehearsal, feePpm, nowMs } = meeting;
   fillBefore(taker, maker, meeting);
   fillBefore(maker, taker, meeting);
+  const guarded = { maker: guardOf(maker, meeting), taker: guardOf(taker, meeting) };
+  if (!guarded.maker || !guarded.taker) return;
   const [ofMaker, ofTaker] = [
     { order: maker, left: rehearsal.leftOf(maker) },
     { order: taker, left: rehearsal.leftOf(taker) },
@@ -78,7 +82,13 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
     const found = matchFor(ofMaker, ofTaker, nowMs, { feePpm, ...(mid && { mid }) });
     if (!found) return;
     if (found.amountA === units) {
-      if (!isPaidMore(found)) rehearsal.match(maker, taker, { ...found, pools });
+      if (isPaidMore(found)) return;
+      const [byMaker, byTaker] = [guarded.maker.guard, guarded.taker.guard];
+      const taken = found.amountA - matchFee(found.amountA, feePpm);
+      const isAllowed =
+        found.amountB >= (byMaker?.leastFor(found.amountA) ?? 0n) && taken >= (byTaker?.leastFor(found.amountB) ?? 0n);
+      const guards = { maker: byMaker?.evidence, taker: byTaker?.evidence };
+      if (isAllowed) rehearsal.match(maker, taker, { ...found, pools, guards });
       return;
     }
     units = found.amountA;
@@ -86,11 +96,16 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
 }
 
 /** Pools come first as far as they pay an order more than the limit of the other, less the fee. */
-function fillBefore(order: OpenOrder, other: OpenOrder, { rehearsal, poolsOf, feePpm, nowMs }: Meeting): void {
+function fillBefore(order: OpenOrder, other: OpenOrder, meeting: Meeting): void {
+  const { rehearsal, poolsOf, feePpm } = meeting;
+  const sought = guardOf(order, meeting);
+  if (!sought) return;
   const rival: Fraction = { numerator: other.amountA * (PPM - feePpm), denominator: other.minReceived * PPM };
-  const byPools = fillFor({ order, left: rehearsal.leftOf(order), nowMs, rival }, poolsOf(order));
-  if ('way' in byPools) rehearsal.fill(order, byPools);
+  const byPools = fillFor({ ...sought, rival }, poolsOf(order));
+  if ('way' in byPools) rehearsal.fill(order, byPools, sought.guard?.evidence);
 }
+
+const guardOf = (order: OpenOrder, { guards, rehearsal, nowMs }: Meeting) => guards.soughtFor(order, rehearsal, nowMs);
 
 /** What the pools pay for so much of what an order sells, and back: their routes, and their mid price. */
 function compare({ tokenA, tokenB }: Pair, units: Amount, { poolsOf, feePpm }: Meeting) {

@@ -1,7 +1,8 @@
 // The orders that are open, by pair and direction and in the order in which they are filled; kept by what is posted.
 import { setImmediate as turn } from 'node:timers/promises';
 import { stopAccount } from '../core/accounts.ts';
-import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
+import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
+import { guardOf } from '../core/orders/guard.ts';
 import type { PlacedOrder, Schedule } from '../core/orders/order.ts';
 import { leftBy } from '../core/orders/record.ts';
 import type { Trigger } from '../core/orders/trigger.ts';
@@ -26,6 +27,13 @@ export class OpenOrder implements PlacedOrder {
   readonly placedAtMs: number;
   readonly schedule?: Schedule;
   readonly trigger?: Trigger;
+  readonly maxSlippagePpm?: Ppm;
+  /** How much less than the average its fills may pay; undefined if they have no guard. */
+  readonly slippagePpm: Ppm | undefined;
+  /** When it was last filled; undefined if that was before it was loaded. */
+  filledAtMs: number | undefined;
+  /** When it is looked at again, since its part or its guard made it wait. */
+  lookAtMs = 0;
   /** Whether it is a stop that was not set off yet. */
   isWaiting: boolean;
   left: Amount;
@@ -56,6 +64,9 @@ export class OpenOrder implements PlacedOrder {
     this.placedAtMs = placed.placedAtMs;
     if (placed.schedule) this.schedule = placed.schedule;
     if (placed.trigger) this.trigger = placed.trigger;
+    if (placed.maxSlippagePpm !== undefined) this.maxSlippagePpm = placed.maxSlippagePpm;
+    this.slippagePpm = guardOf(placed);
+    if (left === placed.amountA) this.filledAtMs = placed.placedAtMs;
     this.isWaiting = isWaiting;
     this.left = left;
     this.asOf = asOf;
@@ -73,6 +84,8 @@ type Options = {
   onChange?(side: Side, placed?: OpenOrder): void;
   /** Told of a stop that waits, and of one that does so no more. */
   onStop?(order: OpenOrder): void;
+  /** Told of every order that is open from now on, or is so no more. */
+  onOpen?(order: OpenOrder, isOpen: boolean): void;
   /** None is known any more. */
   onLose?(): void;
 };
@@ -140,7 +153,7 @@ export class OpenOrders implements Fold {
     const placed = placedBy(posted);
     const isWaiting = placed?.trigger !== undefined;
     if (placed) this.#add(sequence, placed, { left: placed.amountA, asOf: sequence, isWaiting });
-    else for (const { order, left } of leftBy(receipt)) this.#change(order, left, sequence);
+    else for (const { order, left } of leftBy(receipt)) this.#change(order, left, posted);
   }
 
   /**
@@ -186,6 +199,7 @@ export class OpenOrders implements Fold {
       standing,
     );
     this.#byNumber.set(number, order);
+    this.#options.onOpen?.(order, true);
     if (order.isWaiting) this.#options.onStop?.(order);
     else this.#list(order);
   }
@@ -202,9 +216,10 @@ export class OpenOrders implements Fold {
     this.#options.onChange?.(side, order);
   }
 
-  #change(number: number, left: Amount, sequence: number): void {
+  #change(number: number, left: Amount, { sequence, createdAtMs }: Posted): void {
     const order = this.#byNumber.get(number);
     if (!order || sequence <= order.asOf) return;
+    if (left < order.left) order.filledAtMs = createdAtMs;
     order.left = left;
     order.asOf = sequence;
     order.refusals = order.notBeforeMs = order.quietUntil = 0;
@@ -213,7 +228,7 @@ export class OpenOrders implements Fold {
       order.isWaiting = false;
       this.#options.onStop?.(order);
       if (left > 0n) this.#list(order);
-      else this.#byNumber.delete(number);
+      else this.#drop(order);
       return;
     }
     const side = this.sideOf(order);
@@ -222,9 +237,14 @@ export class OpenOrders implements Fold {
   }
 
   #remove(order: OpenOrder, { orders, tokenA, tokenB }: Side): void {
-    this.#byNumber.delete(order.number);
+    this.#drop(order);
     orders.splice(placeOf(orders, order), 1);
     if (orders.length === 0) this.#sides.delete(sideKey(tokenA, tokenB));
+  }
+
+  #drop(order: OpenOrder): void {
+    this.#byNumber.delete(order.number);
+    this.#options.onOpen?.(order, false);
   }
 
   #text<Text extends string>(text: Text): Text {

@@ -3,13 +3,19 @@
 import { reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
 import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
+import type { GuardEvidence } from '../core/orders/guard.ts';
 import type { Fill } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import type { OrderCommand } from './command.ts';
 import type { Match } from './match-for.ts';
 import type { OpenOrder } from './open-orders.ts';
 
-type Compared = { readonly pools: NonNullable<MatchOrdersCommand['pools']> };
+type Compared = {
+  readonly pools: NonNullable<MatchOrdersCommand['pools']>;
+  readonly guards?: { readonly maker?: GuardEvidence | undefined; readonly taker?: GuardEvidence | undefined };
+};
+
+const named = (guard: GuardEvidence | undefined) => (guard ? { guard } : {});
 
 export class Rehearsal {
   readonly commands: OrderCommand[] = [];
@@ -26,13 +32,18 @@ export class Rehearsal {
     return this.#left.get(order) ?? order.left;
   }
 
+  /** Whether something was found for an order. */
+  hasTraded(order: OpenOrder): boolean {
+    return this.#left.has(order);
+  }
+
   expire(order: OpenOrder): void {
     const { number, account, tokenA, tokenB } = order;
     this.commands.push({ kind: 'closeOrder', order: number, account, tokenA, tokenB, reason: 'expired' });
     this.#left.set(order, amount(0n));
   }
 
-  fill(order: OpenOrder, { units, way: { route, plan } }: Fill): void {
+  fill(order: OpenOrder, { units, way: { route, plan } }: Fill, guard?: GuardEvidence): void {
     const { number, account, tokenA, tokenB } = order;
     const left = this.leftOf(order);
     this.commands.push({
@@ -44,6 +55,7 @@ export class Rehearsal {
       amountA: units,
       left,
       ...(route.length > 1 && { route }),
+      ...(guard && { guard }),
       expected: plan.amountOut,
     });
     this.#left.set(order, amount(left - units));
@@ -55,15 +67,15 @@ export class Rehearsal {
   }
 
   /** The maker gives `amountA` of what it sells, and the taker `amountB`. */
-  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools }: Match & Compared): void {
+  match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, guards = {} }: Match & Compared): void {
     const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
     const { tokenA, tokenB } = maker;
     this.commands.push({
       kind: 'matchOrders',
       tokenA,
       tokenB,
-      maker: { order: maker.number, account: maker.account, left: ofMaker },
-      taker: { order: taker.number, account: taker.account, left: ofTaker },
+      maker: { order: maker.number, account: maker.account, left: ofMaker, ...named(guards.maker) },
+      taker: { order: taker.number, account: taker.account, left: ofTaker, ...named(guards.taker) },
       amountA,
       pools,
     });

@@ -1,6 +1,7 @@
 // The stops that wait: each is set off when the average of its pair has passed its trigger.
 import type { Account, TokenAddress } from '../core/amount.ts';
 import type { TriggerOrderCommand } from '../core/commands/trigger-order.ts';
+import { GUARD_WINDOW_MS } from '../core/orders/guard.ts';
 import { hasPassed, type Trigger } from '../core/orders/trigger.ts';
 import { PriceWindows } from '../journal/price-windows.ts';
 import type { OpenOrder } from './open-orders.ts';
@@ -26,11 +27,13 @@ export class Stops {
   readonly #groups = new Map<string, Group>();
   /** The groups of each account. Accounts that were served last are at the end, and so are the groups of each. */
   readonly #accounts = new Map<Account, Set<Group>>();
+  /** Open orders whose fills have a guard, which needs an average too. */
+  #guarded = 0;
 
-  /** The longest window that is waited for; undefined where nobody waits. */
+  /** The longest window that is needed; undefined if none is. */
   get longestMs(): number | undefined {
-    if (this.#groups.size === 0) return undefined;
-    let longest = 0;
+    if (this.#groups.size === 0 && this.#guarded === 0) return undefined;
+    let longest = this.#guarded > 0 ? GUARD_WINDOW_MS : 0;
     for (const { overMs } of this.#groups.values()) longest = Math.max(longest, overMs);
     return longest;
   }
@@ -38,7 +41,18 @@ export class Stops {
   clear(): void {
     this.#groups.clear();
     this.#accounts.clear();
+    this.#guarded = 0;
     this.windows.stop();
+  }
+
+  /** An order whose fills have a guard is open, or is so no more. */
+  noteGuarded(isOpen: boolean): void {
+    this.#guarded += isOpen ? 1 : -1;
+    this.#stopIfIdle();
+  }
+
+  #stopIfIdle(): void {
+    if (this.#groups.size === 0 && this.#guarded === 0) this.windows.stop();
   }
 
   /** A stop waits, or does so no more. */
@@ -56,7 +70,7 @@ export class Stops {
     }
     if (group.orders.length > 0) this.#groups.set(key, group);
     else this.#groups.delete(key);
-    if (this.#groups.size === 0) this.windows.stop();
+    this.#stopIfIdle();
   }
 
   /** Those that are to be set off by now. Accounts are served in turn, one group each; the next look goes on from there. */

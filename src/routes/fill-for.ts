@@ -1,5 +1,5 @@
 // How much of an order is filled: as much as the pools still pay its limit for, to the last unit.
-import { type Amount, amount, type Ppm } from '../core/amount.ts';
+import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import { fillableAt, isFill, leastFill, type PlacedOrder } from '../core/orders/order.ts';
 import { isWithin } from '../core/route/impact.ts';
@@ -12,6 +12,8 @@ export type Sought = {
   readonly nowMs: number;
   /** What others pay for it: pools that pay no more for the next unit are left alone. */
   readonly rival?: Fraction;
+  /** Of a fill that nobody watches: what an amount must be paid at least besides. Such a fill is also no larger than a slice. */
+  readonly guard?: { leastFor(units: bigint): bigint };
 };
 
 /** The pools as they are now. */
@@ -25,7 +27,11 @@ export type Pools = {
 
 export type Fill = { readonly units: Amount; readonly way: Passable };
 /** By how much all prices on a way would have to rise at least before anything can be filled, as a logarithm. */
-export type Unreached = { readonly short: number };
+export type Unreached = {
+  readonly short: number;
+  /** The limit is reached, but the guard forbids what the pools pay. */
+  readonly isGuarded?: true;
+};
 
 /** So close to the limit, in prices, a search may end. */
 const CLOSE = 1e-9;
@@ -40,18 +46,18 @@ export function fillFor(sought: Sought, pools: Pools): Fill | Unreached {
   return allowed ? new Search(sought, pools).among(allowed) : { short: Number.POSITIVE_INFINITY };
 }
 
-/** All that is left, or between a least and a most. */
-type Allowed = { readonly all?: Amount; readonly least: Amount; readonly most: Amount };
+/** All that is left or due, or between a least and a most. */
+type Allowed = { readonly all: Amount; readonly least: Amount; readonly most: Amount };
 
 /** What the rules allow right now, whatever the price; undefined where nothing may be filled. */
 export function allowedFills({ order, left, nowMs }: Sought): Allowed | undefined {
   const due = fillableAt(order, left, nowMs);
-  const [least, rest] = [leastFill(order), left - leastFill(order)];
+  const least = leastFill(order);
   const isAllowed = (units: bigint) => isFill(order, left, units, nowMs);
-  const all = isAllowed(left) ? { all: left } : {};
-  const most = due < rest ? due : rest;
-  if (!isAllowed(most)) return 'all' in all ? { ...all, least: left, most: left } : undefined;
-  return { ...all, least: amount(isAllowed(least) ? least : most), most: amount(most) };
+  if (!isAllowed(due)) return undefined;
+  const most = due - least;
+  if (!isAllowed(most)) return { all: due, least: due, most: due };
+  return { all: due, least: amount(isAllowed(least) ? least : most), most: amount(most) };
 }
 
 /** What an order is paid at least; zero where it has no limit. */
@@ -73,6 +79,13 @@ function isPaid(
   return way.plan.amountOut * denominator >= units * numerator;
 }
 
+/**
+ * Whether it moves no pool's price by more than twice the pool's fee, so that the fees of anticipating it cost more than that earns.
+ * A price moves twice as far as the trade's own impact, which counts what is paid on average; a tenth is left for what fees are of each other.
+ */
+const isSlice = ({ hops }: Passable['plan']): boolean =>
+  hops.every(({ pool, fill }) => isWithin(fill.priceImpact, ppm(((pool.lpFeePpm + pool.protocolFeePpm) * 9n) / 10n)));
+
 /** A fill that was tried; `price` is that of the next unit. */
 type Tried = Fill & { readonly price: number };
 
@@ -80,9 +93,12 @@ class Search {
   readonly #pools: Pools;
   readonly #limit: Fraction;
   readonly #price: number;
+  readonly #guard: Sought['guard'];
   readonly #tried = new Map<Amount, Tried | undefined>();
+  #isGuarded = false;
 
-  constructor({ order, rival }: Sought, pools: Pools) {
+  constructor({ order, rival, guard }: Sought, pools: Pools) {
+    this.#guard = guard;
     const own = limitOf(order);
     this.#pools = pools;
     this.#limit = rival && isAbove(rival, own) ? rival : own;
@@ -90,7 +106,7 @@ class Search {
   }
 
   among({ all, least, most }: Allowed): Fill | Unreached {
-    for (const units of new Set([all ?? most, most])) {
+    for (const units of new Set([all, most])) {
       const tried = this.#try(units);
       if (tried && this.#mayGrow(tried) && this.#isPaid(tried)) return tried;
     }
@@ -99,6 +115,7 @@ class Search {
     const grows = least < most && (!smallest || this.#mayGrow(smallest));
     const largest = grows ? this.#largest(smallest ?? least, this.#try(most) ?? most) : undefined;
     for (const tried of [largest, smallest]) if (tried && this.#isPaid(tried)) return tried;
+    if (this.#isGuarded) return { short: 0, isGuarded: true };
     return { short: Math.max(0, Math.log(this.#price / this.#pools.estimate(least))) };
   }
 
@@ -115,12 +132,23 @@ class Search {
     return this.#limit.numerator > 0n;
   }
 
-  #mayGrow({ way, price }: Tried): boolean {
+  #mayGrow(tried: Tried): boolean {
+    return this.#isWithinPrice(tried) && (!this.#guard || (isSlice(tried.way.plan) && this.#isAllowed(tried)));
+  }
+
+  #isWithinPrice({ way, price }: Tried): boolean {
     return this.#isLimited ? price >= this.#price : isWithin(way.plan.priceImpact, this.#pools.maxPriceImpactPpm);
   }
 
   #isPaid(fill: Fill): boolean {
-    return isPaid(fill, this.#limit, this.#pools);
+    return isPaid(fill, this.#limit, this.#pools) && this.#isAllowed(fill);
+  }
+
+  /** By its guard. */
+  #isAllowed({ units, way }: Fill): boolean {
+    const isAllowed = !this.#guard || way.plan.amountOut >= this.#guard.leastFor(units);
+    if (!isAllowed) this.#isGuarded = true;
+    return isAllowed;
   }
 
   /** Between one that may grow and one that has grown too far. */

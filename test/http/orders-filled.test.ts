@@ -66,10 +66,12 @@ test('what is reachable is filled at once, as was quoted, and the rest waits', a
   expect(await place(server, { price: 1.9 }, 'all')).toEqual(filled);
 });
 
-test('the first part of a recurring order is sold at once', async () => {
+test('the first part of a recurring order is sold at once only if it has no guard', async () => {
   const server = await begin();
   const recurring = { kind: 'recurring', times: 4, every: 60 };
-  expect(await place(server, recurring)).toMatchObject({ status: 'open', filledA: '250', fills: '1', left: '750' });
+  expect(await place(server, recurring)).toMatchObject(UNFILLED);
+  const free = await place(server, { ...recurring, maxSlippage: 1 });
+  expect(free).toMatchObject({ status: 'open', filledA: '250', fills: '1', left: '750' });
 });
 
 test('an order that another one meets is filled as if alone', async () => {

@@ -80,11 +80,19 @@ describe('a stop', () => {
   const stop = (trigger: object, terms: object = {}) => place('ann', { kind: 'stop', price: 0.5, trigger, ...terms });
 
   test('is placed, told with its trigger, set off with the evidence, filled and cancelled', async () => {
-    const { orderId, order } = await stop({ below: 2.5, over: 0 });
+    const { orderId, order } = await stop({ below: 2.5, over: 0 }, { maxSlippage: 1 });
     const waiting = await data('ann', `/getOrder?orderId=${orderId}`);
     expect(waiting).toMatchObject({
       ...{ kind: 'stop', status: 'open', triggerBelow: '2.5', triggerAbove: null, over: '0', triggered: false },
-      ...{ average: null, averageFrom: null, averageTo: null, averageVia: null, averageSequence: null, left: '1000' },
+      ...{
+        maxSlippage: '1',
+        average: null,
+        averageFrom: null,
+        averageTo: null,
+        averageVia: null,
+        averageSequence: null,
+        left: '1000',
+      },
     });
     await expect(fill(order, 400n, 1000n)).rejects.toThrow();
     const quoted = await data(
@@ -113,6 +121,7 @@ describe('a stop', () => {
       triggerAbove: '1000000000',
       over: '60',
       triggered: false,
+      maxSlippage: '0.03',
     });
     const csv = (await ask('ann', '/getOrders?format=csv')).text.split('\n');
     expect(csv[0]).toContain('triggerBelow,triggerAbove,over,triggered,average');

@@ -16,6 +16,8 @@ export type ModelOrder = {
   /** What is due of it: of the parts of a schedule the first alone, since the others lie at the end of time. */
   readonly due: bigint;
   readonly trigger?: Of<'placeOrder'>['trigger'];
+  /** Whether its fills need an average, which nobody has here. */
+  readonly isGuarded: boolean;
   /** Whether it is a stop that was not set off. */
   isWaiting: boolean;
   left: bigint;
@@ -23,7 +25,7 @@ export type ModelOrder = {
 
 export function placeOrder(model: Model, command: Of<'placeOrder'>, order: number): Receipt | RefusalCode {
   const { account, tokenA, tokenB, amountA: total, minReceived: asked, inParts, schedule, expiresAtMs = 0 } = command;
-  const { trigger } = command;
+  const { trigger, maxSlippagePpm } = command;
   const fault = model.pairFault(command);
   if (fault) return fault;
   if (expiresAtMs < LONG_AGO_MS) return 'deadline_passed';
@@ -34,9 +36,12 @@ export function placeOrder(model: Model, command: Of<'placeOrder'>, order: numbe
   if ([tokenA, tokenB].some((token) => model.tokens.get(token)?.status === 'paused')) return 'token_paused';
   if (model.balance(account, tokenA) < total) return 'insufficient_funds';
   model.give(account, tokenA, -total);
-  const terms = { account, tokenA, tokenB, total, asked, inParts, due: part, left: total };
+  const hasGuard = schedule !== undefined || trigger !== undefined;
+  const slippage = maxSlippagePpm ?? (schedule ? 10_000n : 30_000n);
+  const isGuarded = hasGuard && slippage < 1_000_000n;
+  const terms = { account, tokenA, tokenB, total, asked, inParts, due: part, left: total, isGuarded };
   model.orders.set(order, { ...terms, ...(trigger && { trigger }), isWaiting: trigger !== undefined });
-  return { ...command, expiresAtMs, order };
+  return { ...command, ...(hasGuard && { maxSlippagePpm: slippage }), expiresAtMs, order } as Receipt;
 }
 
 export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | RefusalCode {
@@ -50,6 +55,7 @@ export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | Ref
   if (received * 100n < (command.expected ?? 0n) * 99n) return 'order_moved';
   if (order.asked === 0n && trade.impactExceeds(model.policy.maxImpact)) return 'price_impact_too_high';
   if (received * order.total < order.asked * amountA) return 'below_minimum';
+  if (order.isGuarded) return 'order_moved';
   order.left -= amountA;
   model.give(account, tokenB, received);
   const said = { kind: 'swap', account, tokenA, tokenB, amountA, amountB: received };
@@ -61,8 +67,8 @@ function mayTake({ total, left, due, inParts }: ModelOrder, amount: bigint): boo
   const most = due - (total - left);
   if (amount < 1n || amount > most) return false;
   if (amount === left) return true;
-  const isSizeable = amount * 1000n >= total && (left - amount) * 1000n >= total;
-  return isSizeable && (inParts || amount === most);
+  const isSizeable = (units: bigint) => units * 1000n >= total;
+  return isSizeable(amount) && (amount === most || (inParts && isSizeable(most - amount)));
 }
 
 export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | RefusalCode {
@@ -129,6 +135,7 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
   const amountB = lowest + largest(highest - lowest, (more) => !isAbove(lowest + more));
   if (!mayTake(newer, amountB)) return 'order_moved';
   if (compared.sold > amountB || compared.boughtFor(amountB) > taken) return 'order_moved';
+  if (older.isGuarded || newer.isGuarded) return 'order_moved';
   if (pool && fee > 0n) pool.fees.set(tokenA, (pool.fees.get(tokenA) ?? 0n) + fee);
   older.left -= amountA;
   newer.left -= amountB;

@@ -97,7 +97,7 @@ export function orders(site: Site): void {
       const placed = await Promise.all([8, 9].map((sequence) => store.posted(sequence)));
       expect(placed.map((posted) => posted?.receipt)).toEqual([
         { ...PLACED, order: 8 },
-        { ...PLACED, minReceived: 0n, schedule, order: 9 },
+        { ...PLACED, minReceived: 0n, schedule, maxSlippagePpm: 1_000_000n, order: 9 },
       ]);
       for (const left of [10_000n, 9000n, 8000n]) {
         await post(store, fillOrder(8, 1000n, left));

@@ -1,13 +1,15 @@
 // An order as it is told.
 import type { Static } from 'typebox';
 import type { OrderRecord as Told } from '../../contract/orders.ts';
+import { PPM } from '../../core/amount.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { priceOf } from '../../core/market/price.ts';
+import { guardOf } from '../../core/orders/guard.ts';
 import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
 import type { Evidence } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Exact } from '../json/exact-json.ts';
-import { price, whole } from './records.ts';
+import { price, rate, whole } from './records.ts';
 
 /** What so much of tokenB for so much of tokenA is a price of; null for nothing. */
 export const priceFor = (unitsB: bigint, unitsA: bigint, { tokenA, tokenB }: TokenPair) =>
@@ -56,6 +58,7 @@ export function orderRecord(order: OrderRecord, pair: TokenPair): Exact<Static<t
     ...filledPart(order, pair),
     returned: whole(order.returned, tokenA),
     createdAt: new Date(order.placedAtMs).toISOString(),
+    maxSlippage: (schedule ?? order.trigger) ? rate(guardOf(order) ?? PPM) : null,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Caller } from '../../access/keys.ts';
 import type { DecimalInput } from '../../contract/fields.ts';
 import { DEFAULT_OVER, MAX_ORDER_DAYS, MAX_OVER, MAX_TIMES, MIN_EVERY_SECONDS } from '../../contract/orders.ts';
-import { type Amount, amount, MAX_AMOUNT, ZERO } from '../../core/amount.ts';
+import { type Amount, amount, MAX_AMOUNT, type Ppm, ZERO } from '../../core/amount.ts';
 import type { PlaceOrderReceipt } from '../../core/commands/place-order.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { parseDecimal, powerOfTen, printDecimal } from '../../core/maths/decimal.ts';
@@ -13,7 +13,7 @@ import type { TokenPair } from '../../core/pool.ts';
 import type { Market } from '../../ports/market.ts';
 import { type Completed, type Entry, RefusedError, refused, type Venue } from '../../ports/venue.ts';
 import { ApiError } from '../errors.ts';
-import { addressesOf, inputText, readAmount, readMoment } from './read-fields.ts';
+import { addressesOf, inputText, readAmount, readFraction, readMoment } from './read-fields.ts';
 
 type Limit = { readonly minReceived?: DecimalInput; readonly price?: DecimalInput };
 
@@ -101,6 +101,20 @@ export function readStop({ kind, trigger }: Stopped, pair: TokenPair): { readonl
     throw new ApiError('invalid_request', 'trigger is missing: the price that the stop waits for, below or above.');
   }
   return { trigger: readTrigger(trigger, pair) };
+}
+
+/** The guard of a recurring order or a stop, if it names one. */
+export function readSlippage(
+  { kind, maxSlippage }: { readonly kind?: Kind; readonly maxSlippage?: DecimalInput },
+  owner = 'a recurring order or a stop; send kind: "recurring" or "stop"',
+): { readonly maxSlippagePpm?: Ppm } {
+  if (maxSlippage === undefined) return {};
+  if (kind !== 'recurring' && kind !== 'stop') {
+    throw new ApiError('invalid_request', `maxSlippage belongs to ${owner}.`);
+  }
+  const maxSlippagePpm = readFraction(maxSlippage, 'maxSlippage');
+  if (maxSlippagePpm > 0n) return { maxSlippagePpm };
+  throw new ApiError('invalid_amount', 'maxSlippage must be greater than 0.');
 }
 
 type Kind = 'limit' | 'recurring' | 'stop';

@@ -1,16 +1,19 @@
 // A fill of an order: a swap that the order's own account pays, and never below the order's limit.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
+import type { GuardEvidence } from '../orders/guard.ts';
 import { isFill, limitFor, orderNamed } from '../orders/order.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { endsOf } from '../route/plan.ts';
 import type { RouteHop } from '../route/shape.ts';
+import { checkGuard } from './check-guard.ts';
 import { checkMinimum } from './checks.ts';
 import { both, type CommandKind, key } from './kind.ts';
 import { checkImpact, pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
 import { type SwapReceipt, swapReceipt } from './swap-receipt.ts';
 import { transfersOf } from './swap-transfers.ts';
+import { pairsOnWay } from './way.ts';
 
 /** The pair and the account are those of the order. */
 export type FillOrderCommand = Pair & {
@@ -22,13 +25,15 @@ export type FillOrderCommand = Pair & {
   readonly left: Amount;
   /** Without one, the pool of the pair. */
   readonly route?: readonly RouteHop[];
+  /** Of a fill that nobody watches: what its guard is computed from. */
+  readonly guard?: GuardEvidence;
   /** What the fill was found to pay: it is not done where it has come to pay over a hundredth less. */
   readonly expected?: Amount;
 };
 
 export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
-  tokens: tokensOfRoute,
-  pairs: pairsOfRoute,
+  tokens: (command) => [...tokensOfRoute(command), ...(command.guard?.via ?? [])],
+  pairs: (command) => [...pairsOfRoute(command), ...(command.guard ? pairsOnWay(command, command.guard) : [])],
   orders: ({ order }) => [order],
 
   balances(command, { poolAddress }) {
@@ -57,8 +62,11 @@ export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
         ? checkImpact(plan.priceImpact, state.policy.maxPriceImpactPpm)
         : checkMinimum(plan.amountOut, limitFor(placed, amountA), endsOf(plan).tokenOut);
     if (refusal) return refusal;
+    const unguarded = checkGuard({ ...command, amountB: plan.amountOut }, placed, state);
+    if (unguarded) return unguarded;
     const fill = { order, left: amount(left - amountA) };
-    return { receipt: swapReceipt({ account, tokenA, tokenB, fill }, plan) };
+    const { guard } = command;
+    return { receipt: swapReceipt({ account, tokenA, tokenB, fill, ...(guard && { guard }) }, plan) };
   },
 
   transfers: transfersOf,

@@ -1,18 +1,27 @@
 // Two orders of opposite directions that fill each other at the pools' mid price. The newer pays the fee, if there is one.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, ppm } from '../amount.ts';
+import type { GuardEvidence } from '../orders/guard.ts';
 import { type Matching, matchedFor, matchFee, midSquared } from '../orders/match-price.ts';
 import { isFill, limitFor, orderNamed, type PlacedOrder } from '../orders/order.ts';
 import type { Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Plan } from '../route/leg.ts';
 import type { RouteHop } from '../route/shape.ts';
+import { checkGuard } from './check-guard.ts';
 import { checkMinimum, checkOpen, findPair } from './checks.ts';
 import { both, type CommandKind, key, type State } from './kind.ts';
 import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
+import { pairsOnWay } from './way.ts';
 
 /** One of the two: of a command, with what was left when the match was found; of a receipt, with what is left of it. */
-type Matched = { readonly order: number; readonly account: Account; readonly left: Amount };
+type Matched = {
+  readonly order: number;
+  readonly account: Account;
+  readonly left: Amount;
+  /** Of an order that nobody watches: what its guard is computed from. */
+  readonly guard?: GuardEvidence;
+};
 
 /** How the pools are passed that a match is compared with, in either direction; without a route, the pool of the pair. */
 type ComparedPools = { readonly sold?: readonly RouteHop[]; readonly bought?: readonly RouteHop[] };
@@ -57,8 +66,18 @@ export const paysMatchFee = (
 ): boolean => account !== maker.account || account === taker.account;
 
 export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = {
-  tokens: (command) => routesOf(command).flatMap(tokensOfRoute),
-  pairs: (command) => pairsCompared(command),
+  tokens: (command) => [
+    ...routesOf(command).flatMap(tokensOfRoute),
+    ...[command.maker, command.taker].flatMap(({ guard }) => guard?.via ?? []),
+  ],
+  pairs(command) {
+    const { maker, taker } = command;
+    const guards = [
+      maker.guard && pairsOnWay(command, maker.guard),
+      taker.guard && pairsOnWay(backOf(command), taker.guard),
+    ];
+    return [...pairsCompared(command), ...guards.flatMap((pairs) => pairs ?? [])];
+  },
   orders: ({ maker, taker }) => [maker.order, taker.order],
 
   balances(command, { policy, poolAddress }) {
@@ -94,6 +113,10 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     const amountB = amountAtMid(command, { maker: older, taker: newer, feePpm }, state);
     if (amountB instanceof Refused) return amountB;
     if (!isFill(newer, taker.left, amountB, state.nowMs)) return refuse({ code: 'order_moved', order: taker.order });
+    const unguarded =
+      checkGuard({ ...maker, tokenA, tokenB, amountA, amountB }, older, state) ??
+      checkGuard({ ...taker, ...backOf(command), amountA: amountB, amountB: amount(amountA - fee) }, newer, state);
+    if (unguarded) return unguarded;
     const told = found.pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: found.pool.address } } : {};
     const sides = {
       maker: { ...maker, left: amount(maker.left - amountA) },

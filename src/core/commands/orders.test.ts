@@ -241,12 +241,10 @@ describe('a recurring order', () => {
     ['the first part at once', 0, 3n, 'swap'],
     ['no more of it', 0, 4n, 'order_moved'],
     ['no less of it', 0, 2n, 'order_moved'],
-    ['not the second a moment early', EVERY - 1, 6n, 'order_moved'],
-    ['both when the second is due', EVERY, 6n, 'swap'],
-    ['not one of two', EVERY, 3n, 'order_moved'],
-    ['not the third a moment early', 2 * EVERY - 1, 10n, 'order_moved'],
-    ['all when the last is due, with what rounding left', 2 * EVERY, 10n, 'swap'],
-    ['all long after', 99 * EVERY, 10n, 'swap'],
+    ['one of two that are due', EVERY, 3n, 'swap'],
+    ['not both', EVERY, 6n, 'order_moved'],
+    ['one long after all were due', 99 * EVERY, 3n, 'swap'],
+    ['not all of them', 99 * EVERY, 10n, 'order_moved'],
   ])('fills %s', (_, afterMs, units, answer) => {
     const exchange = open();
     exchange.nowMs += afterMs;
@@ -256,20 +254,35 @@ describe('a recurring order', () => {
   test('fills each part when it is due, and nothing in between', () => {
     const exchange = open();
     expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n), fillOrder(FIRST, 3n, 7n))).toBe('order_moved');
-    exchange.nowMs += EVERY;
+    exchange.nowMs += EVERY - 1;
+    expect(answerTo(exchange, fillOrder(FIRST, 3n, 7n))).toBe('order_moved');
+    exchange.nowMs += 1;
     expect(answerTo(exchange, fillOrder(FIRST, 3n, 7n), fillOrder(FIRST, 4n, 4n))).toBe('order_moved');
     exchange.nowMs += EVERY;
     expect(answerTo(exchange, fillOrder(FIRST, 4n, 4n))).toBe('swap');
     expect(left(exchange)).toBe(0n);
   });
 
-  test('whose limit forbids a part waits, and fills two with the next', () => {
+  test('whose limit forbids a part waits with it', () => {
     const exchange = open({ minReceived: amount(1000n) });
     expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n))).toBe('below_minimum');
     exchange.run(swap(4000n, { account: bob, ...pairOf(APPLE, BREAD), maxPriceImpactPpm: ppm(1_000_000n) }));
     exchange.nowMs += EVERY;
-    expect(answerTo(exchange, fillOrder(FIRST, 6n, 10n))).toBe('below_minimum');
+    expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n))).toBe('below_minimum');
     expect(left(exchange)).toBe(10n);
+  });
+
+  test('leaves nothing of a part, or enough to be filled by itself', () => {
+    /** Two parts of 2500, of which the smallest fill is 5. */
+    const fill = (units: bigint, left = 5000n) => fillOrder(FIRST, units, left);
+    const two = () => {
+      const exchange = market();
+      exchange.run(placeOrder(5000n, 1000n, { schedule: { times: 2, everyMs: EVERY } }));
+      return exchange;
+    };
+    expect([5n, 4n].map((units) => answerTo(two(), fill(units)))).toEqual(['swap', 'order_moved']);
+    expect([2495n, 2496n].map((units) => answerTo(two(), fill(units)))).toEqual(['swap', 'order_moved']);
+    expect(answerTo(two(), fill(2495n), fill(5n, 2505n))).toBe('swap');
   });
 
   test('without a limit is held to the limit of price impact', () => {

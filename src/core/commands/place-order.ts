@@ -1,5 +1,6 @@
 // An order that waits: what it offers goes to an account of its own, from which it is filled or given back.
 import { orderAccount, stopAccount } from '../accounts.ts';
+import { DEFAULT_SLIPPAGE, guardOf } from '../orders/guard.ts';
 import { defaultEnd, LEAST_LIMIT, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
@@ -21,10 +22,16 @@ export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs'> & {
 /** `order` is the sequence that it took. */
 export type PlaceOrderReceipt = OrderTerms & { readonly kind: 'placeOrder'; readonly order: number };
 
-/** The fill that a command asks for at once, of the order that took a number; a stop waits. */
+/** Whether pools may fill an order in the commit that places it. A stop waits for its trigger, and a guard needs the averages that the keeper knows. */
+export const isFilledAtOnce = (order: Pick<OrderTerms, 'schedule' | 'trigger' | 'maxSlippagePpm'>): boolean =>
+  !order.trigger && guardOf(order) === undefined;
+
+/** The fill that a command asks for at once, of the order that took a number. */
 export function fillAtOnce(command: PlaceOrderCommand, order: number): FillOrderCommand | undefined {
-  const { account, tokenA, tokenB, amountA: left, fill, trigger } = command;
-  return fill && !trigger ? { kind: 'fillOrder', order, account, tokenA, tokenB, left, ...fill } : undefined;
+  const { account, tokenA, tokenB, amountA: left, fill } = command;
+  return fill && isFilledAtOnce(command)
+    ? { kind: 'fillOrder', order, account, tokenA, tokenB, left, ...fill }
+    : undefined;
 }
 
 /** It names the same whatever number the order takes, but for the order's own account, which is new. */
@@ -59,7 +66,7 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     const refusal = checkOpen({ ...found, pool: undefined }) ?? checkFunds(account, tokenA, amountA, state);
     if (refusal) return refusal;
     const order = state.sequence;
-    const receipt = { ...terms, expiresAtMs, order };
+    const receipt = { ...terms, ...slippageOf(terms), expiresAtMs, order };
     return { receipt, newBalance: key(escrowOf(receipt), command.tokenA) };
   },
 
@@ -68,6 +75,12 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
   ],
 
   parties: ({ account }) => [account],
+};
+
+/** Told also where the default applies, so that every order says what does. */
+const slippageOf = ({ schedule, trigger, maxSlippagePpm }: Omit<OrderTerms, 'expiresAtMs'>) => {
+  if (!schedule && !trigger) return {};
+  return { maxSlippagePpm: maxSlippagePpm ?? (schedule ? DEFAULT_SLIPPAGE.recurring : DEFAULT_SLIPPAGE.stop) };
 };
 
 /** A stop waits elsewhere, so that nothing can fill it before it is set off. */

@@ -1,5 +1,6 @@
 // What a swap is answered with, pool by pool.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../amount.ts';
+import type { GuardEvidence } from '../orders/guard.ts';
 import type { Pair } from '../pool.ts';
 import type { Hop, Plan } from '../route/leg.ts';
 
@@ -23,13 +24,15 @@ export type SwapReceipt = Pair & {
   readonly referrer?: Account;
   /** Of an order that was filled: which, and what is left of it. */
   readonly fill?: { readonly order: number; readonly left: Amount };
+  /** Of a fill that nobody watched: the average that it was measured against. */
+  readonly guard?: GuardEvidence;
 } & (
     | { readonly pool: PoolAddress; readonly fees: SwapFees }
     /** Over more than one pool; what one pays in fees is in its own tokens. */
     | { readonly hops: readonly HopReceipt[] }
   );
 
-type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer' | 'fill'>;
+type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer' | 'fill' | 'guard'>;
 
 /** What a plan is answered with, once it is carried out. */
 export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Plan): SwapReceipt {

@@ -6,6 +6,7 @@ import { type Evidence, isEvidence } from '../orders/trigger.ts';
 import type { Pair } from '../pool.ts';
 import { refuse } from '../refusal.ts';
 import { type CommandKind, key } from './kind.ts';
+import { pairsOnWay, poolsOnWay } from './way.ts';
 
 /** The pair and the account are those of the order. */
 export type TriggerOrderCommand = Pair & {
@@ -20,7 +21,7 @@ export type TriggerOrderReceipt = TriggerOrderCommand & { readonly amountA: Amou
 /** That the average is what the journal comes to is for the audit to compute. */
 export const triggerOrder: CommandKind<TriggerOrderCommand, TriggerOrderReceipt> = {
   tokens: ({ tokenA, tokenB, evidence }) => [tokenA, ...evidence.via, tokenB],
-  pairs: pairsOnWay,
+  pairs: (command) => pairsOnWay(command, command.evidence),
   orders: ({ order }) => [order],
   balances: ({ order, tokenA }) => [key(stopAccount(order), tokenA), key(orderAccount(order), tokenA)],
 
@@ -34,7 +35,7 @@ export const triggerOrder: CommandKind<TriggerOrderCommand, TriggerOrderReceipt>
       state.nowMs < placed.expiresAtMs &&
       placed.trigger !== undefined &&
       isEvidence(placed.trigger, evidence, { ...state, order, placedAtMs: placed.placedAtMs }) &&
-      isPassable(command, state);
+      poolsOnWay(command, evidence, state) !== undefined;
     return isDue ? { receipt: { ...command, amountA: left } } : refuse({ code: 'order_moved', order });
   },
 
@@ -44,21 +45,3 @@ export const triggerOrder: CommandKind<TriggerOrderCommand, TriggerOrderReceipt>
 
   parties: ({ account }) => [account],
 };
-
-function pairsOnWay({
-  tokenA,
-  tokenB,
-  evidence: { via },
-}: Pick<TriggerOrderCommand, 'tokenA' | 'tokenB' | 'evidence'>) {
-  const tokens = [tokenA, ...via];
-  return tokens.map((token, at): Pair => ({ tokenA: token, tokenB: via[at] ?? tokenB }));
-}
-
-/** A price that stands still since nobody may trade says nothing. */
-function isPassable(command: TriggerOrderCommand, state: Parameters<(typeof triggerOrder)['decide']>[1]): boolean {
-  return pairsOnWay(command).every(({ tokenA, tokenB }) => {
-    const pool = state.pool(tokenA, tokenB);
-    const statuses = [pool?.status, state.token(tokenA)?.status, state.token(tokenB)?.status];
-    return pool !== undefined && !statuses.includes('paused');
-  });
-}

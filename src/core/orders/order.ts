@@ -1,5 +1,5 @@
 // Orders that wait. An account of the order's own holds what it offers, so that what is left to fill is that balance and nothing else.
-import { type Account, type Amount, amount, PPM, ZERO } from '../amount.ts';
+import { type Account, type Amount, amount, PPM, type Ppm, ZERO } from '../amount.ts';
 import { mulDivUp } from '../maths/rounding.ts';
 import type { Pair } from '../pool.ts';
 import type { Trigger } from './trigger.ts';
@@ -18,6 +18,8 @@ export type OrderTerms = Pair & {
   readonly schedule?: Schedule;
   /** Of a stop, which is filled only after it was set off. */
   readonly trigger?: Trigger;
+  /** How much less than the average a fill of a recurring order or a stop may pay. Orders of earlier versions do not say: the defaults apply to them. */
+  readonly maxSlippagePpm?: Ppm;
 };
 
 /** An order as it was placed, and when. */
@@ -53,24 +55,57 @@ export const leastFill = ({ amountA }: Pick<OrderTerms, 'amountA'>): bigint => m
 export const partOf = ({ amountA, schedule }: Pick<OrderTerms, 'amountA' | 'schedule'>): bigint =>
   schedule ? amountA / BigInt(schedule.times) : amountA;
 
-/** How much of what is left may be filled by now: of a recurring order the parts that are due, and those that waited. */
-export function fillableAt(order: PlacedOrder, left: Amount, nowMs: number): Amount {
-  const { amountA, schedule, placedAtMs, expiresAtMs } = order;
-  if (nowMs >= expiresAtMs) return ZERO;
-  if (!schedule) return left;
-  const parts = Math.floor(Math.max(0, nowMs - placedAtMs) / schedule.everyMs) + 1;
-  const due = parts >= schedule.times ? amountA : partOf(order) * BigInt(parts);
-  const filled = amountA - left;
-  return due > filled ? amount(due - filled) : ZERO;
+/** The part that is next, or half done: which it is, and how much of the order is filled when it is. */
+function nextPart(order: Scheduled, filled: bigint): { readonly index: number; readonly end: bigint } {
+  const { amountA, schedule } = order;
+  const part = partOf(order);
+  const endOf = (index: number) => (index >= schedule.times - 1 ? amountA : part * BigInt(index + 1));
+  const index = Math.min(Number(filled / part), schedule.times - 1);
+  // A rest of a part that is too small to be filled by itself is filled with the next.
+  const isDust = endOf(index) - filled < leastFill(order) && index < schedule.times - 1;
+  return isDust ? { index: index + 1, end: endOf(index + 1) } : { index, end: endOf(index) };
 }
 
-/** Whether a fill of this size leaves no dust and makes none. */
+type Scheduled = PlacedOrder & { readonly schedule: Schedule };
+
+const isScheduled = (order: PlacedOrder): order is Scheduled => order.schedule !== undefined;
+
+const dueAt = ({ placedAtMs, schedule }: Scheduled, index: number): number => placedAtMs + index * schedule.everyMs;
+
+/** How much of what is left may be filled by now: of a recurring order one part, if it is due; those that were missed follow one by one. */
+export function fillableAt(order: PlacedOrder, left: Amount, nowMs: number): Amount {
+  if (nowMs >= order.expiresAtMs) return ZERO;
+  if (!isScheduled(order)) return left;
+  const filled = order.amountA - left;
+  const { index, end } = nextPart(order, filled);
+  return dueAt(order, index) <= nowMs && end > filled ? amount(end - filled) : ZERO;
+}
+
+/** No more than this is between two parts of which the first was late. */
+const LONGEST_GAP_MS = 60_000;
+/** A part that was filled so soon after it was due was not late: the next one is due on time. */
+const PROMPT_MS = 1000;
+
+/** From when the next part of a recurring order may be filled; `filledAtMs` is when it was last filled. */
+export function partFrom(order: PlacedOrder, left: Amount, filledAtMs: number): number {
+  if (!isScheduled(order)) return order.placedAtMs;
+  const filled = order.amountA - left;
+  const { index } = nextPart(order, filled);
+  const dueMs = dueAt(order, index);
+  const isBegun = filled > partOf(order) * BigInt(index);
+  if (index === 0 || isBegun) return dueMs;
+  const beforeMs = dueAt(order, index - 1);
+  const sinceMs = filledAtMs - beforeMs <= PROMPT_MS ? beforeMs : filledAtMs;
+  return Math.max(dueMs, sinceMs + Math.min(order.schedule.everyMs, LONGEST_GAP_MS));
+}
+
+/** Whether a fill of this size is no dust, and leaves none of the order or of the part that is due. */
 export function isFill(order: PlacedOrder, left: Amount, units: bigint, nowMs: number): boolean {
   const most = fillableAt(order, left, nowMs);
   if (units <= 0n || units > most) return false;
   if (units === left) return true;
   const least = leastFill(order);
-  return (order.inParts || units === most) && units >= least && left - units >= least;
+  return units >= least && (units === most || (order.inParts && most - units >= least));
 }
 
 /** What a part of an order must be paid at least. Up: no unit goes below the limit. */

@@ -354,6 +354,14 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE chain_orders ADD CHECK ((status = 'pending') = (event IS NULL) AND (event IS NULL) = (ended_at_ms IS NULL));
   `,
   },
+  {
+    // An older program would fill recurring orders and stops without their guard.
+    letsOlderGoOn: false,
+    sql: `
+  -- How much less than the average a fill may pay, in millionths; of earlier orders nobody has said it.
+  ALTER TABLE orders ADD COLUMN max_slippage_ppm bigint;
+  `,
+  },
 ];
 
 /** Read with the head, since a newer program may upgrade the schema while this one runs. */

@@ -20,16 +20,19 @@ const FEES = { lp: 'integer', protocol: 'integer', ref: 'integer' } as const;
 const HOP = { amountIn: 'integer', amountOut: 'integer', fees: FEES } as const;
 const MATCH_FEE = { ppm: 'integer', amount: 'integer' } as const;
 const RATIO = { numerator: 'integer', denominator: 'integer' } as const;
+const GUARD = { average: RATIO, depth: 'integer' } as const;
+const MATCHED = { left: 'integer', guard: GUARD } as const;
 const MOVED: Codec = { version: 1, integers: { amount: 'integer' } };
 
 const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   swap: {
-    version: 3,
+    version: 4,
     since: [
+      ['guard', 4],
       ['fill', 3],
       ['hops', 2],
     ],
-    integers: { ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' } },
+    integers: { ...BOTH, fees: FEES, hops: [HOP], fill: { left: 'integer' }, guard: GUARD },
   },
   provide: {
     version: 2,
@@ -47,9 +50,12 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
   setPoolStatus: { version: 1, integers: {} },
   updateToken: { version: 1, integers: {} },
   placeOrder: {
-    version: 2,
-    since: [['trigger', 2]],
-    integers: { amountA: 'integer', minReceived: 'integer', trigger: { price: RATIO } },
+    version: 3,
+    since: [
+      ['maxSlippagePpm', 3],
+      ['trigger', 2],
+    ],
+    integers: { amountA: 'integer', minReceived: 'integer', maxSlippagePpm: 'integer', trigger: { price: RATIO } },
   },
   matchOrders: {
     version: 3,
@@ -57,7 +63,7 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
       ['pools', 3],
       ['fee', 2],
     ],
-    integers: { ...BOTH, maker: { left: 'integer' }, taker: { left: 'integer' }, fee: MATCH_FEE },
+    integers: { ...BOTH, maker: MATCHED, taker: MATCHED, fee: MATCH_FEE },
   },
   closeOrder: { version: 2, since: [['untriggered', 2]], integers: { amountA: 'integer' } },
   triggerOrder: { version: 1, integers: { amountA: 'integer', evidence: { average: RATIO } } },

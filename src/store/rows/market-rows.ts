@@ -1,5 +1,5 @@
 // What is kept of the market as rows, and rows as what they stand for.
-import type { Account, Amount, PoolAddress, TokenAddress } from '../../core/amount.ts';
+import { type Account, type Amount, type PoolAddress, ppm, type TokenAddress } from '../../core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../core/market/candle.ts';
 import type { PoolFigures } from '../../core/market/figures.ts';
 import type { PositionRecord } from '../../core/market/position.ts';
@@ -156,7 +156,13 @@ type OrderNumbers = Record<
   number
 >;
 export type OrderRow = OrderText &
-  OrderNumbers & { times: number | null; every_ms: number | null; stop: string | null; triggered: string | null };
+  OrderNumbers & {
+    times: number | null;
+    every_ms: number | null;
+    stop: string | null;
+    triggered: string | null;
+    max_slippage_ppm: number | null;
+  };
 
 export const toOrder = (row: OrderRow): OrderRecord => ({
   order: row.number,
@@ -178,6 +184,7 @@ export const toOrder = (row: OrderRow): OrderRecord => ({
   returned: BigInt(row.returned) as Amount,
   ...(row.stop !== null && { trigger: read('price', row.stop) as Trigger }),
   ...(row.triggered !== null && { triggered: read('average', row.triggered) as Triggered }),
+  ...(row.max_slippage_ppm !== null && { maxSlippagePpm: ppm(BigInt(row.max_slippage_ppm)) }),
 });
 
 /** As JSON, with the ratio as two texts. */
@@ -218,6 +225,7 @@ export const orderValues = (order: OrderRecord): Values => [
   paysOf(order),
   print('price', order.trigger),
   print('average', order.triggered),
+  order.maxSlippagePpm === undefined ? null : Number(order.maxSlippagePpm),
 ];
 
 /** What it gives for one unit of what it wants, at most; in floats, to be looked for by. A stop gives nothing before it is set off. */

@@ -108,6 +108,7 @@ export const ORDERS: Table = {
     pays: 'double precision',
     stop: 'text',
     triggered: 'text',
+    max_slippage_ppm: 'bigint',
   },
   by: 'sequence',
 };

@@ -345,6 +345,14 @@ export const MIGRATIONS: readonly Migration[] = [
   CREATE UNIQUE INDEX chain_orders_ended ON chain_orders (event);
   `,
   },
+  {
+    // An older program would fill recurring orders and stops without their guard.
+    letsOlderGoOn: false,
+    sql: `
+  -- How much less than the average a fill may pay, in millionths; of earlier orders nobody has said it.
+  ALTER TABLE orders ADD COLUMN max_slippage_ppm INTEGER;
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -1,13 +1,13 @@
 // POST /createOrder
 import * as declared from '../../../contract/orders.ts';
-import type { PlaceOrderCommand } from '../../../core/commands/place-order.ts';
+import { isFilledAtOnce, type PlaceOrderCommand } from '../../../core/commands/place-order.ts';
 import { filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../core/orders/record.ts';
 import type { Completed } from '../../../ports/venue.ts';
 import { changeOf, type Served } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { filledPart, limitRecord } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
-import { checkWay, readEnd, readLimit, readSchedule, readStop } from '../../fields/read-orders.ts';
+import { checkWay, readEnd, readLimit, readSchedule, readSlippage, readStop } from '../../fields/read-orders.ts';
 
 type Placed = Completed<PlaceOrderCommand>;
 
@@ -24,12 +24,12 @@ export const createOrder = changeOf(declared.createOrder, {
     if (stop.trigger) await checkWay(market, pair);
     const order = {
       ...{ account: caller.account, ...addressesOf(pair), amountA, minReceived },
-      ...{ inParts: input.parts ?? true, ...timed, ...stop },
+      ...{ inParts: input.parts ?? true, ...timed, ...stop, ...readSlippage(input) },
     };
-    // Whatever other orders offer, so that nobody newer takes what the pools pay now; a stop waits for its trigger.
-    const isFilledAtOnce = !order.trigger;
-    const isFoundByVenue = isInBulk === true && venue.routing === 'best' && isFilledAtOnce;
-    const fill = isFilledAtOnce && !isFoundByVenue ? await venue.fillAtOnce(order) : undefined;
+    // Whatever other orders offer, so that nobody newer takes what the pools pay now.
+    const isAtOnce = isFilledAtOnce(order);
+    const isFoundByVenue = isInBulk === true && venue.routing === 'best' && isAtOnce;
+    const fill = isAtOnce && !isFoundByVenue ? await venue.fillAtOnce(order) : undefined;
     return {
       command: {
         ...{ kind: 'placeOrder', ...order, ...readEnd(input.expiresAt), ...(fill && { fill }) },

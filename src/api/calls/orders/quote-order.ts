@@ -4,6 +4,7 @@ import * as declared from '../../../contract/orders.ts';
 import { amount, ZERO } from '../../../core/amount.ts';
 import type { Fraction } from '../../../core/curves/curve.ts';
 import { printDecimal, printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
+import { DEFAULT_SLIPPAGE } from '../../../core/orders/guard.ts';
 import { LEAST_LIMIT, leastLimit } from '../../../core/orders/order.ts';
 import type { Trigger } from '../../../core/orders/trigger.ts';
 import type { TokenPair } from '../../../core/pool.ts';
@@ -12,8 +13,8 @@ import { type Asked, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { averageRecord, priceFor } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readPair } from '../../fields/read-fields.ts';
-import { readLimit, readTrigger } from '../../fields/read-orders.ts';
-import { whole } from '../../fields/records.ts';
+import { readLimit, readSlippage, readTrigger } from '../../fields/read-orders.ts';
+import { rate, whole } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
 
 type Input = InputOf<typeof declared.quoteOrder>;
@@ -64,7 +65,8 @@ const NAMES = { below: 'triggerBelow', above: 'triggerAbove', over: 'over' };
 async function stopOf({ market, input }: Pick<Asked<Input>, 'market' | 'input'>, pair: TokenPair) {
   const { triggerBelow: below, triggerAbove: above, over } = input;
   if (below === undefined && above === undefined && over === undefined) {
-    return { ...averageRecord(null, pair), triggerDistance: null };
+    readSlippage(input, 'a stop; send triggerBelow or triggerAbove');
+    return { ...averageRecord(null, pair), maxSlippage: null, triggerDistance: null };
   }
   const trigger = readTrigger(
     {
@@ -77,7 +79,9 @@ async function stopOf({ market, input }: Pick<Asked<Input>, 'market' | 'input'>,
   );
   const { hasWay, evidence } = await market.average({ ...addressesOf(pair), ...trigger });
   if (!hasWay) return refused({ code: 'unknown_pool', tokenA: pair.tokenA.symbol, tokenB: pair.tokenB.symbol });
-  return { ...averageRecord(evidence, pair), triggerDistance: evidence && toGo(trigger, evidence.average) };
+  const { maxSlippagePpm = DEFAULT_SLIPPAGE.stop } = readSlippage({ ...input, kind: 'stop' });
+  const triggerDistance = evidence && toGo(trigger, evidence.average);
+  return { ...averageRecord(evidence, pair), maxSlippage: rate(maxSlippagePpm), triggerDistance };
 }
 
 function toGo({ when, price }: Trigger, average: Fraction) {

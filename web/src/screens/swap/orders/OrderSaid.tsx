@@ -136,6 +136,9 @@ function metWords({ isTurned, pay, receive, isWhole, schedule }: Terms, market: 
   return t(isWhole || schedule ? 'orders.says.met' : 'orders.says.met.parts', { price });
 }
 
+/** The exchange's default for recurring orders: a fill pays at most 1 % less than the average. */
+const LEAST_OF_AVERAGE = '0.99';
+
 function Repeats({ terms, schedule, nowMs }: { terms: Terms; schedule: Schedule; nowMs: number }) {
   const { times, everySeconds, part } = schedule;
   const { symbol } = terms.pay;
@@ -150,6 +153,7 @@ function Repeats({ terms, schedule, nowMs }: { terms: Terms; schedule: Schedule;
         time: minute(nowMs + (times - 1) * everySeconds * 1000),
       })}{' '}
       {!terms.limit && priceImpact !== undefined && `${t('orders.says.market', { limit: percent(priceImpact) })} `}
+      {`${t('orders.says.guard', { least: percent(LEAST_OF_AVERAGE) })} `}
     </>
   );
 }

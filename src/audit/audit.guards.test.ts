@@ -1,0 +1,148 @@
+// The audit of guards and parts: what the keeper did passes, and whatever is changed of a fill is named.
+import { expect, test } from 'vitest';
+import { Kept } from '../../test/kept-exchange.ts';
+import { APPLE, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
+import { ann, bob, guarded, pairOf, placeOrder, provide, swap } from '../../test/paper-orders.ts';
+import { reserveAccount } from '../core/accounts.ts';
+import { type Account, amount, type TokenAddress } from '../core/amount.ts';
+import { transfersOf } from '../core/commands/command.ts';
+import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
+import type { Posted } from '../core/settle/instruction.ts';
+import { balanceKey } from '../core/settle/transfer.ts';
+import { AveragesCheck } from './averages.ts';
+import type { PoolThen } from './match.ts';
+import { OrdersCheck } from './orders.ts';
+import { poolsPassed } from './route.ts';
+
+const MINUTE = 60_000;
+const DECIMALS = new Map([APPLE, BREAD, CORN].map(({ address, decimals }) => [address as string, decimals]));
+
+/** The first thing that the audit finds wrong with the orders of a journal, in words. */
+function faultIn(exchange: PaperExchange, journal: readonly Posted[]): string | undefined {
+  const balances = new Map<string, bigint>();
+  const held = (account: Account, token: TokenAddress) => balances.get(balanceKey(account, token)) ?? 0n;
+  const pools = [...exchange.pools.values()];
+  const thenOf = (pool: (typeof pools)[number]): PoolThen => ({
+    pool: { ...pool, decimals0: DECIMALS.get(pool.token0) ?? 0, decimals1: DECIMALS.get(pool.token1) ?? 0 },
+    held: {
+      reserve0: held(reserveAccount(pool.address), pool.token0),
+      reserve1: held(reserveAccount(pool.address), pool.token1),
+    },
+    ...pool,
+    isPaused: false,
+  });
+  const averages = new AveragesCheck();
+  const orders = new OrdersCheck(averages, (tokenIn, tokenOut) => {
+    const pool = pools.find(({ token0, token1 }) => [token0, token1].every((one) => [tokenIn, tokenOut].includes(one)));
+    return pool && thenOf(pool);
+  });
+  for (const posted of journal) {
+    for (const { from, to, token, amount: units } of transfersOf(posted.receipt)) {
+      balances.set(balanceKey(from, token), held(from, token) - units);
+      balances.set(balanceKey(to, token), held(to, token) + units);
+    }
+    for (const { pool: address } of poolsPassed(posted.receipt)) {
+      const pool = pools.find((one) => one.address === address);
+      const then = pool && thenOf(pool);
+      if (then) averages.add(then.pool, then.held, posted);
+    }
+    const fault = orders.add(posted);
+    if (fault !== undefined) return `${posted.sequence}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** A recurring order that sells over half an hour, with trades of others between; over CORN the way is deeper than that of the pair. */
+async function history(isDeepOverCorn: boolean) {
+  const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });
+  for (const who of [ann, bob]) for (const token of [APPLE, BREAD, CORN]) exchange.fund(who, token, 10n ** 14n);
+  if (isDeepOverCorn) {
+    exchange.run(provide(10n ** 11n, 10n ** 11n, { ...pairOf(APPLE, CORN), mayCreatePool: true }));
+    exchange.run(provide(10n ** 11n, 4n * 10n ** 11n, { ...pairOf(CORN, BREAD), mayCreatePool: true }));
+  }
+  exchange.nowMs += 5 * MINUTE;
+  const kept = new Kept(exchange);
+  exchange.run(guarded(placeOrder(60_000_000n, 0n, { schedule: { times: 6, everyMs: 2 * MINUTE } })));
+  const order = exchange.journal.length;
+  for (let look = 0; look < 1800 && exchange.balanceOf(`order ${order}` as Account, APPLE.address) > 0n; look++) {
+    if (look % 97 === 0) exchange.run(swap(3_000_000n, { ...pairOf(BREAD, APPLE), account: bob }));
+    if (look % 150 === 0) exchange.run(swap(700_000n, { account: bob }));
+    kept.do(await kept.look());
+    exchange.nowMs += 1000;
+  }
+  const fills = exchange.journal.filter(({ receipt }) => receipt.kind === 'swap' && receipt.fill);
+  return { exchange, order, fills };
+}
+
+type Fill = Posted & { readonly receipt: SwapReceipt & { readonly guard: NonNullable<SwapReceipt['guard']> } };
+
+test.each([false, true])(
+  'fills of a guarded order pass, and what is changed of one is named; over a third token: %s',
+  async (isDeep) => {
+    const { exchange, order, fills } = await history(isDeep);
+    expect(fills.length).toBeGreaterThan(5);
+    expect(faultIn(exchange, exchange.journal)).toBeUndefined();
+    const last = fills.at(-1) as Fill;
+    expect(last.receipt.guard.via).toEqual(isDeep ? ['corn'] : []);
+    const changed = (change: (fill: Fill) => Partial<Fill>) =>
+      faultIn(
+        exchange,
+        exchange.journal.map((posted) => (posted === last ? ({ ...last, ...change(last) } as Posted) : posted)),
+      );
+    const withGuard = (guard: Partial<Fill['receipt']['guard']>) =>
+      changed(({ receipt }) => ({ receipt: { ...receipt, guard: { ...receipt.guard, ...guard } } }));
+    const { guard } = last.receipt;
+    const { numerator, denominator } = guard.average;
+    const at = `${last.sequence}: fills the order ${order}`;
+    expect(changed(({ receipt: { guard: _, ...rest } }) => ({ receipt: rest as never }))).toBe(
+      `${at} without its guard`,
+    );
+    expect(withGuard({ average: { numerator: numerator - 1n, denominator } })).toBe(
+      `${at} by an average that the journal does not come to`,
+    );
+    expect(withGuard({ average: { numerator: numerator * 2n, denominator } })).toBe(`${at} below its guard`);
+    expect(withGuard({ depth: guard.depth - 1n })).toBe(`${at} by a depth that the journal does not come to`);
+    expect(withGuard({ fromMs: guard.fromMs + 1000 })).toBe(`${at} by an average of another window`);
+    expect(withGuard({ asOf: last.sequence })).toBe(`${at} by an average of another time`);
+    expect(withGuard({ via: isDeep ? [] : [CORN.address] })).toMatch(
+      / by the way over \[.*\], but the deepest was over /,
+    );
+  },
+);
+
+test('parts that are filled together, or too soon after a late one, are named', async () => {
+  const { exchange, order, fills } = await history(false);
+  const first = fills[0] as Fill;
+  const late = fills.map((posted) => ({ ...posted, createdAtMs: posted.createdAtMs }));
+  const sums = late.map((_, at) =>
+    late.slice(0, at + 1).reduce((sum, { receipt }) => sum + (receipt as SwapReceipt).amountA, 0n),
+  );
+  const ends = sums.findIndex((sum) => sum === 10_000_000n);
+  const [end, next] = [fills[ends] as Fill, fills[ends + 1] as Fill];
+  expect(next.createdAtMs - end.createdAtMs).toBeGreaterThanOrEqual(MINUTE);
+  const upTo = (last: Posted) => exchange.journal.filter(({ sequence }) => sequence < last.sequence);
+  // Without a guard only the parts are left to be looked at.
+  const free = (journal: readonly Posted[]) =>
+    journal.map((posted): Posted => {
+      const { receipt } = posted;
+      if (receipt.kind !== 'placeOrder') return posted;
+      return { ...posted, receipt: { ...receipt, maxSlippagePpm: 1_000_000n as never } };
+    });
+  const without = (fill: Fill, change: Partial<SwapReceipt>, createdAtMs: number): Posted => {
+    const { guard: _, ...receipt } = fill.receipt;
+    return { ...fill, createdAtMs, receipt: { ...receipt, ...change } as SwapReceipt };
+  };
+  const strip = (journal: readonly Posted[]) =>
+    free(journal).map((posted) =>
+      posted.receipt.kind === 'swap' && posted.receipt.fill ? without(posted as Fill, {}, posted.createdAtMs) : posted,
+    );
+  const soon = without(next, {}, end.createdAtMs + MINUTE - 1);
+  expect(faultIn(exchange, [...strip(upTo(next)), soon])).toBe(
+    `${next.sequence}: fills more of the order ${order} than was due`,
+  );
+  const both = { amountA: amount(20_000_000n), fill: { order, left: amount(40_000_000n) } };
+  const together = without(first, both, first.createdAtMs + 10 * MINUTE);
+  expect(faultIn(exchange, [...strip(upTo(first)), together])).toBe(
+    `${first.sequence}: fills more of the order ${order} than was due`,
+  );
+});

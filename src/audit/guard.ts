@@ -1,0 +1,81 @@
+// The guard of a fill that nobody watched, computed anew, and the parts of a recurring order.
+import type { Receipt } from '../core/commands/command.ts';
+import type { PoolsThen } from './match.ts';
+
+type Placed = Extract<Receipt, { kind: 'placeOrder' }>;
+export type Guard = NonNullable<Extract<Receipt, { kind: 'swap' }>['guard']>;
+type Traded = {
+  readonly tokenA: string;
+  readonly tokenB: string;
+  readonly amountA: bigint;
+  readonly amountB: bigint;
+  readonly guard?: Guard;
+};
+
+const MILLION = 1_000_000n;
+const MINUTE_MS = 60_000;
+
+/** Whether a fill must show that it keeps a guard; orders that were placed before there were guards did not have to. */
+export function needsGuard({ schedule, trigger, maxSlippagePpm }: Placed): boolean {
+  return (schedule ?? trigger) !== undefined && maxSlippagePpm !== undefined && maxSlippagePpm < MILLION;
+}
+
+/** What is wrong with the time of the evidence, in words. */
+export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, nowMs: number): string | undefined {
+  const isOfWindow = fromMs % 1000 === 0 && fromMs <= toMs - MINUTE_MS && fromMs > toMs - MINUTE_MS - 1000;
+  if (!isOfWindow) return 'by an average of another window';
+  return toMs > nowMs || toMs < nowMs - MINUTE_MS || asOf >= sequence ? 'by an average of another time' : undefined;
+}
+
+/** Whether a trade pays what a pool of the average price and depth would, less fees and what the owner allows. */
+export function isPaidEnough(traded: Traded, guard: Guard, terms: Placed, pools: PoolsThen): boolean {
+  const tokens = [traded.tokenA, ...guard.via, traded.tokenB];
+  let [keptIn, keptOut, whole] = [1n, 1n, 1n];
+  for (const [at, tokenOut] of tokens.slice(1).entries()) {
+    const { lpFeePpm, protocolFeePpm } = pools(tokens[at] as string, tokenOut) ?? {};
+    // An earlier version created the pool and nothing has told its fees.
+    if (lpFeePpm === undefined || protocolFeePpm === undefined) return true;
+    keptIn *= MILLION - lpFeePpm;
+    keptOut *= MILLION - protocolFeePpm;
+    whole *= MILLION;
+  }
+  const { numerator, denominator } = guard.average;
+  const square = (guard.depth * denominator) / numerator;
+  const reserve = rootDown(square);
+  const taken = traded.amountA * keptIn;
+  const paid = (numerator * taken * reserve) / (denominator * (reserve * whole + taken));
+  const allowed = MILLION - (terms.maxSlippagePpm ?? (terms.schedule ? 10_000n : 30_000n));
+  return traded.amountB * whole * MILLION >= paid * keptOut * allowed;
+}
+
+/** By halving. */
+function rootDown(square: bigint): bigint {
+  let [low, high] = [0n, 1n];
+  while (high * high <= square) high *= 2n;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle * middle <= square) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The part of a recurring order that is next: how much is left of it, and from when it may be filled. */
+export function nextPart(
+  { amountA, schedule }: Placed,
+  { left, placedAtMs, filledAtMs }: { readonly left: bigint; readonly placedAtMs: number; readonly filledAtMs: number },
+): { readonly rest: bigint; readonly fromMs: number } {
+  const { times, everyMs } = schedule ?? { times: 1, everyMs: 0 };
+  const part = amountA / BigInt(times);
+  const filled = amountA - left;
+  let index = 0;
+  const restOf = (at: number) => (at === times - 1 ? amountA : part * BigInt(at + 1)) - filled;
+  // What is left of a part counts with the next one if it is less than a thousandth of the order.
+  while (index < times - 1 && restOf(index) * 1000n < amountA) index += 1;
+  const dueMs = placedAtMs + index * everyMs;
+  const isBegun = filled > part * BigInt(index);
+  if (index === 0 || isBegun) return { rest: restOf(index), fromMs: dueMs };
+  const before = dueMs - everyMs;
+  const afterMs = (filledAtMs > before + 1000 ? filledAtMs : before) + Math.min(everyMs, MINUTE_MS);
+  return { rest: restOf(index), fromMs: Math.max(dueMs, afterMs) };
+}

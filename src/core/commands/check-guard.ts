@@ -1,0 +1,31 @@
+// The check of a fill that nobody watches: its evidence, and what it must pay at least.
+import { type Amount, amount, MAX_AMOUNT } from '../amount.ts';
+import { type GuardEvidence, guardedMinimum, guardOf, isGuardEvidence } from '../orders/guard.ts';
+import type { PlacedOrder } from '../orders/order.ts';
+import type { Pair, Token } from '../pool.ts';
+import { type Refused, refuse } from '../refusal.ts';
+import { checkMinimum } from './checks.ts';
+import type { State } from './kind.ts';
+import { poolsOnWay } from './way.ts';
+
+type Traded = Pair & {
+  readonly order: number;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly guard?: GuardEvidence;
+};
+
+/** Refused if the order has a guard and the trade does not show that it keeps it. */
+export function checkGuard(
+  { order, tokenA, tokenB, amountA, amountB, guard }: Traded,
+  placed: PlacedOrder,
+  state: State,
+): Refused | undefined {
+  const slippagePpm = guardOf(placed);
+  if (slippagePpm === undefined) return undefined;
+  const pools = guard && isGuardEvidence(guard, state) && poolsOnWay({ tokenA, tokenB }, guard, state);
+  if (!pools) return refuse({ code: 'order_moved', order });
+  const least = guardedMinimum(amountA, guard, pools, slippagePpm);
+  if (least > MAX_AMOUNT) return refuse({ code: 'order_moved', order });
+  return checkMinimum(amountB, amount(least), state.token(tokenB) as Token);
+}

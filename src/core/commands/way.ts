@@ -1,0 +1,23 @@
+// The way between two tokens that evidence tells of: the pools that were averaged.
+import type { Evidence } from '../orders/trigger.ts';
+import type { Pair, Pool } from '../pool.ts';
+import type { State } from './kind.ts';
+
+type Told = Pick<Evidence, 'via'>;
+
+export function pairsOnWay({ tokenA, tokenB }: Pair, { via }: Told): readonly Pair[] {
+  const tokens = [tokenA, ...via];
+  return tokens.map((token, at): Pair => ({ tokenA: token, tokenB: via[at] ?? tokenB }));
+}
+
+/** Undefined if one is missing or paused: a price that stands still since nobody may trade says nothing. */
+export function poolsOnWay(pair: Pair, evidence: Told, state: State): readonly Pool[] | undefined {
+  const pools: Pool[] = [];
+  for (const { tokenA, tokenB } of pairsOnWay(pair, evidence)) {
+    const pool = state.pool(tokenA, tokenB);
+    const statuses = [pool?.status, state.token(tokenA)?.status, state.token(tokenB)?.status];
+    if (!pool || statuses.includes('paused')) return undefined;
+    pools.push(pool);
+  }
+  return pools;
+}

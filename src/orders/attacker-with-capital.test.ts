@@ -1,0 +1,242 @@
+// The attacker with capital: moves prices before every automatic action and back after it. What the owner gets, and what it earns.
+import { describe, expect, test } from 'vitest';
+import { Kept } from '../../test/kept-exchange.ts';
+import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
+import { ann, bob, buy, guarded, pairOf, placeOrder, swap } from '../../test/paper-orders.ts';
+import { reserveAccount } from '../core/accounts.ts';
+import { type PoolAddress, ppm } from '../core/amount.ts';
+import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
+import type { Trigger } from '../core/orders/trigger.ts';
+
+const eve = account('eve');
+const [SELL, BACK] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
+const FREELY = { maxPriceImpactPpm: ppm(1_000_000n) };
+/** 100,000 whole tokens of nine decimals against 250,000 of six, at fees of 0.2 % and 0.1 %. */
+const [RESERVE_A, RESERVE_B] = [100_000n * 10n ** 9n, 250_000n * 10n ** 6n];
+const FEE = 0.003;
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+
+function open(): Kept {
+  const exchange = PaperExchange.open({ apple: RESERVE_A, bread: RESERVE_B, rates: ratesOf(2000n, 1000n, 0n) });
+  for (const who of [ann, bob, eve]) exchange.fund(who, APPLE, 10n ** 16n).fund(who, BREAD, 10n ** 16n);
+  exchange.nowMs += 10 * MINUTE;
+  return new Kept(exchange);
+}
+
+const part = (fraction: number, of = RESERVE_A): bigint => (of * BigInt(Math.round(fraction * 1e6))) / 1_000_000n;
+
+function fillsOf({ exchange }: Kept, order: number): readonly SwapReceipt[] {
+  return exchange.journal.flatMap(({ receipt }) =>
+    receipt.kind === 'swap' && receipt.fill?.order === order ? [receipt] : [],
+  );
+}
+
+/** What an order has given and got, by swaps and matches. */
+function tradedBy({ exchange }: Kept, order: number): { gave: bigint; got: bigint } {
+  let [gave, got] = [0n, 0n];
+  for (const { receipt } of exchange.journal) {
+    if (receipt.kind === 'swap' && receipt.fill?.order === order) {
+      gave += receipt.amountA;
+      got += receipt.amountB;
+    }
+    if (receipt.kind === 'matchOrders' && receipt.maker.order === order) {
+      gave += receipt.amountA;
+      got += receipt.amountB;
+    }
+    if (receipt.kind === 'matchOrders' && receipt.taker.order === order) {
+      gave += receipt.amountB;
+      got += receipt.amountA - (receipt.fee?.amount ?? 0n);
+    }
+  }
+  return { gave, got };
+}
+
+/** Looks until a moment, or until something holds; answers whether it came to hold. While nothing is due it looks once in `idleMs`. */
+async function run(kept: Kept, untilMs: number, isDone = () => false, idleMs = HOUR): Promise<boolean> {
+  const { exchange, keeper } = kept;
+  while (exchange.nowMs < untilMs && !isDone()) {
+    const commands = await kept.look();
+    if (commands.length > 0) kept.do(commands);
+    const dueMs = commands.length > 0 ? 0 : Math.min(keeper.nextMs ?? untilMs, exchange.nowMs + idleMs);
+    const nextMs = Math.max(exchange.nowMs + 50, dueMs);
+    exchange.nowMs = isDone() ? exchange.nowMs : Math.min(untilMs, nextMs);
+  }
+  return isDone();
+}
+
+/** Sells so much, and answers what brings the attacker back to what it had of it, with what was earned. */
+function front(kept: Kept, units: bigint): () => bigint {
+  const { exchange } = kept;
+  const held = () => exchange.balanceOf(eve, BREAD.address);
+  const before = held();
+  exchange.run(swap(units, { ...SELL, account: eve, ...FREELY }));
+  return () => {
+    exchange.run({ ...buy(units, { ...BACK, account: eve, ...FREELY }) });
+    return held() - before;
+  };
+}
+
+/** Somebody brings the price back to where it was. */
+function restore(kept: Kept): void {
+  const { exchange } = kept;
+  const pool = [...exchange.pools.values()][0] as { address: PoolAddress };
+  const missing = RESERVE_B - exchange.balanceOf(reserveAccount(pool.address), BREAD.address);
+  if (missing > 0n) exchange.run(swap((missing * 1000n) / 998n, { ...BACK, account: bob, ...FREELY }));
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(3)} %`;
+
+type Attack = { readonly size: number; readonly release: 'first fill' | 'last fill' };
+
+/** The second of two hourly parts, attacked 0.7 s before it is due; the attacker goes back after a fill, or gives up after 10 s. */
+async function attackPart(
+  fraction: number,
+  attack?: Attack,
+): Promise<{ share: number; profit: number; fills: number }> {
+  const kept = open();
+  const { exchange } = kept;
+  const units = part(fraction);
+  exchange.run(guarded(placeOrder(2n * units, 0n, { schedule: { times: 2, everyMs: HOUR } })));
+  const order = exchange.journal.length;
+  const dueMs = exchange.nowMs + HOUR;
+  await run(kept, dueMs - 10 * MINUTE);
+  expect(tradedBy(kept, order).gave).toBe(units);
+  restore(kept);
+  await run(kept, dueMs - 700);
+  const first = fillsOf(kept, order).length;
+  const before = tradedBy(kept, order);
+  const back = attack && front(kept, part(attack.size));
+  const isDone = () => {
+    const count = fillsOf(kept, order).length - first;
+    return attack?.release === 'first fill' ? count > 0 : tradedBy(kept, order).gave === 2n * units;
+  };
+  await run(kept, dueMs + 10 * SECOND, isDone);
+  const profit = back ? back() : 0n;
+  await run(kept, dueMs + HOUR / 2, () => tradedBy(kept, order).gave === 2n * units);
+  const after = tradedBy(kept, order);
+  expect(after.gave).toBe(2n * units);
+  const got = Number(after.got - before.got);
+  return { share: got, profit: Number(profit) / got, fills: fillsOf(kept, order).length - first };
+}
+
+describe('before a part of a recurring order', () => {
+  test.each([0.001, 0.003, 0.01, 0.02, 0.05])('of %f of the reserve', async (fraction) => {
+    const undisturbed = await attackPart(fraction);
+    let [worst, most, mostOfSlice] = [1, -1, -1];
+    for (const size of [0.001, 0.0025, 0.004, 0.005, 0.01, 0.05, 0.2, 0.5]) {
+      for (const release of ['first fill', 'last fill'] as const) {
+        const { share, profit } = await attackPart(fraction, { size, release });
+        worst = Math.min(worst, share / undisturbed.share);
+        most = Math.max(most, profit);
+        if (release === 'first fill') mostOfSlice = Math.max(mostOfSlice, profit);
+      }
+    }
+    console.log(
+      `part of ${percent(fraction)} of the reserve in ${undisturbed.fills} fills: owner gets ${percent(worst)} of the undisturbed fill at worst; attacker earns ${percent(most)} of the part at most, ${percent(mostOfSlice)} of one slice`,
+    );
+    expect(worst).toBeGreaterThanOrEqual(0.99);
+    expect(most).toBeLessThanOrEqual(0.01);
+    expect(mostOfSlice).toBeLessThanOrEqual(0);
+    if (fraction <= FEE) expect(most).toBeLessThanOrEqual(0);
+  });
+});
+
+/** The stop is set off 5 % below the price, over 60 s; its limit is at half of it. */
+const TRIGGER: Trigger = { when: 'below', price: { numerator: 2375n, denominator: 1_000_000n }, overMs: MINUTE };
+
+async function huntStop(fraction: number, size: number, holdMs: number) {
+  const kept = open();
+  const { exchange } = kept;
+  const units = part(fraction);
+  const market = Number((units * RESERVE_B) / RESERVE_A) * (1 - FEE) * (1 - fraction);
+  exchange.run(guarded(placeOrder(units, (units * RESERVE_B) / RESERVE_A / 2n, { trigger: TRIGGER })));
+  const order = exchange.journal.length;
+  const wait = (ms: number) => run(kept, exchange.nowMs + ms, undefined, SECOND);
+  await wait(2 * SECOND);
+  const back = front(kept, part(size));
+  await wait(holdMs);
+  const profit = Number(back()) / market;
+  await wait(3 * MINUTE);
+  const { gave, got } = tradedBy(kept, order);
+  const share = gave === 0n ? 1 : (Number(got) / Number(gave)) * (Number(units) / market);
+  const isGuarded = fillsOf(kept, order).every(({ guard, amountA, amountB }) => {
+    const { numerator, denominator } = guard?.average ?? { numerator: 0n, denominator: 1n };
+    const atAverage = (Number(amountA) * Number(numerator)) / Number(denominator);
+    return guard !== undefined && Number(amountB) >= atAverage * 0.97 * (1 - FEE) * (1 - fraction);
+  });
+  return { profit, share, isGuarded, isTriggered: gave > 0n };
+}
+
+describe('a stop is hunted', () => {
+  test.each([1, 5.1, 15, 29.9, 45, 60, 90])('by a price that is held for %f s', async (seconds) => {
+    let [worst, most, hits] = [1, -1, 0];
+    for (const fraction of [0.003, 0.02]) {
+      for (const size of [0.026, 0.03, 0.035, 0.05, 0.2, 1]) {
+        const { profit, share, isGuarded, isTriggered } = await huntStop(fraction, size, seconds * SECOND);
+        expect(isGuarded).toBe(true);
+        hits += isTriggered ? 1 : 0;
+        worst = Math.min(worst, share);
+        most = Math.max(most, profit);
+      }
+    }
+    console.log(
+      `price held for ${seconds} s of 60: set off ${hits} of 12 times; owner gets ${percent(worst)} of the market at worst; attacker earns ${percent(most)} of the stop at most`,
+    );
+    if (seconds < 30) expect(most).toBeLessThanOrEqual(0);
+    if (seconds < 30) expect(worst).toBeGreaterThanOrEqual(0.97);
+  });
+});
+
+describe('an order is rested against a far limit', () => {
+  test.each([0.9, 0.952, 0.9969, 1, 1.02])(
+    'at %f of the price: the owner gets at least what the pools paid',
+    async (bid) => {
+      const kept = open();
+      const { exchange } = kept;
+      const units = part(0.001);
+      const worth = (units * RESERVE_B) / RESERVE_A;
+      // The price is at the trigger from the beginning, so that the stop is set off at once.
+      const trigger = { ...TRIGGER, price: { numerator: 2500n, denominator: 1_000_000n } };
+      exchange.run(guarded(placeOrder(units, worth / 2n, { trigger })));
+      const order = exchange.journal.length;
+      const offered = (worth * BigInt(Math.round(bid * 10_000))) / 10_000n;
+      exchange.run(placeOrder(offered, units, { ...BACK, account: eve }));
+      const quote = exchange.decide(swap(units)) as { receipt: SwapReceipt };
+      await run(kept, exchange.nowMs + MINUTE, () => tradedBy(kept, order).gave === units, SECOND);
+      const { gave, got } = tradedBy(kept, order);
+      expect(gave).toBe(units);
+      expect(got).toBeGreaterThanOrEqual(quote.receipt.amountB);
+      console.log(
+        `bid at ${percent(bid)} of the price: owner gets ${percent(Number(got) / Number(quote.receipt.amountB))} of what the pools pay`,
+      );
+    },
+  );
+});
+
+test('after a day of downtime the parts that were missed are made up one at a time, a minute apart', async () => {
+  const sell = async (isDown: boolean) => {
+    const kept = open();
+    const { exchange } = kept;
+    exchange.run(guarded(placeOrder(24n * part(0.003), 0n, { schedule: { times: 24, everyMs: HOUR } })));
+    const order = exchange.journal.length;
+    if (isDown) exchange.nowMs += 23 * HOUR;
+    await run(kept, exchange.nowMs + 25 * HOUR);
+    const times = exchange.journal.flatMap(({ receipt, createdAtMs }) =>
+      receipt.kind === 'swap' && receipt.fill?.order === order ? [createdAtMs] : [],
+    );
+    expect(tradedBy(kept, order).gave).toBe(24n * part(0.003));
+    return { got: Number(tradedBy(kept, order).got), fills: fillsOf(kept, order), times };
+  };
+  const [late, onTime] = [await sell(true), await sell(false)];
+  console.log(
+    `24 parts after a day of downtime: ${percent(late.got / onTime.got)} of what they bring on time, in ${late.fills.length} fills`,
+  );
+  expect(late.fills.every(({ amountA }) => amountA <= part(0.003))).toBe(true);
+  let sold = 0n;
+  for (const [at, { amountA }] of late.fills.entries()) {
+    if (at > 0 && sold % part(0.003) === 0n)
+      expect((late.times[at] as number) - (late.times[at - 1] as number)).toBeGreaterThanOrEqual(MINUTE);
+    sold += amountA;
+  }
+  expect(late.got / onTime.got).toBeGreaterThan(0.99);
+});

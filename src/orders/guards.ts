@@ -1,0 +1,88 @@
+// What a fill that nobody watches waits for: the time of its part, and an average that its guard is computed from.
+import type { Amount } from '../core/amount.ts';
+import { pairsOnWay } from '../core/commands/way.ts';
+import { type GuardEvidence, guardedMinimum } from '../core/orders/guard.ts';
+import { partFrom } from '../core/orders/order.ts';
+import type { Pair } from '../core/pool.ts';
+import type { Book } from '../journal/book.ts';
+import type { PriceWindows } from '../journal/price-windows.ts';
+import type { Sought } from '../routes/fill-for.ts';
+import { DueTimes } from './due-times.ts';
+import type { OpenOrder } from './open-orders.ts';
+import type { Rehearsal } from './rehearsal.ts';
+
+/** An average moves by little in so long. */
+const LOOK_AGAIN_MS = 1000;
+
+export type Guarded = Sought & { readonly guard?: Sought['guard'] & { readonly evidence: GuardEvidence } };
+
+export class Guards {
+  readonly #windows: Pick<PriceWindows, 'guard'>;
+  readonly #book: () => Book;
+  readonly #looks = new DueTimes();
+  /** Of the look that is under way, by pair. */
+  readonly #evidence = new Map<string, GuardEvidence | undefined>();
+
+  constructor(windows: Pick<PriceWindows, 'guard'>, book: () => Book) {
+    this.#windows = windows;
+    this.#book = book;
+  }
+
+  clear(): void {
+    this.#looks.clear();
+    this.#evidence.clear();
+  }
+
+  /** When an order may be fillable that was not, by time alone. */
+  get nextMs(): number | undefined {
+    return this.#looks.next;
+  }
+
+  /** Begins a look; answers the orders that have waited long enough to be looked at again. */
+  *begin(nowMs: number): Generator<number> {
+    this.#evidence.clear();
+    for (let due = this.#looks.pass(nowMs); due; due = this.#looks.pass(nowMs)) yield due.of;
+  }
+
+  /** What is sought for an order now; undefined if it has to wait. One fill of a part is done in each look, so that pools can recover between. */
+  soughtFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
+    const left = rehearsal.leftOf(order);
+    const { slippagePpm, schedule } = order;
+    if (slippagePpm === undefined && !schedule) return { order, left, nowMs };
+    if (rehearsal.hasTraded(order)) return undefined;
+    const fromMs = this.#partFrom(order, left, nowMs);
+    if (fromMs > nowMs) return this.#wait(order, fromMs, nowMs);
+    if (slippagePpm === undefined) return { order, left, nowMs };
+    const evidence = this.#evidenceOf(order, nowMs);
+    if (!evidence) return this.#wait(order, nowMs + LOOK_AGAIN_MS, nowMs);
+    const pools = pairsOnWay(order, evidence).flatMap(({ tokenA, tokenB }) => {
+      const pool = this.#book().pool(tokenA, tokenB);
+      return pool ? [pool.record] : [];
+    });
+    const leastFor = (units: bigint) => guardedMinimum(units, evidence, pools, slippagePpm);
+    return { order, left, nowMs, guard: { leastFor, evidence } };
+  }
+
+  /** The pools pay it less than its guard allows: the average may come to them, or they to it. */
+  wait(order: OpenOrder, nowMs: number): void {
+    this.#wait(order, nowMs + LOOK_AGAIN_MS, nowMs);
+  }
+
+  #partFrom(order: OpenOrder, left: Amount, nowMs: number): number {
+    // When an order was last filled that was found open is not known: no later than now.
+    order.filledAtMs ??= nowMs;
+    return partFrom(order, left, order.filledAtMs);
+  }
+
+  #wait(order: OpenOrder, untilMs: number, nowMs: number): undefined {
+    if (order.lookAtMs > nowMs && order.lookAtMs <= untilMs) return;
+    order.lookAtMs = untilMs;
+    this.#looks.add(untilMs, order.number);
+  }
+
+  #evidenceOf({ tokenA, tokenB }: Pair, nowMs: number): GuardEvidence | undefined {
+    const key = `${tokenA} ${tokenB}`;
+    if (!this.#evidence.has(key)) this.#evidence.set(key, this.#windows.guard({ tokenA, tokenB }, nowMs));
+    return this.#evidence.get(key);
+  }
+}
