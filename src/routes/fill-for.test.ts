@@ -71,11 +71,11 @@ describe('of one pool', () => {
     ],
     ['the part that is due', orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }), 10_000n, 0, 2500n],
     [
-      'the parts that are due',
+      'one of the parts that are due',
       orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }),
       10_000n,
       2999,
-      7500n,
+      2500n,
     ],
     ['none that is not', orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }), 7500n, 999, null],
     ['nothing of what has expired', orderOf(10_000n, 30_000n), 10_000n, 1_000_000, null],
