@@ -1,11 +1,15 @@
 // What a devnet answers to requests that are not as they should be, and by which ways it can be asked.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { Address, beginCell, internal } from '@ton/core';
+import { JettonMaster, JettonWallet } from '@ton/ton';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlsFor } from '../../../src/api/door/controls.ts';
+import { CODE } from '../../../src/ton/contracts/code.ts';
+import { addressOf } from '../../../src/ton/contracts/init.ts';
 import { addDevnetRoutes } from '../../../src/ton/devnet/routes.ts';
-import { openDevnet, ownUrl, post, type TestDevnet } from './devnet.ts';
+import { openDevnet, openWallet, ownUrl, post, type TestDevnet } from './devnet.ts';
 
 let devnet: TestDevnet;
 beforeAll(async () => {
@@ -157,6 +161,98 @@ describe('paths', () => {
     // -217 in 32 bits: what is signed for a devnet is void elsewhere.
     const { config } = (await result('getConfigParam', { config_id: 19 })) as { config: { bytes: string } };
     expect(Buffer.from(config.bytes, 'base64').includes(Buffer.from('ffffff27', 'hex'))).toBe(true);
+  });
+
+  test('runGetMethodStd answers as runGetMethod does, with typed entries', async () => {
+    const [usdt] = devnet.published.tokens;
+    const { address } = devnet.published.faucet;
+    const owner = beginCell().storeAddress(Address.parse(address)).endCell();
+    const { stack } = await devnet.client.runMethod(Address.parse(usdt?.address ?? ''), 'get_wallet_address', [
+      { type: 'slice', cell: owner },
+    ]);
+    const asked = {
+      '@type': 'tvm.stackEntrySlice',
+      slice: { '@type': 'tvm.slice', bytes: owner.toBoc().toString('base64') },
+    };
+    const std = await post(url('runGetMethodStd'), {
+      address: usdt?.address,
+      method: 'get_wallet_address',
+      stack: [asked],
+    });
+    expect(std.body.result).toEqual({
+      '@type': 'smc.runResult',
+      gas_used: expect.any(Number),
+      exit_code: 0,
+      stack: [
+        {
+          '@type': 'tvm.stackEntrySlice',
+          slice: { '@type': 'tvm.slice', bytes: stack.readCell().toBoc().toString('base64') },
+        },
+      ],
+    });
+    const seqno = await post(url('runGetMethodStd'), { address, method: 'seqno', stack: [] });
+    expect(seqno.body.result).toMatchObject({ stack: [{ number: { '@type': 'tvm.numberDecimal', number: '0' } }] });
+    const nobody = await post(url('runGetMethodStd'), { address: GOOD, method: 'seqno', stack: [] });
+    expect(nobody.body.result).toMatchObject({ exit_code: -13, stack: [] });
+    const wrong = await post(url('runGetMethodStd'), { address, method: 'seqno', stack: [['num', '1']] });
+    expect(wrong).toMatchObject({ status: 422, body: { error: expect.stringContaining('@type') } });
+  });
+
+  test('a stack as deep as is taken reaches the getter', async () => {
+    let entry: object = { '@type': 'tvm.stackEntryList', list: { elements: [] } };
+    for (let level = 0; level < 199; level++) entry = { '@type': 'tvm.stackEntryTuple', tuple: { elements: [entry] } };
+    const { address } = devnet.published.faucet;
+    const { status, body } = await post(url('runGetMethodStd'), { address, method: 'seqno', stack: [entry] });
+    expect([status, body]).toMatchObject([200, { result: { exit_code: 0 } }]);
+  });
+
+  test('getTokenData tells jettons and their wallets, as TonClient reads them, and nothing else', async () => {
+    const { published, client } = devnet;
+    const data = async (address: Address | string) =>
+      (await post(url('getTokenData'), { address: String(address) })).body;
+    for (const { address, name, symbol, decimals } of published.tokens) {
+      const master = client.open(JettonMaster.create(Address.parse(address)));
+      const { totalSupply, walletCode } = await master.getJettonData();
+      const content = { type: 'onchain', data: { name, symbol, decimals: String(decimals) } };
+      expect((await data(address)).result).toMatchObject({
+        '@type': 'ext.tokens.jettonMasterData',
+        contract_type: 'jetton_master',
+        address,
+        total_supply: totalSupply.toString(),
+        mintable: true,
+        admin_address: published.admin.address,
+        jetton_content: content,
+        jetton_wallet_code: walletCode.toBoc().toString('base64'),
+      });
+      const wallet = client.open(JettonWallet.create(await master.getWalletAddress(Address.parse(published.router))));
+      expect((await data(wallet.address)).result).toEqual({
+        '@type': 'ext.tokens.jettonWalletData',
+        contract_type: 'jetton_wallet',
+        address: wallet.address.toString(),
+        balance: (await wallet.getBalance()).toString(),
+        owner: published.router,
+        jetton: address,
+        jetton_wallet_code: walletCode.toBoc().toString('base64'),
+      });
+    }
+    expect((await data(published.pton)).result).toMatchObject({ mintable: false, contract_type: 'jetton_master' });
+    expect((await data(published.pton)).result).not.toHaveProperty('admin_address');
+    for (const other of [published.router, published.faucet.address, GOOD])
+      expect(await data(other)).toMatchObject({ ok: false, code: 409 });
+    expect(await data('x')).toMatchObject({ code: 422, error: 'address: is no address' });
+  });
+
+  test('a wallet that its jetton does not name is no jetton wallet', async () => {
+    const [minter, owner] = [devnet.published.tokens[0], devnet.published.admin].map((one) =>
+      Address.parse(one?.address ?? ''),
+    );
+    const data = beginCell().storeCoins(1000).storeAddress(owner).storeAddress(minter).endCell();
+    const init = { code: CODE.jettonWallet, data };
+    const sender = await openWallet(devnet, devnet.published.faucet.mnemonic);
+    await sender.send(internal({ to: addressOf(init), value: '0.1', init, bounce: false }));
+    const { stack } = await devnet.client.runMethod(addressOf(init), 'get_wallet_data');
+    expect(stack.readBigNumber()).toBe(1000n);
+    expect(await post(url('getTokenData'), { address: addressOf(init).toString() })).toMatchObject({ status: 409 });
   });
 
   test('a page of another origin may ask', async () => {

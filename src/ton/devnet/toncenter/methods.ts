@@ -1,5 +1,5 @@
 // The methods of toncenter's API v2 that a devnet answers.
-import { type Address, beginCell, external, getMethodId, storeMessage } from '@ton/core';
+import { type Address, beginCell, external, getMethodId, storeMessage, type TupleItem } from '@ton/core';
 import type { AccountView } from '../chain/account.ts';
 import { type Chain, librariesIn, NoMessage } from '../chain/chain.ts';
 import { configParameter, isStack } from '../chain/emulator.ts';
@@ -8,7 +8,8 @@ import { type Answer, errorOf, Refusal, resultOf } from './answer.ts';
 import { blockHeader, blockId, blockTransactions, masterchainInfo, shards } from './blocks.ts';
 import { estimateFee } from './fees.ts';
 import { address, bytes, cell, fail, hash, optionalCell, type Params, requiredText, wholeNumber } from './params.ts';
-import { readStack, writeStack } from './stack.ts';
+import { readStack, readTypedStack, writeStack, writeTypedStack } from './stack.ts';
+import { tokenData } from './token-data.ts';
 import { sends, transactionId, writeTransaction } from './transaction.ts';
 
 type Method = (chain: Chain, params: Params) => unknown;
@@ -32,7 +33,9 @@ const METHODS: Readonly<Record<string, Method>> = {
     return { '@type': 'configInfo', config: { '@type': 'tvm.cell', bytes: found.toBoc().toString('base64') } };
   },
   getLibraries: (chain, params) => libraries(chain, params),
+  getTokenData: tokenData,
   runGetMethod,
+  runGetMethodStd,
   sendBoc: async (chain, params) => {
     await send(chain, params);
     return { '@type': 'ok' };
@@ -113,21 +116,29 @@ async function walletInformation(chain: Chain, params: Params) {
 const NO_CODE = -13;
 
 async function runGetMethod(chain: Chain, params: Params) {
+  const { lastLt, lastHash } = chain.account(address(params));
+  const block_id = blockId(chain.head);
+  const { stack, ...outcome } = await runGetter(chain, params, readStack(params.stack));
+  return { ...outcome, stack: writeStack(stack), block_id, last_transaction_id: transactionId(lastLt, lastHash) };
+}
+
+/** Takes and answers stacks in which every entry names its type, at each depth. */
+async function runGetMethodStd(chain: Chain, params: Params) {
+  const { stack, ...outcome } = await runGetter(chain, params, readTypedStack(params.stack));
+  return { ...outcome, stack: writeTypedStack(stack) };
+}
+
+async function runGetter(chain: Chain, params: Params, stack: readonly TupleItem[]) {
   const of = address(params);
   const method = requiredText(params, 'method');
-  const stack = readStack(params.stack);
   if (!isStack(stack)) throw new Refusal(422, 'stack: it cannot be written as cells');
-  const { lastLt, lastHash } = chain.account(of);
-  const block_id = blockId(chain.head);
   const methodId = /^\d+$/.test(method) ? Number(method) : getMethodId(method);
   const outcome = await chain.get(of, methodId, stack);
   return {
     '@type': 'smc.runResult',
     gas_used: outcome?.gasUsed ?? 0,
-    stack: outcome ? writeStack(outcome.stack) : [],
     exit_code: outcome?.exitCode ?? NO_CODE,
-    block_id,
-    last_transaction_id: transactionId(lastLt, lastHash),
+    stack: outcome?.stack ?? [],
   };
 }
 

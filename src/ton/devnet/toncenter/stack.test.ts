@@ -2,8 +2,9 @@
 import { Address, beginCell, type Cell, type TupleItem } from '@ton/core';
 import { TonClient } from '@ton/ton';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { readStack, writeStack } from './stack.ts';
+import { describe, expect, test } from 'vitest';
+import { isStack } from '../chain/emulator.ts';
+import { readStack, readTypedStack, writeStack, writeTypedStack } from './stack.ts';
 
 const NOBODY = new Address(0, Buffer.alloc(32));
 
@@ -76,4 +77,69 @@ test('null, and tuples with all that they can hold', async () => {
   const within = (tuple as unknown as { items: unknown[] }).items;
   expect([within[0], within[3], within[4]]).toEqual([-5n, [], [1n << 200n]]);
   for (const one of [within[1], within[2]]) expect((one as Cell).equals(cell)).toBe(true);
+});
+
+describe('stacks in which every entry names its type', () => {
+  const number = (value: string) => ({
+    '@type': 'tvm.stackEntryNumber',
+    number: { '@type': 'tvm.numberDecimal', number: value },
+  });
+  const tuple = (...elements: object[]) => ({
+    '@type': 'tvm.stackEntryTuple',
+    tuple: { '@type': 'tvm.tuple', elements },
+  });
+  const list = (...elements: object[]) => ({ '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements } });
+
+  test('are read as they are written, but for builders, which have no entry of their own', () => {
+    const anyNested = fc.oneof(
+      anyItem,
+      fc.constant({ type: 'null' } as const),
+      fc.array(anyItem, { maxLength: 4 }).map((items) => ({ type: 'tuple', items }) as const),
+    );
+    const asEntry = (item: TupleItem): TupleItem => {
+      if (item.type === 'tuple') return { type: 'tuple', items: item.items.map(asEntry) };
+      return item.type === 'builder' ? { type: 'cell', cell: item.cell } : item;
+    };
+    fc.assert(
+      fc.property(fc.array(anyNested, { maxLength: 6 }), (stack) => {
+        const entries = JSON.parse(JSON.stringify(writeTypedStack(stack)));
+        expect(writeTypedStack(readTypedStack(entries))).toEqual(writeTypedStack(stack.map(asEntry)));
+        expect(readTypedStack(entries).map(({ type }) => type)).toEqual(stack.map((item) => asEntry(item).type));
+      }),
+    );
+  });
+
+  test('a list is a pair of its first element and the rest', () => {
+    const [seven, eight] = [7n, 8n].map((value) => ({ type: 'int', value }));
+    expect(readTypedStack([list(number('7'), number('8'))])).toEqual([
+      { type: 'tuple', items: [seven, { type: 'tuple', items: [eight, { type: 'null' }] }] },
+    ]);
+  });
+
+  test('are read as deep as the emulator takes them, and no deeper', () => {
+    const nested = (levels: number) => {
+      let entry: object = number('1');
+      for (let level = 0; level < levels; level++) entry = tuple(entry);
+      return [entry];
+    };
+    const long = (length: number) => [list(...Array.from({ length }, () => number('1')))];
+    for (const sized of [nested, long]) {
+      const stack = readTypedStack(sized(199));
+      expect(isStack(stack)).toBe(true);
+      expect(() => readTypedStack(sized(200))).toThrow('at most 200 elements');
+    }
+  });
+
+  test.each<readonly [string, unknown, string]>([
+    ['no list', 'x', 'stack: must be a list'],
+    ['an entry of the other kind', [['num', '1']], 'each entry must be an object with @type'],
+    ['an unknown type', [{ '@type': 'tvm.stackEntryCat' }], '@type "tvm.stackEntryCat" is not known'],
+    ['an entry without a type', [{}], '@type undefined is not known'],
+    ['a number without one', [{ '@type': 'tvm.stackEntryNumber' }], 'each entry must be an object'],
+    ['half a number', [number('1.5')], 'whole number of 257 bits'],
+    ['a cell without bytes', [{ '@type': 'tvm.stackEntryCell', cell: {} }], 'a cell must be base64'],
+    ['a tuple without elements', [{ '@type': 'tvm.stackEntryTuple', tuple: {} }], 'must be a list'],
+  ])('%s is refused', (_, stack, error) => {
+    expect(() => readTypedStack(stack)).toThrow(error);
+  });
 });

@@ -22,7 +22,9 @@ function writeItem(item: TupleItem): Entry {
   }
 }
 
-/** Within a tuple things have longer names. */
+/** As runGetMethodStd has it, and as both methods have it within a tuple. */
+export const writeTypedStack = (stack: readonly TupleItem[]): readonly object[] => stack.map(writeElement);
+
 function writeElement(item: TupleItem): object {
   switch (item.type) {
     case 'int':
@@ -72,6 +74,48 @@ function readItem(entry: unknown): TupleItem {
       throw new Refusal(422, `stack: type ${JSON.stringify(type)} is not known`);
   }
 }
+
+/** Counts elements one behind or within the other: deeper stacks overflow the emulator's own, from about 260 on. */
+const MOST_DEPTH = 200;
+
+/** The stack of runGetMethodStd. */
+export function readTypedStack(given: unknown): readonly TupleItem[] {
+  return given === undefined || given === null ? [] : readElements(given, 0);
+}
+
+function readElement(entry: unknown, depth: number): TupleItem {
+  const typed = fieldsOf(entry);
+  switch (typed['@type']) {
+    case 'tvm.stackEntryNumber':
+      return { type: 'int', value: integer(fieldsOf(typed.number).number) };
+    case 'tvm.stackEntryCell':
+      return { type: 'cell', cell: cellIn(typed.cell) };
+    case 'tvm.stackEntrySlice':
+      return { type: 'slice', cell: cellIn(typed.slice) };
+    case 'tvm.stackEntryTuple':
+      return { type: 'tuple', items: readElements(fieldsOf(typed.tuple).elements, depth) };
+    case 'tvm.stackEntryList':
+      // A list is a pair of its first element and the list of the others, and null if it is empty.
+      return readElements(fieldsOf(typed.list).elements, depth).reduceRight<TupleItem>(
+        (rest, first) => ({ type: 'tuple', items: [first, rest] }),
+        { type: 'null' },
+      );
+    default:
+      throw new Refusal(422, `stack: @type ${JSON.stringify(typed['@type'])} is not known`);
+  }
+}
+
+function readElements(given: unknown, depth: number): TupleItem[] {
+  if (!Array.isArray(given)) throw new Refusal(422, 'stack: must be a list, as must be the elements of a tuple');
+  const below = depth + given.length;
+  if (below > MOST_DEPTH) throw new Refusal(422, `stack: must be at most ${MOST_DEPTH} elements deep and long`);
+  return given.map((element) => readElement(element, below));
+}
+
+const fieldsOf = (given: unknown): Readonly<Record<string, unknown>> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? (given as Record<string, unknown>)
+    : fail(new Refusal(422, 'stack: each entry must be an object with @type'));
 
 const INTEGER = /^(?<sign>-?)(?<digits>0x[0-9a-f]{1,65}|\d{1,78})$/i;
 const LARGEST = 1n << 256n;
