@@ -1,0 +1,105 @@
+// The guard of a fill that nobody watches: both sides of what it must pay, and of what its evidence must be.
+import { expect, test } from 'vitest';
+import { APPLE, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
+import {
+  ann,
+  bob,
+  fillOrder,
+  guarded,
+  matchOrders,
+  pairOf,
+  placeOrder,
+  setPoolStatus,
+} from '../../../test/paper-orders.ts';
+import { ppm } from '../amount.ts';
+import { type GuardEvidence, guardedMinimum } from '../orders/guard.ts';
+import { windowStart } from '../orders/trigger.ts';
+
+const UNITS = 10_000n;
+const SCHEDULE = { schedule: { times: 2, everyMs: 60_000 } };
+
+/** A million apples against four million units of bread, and an order that sells them in two parts. */
+function open(terms: Parameters<typeof placeOrder>[2] = {}) {
+  const exchange = PaperExchange.open({ apple: 10n ** 6n, bread: 4n * 10n ** 6n, rates: ratesOf(2000n, 1000n, 0n) });
+  exchange.fund(ann, APPLE, 10n ** 6n).fund(bob, BREAD, 10n ** 6n);
+  exchange.nowMs += 120_500;
+  exchange.run(guarded(placeOrder(2n * UNITS, 0n, { ...SCHEDULE, ...terms })));
+  return { exchange, order: exchange.journal.length };
+}
+
+/** The pool as it is, held for the whole window. */
+const evidenceOf = ({ nowMs, journal }: PaperExchange, change: Partial<GuardEvidence> = {}): GuardEvidence => ({
+  average: { numerator: 4n << 192n, denominator: 1n << 192n },
+  depth: 4n * 10n ** 12n,
+  ...{ fromMs: windowStart(60_000, nowMs), toMs: nowMs, asOf: journal.length, via: [] },
+  ...change,
+});
+
+function answerTo({ exchange, order }: ReturnType<typeof open>, guard?: GuardEvidence): string {
+  const fill = fillOrder(order, UNITS, 2n * UNITS, guard && { guard });
+  const [outcome] = exchange.answer(fill);
+  return outcome && 'refusal' in outcome ? outcome.refusal.code : 'swap';
+}
+
+test('a fill pays what the average would, less a hundredth, to the unit', () => {
+  const it = open();
+  expect(answerTo(it)).toBe('order_moved');
+  expect(answerTo(open(), evidenceOf(it.exchange))).toBe('swap');
+  // What the pool pays for the part: the average is raised until a hundredth less than it would be that, and one unit more.
+  const fees = [{ lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n) }];
+  const paid = 39_485n;
+  const leastAt = (thousandths: bigint) =>
+    guardedMinimum(
+      UNITS,
+      { average: { numerator: thousandths, denominator: 1000n }, depth: 4n * 10n ** 12n },
+      fees,
+      ppm(10_000n),
+    );
+  let high = 4000n;
+  while (leastAt(high + 1n) <= paid) high += 1n;
+  const at = (numerator: bigint) => evidenceOf(it.exchange, { average: { numerator, denominator: 1000n } });
+  expect(leastAt(high)).toBeLessThanOrEqual(paid);
+  expect([at(high), at(high + 1n)].map((guard) => answerTo(open(), guard))).toEqual(['swap', 'below_minimum']);
+});
+
+test.each<[string, (exchange: PaperExchange) => Partial<GuardEvidence>, string]>([
+  ['of now', () => ({}), 'swap'],
+  ['of a minute ago', ({ nowMs }) => at(nowMs - 60_000), 'swap'],
+  ['of longer ago', ({ nowMs }) => at(nowMs - 60_001), 'order_moved'],
+  ['of a moment to come', ({ nowMs }) => at(nowMs + 1), 'order_moved'],
+  ['of a shorter window', ({ nowMs }) => ({ fromMs: windowStart(60_000, nowMs) + 1000 }), 'order_moved'],
+  ['that counts its own transaction', ({ journal }) => ({ asOf: journal.length + 1 }), 'order_moved'],
+  ['over a token that leads nowhere', () => ({ via: ['corn' as never] }), 'order_moved'],
+  ['without depth', () => ({ depth: 0n }), 'order_moved'],
+])('evidence %s: %s', (_, change, answer) => {
+  const it = open();
+  expect(answerTo(it, evidenceOf(it.exchange, change(it.exchange)))).toBe(answer);
+});
+
+const at = (toMs: number) => ({ toMs, fromMs: windowStart(60_000, toMs) });
+
+test('it needs none without a guard, and a paused pool gives none', () => {
+  const free = open();
+  free.exchange.run(placeOrder(2n * UNITS, 0n, SCHEDULE));
+  expect(answerTo({ ...free, order: free.exchange.journal.length })).toBe('swap');
+  const paused = open();
+  paused.exchange.run(setPoolStatus('paused'));
+  expect(answerTo(paused, evidenceOf(paused.exchange))).toBe('pool_paused');
+});
+
+test('a match of a guarded order needs it too', () => {
+  const { exchange, order } = open({ minReceived: 1000n as never });
+  exchange.run(placeOrder(50_000n, 10_000n, { ...pairOf(BREAD, APPLE), account: bob }));
+  const match = matchOrders(UNITS, [order, 2n * UNITS], [order + 1, 50_000n]);
+  const withGuard = (guard: GuardEvidence) => ({ ...match, maker: { ...match.maker, guard } });
+  const answers = [
+    match,
+    withGuard(evidenceOf(exchange, { average: { numerator: 5n, denominator: 1n } })),
+    withGuard(evidenceOf(exchange)),
+  ].map((command) => exchange.answer(command)[0]);
+  expect(answers).toMatchObject([
+    { refusal: { code: 'order_moved' } },
+    { refusal: { code: 'below_minimum' } },
+    { posted: { receipt: { amountB: 40_000n, maker: { guard: {} } } } },
+  ]);
+});
