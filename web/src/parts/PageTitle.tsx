@@ -7,8 +7,11 @@ export function PageTitle({
   title,
   children,
   actions,
+  isSpokenOnly = false,
 }: {
   readonly title: string;
+  /** For a screen whose form says what it is: the heading is there for screen readers and takes no room. */
+  readonly isSpokenOnly?: boolean;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }) {
@@ -16,7 +19,7 @@ export function PageTitle({
     document.title = `${title} · ${brand.name}`;
   }, [title]);
   return (
-    <header className={styles.title}>
+    <header className={isSpokenOnly ? styles.visuallyHidden : styles.title}>
       <div>
         <h1>{title}</h1>
         {children !== undefined && <p>{children}</p>}

@@ -27,7 +27,9 @@ export default function Swap() {
   const tab = mode === 'swap' ? <SwapTab /> : <OrderTab key={mode} kind={mode} />;
   return (
     <>
-      <PageTitle title={titleOf(mode)}>{leadOf(mode)}</PageTitle>
+      <PageTitle title={titleOf(mode)} isSpokenOnly>
+        {leadOf(mode)}
+      </PageTitle>
       {mayOrder ? (
         <Tabs<Mode>
           label={t('orders.tabs')}

@@ -1,5 +1,5 @@
-// What will happen in words, what stands in the way, and the one button under it.
-import type { KeyboardEvent, Ref } from 'react';
+// The order in words, faults that keep it from being placed, and the one button, which stays on the screen while the panel scrolls.
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { pressWords } from '../../../parts/press-words.ts';
@@ -12,31 +12,44 @@ import { OrderSaid } from './OrderSaid.tsx';
 import type { OrderState, Terms } from './order-state.ts';
 import type { Ordering } from './use-order.ts';
 
-export function OrderAction(ordering: Ordering & { readonly ref: Ref<HTMLButtonElement> }) {
+type ActionProps = Ordering & { readonly ref: Ref<HTMLButtonElement>; readonly children: ReactNode };
+
+export function OrderAction({ children, ...ordering }: ActionProps) {
   const { state, ref, form } = ordering;
-  if (state.kind === 'done') return <OrderDone {...ordering} done={state.done.output} />;
+  if (state.kind === 'done')
+    return (
+      <div className={styles.below}>
+        {children}
+        <OrderDone {...ordering} done={state.done.output} />
+      </div>
+    );
   const press = actOf(state, ordering);
   return (
-    <div className={styles.action}>
-      <OrderSaid {...ordering} />
-      {state.kind === 'signed-out' ? (
-        <Button ref={ref} primary wide popoverTarget="account">
-          {t('orders.button.signIn')}
-        </Button>
-      ) : (
-        <Button
-          ref={ref}
-          primary={press !== null}
-          wide
-          aria-disabled={press === null}
-          onClick={() => press?.()}
-          onKeyDown={withoutRepeat}
-        >
-          {labelIn(state)}
-        </Button>
-      )}
-      <p className={styles.foot}>{t(form.kind === 'limit' ? 'orders.foot' : 'orders.foot.recurring')}</p>
-    </div>
+    <>
+      <div className={styles.below}>
+        {children}
+        <OrderSaid {...ordering} />
+      </div>
+      <div className={styles.press}>
+        {state.kind === 'signed-out' ? (
+          <Button ref={ref} primary wide popoverTarget="account">
+            {t('orders.button.signIn')}
+          </Button>
+        ) : (
+          <Button
+            ref={ref}
+            primary={press !== null}
+            wide
+            aria-disabled={press === null}
+            onClick={() => press?.()}
+            onKeyDown={withoutRepeat}
+          >
+            {labelIn(state)}
+          </Button>
+        )}
+        <p className={styles.foot}>{t(form.kind === 'limit' ? 'orders.foot' : 'orders.foot.recurring')}</p>
+      </div>
+    </>
   );
 }
 

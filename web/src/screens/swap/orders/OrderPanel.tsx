@@ -67,15 +67,14 @@ export function OrderPanel(ordering: Ordering) {
           isFixed
         />
       </div>
-      <div className={styles.below}>
+      <OrderAction {...ordering} ref={button}>
         <Check
           label={t('orders.whole')}
           isChecked={form.isWhole}
           onCheck={(isWhole) => edit({ whole: isWhole ? 'yes' : '' })}
         />
         {form.kind === 'limit' && <Ending form={form} edit={edit} />}
-        <OrderAction {...ordering} ref={button} />
-      </div>
+      </OrderAction>
       {picking && (
         <TokenPicker
           title={t(picking === 'pay' ? 'swap.payWith' : 'swap.receive')}

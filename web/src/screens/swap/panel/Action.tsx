@@ -1,5 +1,5 @@
-// What there is to say about the swap, and the one button under it.
-import type { KeyboardEvent, Ref } from 'react';
+// The messages about the swap, and the one button under them, which stays on the screen while the panel scrolls.
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { Button } from '../../../parts/Button.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
@@ -9,32 +9,44 @@ import { Said } from './Said.tsx';
 import { mayPress, type SwapState } from './swap-state.ts';
 import type { Swapping } from './use-swap.ts';
 
-export function Action(swapping: Swapping & { readonly ref: Ref<HTMLButtonElement> }) {
+type ActionProps = Swapping & { readonly ref: Ref<HTMLButtonElement>; readonly children: ReactNode };
+
+export function Action({ children, ...swapping }: ActionProps) {
   const { state, ref } = swapping;
-  if (state.kind === 'done') return <Done swap={state} onSwapBack={swapping.swapBack} />;
+  if (state.kind === 'done')
+    return (
+      <div className={styles.below}>
+        <Done swap={state} onSwapBack={swapping.swapBack} />
+      </div>
+    );
   const press = actOf(state, swapping);
   return (
-    <div className={styles.action}>
-      <Said {...swapping} />
-      {state.kind === 'signed-out' ? (
-        <Button ref={ref} primary wide popoverTarget="account">
-          {t('swap.button.signIn')}
-        </Button>
-      ) : (
-        <Button
-          ref={ref}
-          primary={press !== null}
-          danger={state.kind === 'over-limit' && state.isTyped}
-          wide
-          aria-disabled={press === null}
-          onClick={() => press?.()}
-          onKeyDown={withoutRepeat}
-        >
-          {labelIn(state)}
-        </Button>
-      )}
-      <Foot state={state} />
-    </div>
+    <>
+      <div className={styles.below}>
+        {children}
+        <Said {...swapping} />
+      </div>
+      <div className={styles.press}>
+        {state.kind === 'signed-out' ? (
+          <Button ref={ref} primary wide popoverTarget="account">
+            {t('swap.button.signIn')}
+          </Button>
+        ) : (
+          <Button
+            ref={ref}
+            primary={press !== null}
+            danger={state.kind === 'over-limit' && state.isTyped}
+            wide
+            aria-disabled={press === null}
+            onClick={() => press?.()}
+            onKeyDown={withoutRepeat}
+          >
+            {labelIn(state)}
+          </Button>
+        )}
+        <Foot state={state} />
+      </div>
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
-// What there is to know about a quote, one fact a row.
+// The facts of a quote: the rate and the cost in one line, and the rest folded unless the screen is high enough.
+import { useState } from 'react';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { addText } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { written } from '../../../exact/figures.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
+import { Spoken } from '../../../parts/Spoken.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import { RouteDrawing } from '../ledger/RouteDrawing.tsx';
@@ -14,18 +16,37 @@ import { IfThePoolMoves } from './IfThePoolMoves.tsx';
 import type { Quote } from './order.ts';
 import type { Swapping } from './use-swap.ts';
 
+/** With this much height the panel and all its facts fit above the fold. */
+const TALL_PX = 1060;
+
 export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Swapping & { readonly quote: Quote }) {
   const tokens = useTokens();
   const [pay, receive] = [tokenOf(tokens, quote.tokenA), tokenOf(tokens, quote.tokenB)];
   const cost = shownCost(quote);
   const better = betterBy(quote);
   const [only] = quote.route.length === 1 ? quote.route : [];
+  const [isOpen, setOpen] = useState(() => window.innerHeight >= TALL_PX);
+  const total = (
+    <span className={styles.price} data-tone={toneOf(quote.totalCost, maxEffect)}>
+      {better === null ? `${written(cost.total)} %` : t('swap.cost.better', { part: better })}
+    </span>
+  );
   return (
-    <div className={styles.facts} data-stale={isStale || undefined}>
+    <details
+      className={styles.facts}
+      data-stale={isStale || undefined}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <Spoken>{t('swap.rate')} </Spoken>1 {pay.symbol} = <Figure value={quote.price} /> {receive.symbol}
+        {!isOpen && (
+          <span className={styles.cost}>
+            {t('swap.cost')} {total}
+          </span>
+        )}
+      </summary>
       <Rows>
-        <Row name={t('swap.rate')}>
-          1 {pay.symbol} = <Figure value={quote.price} /> {receive.symbol}
-        </Row>
         <Row
           name={t('swap.impact')}
           {...(only?.priceBefore !== undefined &&
@@ -37,9 +58,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
           <ProviderFees quote={quote} tokens={tokens} />
         </Row>
         <Row name={t('swap.cost')} note={costParts(cost)}>
-          <span className={styles.price} data-tone={toneOf(quote.totalCost, maxEffect)}>
-            {better === null ? `${written(cost.total)} %` : t('swap.cost.better', { part: better })}
-          </span>
+          {total}
         </Row>
         {quote.tonSpent !== undefined && (
           <Row name={t('swap.ton')} note={t('swap.ton.note')}>
@@ -55,7 +74,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
           <IfThePoolMoves value={form.less} onChoose={acceptLess} />
         </Row>
       </Rows>
-    </div>
+    </details>
   );
 }
 

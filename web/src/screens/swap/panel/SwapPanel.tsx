@@ -48,10 +48,9 @@ export function SwapPanel(swapping: Swapping) {
           </p>
         )}
       </div>
-      <div className={styles.below}>
+      <Action {...swapping} ref={button}>
         {hasFacts && <Facts {...swapping} quote={shown} />}
-        <Action {...swapping} ref={button} />
-      </div>
+      </Action>
       {picking && (
         <TokenPicker
           title={t(picking === 'pay' ? 'swap.payWith' : 'swap.receive')}

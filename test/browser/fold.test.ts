@@ -1,0 +1,47 @@
+// The button of every form is on the first screen, at the sizes that people have. About 15 s.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeInBrowser, useStage } from './stage.ts';
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+];
+/** Under 720 px the tabs are at the bottom and cover what is behind them. */
+const TAB_BAR = 61;
+const PAIR =
+  'jetton0=EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c&jetton1=EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
+
+describeInBrowser('the first screen', () => {
+  const stage = useStage();
+
+  test.each([
+    ['swap', '/?amount=100', /^Swap 100/],
+    ['limit', '/?mode=limit&amount=100&price=2.6', /^Sell 100/],
+    ['recurring', '/?mode=recurring&amount=100&times=10&every=1', /^Sell 100/],
+    ['add', `/portfolio?sheet=add&${PAIR}&amount=100`, /^(Add \d|Enter)/],
+    ['withdraw', `/portfolio?sheet=withdraw&${PAIR}`, /^(Withdraw \d|Choose)/],
+    ['send', '/portfolio?sheet=send', /^(Send \d|Enter)/],
+  ])('has the button of the form %s', async (form, path, name) => {
+    const page = await stage.open(path, { viewport: SIZES[0] ?? null });
+    const hidden: Record<string, number> = {};
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const below = await pixelsBelow(page, name, size.width < 720 && !path.includes('sheet') ? TAB_BAR : 0);
+      if (below > 0) hidden[`${form} ${size.width}×${size.height}`] = below;
+    }
+    expect(hidden).toEqual({});
+  });
+});
+
+/** How much of the button is below the screen or behind the tabs, before anybody scrolls. */
+async function pixelsBelow(page: Page, name: RegExp, bar: number): Promise<number> {
+  const button = page.getByRole('button', { name }).last();
+  await button.waitFor();
+  await page.evaluate('scrollTo(0, 0); document.querySelector("dialog[open]")?.scrollTo(0, 0)');
+  const box = await button.boundingBox();
+  return Math.round((box?.y ?? 0) + (box?.height ?? 0) + bar - (page.viewportSize()?.height ?? 0));
+}
