@@ -146,3 +146,42 @@ test('parts that are filled together, or too soon after a late one, are named', 
     `${first.sequence}: fills more of the order ${order} than was due`,
   );
 });
+
+/** Ann's guarded order, older or newer than bob's bid at the price of the pool, that the keeper matches with it. */
+async function matchedWith(isOlder: boolean) {
+  const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });
+  exchange.fund(ann, APPLE, 10n ** 9n).fund(bob, BREAD, 10n ** 9n);
+  exchange.nowMs += 5 * MINUTE;
+  const bid = placeOrder(4_000_000n, 1_000_000n, { ...pairOf(BREAD, APPLE), account: bob });
+  const sale = guarded(placeOrder(2_000_000n, 4_000_000n, { schedule: { times: 2, everyMs: 2 * MINUTE } }));
+  for (const command of isOlder ? [sale, bid] : [bid, sale]) exchange.run(command);
+  const order = exchange.journal.length - (isOlder ? 1 : 0);
+  const kept = new Kept(exchange);
+  kept.do(await kept.look());
+  return { exchange, order };
+}
+
+test.each([
+  ['maker', true],
+  ['taker', false],
+] as const)('a guarded order that is the %s of a match passes, and its guard is looked at', async (side, isOlder) => {
+  const { exchange, order } = await matchedWith(isOlder);
+  const last = exchange.journal.at(-1) as Posted;
+  const { receipt } = last;
+  if (receipt.kind !== 'matchOrders') throw new Error(`the last is a ${receipt.kind}`);
+  expect(faultIn(exchange, exchange.journal)).toBeUndefined();
+  const { guard, ...rest } = receipt[side];
+  if (!guard) throw new Error(`the ${side} has no guard`);
+  const changed = (change: Partial<typeof guard> | undefined) => {
+    const changedSide = change ? { ...rest, guard: { ...guard, ...change } } : rest;
+    return faultIn(exchange, [
+      ...exchange.journal.slice(0, -1),
+      { ...last, receipt: { ...receipt, [side]: changedSide } },
+    ]);
+  };
+  const at = `${last.sequence}: fills the order ${order}`;
+  const { numerator, denominator } = guard.average;
+  expect(changed(undefined)).toBe(`${at} without its guard`);
+  expect(changed({ average: { numerator: numerator * 2n, denominator } })).toBe(`${at} below its guard`);
+  expect(changed({ depth: guard.depth - 1n })).toBe(`${at} by a depth that the journal does not come to`);
+});

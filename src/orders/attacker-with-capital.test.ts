@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
-import { ann, bob, buy, guarded, pairOf, placeOrder, swap } from '../../test/paper-orders.ts';
-import { reserveAccount } from '../core/accounts.ts';
+import { ann, bob, buy, closeOrder, guarded, pairOf, placeOrder, swap } from '../../test/paper-orders.ts';
+import { orderAccount, reserveAccount } from '../core/accounts.ts';
 import { type PoolAddress, ppm } from '../core/amount.ts';
 import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Trigger } from '../core/orders/trigger.ts';
@@ -212,6 +212,81 @@ describe('an order is rested against a far limit', () => {
       );
     },
   );
+});
+
+type Rested = { readonly size: number; readonly isOlder: boolean };
+
+/** The owner's order, or its second part, meets a bid of the attacker at the price to which the attacker has moved the pools. */
+async function matchAtMovedPrice(kind: 'recurring' | 'stop', attack?: Rested) {
+  const kept = open();
+  const { exchange } = kept;
+  const units = part(0.003);
+  const worth = (of: bigint, a = RESERVE_A, b = RESERVE_B) => (of * b) / a;
+  let resting = 0;
+  const heldByEve = () =>
+    exchange.balanceOf(eve, BREAD.address) +
+    exchange.balanceOf(orderAccount(resting), BREAD.address) +
+    worth(exchange.balanceOf(eve, APPLE.address));
+  const terms =
+    kind === 'stop'
+      ? // The price is at the trigger from the beginning, so that the stop is set off at once.
+        placeOrder(units, worth(units) / 4n, {
+          trigger: { ...TRIGGER, price: { numerator: 2500n, denominator: 1_000_000n } },
+        })
+      : placeOrder(2n * units, worth(2n * units) / 4n, { schedule: { times: 2, everyMs: HOUR } });
+  const moved = attack ? part(attack.size) : 0n;
+  const bid = () => {
+    const movedB = (RESERVE_A * RESERVE_B) / (RESERVE_A + moved);
+    exchange.run(placeOrder(worth(units, RESERVE_A + moved, movedB), units, { ...BACK, account: eve }));
+    resting = exchange.journal.length;
+  };
+  if (attack?.isOlder) bid();
+  exchange.run(guarded(terms));
+  const order = exchange.journal.length;
+  const dueMs = exchange.nowMs + (kind === 'stop' ? 0 : HOUR);
+  if (kind === 'recurring') {
+    await run(kept, dueMs - 10 * MINUTE);
+    restore(kept);
+    await run(kept, dueMs - 100);
+  }
+  const first = tradedBy(kept, order);
+  const before = heldByEve();
+  const back = attack && front(kept, moved);
+  if (attack && !attack.isOlder) bid();
+  const isSold = () => tradedBy(kept, order).gave === terms.amountA;
+  await run(kept, dueMs + 5 * SECOND, isSold, SECOND);
+  back?.();
+  const profit = Number(heldByEve() - before);
+  if (exchange.balanceOf(orderAccount(resting), BREAD.address) > 0n)
+    exchange.run(closeOrder(resting, { ...BACK, account: eve }));
+  await run(kept, dueMs + 30 * MINUTE, isSold, SECOND);
+  expect(tradedBy(kept, order).gave - first.gave).toBe(units);
+  const got = Number(tradedBy(kept, order).got - first.got);
+  const isMatched = exchange.journal.some(({ receipt }) => receipt.kind === 'matchOrders');
+  return { got, profit: profit / got, isMatched };
+}
+
+describe.each([
+  ['recurring', 0.99],
+  ['stop', 0.97],
+] as const)('prices are moved to let a %s order match a bid there', (kind, least) => {
+  test.each([true, false])('the bid is older: %s', async (isOlder) => {
+    const undisturbed = await matchAtMovedPrice(kind);
+    let [worst, most, matches] = [1, -1, 0];
+    for (const size of [0.004, 0.005, 0.01, 0.02, 0.1, 0.5]) {
+      const { got, profit, isMatched } = await matchAtMovedPrice(kind, { size, isOlder });
+      matches += isMatched ? 1 : 0;
+      worst = Math.min(worst, got / undisturbed.got);
+      most = Math.max(most, profit);
+    }
+    console.log(
+      `${kind}, bid older: ${isOlder}: matched ${matches} of 6 times; owner gets ${percent(worst)} of the undisturbed fill at worst; attacker earns ${percent(most)} of the order at most`,
+    );
+    // A move within the guard may be matched: that costs the attacker more in fees than it brings.
+    expect(matches).toBeGreaterThan(0);
+    expect(worst).toBeGreaterThanOrEqual(least);
+    expect(most).toBeLessThanOrEqual(0);
+  });
 });
 
 test('after a day of downtime the parts that were missed are made up one at a time, a minute apart', async () => {

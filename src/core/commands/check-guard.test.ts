@@ -11,7 +11,7 @@ import {
   placeOrder,
   setPoolStatus,
 } from '../../../test/paper-orders.ts';
-import { ppm } from '../amount.ts';
+import { amount, ppm } from '../amount.ts';
 import { type GuardEvidence, guardedMinimum } from '../orders/guard.ts';
 import { windowStart } from '../orders/trigger.ts';
 
@@ -101,5 +101,29 @@ test('a match of a guarded order needs it too', () => {
     { refusal: { code: 'order_moved' } },
     { refusal: { code: 'below_minimum' } },
     { posted: { receipt: { amountB: 40_000n, maker: { guard: {} } } } },
+  ]);
+});
+
+test('so does a match in which the guarded order is the newer', () => {
+  const { exchange } = open();
+  exchange.run(placeOrder(50_000n, 10_000n, { ...pairOf(BREAD, APPLE), account: bob }));
+  const older = exchange.journal.length;
+  exchange.run(guarded(placeOrder(2n * UNITS, 1000n, SCHEDULE)));
+  const side = { order: older + 1, account: ann, left: amount(2n * UNITS) };
+  const match = (guard?: GuardEvidence) =>
+    matchOrders(40_000n, [older, 50_000n], [older + 1, 2n * UNITS], {
+      ...pairOf(BREAD, APPLE),
+      maker: { order: older, account: bob, left: amount(50_000n) },
+      taker: { ...side, ...(guard && { guard }) },
+    });
+  const answers = [
+    match(),
+    match(evidenceOf(exchange, { average: { numerator: 5n, denominator: 1n } })),
+    match(evidenceOf(exchange)),
+  ].map((command) => exchange.answer(command)[0]);
+  expect(answers).toMatchObject([
+    { refusal: { code: 'order_moved', order: older + 1 } },
+    { refusal: { code: 'below_minimum' } },
+    { posted: { receipt: { amountB: UNITS, taker: { guard: {} } } } },
   ]);
 });
