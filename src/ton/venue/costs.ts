@@ -126,4 +126,4 @@ export const FIRST: Readonly<Record<ContractSet, Readonly<Record<Way, readonly [
     'to ton': [45_000_000n, 59_000_000n],
   },
 };
-const FIRST_GAS: Readonly<Record<ContractSet, bigint>> = { own: 46_404n, 1: 65_206n, 2: 76_604n };
+const FIRST_GAS: Readonly<Record<ContractSet, bigint>> = { own: 46_562n, 1: 65_206n, 2: 76_604n };

@@ -1,8 +1,8 @@
 // Whatever TON comes with a request, no token is lost: from 0.015 TON on it is done, given back, staged or refused.
 import { isDeepStrictEqual } from 'node:util';
-import { type Address, toNano } from '@ton/core';
+import { type Address, beginCell, type Cell, Dictionary, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stranded } from './accounts.ts';
 import { Exchange, type Person } from './exchange.ts';
 import { dataOf } from './states.ts';
@@ -26,6 +26,8 @@ beforeAll(async () => {
 });
 
 const AMOUNT = 10n ** 9n;
+/** For the jetton wallets before the router, also at five times the gas price. */
+const WALLETS_TON = toNano('0.25');
 
 /** To the router with a swap, or for a burn to the pool: `ton` is what arrives there for gas. */
 const SENT: Record<string, (ton: bigint) => Promise<unknown>> = {
@@ -46,17 +48,9 @@ const SENT: Record<string, (ton: bigint) => Promise<unknown>> = {
       }),
     ),
   provide: async (ton) => {
-    await exchange.provideA(alice, AMOUNT);
-    const offer = await exchange.sdkRouter.getProvideLiquidityJettonTxParams({
-      userWalletAddress: alice.address,
-      sendTokenAddress: exchange.tokenB,
-      otherTokenAddress: exchange.tokenA,
-      sendAmount: 2n * AMOUNT,
-      minLpOut: 1n,
-      forwardGasAmount: ton,
-      gasAmount: ton + toNano('0.05'),
-    });
-    await alice.send(offer);
+    const { tokenA, tokenB } = exchange;
+    await provide([tokenA, tokenB], AMOUNT, toNano(1));
+    await provide([tokenB, tokenA], 2n * AMOUNT, ton);
   },
   burn: async (ton) => {
     const burn = { amount: AMOUNT, responseAddress: alice.address, gasAmount: ton };
@@ -71,6 +65,19 @@ type Terms = {
   readonly askJettonAddress?: Address;
 };
 
+async function provide(pair: readonly [Address, Address], sendAmount: bigint, ton: bigint) {
+  const offer = await exchange.sdkRouter.getProvideLiquidityJettonTxParams({
+    userWalletAddress: alice.address,
+    sendTokenAddress: pair[0],
+    otherTokenAddress: pair[1],
+    sendAmount,
+    minLpOut: 1n,
+    forwardGasAmount: ton,
+    gasAmount: ton + WALLETS_TON,
+  });
+  await alice.send(offer);
+}
+
 async function swap(ton: bigint, more: Terms) {
   const offer = await exchange.sdkRouter.getSwapJettonToJettonTxParams({
     userWalletAddress: alice.address,
@@ -79,7 +86,7 @@ async function swap(ton: bigint, more: Terms) {
     offerAmount: AMOUNT,
     minAskAmount: 1n,
     forwardGasAmount: ton,
-    gasAmount: ton + toNano('0.05'),
+    gasAmount: ton + WALLETS_TON,
     ...more,
     // Else each is asked of the chain.
     offerJettonWalletAddress: exchange.walletOf(alice.address, more.offerJettonAddress ?? exchange.tokenA),
@@ -126,4 +133,53 @@ test.each(Object.keys(SENT))(`%s: nothing is lost at ${STEPS} further amounts`, 
     const ton = toNano('0.015') + (toNano('0.235') * BigInt(2 * step + 1)) / BigInt(2 * STEPS);
     expect(await outcome(name, ton), `${ton} nanoton`).not.toBe('X');
   }
+});
+
+/** The configuration with another gas price of the basechain. */
+function withGasPrice(config: Cell, priceOf: (today: bigint) => bigint): Cell {
+  const parameters = config.beginParse().loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
+  const prices = (parameters.get(BASECHAIN_GAS) as Cell).beginParse();
+  const [flatTag, flatLimit, flatPrice] = [prices.loadUint(8), prices.loadUintBig(64), prices.loadUintBig(64)];
+  const [tag, price] = [prices.loadUint(8), prices.loadUintBig(64)];
+  const changed = beginCell().storeUint(flatTag, 8).storeUint(flatLimit, 64).storeUint(priceOf(flatPrice), 64);
+  changed.storeUint(tag, 8).storeUint(priceOf(price), 64).storeSlice(prices);
+  return beginCell().storeDictDirect(parameters.set(BASECHAIN_GAS, changed.endCell())).endCell();
+}
+const BASECHAIN_GAS = 21;
+
+describe.each([
+  {
+    title: 'at five times the gas price five times the TON is needed',
+    priceOf: (today: bigint) => today * 5n,
+    forwarded: '0.08 0.12 0.395 0.4 0.595 0.6 0.895 0.9',
+  },
+  {
+    title: 'at a tenth of the gas price as much as today',
+    priceOf: (today: bigint) => today / 10n,
+    forwarded: '0.016 0.024 0.079 0.08 0.119 0.12 0.179 0.18',
+  },
+])('$title, and nothing is lost with less', ({ priceOf, forwarded }) => {
+  let today: BlockchainSnapshot;
+  beforeAll(async () => {
+    today = fresh;
+    await exchange.chain.loadFrom(today);
+    exchange.chain.setConfig(withGasPrice(exchange.chain.config, priceOf));
+    fresh = exchange.chain.snapshot();
+  });
+  afterAll(() => {
+    fresh = today;
+  });
+
+  test.each([
+    ['swap', '···+++++'],
+    ['with referrer', '·····+++'],
+    ['swap for TON', '···+++++'],
+    ['swap of TON', '····++++'],
+    ['provide', '·······+'],
+    ['burn', '······++'],
+  ])('%s', async (name, expected) => {
+    let outcomes = '';
+    for (const ton of forwarded.split(' ')) outcomes += await outcome(name, toNano(ton));
+    expect(outcomes).toBe(expected);
+  });
 });
