@@ -8,7 +8,7 @@ import type { Health } from '../ports/health.ts';
 import type { Venue } from '../ports/venue.ts';
 import { sharedFor } from '../thread/shared-for.ts';
 import type { Head } from './chain.ts';
-import { CODE } from './contracts/code.ts';
+import { isOwnRouter } from './contracts/code.ts';
 import { CONSTANT_PRODUCT } from './dialect/dialect.ts';
 import { ask, GetterFailed, ptonVersion } from './dialect/getters.ts';
 import { stonfiV1 } from './dialect/stonfi-v1.ts';
@@ -21,6 +21,7 @@ import { Tracker } from './trace/tracker.ts';
 import { SwapCosts } from './venue/costs.ts';
 import { Dex, TON } from './venue/dex.ts';
 import { Execution } from './venue/execution.ts';
+import { GasPriceCheck } from './venue/gas-price.ts';
 import { Planner } from './venue/planner.ts';
 import type { QuoteChoice } from './venue/reads/prices.ts';
 import { VenueTrack } from './venue/track.ts';
@@ -93,7 +94,8 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const { ttlS, lookEveryMs, onTrouble, onEnd, onSendEnd, onBalance } = options;
   const listeners = { onTrouble, onEnd, onSendEnd, onBalance };
   const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...listeners });
-  const planner = new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm });
+  const gasPrice = new GasPriceCheck(() => asked.gasPrice());
+  const planner = new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm, gasPrice });
   const execution = new Execution({ dex, planner, outbox, orders, waitMs });
   const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
   const head = () => probes.head();
@@ -175,7 +177,7 @@ async function checkContracts(dex: Dex, pton: Address, network: NetworkId): Prom
   if (data.pools !== CONSTANT_PRODUCT)
     throw new BadChain(`TON_ROUTER=${router}: its pools are ${data.pools}, and only ${CONSTANT_PRODUCT} can be quoted`);
   await checkPton(dex, pton);
-  const isOwn = code?.equals(CODE.router) === true;
+  const isOwn = code !== null && isOwnRouter(code);
   if (isOwn && network === MAINNET)
     throw new BadChain(
       `TON_ROUTER=${router}: these are Millpond's own contracts, which are unaudited and not for mainnet`,

@@ -1,5 +1,6 @@
 // What toncenter's answers say. Each reader throws in words where the form is another.
 import { type Address, Cell, loadTransaction, type Transaction } from '@ton/core';
+import { mulDivUp } from '../../core/maths/rounding.ts';
 import type { AccountState, Head } from '../chain.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -39,6 +40,17 @@ export function accountOf(result: Fields): AccountState {
     last: lastLt === 0n ? null : { lt: lastLt, hash: bytesOf(hash, 'last_transaction_id.hash') },
     head: headOf(result),
   };
+}
+
+const [FLAT_PRICES, PRICES, PRICES_WITH_LIMIT] = [0xd1, 0xdd, 0xde];
+
+/** Reads `GasLimitsPrices` of the chain's configuration: prices are in 1/65536 nanoton. */
+export function gasPriceOf(parameter: Cell): bigint {
+  const prices = parameter.beginParse();
+  let tag = prices.loadUint(8);
+  if (tag === FLAT_PRICES) tag = prices.skip(128).loadUint(8);
+  if (tag !== PRICES && tag !== PRICES_WITH_LIMIT) throw new Error('the gas prices have another form');
+  return mulDivUp(prices.loadUintBig(64), 1n, 65_536n);
 }
 
 /** A transaction of this very account. */

@@ -1,6 +1,14 @@
 // An endpoint over HTTP: what passes is asked again, what does not is told so that an operator understands it, and nothing goes back.
 import { readFileSync } from 'node:fs';
-import { Address, beginCell, type Message, storeTransaction, type Transaction, type TupleItem } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  type Cell,
+  type Message,
+  storeTransaction,
+  type Transaction,
+  type TupleItem,
+} from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Answer, type Call, ScriptedEndpoint } from '../../../test/ton/scripted-endpoint.ts';
 import { records } from '../../../test/ton/traces/records.ts';
@@ -401,5 +409,34 @@ describe('transactions', () => {
   test('while the endpoint cannot be reached nothing is taken for not yet', async () => {
     serve('cut');
     await expect(chain().taken(sentTo(oldest))).rejects.toThrow('cannot be reached');
+  });
+});
+
+describe('the gas price is read from the configuration', () => {
+  const prices = (tag: number, price: bigint) => beginCell().storeUint(tag, 8).storeUint(price, 64).storeUint(1, 64);
+  const flat = () => beginCell().storeUint(0xd1, 8).storeUint(100, 64).storeUint(40_000, 64);
+  const answer = (parameter: { endCell(): Cell }): Answer => ({
+    result: { '@type': 'configInfo', config: { bytes: parameter.endCell().toBoc().toString('base64') } },
+  });
+
+  test.each([
+    ['as networks have it', flat().storeBuilder(prices(0xde, 400n << 16n)), 400n],
+    ['without a flat part', prices(0xde, 400n << 16n), 400n],
+    ['in the older form', prices(0xdd, 1000n << 16n), 1000n],
+    ['rounded up', prices(0xde, (400n << 16n) + 1n), 401n],
+  ])('%s', async (_, parameter, expected) => {
+    script(answer(parameter));
+    expect(await chain().gasPrice()).toBe(expected);
+    expect(server.calls[0]).toMatchObject({ method: 'getConfigParam', params: { config_id: 21 } });
+  });
+
+  test.each([
+    ['another form', answer(prices(0xaa, 1n))],
+    ['too few bits', answer(beginCell().storeUint(0xde, 8))],
+    ['no bytes', { result: { config: {} } }],
+    ['nothing', { result: null }],
+  ])('%s is an endpoint that cannot answer', async (_, wrong) => {
+    script(wrong);
+    await expect(chain().gasPrice()).rejects.toThrow(ChainUnavailable);
   });
 });

@@ -2,7 +2,7 @@
 import { Address, Cell, type Transaction, type TupleItem, TupleReader } from '@ton/core';
 import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
 import { AccountHistory, bytesOf, Histories, type Position } from './account-history.ts';
-import { accountOf, type Fields, fieldsOf, headOf, seqnoOf, transactionOf } from './answers.ts';
+import { accountOf, type Fields, fieldsOf, gasPriceOf, headOf, seqnoOf, transactionOf } from './answers.ts';
 import { EndpointRefused, Rpc, type RpcOptions, StaleAnswer } from './rpc.ts';
 import { SeenBlocks } from './seen-blocks.ts';
 import type { Share } from './shares.ts';
@@ -17,6 +17,9 @@ const NOBODY = new Address(0, Buffer.alloc(32));
 const [MAX_PAGE, MAX_PAGES] = [100, 20];
 /** Transactions of receivers that are remembered by what they took. */
 const MOST_NOTED = 100_000;
+
+/** Number of the parameter in the chain's configuration. */
+const BASECHAIN_GAS_PRICES = 21;
 
 /** What all questions to one endpoint have in common. */
 type Shared = { readonly rpc: Rpc; readonly blocks: SeenBlocks };
@@ -54,6 +57,15 @@ export class Endpoint implements Chain {
       const { root_hash: root } = fieldsOf(fieldsOf(result).init, 'init');
       if (typeof root !== 'string') throw new Error('init.root_hash is no text');
       return root;
+    });
+  }
+
+  /** Of the basechain, in nanoton for a unit of gas; rounded up. */
+  gasPrice(): Promise<bigint> {
+    return this.#rpc.ask('getConfigParam', { config_id: BASECHAIN_GAS_PRICES }, (result) => {
+      const { bytes } = fieldsOf(fieldsOf(result).config, 'config');
+      if (typeof bytes !== 'string') throw new Error('config.bytes is no text');
+      return gasPriceOf(Cell.fromBase64(bytes));
     });
   }
 

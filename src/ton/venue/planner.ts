@@ -9,6 +9,7 @@ import { Refused } from '../../core/refusal.ts';
 import { NotOnThisVenue, refused } from '../../ports/venue.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Dex, TON } from './dex.ts';
+import type { GasPriceCheck } from './gas-price.ts';
 import type { DexCommand } from './history.ts';
 import { type Planned, provideMessages, refundMessages, swapMessages, type Terms } from './messages.ts';
 import { Pending } from './pending.ts';
@@ -26,6 +27,7 @@ export type PlannerOptions = {
   readonly wallets: Pick<Wallets, 'of'>;
   readonly policy: Policy;
   readonly slippagePpm: Ppm;
+  readonly gasPrice: Pick<GasPriceCheck, 'refuseHigher'>;
 };
 
 /** What messages of each kind carry at most beside what is offered; most of it comes back. */
@@ -57,7 +59,8 @@ export class Planner {
   /** Of what the account has beyond its pending orders. */
   async plan(command: DexCommand, pending = Pending.NONE): Promise<PlanOf<DexReceipt, Planned>> {
     refuseForeign(command);
-    const { policy, slippagePpm } = this.#options;
+    const { policy, slippagePpm, gasPrice } = this.#options;
+    await gasPrice.refuseHigher();
     const { account } = command;
     const wallet = await this.addressOf(account);
     const { state, receipt, funds, chainTimeS } = await this.#decide(command, wallet, pending);
@@ -71,7 +74,8 @@ export class Planner {
 
   /** The same of what is sent to somebody. */
   async planSend(command: SendCommand, pending: Pending): Promise<PlanOf<SendCommand, PlannedSend>> {
-    const { dex, registry, policy } = this.#options;
+    const { dex, registry, policy, gasPrice } = this.#options;
+    await gasPrice.refuseHigher();
     const [wallet, to] = await Promise.all([this.addressOf(command.account), this.addressOf(command.to)]);
     const queryId = randomBytes(8).readBigUInt64BE();
     const sending = await planSend(command, { dex, registry, policy, wallet, to, pending, queryId });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Address, type Cell, internal } from '@ton/core';
+import { Address, beginCell, type Cell, internal } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { keysOf } from '../../../src/access/keys.ts';
@@ -24,6 +24,7 @@ import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
 import { openTon } from '../../../src/ton/open.ts';
 import { Dex } from '../../../src/ton/venue/dex.ts';
 import { Execution } from '../../../src/ton/venue/execution.ts';
+import { GasPriceCheck } from '../../../src/ton/venue/gas-price.ts';
 import { Planner } from '../../../src/ton/venue/planner.ts';
 import { externalBoc, MAINNET, messageCell, signedBody, TESTNET } from '../../../src/ton/wallets/wallet-v5.ts';
 import { POLICY } from '../../store-contract/site.ts';
@@ -236,6 +237,7 @@ test('liquidity is pending, fails when the pool has moved, comes back, and its r
       reasonCode: 'not_provided',
       transactionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       networkFeeNano: expect.any(BigInt),
+      tonSpentNano: expect.any(BigInt),
       returned: [amountA, amountB],
     },
   });
@@ -330,7 +332,10 @@ test('the first liquidity of a pool on contracts of others is refused: it would 
 
 /** On contracts that are said to be those of others, where nothing else is said. */
 const planner = (dex: Dex, { isOwn = false } = {}) =>
-  new Planner({ dex, isOwn, wallets: on.wallets, registry: on.registry, policy: POLICY, slippagePpm: ppm(10_000n) });
+  new Planner({
+    ...{ dex, isOwn, wallets: on.wallets, registry: on.registry, policy: POLICY, slippagePpm: ppm(10_000n) },
+    gasPrice: new GasPriceCheck(async () => 400n),
+  });
 
 test('while its owner has locked the router, nothing is sent to it, and liquidity can leave', async () => {
   const pair = pairOf('STON', 'USDT');
@@ -507,4 +512,44 @@ test('it is ready while the chain answers, and one answer tells all who ask with
   await expect(each.check()).rejects.toThrow(ChainUnavailable);
   link.isUp = true;
   await each.check();
+});
+
+test('while gas costs five times as much, orders and messages are refused, and nothing is accepted', async () => {
+  const { endpoint, faucet } = on.server.published;
+  const dear = beginCell()
+    .storeUint(0xde, 8)
+    .storeUint(2000n << 16n, 64)
+    .endCell();
+  await using proxy = await ScriptedEndpoint.start();
+  proxy.answer = async ({ method, params }) => {
+    if (method === 'getConfigParam') return { result: { config: { bytes: dear.toBoc().toString('base64') } } };
+    return { result: (await post(endpoint, { method, params })).body.result };
+  };
+  const { venue, wallets, close } = await openTon({
+    endpoint: { url: proxy.url, perSecond: 100_000 },
+    network: DEVNET_ID,
+    contracts: on.server.published,
+    key: await mnemonicToPrivateKey(faucet.mnemonic.split(' ')),
+    ...{ registry: on.registry, orders: on.store.chainOrders, policy: POLICY, slippagePpm: ppm(10_000n) },
+  } as never);
+  const before = await on.store.chainOrders.figures();
+  const { address } = await wallets.of(ann);
+  const swap = { kind: 'swap', ...pairOf('STON', 'USDT'), amountA: amount(10n ** 9n) } as const;
+  const send = {
+    kind: 'transfer',
+    account: ann,
+    to: 'bob' as Account,
+    token: on.token('STON'),
+    amount: amount(1n),
+  } as const;
+  const own = address.toString() as Account;
+  for (const refused of [
+    venue.execute(ann, { ...swap, account: ann }),
+    venue.execute(ann, send as Command),
+    venue.wallets.build({ ...swap, account: own }),
+  ])
+    await expect(refused).rejects.toThrow('Gas costs 2000 nanoton on this network now');
+  expect(await on.store.chainOrders.figures()).toEqual(before);
+  expect(proxy.calls.map(({ method }) => method)).not.toContain('sendBoc');
+  await close();
 });

@@ -1,0 +1,24 @@
+// Orders are refused while gas costs more than their TON is enough for, and a price that cannot be read is asked for again.
+import { expect, test } from 'vitest';
+import { NotOnThisVenue } from '../../ports/venue.ts';
+import { GasPriceCheck } from './gas-price.ts';
+
+test.each([
+  [399n, false],
+  [400n, false],
+  [401n, true],
+  [2000n, true],
+])('at %s nanoton: refused is %s', async (price, isRefused) => {
+  const checked = new GasPriceCheck(async () => price).refuseHigher();
+  if (isRefused) await expect(checked).rejects.toThrow(NotOnThisVenue);
+  else await checked;
+});
+
+test('many orders share one question, and a failure is not remembered', async () => {
+  const answers = [Promise.reject(new Error('away')), Promise.resolve(400n)];
+  let asked = 0;
+  const check = new GasPriceCheck(() => answers[asked++] as Promise<bigint>);
+  await expect(check.refuseHigher()).rejects.toThrow('away');
+  await Promise.all(Array.from({ length: 10 }, () => check.refuseHigher()));
+  expect(asked).toBe(2);
+});
