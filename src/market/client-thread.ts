@@ -27,7 +27,6 @@ export class MarketThread implements Market {
   readonly order = this.#market('order');
   readonly orders = this.#market('orders');
   readonly openOrders = this.#market('openOrders');
-  readonly isMet = this.#market('isMet');
   readonly average = this.#market('average');
   readonly portfolio = this.#market('portfolio');
   readonly overview = this.#market('overview');

@@ -5,15 +5,7 @@ import type { Candle, KeptInterval } from '../core/market/candle.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { OverviewAsked, OverviewFound, PairPrice, PoolStats, ToldIn } from './market-figures.ts';
-import type {
-  AverageAsked,
-  AverageFound,
-  OpenOrdersFound,
-  OrderFound,
-  OrderPrice,
-  OrdersAsked,
-  OrdersFound,
-} from './orders.ts';
+import type { AverageAsked, AverageFound, OpenOrdersFound, OrderFound, OrdersAsked, OrdersFound } from './orders.ts';
 import type {
   PortfolioAsked,
   PortfolioFound,
@@ -45,8 +37,6 @@ export interface Market {
   /** Open ones first, then newest first. */
   orders(asked: OrdersAsked): Promise<OrdersFound>;
   openOrders(account: Account): Promise<OpenOrdersFound>;
-  /** Whether an open order of the opposite direction meets one that is about to be placed. */
-  isMet(placing: OrderPrice): Promise<boolean>;
   /** What stops of a pair wait for, by now. */
   average(asked: AverageAsked): Promise<AverageFound>;
   /** What an account holds, and what that comes to. */

@@ -1,6 +1,5 @@
 // Orders that wait, as they are asked for and told.
 import type { Account } from '../core/amount.ts';
-import type { OrderTerms } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Evidence, Trigger } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
@@ -14,9 +13,6 @@ export type OrdersAsked = PageRequest & {
 
 export type OrdersFound = Page<OrderRecord> & { readonly sequence: number };
 export type OrderFound = { readonly order: OrderRecord | null; readonly sequence: number };
-
-/** An order as far as it matters to which others it meets. */
-export type OrderPrice = Pick<OrderTerms, 'tokenA' | 'tokenB' | 'amountA' | 'minReceived'>;
 
 /** How many are open: of an account, and of all. */
 export type OpenOrdersFound = { readonly own: number; readonly all: number };

@@ -4,7 +4,6 @@ import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
-import type { Pair } from '../core/pool.ts';
 import type { Leases } from './lease.ts';
 import type { Items, Mark } from './records.ts';
 import type { TailPlace } from './tail.ts';
@@ -41,8 +40,6 @@ export interface MarketQuestions {
   orders(numbers: readonly number[]): Promise<readonly OrderRecord[]>;
   /** Open ones first, then newest first; without an account, of all. */
   ordersOf(page: OrdersPage): Promise<readonly OrderRecord[]>;
-  /** Whether an open order is stored that would give as much for a unit. */
-  hasOpenOrder(wanted: WantedOrder): Promise<boolean>;
   /** Rows of a pool that begin in [fromMs, toMs), oldest first. */
   candles(page: CandlesPage): Promise<readonly CandleRow[]>;
   /** Where rows of a pool begin in which something was swapped, newest first; the page bounds them like the rows. */
@@ -111,9 +108,6 @@ export type OrdersPage = {
   readonly onlyOpen?: boolean;
   readonly limit: number;
 };
-
-/** Orders that sell one token for another, and give at least so much of it for a unit of the other, in floats. */
-export type WantedOrder = Pair & { readonly pays: number };
 
 export type OpenOrder = { readonly order: number; readonly account: Account };
 

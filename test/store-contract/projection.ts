@@ -324,15 +324,6 @@ export function projection(site: Site): void {
       expect(await of({ account: bob, onlyOpen: true })).toEqual([3]);
     });
 
-    test('finds an open order by what it gives for a unit at most', async () => {
-      const limit = { amountA: 300n as Amount, minReceived: 100n as Amount };
-      await kept.saveOrders([order(1, 1, limit), order(2, 2, { ...limit, minReceived: 0n as Amount })], claim);
-      const has = (pays: number, pair = pairOf(APPLE, BREAD)) => kept.hasOpenOrder({ ...pair, pays });
-      expect([await has(3), await has(3.0001), await has(1, pairOf(BREAD, APPLE))]).toEqual([true, false, false]);
-      await kept.saveOrders([order(1, 3, { ...limit, status: 'filled' })], claim);
-      expect(await has(3)).toBe(false);
-    });
-
     test('is cleared in pieces, of which none counts while it goes', async () => {
       const ends = Array.from({ length: 6000 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const candles = ends.map((end) => candle(MINUTE, end));

@@ -4,7 +4,7 @@ import type { Account } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../../ports/market.ts';
 import type { OverviewAsked, ToldIn } from '../../ports/market-figures.ts';
-import type { AverageAsked, OrderPrice, OrdersAsked } from '../../ports/orders.ts';
+import type { AverageAsked, OrdersAsked } from '../../ports/orders.ts';
 import type { PortfolioAsked, PositionAsked, PositionsAsked, PositionsInAsked } from '../../ports/portfolio.ts';
 import type { Mark } from '../../ports/records.ts';
 import { UnreadableTransaction } from '../../ports/store.ts';
@@ -17,7 +17,7 @@ import { readBeginning, readCandles } from './candles.ts';
 import { readEvents } from './events.ts';
 import { KeptHoldings } from './holdings.ts';
 import { readPrice } from './mean-price.ts';
-import { meetsAny, readOrder, readOrders } from './orders.ts';
+import { readOrder, readOrders } from './orders.ts';
 import { readPoolStats } from './pool-stats.ts';
 import { readPoolSteps } from './pool-steps.ts';
 import { readPortfolio } from './portfolio.ts';
@@ -127,10 +127,6 @@ export class MarketQueries implements Market {
       const { orders } = this.#observer.fold;
       return { own: orders.openCountOf(account), all: orders.openCount };
     });
-  }
-
-  isMet(placing: OrderPrice) {
-    return this.#observer.answer(() => meetsAny(this.#observer, placing));
   }
 
   average(asked: AverageAsked) {

@@ -1,8 +1,7 @@
 // Orders as of the head: what is stored of them, and over it what was counted since.
 import type { Account } from '../../core/amount.ts';
-import { doMeet } from '../../core/orders/order.ts';
 import type { OrderRecord } from '../../core/orders/record.ts';
-import type { OrderFound, OrderPrice, OrdersAsked, OrdersFound } from '../../ports/orders.ts';
+import type { OrderFound, OrdersAsked, OrdersFound } from '../../ports/orders.ts';
 import type { OrderPlace } from '../../ports/projection.ts';
 import { refused } from '../../ports/venue.ts';
 import type { Observer } from '../observer.ts';
@@ -11,21 +10,6 @@ export async function readOrder(observer: Observer, number: number): Promise<Ord
   const [stored] = await observer.projection.orders([number]);
   if (stored) observer.mustReach(stored.sequence);
   return { order: observer.fold.orders.get(number) ?? stored ?? null, sequence: observer.sequence };
-}
-
-/** Rounded so that none is missed; one that is over since may be found, and one that does not quite meet. */
-const JUST = 1 - 1e-9;
-
-/** Whether an open order of the opposite direction meets one that is about to be placed. */
-export async function meetsAny({ fold, projection }: Observer, placing: OrderPrice): Promise<boolean> {
-  const { tokenA: tokenB, tokenB: tokenA, amountA, minReceived } = placing;
-  if (minReceived === 0n) return false;
-  for (const order of fold.orders.unstored()) {
-    const isOpposite = order.status === 'open' && order.tokenA === tokenA && order.tokenB === tokenB;
-    const isWaiting = order.trigger && !order.triggered;
-    if (isOpposite && !isWaiting && doMeet(order, placing)) return true;
-  }
-  return projection.hasOpenOrder({ tokenA, tokenB, pays: (JUST * Number(minReceived)) / Number(amountA) });
 }
 
 /** Open ones first, then newest first. */

@@ -362,6 +362,15 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE orders ADD COLUMN max_slippage_ppm bigint;
   `,
   },
+  {
+    // An older program writes the column.
+    letsOlderGoOn: false,
+    sql: `
+  -- Orders are no longer looked for by their price.
+  DROP INDEX orders_by_price;
+  ALTER TABLE orders DROP COLUMN pays;
+  `,
+  },
 ];
 
 /** Read with the head, since a newer program may upgrade the schema while this one runs. */

@@ -29,10 +29,6 @@ export type PoolRow = FiguresRow & { address: string; pool: number };
 export const KEPT_INTERVALS = KEPT_INTERVALS_MS.map((ms) => `SELECT ${ms} AS ms`).join(' UNION ALL ');
 export type OpenRow = CandleTableRow & { pool: number };
 
-/** One that gives so much for a unit. */
-export const OPEN_ORDER_THAT_PAYS = (tokenA: string, tokenB: string, pays: string): string => `
-  SELECT number FROM orders WHERE is_open = 1 AND token_a = ${tokenA} AND token_b = ${tokenB} AND pays >= ${pays} LIMIT 1`;
-
 export const OPEN_ORDERS = 'SELECT number, account FROM orders WHERE is_open = 1';
 export type OpenOrderRow = { number: number; account: string };
 

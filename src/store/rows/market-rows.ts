@@ -222,15 +222,10 @@ export const orderValues = (order: OrderRecord): Values => [
   `${order.receivedB}`,
   order.fills,
   `${order.returned}`,
-  paysOf(order),
   print('price', order.trigger),
   print('average', order.triggered),
   order.maxSlippagePpm === undefined ? null : Number(order.maxSlippagePpm),
 ];
-
-/** What it gives for one unit of what it wants, at most; in floats, to be looked for by. A stop gives nothing before it is set off. */
-const paysOf = ({ amountA, minReceived, trigger, triggered }: OrderRecord): number | null =>
-  minReceived === 0n || (trigger && !triggered) ? null : Number(amountA) / Number(minReceived);
 
 /** The first, then how much further each of the others is. */
 export const swapsText = (sequences: readonly number[]): string =>

@@ -104,8 +104,6 @@ export const ORDERS: Table = {
     received_b: 'text',
     fills: 'bigint',
     returned: 'text',
-    // What it gives for one unit at most, in floats; null where it has no limit.
-    pays: 'double precision',
     stop: 'text',
     triggered: 'text',
     max_slippage_ppm: 'bigint',

@@ -353,6 +353,15 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE orders ADD COLUMN max_slippage_ppm INTEGER;
   `,
   },
+  {
+    // An older program writes the column.
+    letsOlderGoOn: false,
+    sql: `
+  -- Orders are no longer looked for by their price.
+  DROP INDEX orders_by_price;
+  ALTER TABLE orders DROP COLUMN pays;
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -7,7 +7,6 @@ import {
   IS_OURS,
   KEPT_INTERVALS,
   NOTHING_STORED,
-  OPEN_ORDER_THAT_PAYS,
   OPEN_ORDERS,
   type OpenOrderRow,
   type OpenRow,
@@ -72,12 +71,6 @@ export const marketReads = (connections: TimedConnections): MarketQuestions => (
     }),
 
   ordersOf: (asked) => connections.ask(async (sql) => (await ordersAfter(sql, asked)).map(toOrder)),
-
-  hasOpenOrder: ({ tokenA, tokenB, pays }) =>
-    connections.ask(async (sql) => {
-      const rows = await sql.unsafe(OPEN_ORDER_THAT_PAYS('$1', '$2', '$3'), [tokenA, tokenB, pays]);
-      return rows.length > 0;
-    }),
 
   candles: ({ pool, intervalMs, fromMs, toMs, limit }) =>
     connections.ask(async (sql) => {

@@ -7,7 +7,6 @@ import {
   IS_OURS,
   KEPT_INTERVALS,
   NOTHING_STORED,
-  OPEN_ORDER_THAT_PAYS,
   OPEN_ORDERS,
   type OpenOrderRow,
   type OpenRow,
@@ -67,9 +66,6 @@ export const marketReads = (connection: ProjectionConnection): MarketQuestions =
       const closed = onlyOpen || open.length === limit ? [] : take(0, before, limit - open.length);
       return [...open, ...closed].map(toOrder);
     }),
-
-  hasOpenOrder: async ({ tokenA, tokenB, pays }) =>
-    connection.ask((sql) => all(sql, OPEN_ORDER_THAT_PAYS('?', '?', '?'), tokenA, tokenB, pays).length > 0),
 
   candles: async ({ pool, intervalMs, fromMs, toMs, limit }) =>
     connection.ask((sql) => all<CandleTableRow>(sql, CANDLES_OF, pool, intervalMs, fromMs, toMs, limit).map(toCandle)),
