@@ -21,7 +21,8 @@ async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, POR
   const stop = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
   // Only here, so that no other command loads a chain.
   const { serveDevnet } = await import('../../ton/devnet/server.ts');
-  const server = await serveDevnet({ folder, blockMs, host, port, fresh, controls: controlsFor('local') });
+  const controls = controlsFor('local');
+  const server = await serveDevnet({ folder, blockMs, host, port, fresh, controls, onTrouble: console.error });
   const { endpoint, router, tokens } = server.published;
   console.log(`devnet listening at ${endpoint}`);
   console.log(`  router ${router}`);

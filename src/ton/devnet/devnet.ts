@@ -14,6 +14,8 @@ import type { Answer } from './toncenter/answer.ts';
 export type DevnetOptions = ServiceOptions & {
   /** Removes the one that is there. */
   readonly fresh?: boolean;
+  /** Told when blocks cannot be made, and when the thread has ended and is started again. */
+  readonly onTrouble?: (message: string) => void;
 };
 
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
@@ -30,10 +32,10 @@ export class Devnet {
   }
 
   /** Opens the one in the folder, or makes a new one there. */
-  static async start({ fresh = false, ...options }: DevnetOptions): Promise<Devnet> {
+  static async start({ fresh = false, onTrouble, ...options }: DevnetOptions): Promise<Devnet> {
     const { folder } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { thread, told } = startThread(options);
+    const { thread, told } = startThread(options, { onTrouble });
     try {
       await thread.call('devnet', 'open', fresh);
       const notice = await told;
@@ -92,7 +94,7 @@ export class Devnet {
 export async function auditDevnet(folder: string, progress: (done: number, total: number) => void): Promise<Replayed> {
   if (!existsSync(join(folder, 'devnet.db')))
     throw new StoreUnavailable('failed', `${folder}: there is no devnet; millpond devnet makes one`);
-  const { thread, told } = startThread({ folder, blockMs: 0 }, progress);
+  const { thread, told } = startThread({ folder, blockMs: 0 }, { progress });
   try {
     await thread.call('devnet', 'audit');
     const notice = await told;
@@ -103,10 +105,14 @@ export async function auditDevnet(folder: string, progress: (done: number, total
   }
 }
 
-type Outcome = Exclude<Notice, { readonly done: number }>;
+type Outcome = Exclude<Notice, { readonly done: number } | { readonly trouble: string }>;
+type Listeners = {
+  readonly progress?: (done: number, total: number) => void;
+  readonly onTrouble?: ((message: string) => void) | undefined;
+};
 
 /** With the first thing that the thread says to be over; rejects where that failed. */
-function startThread(data: ServiceOptions, progress?: (done: number, total: number) => void) {
+function startThread(data: ServiceOptions, { progress, onTrouble }: Listeners) {
   refuseWithoutPackages();
   const over = Promise.withResolvers<Exclude<Outcome, { readonly failed: unknown }>>();
   // Who waits for it looks at it, and who does not has been told otherwise.
@@ -118,10 +124,14 @@ function startThread(data: ServiceOptions, progress?: (done: number, total: numb
     lost: () => new StoreUnavailable('failed', 'the devnet gave no answer: it may have done what it was asked'),
     onNotice(notice) {
       if ('done' in notice) progress?.(notice.done, notice.total);
+      else if ('trouble' in notice) onTrouble?.(`the devnet in ${data.folder}: ${notice.trouble}`);
       else if ('failed' in notice) over.reject(errorOf(notice.failed));
       else over.resolve(notice);
     },
-    onEnd: ({ why }) => over.reject(new StoreUnavailable('failed', `the thread of the devnet ended: ${why}`)),
+    onEnd({ why }) {
+      over.reject(new StoreUnavailable('failed', `the thread of the devnet ended: ${why}`));
+      onTrouble?.(`the devnet in ${data.folder}: its thread ended (${why}) and is started again`);
+    },
   });
   return { thread, told: over.promise };
 }

@@ -25,6 +25,7 @@ export type ServiceOptions = {
 export type Notice =
   | { readonly opened: DevnetInfo }
   | { readonly failed: Failure }
+  | { readonly trouble: string }
   | { readonly done: number; readonly total: number }
   | { readonly replayed: Replayed };
 
@@ -108,7 +109,8 @@ export class DevnetService {
     const path = fileOf(folder);
     if (fresh) removeDevnet(path);
     if (!existsSync(path)) await createDevnet(path, seed === undefined ? undefined : Buffer.from(seed, 'hex'));
-    const chain = await Chain.open({ path, blockMs });
+    const onTrouble = (trouble: string) => this.#notify({ trouble });
+    const chain = await Chain.open({ path, blockMs, onTrouble });
     const info: DevnetInfo = JSON.parse(chain.database.setting(INFO) ?? '');
     const signer = ({ mnemonic }: { readonly mnemonic: string }) => new Signer(chain, () => keyed(mnemonic));
     const faucet = new Faucet({ faucet: signer(info.faucet), admin: signer(info.admin) }, info);

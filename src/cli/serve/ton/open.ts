@@ -110,7 +110,8 @@ async function onDevnet(
   const { DEVNET_ID } = await import('../../../ton/devnet/network.ts');
   const { keyed } = await import('../../../ton/devnet/genesis/keys.ts');
   // The gateway asks at an address of its own, where the server's limits and allowed hosts do not apply.
-  const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0 });
+  const onTrouble = (message: string) => logger.error(message);
+  const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0, onTrouble });
   const { published, devnet } = server;
   const opened = await openOnIt().catch(async (error) => {
     await server.stop();

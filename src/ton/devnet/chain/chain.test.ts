@@ -181,3 +181,56 @@ describe('tampering', () => {
     expect((await replay(inFolder('chain.db'))).fault).toMatch(fault);
   });
 });
+
+describe('blocks that cannot be stored', () => {
+  const FAILURE = 'no block could be made: database or disk is full; it is tried again';
+
+  /** Lets SQLite refuse and roll back every block while the chain has this setting. */
+  function fillable(name: string): void {
+    const file = new DatabaseSync(inFolder(name));
+    file.exec(`CREATE TRIGGER full BEFORE INSERT ON journal
+      WHEN (SELECT value FROM settings WHERE name = 'disk') = 'full'
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    file.close();
+  }
+  const fill = (chain: Chain) => chain.database.set('disk', 'full');
+  const empty = (chain: Chain) => chain.database.set('disk', 'empty');
+
+  test('a timed chain tells of it once, goes on with the same messages, and tells again the next time', async () => {
+    const told: string[] = [];
+    const onTrouble = (message: string) => void told.push(message);
+    await (await open(NEVER_MS)).close();
+    fillable('chain.db');
+    const chain = await Chain.open({ path: inFolder('chain.db'), blockMs: 5, clock, onTrouble });
+    await chain.send(payment(0, receiver(1), ['1']));
+    fill(chain);
+    chain.start();
+    await expect.poll(() => told).toEqual([FAILURE]);
+    await expect(chain.send(payment(1, receiver(1), ['1']))).rejects.toThrow('disk is full');
+    await chain.step().catch(() => {});
+    expect([chain.head.seqno, told]).toEqual([1, [FAILURE]]);
+    empty(chain);
+    await expect.poll(() => balance(chain, receiver(1))).toBe(toNano(1));
+    await chain.send(payment(1, receiver(1), ['1']));
+    fill(chain);
+    await expect.poll(() => told).toEqual([FAILURE, FAILURE]);
+    await chain.close();
+  });
+
+  test('an instant chain tries again by itself', async () => {
+    const told: string[] = [];
+    const timed = await open(NEVER_MS);
+    await timed.send(payment(0, receiver(1), ['1']));
+    await timed.close();
+    fillable('chain.db');
+    const onTrouble = (message: string) => void told.push(message);
+    const chain = await Chain.open({ path: inFolder('chain.db'), blockMs: 0, clock, onTrouble });
+    fill(chain);
+    chain.start();
+    await expect.poll(() => told).toEqual([FAILURE]);
+    expect(balance(chain, receiver(1))).toBe(0n);
+    empty(chain);
+    await expect.poll(() => balance(chain, receiver(1)), { timeout: 20_000 }).toBe(toNano(1));
+    await chain.close();
+  });
+});

@@ -12,6 +12,8 @@ export type ChainOptions = {
   readonly blockMs: number;
   /** In milliseconds. */
   readonly clock?: () => number;
+  /** Told once of each failure to make a block that no caller waits for, such as a full disk; the block is tried again. */
+  readonly onTrouble?: (message: string) => void;
 };
 export type GenesisAccount = readonly [address: string, shardBase64: string];
 export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
@@ -19,6 +21,8 @@ export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
 /** What comes of one message may be without end: then it goes on in the next block. */
 const MOST_MESSAGES = 10_000;
 const KEPT_ACCOUNTS = 2000;
+/** From a failed block of an instant chain to the next try. */
+const RETRY_MS = 1000;
 /** In the settings: the dictionary of libraries that contracts name. */
 const LIBRARIES = 'libraries';
 /** In the settings: by how many seconds the chain's clock is ahead of the machine's. */
@@ -37,6 +41,10 @@ export class Chain {
   /** One block is made after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #ticking: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  readonly #onTrouble: (message: string) => void;
+  /** The last failure that was told, until a block is made again. */
+  #trouble: string | undefined;
   #isClosed = false;
 
   private constructor(database: Database, emulator: Emulator, head: HeadRow, options: ChainOptions) {
@@ -46,6 +54,7 @@ export class Chain {
     this.#head = head;
     this.#clock = options.clock ?? Date.now;
     this.#blockMs = options.blockMs;
+    this.#onTrouble = options.onTrouble ?? (() => {});
     this.#skippedS = Number(database.setting(SKIPPED) ?? 0);
   }
 
@@ -69,13 +78,14 @@ export class Chain {
 
   /** Takes up the messages that are under way, and goes on with those that come. */
   start(): void {
-    if (this.#blockMs === 0) void this.#drain();
-    else this.#ticking ??= setInterval(() => void this.step(), this.#blockMs);
+    if (this.#blockMs === 0) void this.#inBackground(this.#drain());
+    else this.#ticking ??= setInterval(() => void this.#inBackground(this.step()), this.#blockMs);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#ticking);
+    clearTimeout(this.#retry);
     await this.#turn;
     this.database.close();
   }
@@ -167,7 +177,7 @@ export class Chain {
     const refused = await block.takeExternal(boc, cell, to);
     if (refused) return { refused };
     await this.#finish(block, this.#blockMs === 0 ? MOST_MESSAGES : 0);
-    if (this.#blockMs === 0 && this.isUnderWay()) void this.#drain();
+    if (this.#blockMs === 0 && this.isUnderWay()) void this.#inBackground(this.#drain());
     return { hash: cell.hash() };
   }
 
@@ -177,6 +187,25 @@ export class Chain {
         if (this.isUnderWay()) await this.#finish(this.#block(this.nowS()), MOST_MESSAGES);
       });
     }
+  }
+
+  async #inBackground(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+      this.#trouble = undefined;
+    } catch (error) {
+      // The emulator throws numbers when it has broken down: only a new thread brings it back.
+      if (!(error instanceof Error)) throw new Error(`the emulator has broken down (${error})`);
+      if (error.message !== this.#trouble)
+        this.#onTrouble(`no block could be made: ${error.message}; it is tried again`);
+      this.#trouble = error.message;
+      if (this.#blockMs === 0 && !this.#isClosed) this.#retryLater();
+    }
+  }
+
+  #retryLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#inBackground(this.#drain()), RETRY_MS);
   }
 
   /** Takes so many messages and commits; what is held or released meanwhile is for the next block. */
