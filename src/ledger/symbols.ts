@@ -27,7 +27,10 @@ export class Symbols {
     const tokens = await this.#store.tokens().catch(() => []);
     const bySymbol = new Map<string, TokenAddress[]>();
     for (const { address, symbol, status } of tokens) {
-      if (status !== 'hidden') bySymbol.getOrInsert(symbol.toUpperCase(), []).push(address);
+      if (status === 'hidden') continue;
+      const named = bySymbol.get(symbol.toUpperCase());
+      if (named) named.push(address);
+      else bySymbol.set(symbol.toUpperCase(), [address]);
     }
     return bySymbol;
   }

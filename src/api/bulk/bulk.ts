@@ -85,7 +85,10 @@ async function sinceOf(
   for (const [index, executed] of done.entries()) {
     const item = read[index];
     if (executed instanceof Error || executed.status !== 'completed' || !item || item instanceof Error) continue;
-    if (item.call.since) byCall.getOrInsert(item.call, []).push(executed);
+    if (!item.call.since) continue;
+    const ofCall = byCall.get(item.call);
+    if (ofCall) ofCall.push(executed);
+    else byCall.set(item.call, [executed]);
   }
   const found = new Map<Done, unknown>();
   for (const [call, items] of byCall)

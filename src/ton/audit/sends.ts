@@ -56,7 +56,8 @@ export class SendsCheck {
     const [address, network] = [info.dest.toRawString(), networkIn(request.walletId, wallet.number)];
     wallet.address ??= address;
     this.#network ??= network;
-    const owner = this.#ownerOf.getOrInsert(address, send.account);
+    const owner = this.#ownerOf.get(address) ?? send.account;
+    this.#ownerOf.set(address, owner);
     if (owner !== send.account || wallet.address !== address || this.#network !== network)
       return 'is for another wallet';
     if (send.state === 'dead') return undefined;
