@@ -15,8 +15,12 @@ export class ConnectionHealth {
     this.#answeredUpToMs = Math.max(this.#answeredUpToMs, askedMs);
   }
 
-  /** Of a question that had no answer in time: one that was asked much later and has its answer took another connection. */
+  hasAnsweredSince(askedMs: number): boolean {
+    return this.#lastAnswerMs > askedMs;
+  }
+
+  /** For a question without an answer in time: if one that was asked much later has its answer, it took another connection. */
   isOnlyBusy(askedMs: number): boolean {
-    return this.#lastAnswerMs > askedMs && this.#answeredUpToMs < askedMs + this.#timeoutMs / 2;
+    return this.hasAnsweredSince(askedMs) && this.#answeredUpToMs < askedMs + this.#timeoutMs / 2;
   }
 }

@@ -70,14 +70,17 @@ function destroyWhenEnded(sql: Connection, sockets: PoolSockets): void {
   sql.end = (options) => end(options).finally(() => sockets.destroy());
 }
 
-/** Replaces a pool that failed with this error. If its server is silent or a standby, the new one begins with the next host. */
+/**
+ * Replaces a pool that failed with this error. If its server is silent or a standby, the new one begins with the next host, unless
+ * the caller knows that the host is not at fault.
+ */
 export function reconnect(
   sql: Connection,
   error: unknown,
   options: ConnectionOptions,
-  { max, graceMs = 0 }: { max: number; graceMs?: number },
+  { max, graceMs = 0, isHostAtFault = true }: { max: number; graceMs?: number; isHostAtFault?: boolean },
 ): Connection {
-  if (isLate(error) || isStandby(error)) socketsOf.get(sql)?.suspect();
+  if (isHostAtFault && (isLate(error) || isStandby(error))) socketsOf.get(sql)?.suspect();
   sql.end({ timeout: graceMs / 1000 }).catch(() => {});
   return connect(options, max);
 }

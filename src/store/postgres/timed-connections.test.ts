@@ -3,6 +3,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { DatabaseProxy } from '../../../test/postgres/proxy.ts';
 import { StoreUnavailable } from '../../ports/store.ts';
 import type { Connection } from './connection.ts';
+import { currentHost } from './hosts.ts';
 import { TimedConnections } from './timed-connections.ts';
 
 const question = (sql: Connection) => sql<{ n: number }[]>`SELECT 1 AS n`;
@@ -30,4 +31,22 @@ test('one slow question does not keep others from being asked for long', async (
   const { connections } = await open(1);
   await expect(connections.ask((sql) => sql`SELECT pg_sleep(2)`)).rejects.toThrow(StoreUnavailable);
   await expect.poll(() => connections.ask(question).catch(() => 'silent')).toMatchObject([{ n: 1 }]);
+});
+
+test('one question that hangs while others are answered fails alone, and its host stays in use', async () => {
+  const { proxy } = await open(1);
+  const url = proxy.url.replace(/@([^/]+)/, '@$1,127.0.0.1:1');
+  const connections = new TimedConnections({ url, poolSize: 3, timeoutMs: 1000, findOutMs: 1000 }, 3);
+  onTestFinished(() => connections.close());
+  await vi.waitFor(() => connections.ask(question), 60_000);
+  let hasFailed = false;
+  const slow = expect(connections.ask((sql) => sql`SELECT pg_sleep(2)`))
+    .rejects.toThrow('no answer in time')
+    .finally(() => {
+      hasFailed = true;
+    });
+  while (!hasFailed) expect(await connections.ask(question)).toMatchObject([{ n: 1 }]);
+  await slow;
+  expect(currentHost(url)).toBe(0);
+  expect(await connections.ask(question)).toMatchObject([{ n: 1 }]);
 });

@@ -32,8 +32,8 @@ export class TimedConnections {
   }
 
   /**
-   * Only the first question waits for a silent server: several in a row would each take the whole time, and no request may take
-   * longer than one of them.
+   * Only the first question waits for a silent server. A request that asks several questions, one after the other, would otherwise
+   * wait `timeoutMs` for each.
    */
   async ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
     if (this.#silence !== undefined) throw this.#silence;
@@ -60,15 +60,17 @@ export class TimedConnections {
     if (isStandby(error)) this.#renew(error);
     // To connect again while all connections are busy would only add to what they have to do.
     if (!isLate(error) || this.#health.isOnlyBusy(askedMs)) return;
-    this.#renew(error);
+    const isSilent = !this.#health.hasAnsweredSince(askedMs);
+    this.#renew(error, isSilent);
+    if (!isSilent) return;
     this.#silence = explained;
     void this.#probe();
   }
 
   /** A silent connection would take a quarter of an hour to be seen as dead, so the next question gets another. */
-  #renew(error: unknown): void {
+  #renew(error: unknown, isHostAtFault = true): void {
     const { timeoutMs } = this.#options;
-    this.#sql = reconnect(this.#sql, error, this.#options, { max: this.#max, graceMs: timeoutMs });
+    this.#sql = reconnect(this.#sql, error, this.#options, { max: this.#max, graceMs: timeoutMs, isHostAtFault });
     this.#health = new ConnectionHealth(timeoutMs);
   }
 
