@@ -1345,6 +1345,8 @@ export type QuoteOrderOutput = {
   averageVia: string | null;
   /** With a trigger: the guard that would apply, as a fraction; else null. */
   maxSlippage: Decimal | null;
+  /** The guard of a recurring order that names none, as a fraction. */
+  recurringMaxSlippage: Decimal;
   /** How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average. */
   triggerDistance: Decimal | null;
 };

@@ -331,6 +331,7 @@ it at once. Other orders are not considered. With a trigger, it also returns the
     averageTo: OrderRecord.properties.averageTo,
     averageVia: OrderRecord.properties.averageVia,
     maxSlippage: Maybe('With a trigger: the guard that would apply, as a fraction; else null.', 0.03),
+    recurringMaxSlippage: Num('The guard of a recurring order that names none, as a fraction.', 0.01),
     triggerDistance: Maybe(
       'How far the average has to fall or rise to pass the trigger, as a fraction of it; at or below 0, it has passed. Null if there is no average.',
       0.04,

@@ -173,8 +173,9 @@ describeInBrowser('orders', () => {
     await panel.getByRole('textbox', { name: 'One every' }).fill('6');
     await panel.getByRole('combobox', { name: 'Unit' }).selectOption('hours');
     await text(
-      /^Sells 100 TON in 4 parts of 25 TON: the first at once, then one every 6 hours, the last on /,
+      /^Sells 100 TON in 4 parts of 25 TON: one every 6 hours, starting now, the last on .* earliest/,
     ).waitFor();
+    await text(/ at most 1\.00\s% less than the average price of the last minute/).waitFor();
     await panel.getByRole('checkbox', { name: 'Only at a limit price' }).check();
     await button('Enter a limit price').waitFor();
     await price.fill('0.5');

@@ -133,6 +133,7 @@ describe('a stop', () => {
     const ask = (query: string) => data('ann', `/quoteOrder?tokenA=apple&tokenB=bread&amount=1000&price=0.5&${query}`);
     const plain = await ask('');
     expect(plain).toMatchObject({ average: null, triggerDistance: null, averageFrom: null });
+    expect(plain).toMatchObject({ maxSlippage: null, recurringMaxSlippage: '0.01' });
     const { average } = await ask('triggerBelow=1&over=0');
     const far = [
       ['triggerBelow', 0.9, 0.1],

@@ -11,11 +11,12 @@ import {
   matchOrders,
   pairOf,
   placeOrder,
+  swap,
 } from '../../../test/paper-orders.ts';
 import { MARKET } from '../../../test/store-contract/site.ts';
 import { audit } from '../../audit/audit.ts';
 import { KEEPER } from '../../core/accounts.ts';
-import type { Account } from '../../core/amount.ts';
+import type { Account, PoolAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
 import { type Claim, openProjection, type Projection } from '../../ports/projection.ts';
@@ -23,6 +24,7 @@ import type { Mark } from '../../ports/records.ts';
 import { openTail } from '../../ports/tail.ts';
 import { type Completed, RefusedError } from '../../ports/venue.ts';
 import { Observer } from '../observer.ts';
+import { readAverage } from './average.ts';
 import { readOpenOrders, readOrder, readOrders } from './orders.ts';
 
 const on = useExchange([...MARKET, deposit(ann, APPLE, 10n ** 6n), deposit(bob, BREAD, 10n ** 6n)]);
@@ -105,6 +107,43 @@ test('a match is a fill of both, each in its own tokens', async () => {
   await give(matchOrders(1000n, [maker, 1000n], [taker, 8000n]), KEEPER);
   expect(await orderOf(observer, maker)).toMatchObject({ status: 'filled', filledA: 1000n, receivedB: 4000n });
   expect(await orderOf(observer, taker)).toMatchObject({ status: 'open', filledA: 4000n, receivedB: 1000n, fills: 1 });
+});
+
+test('who trades with himself by matches moves no volume, candle, price or average', async () => {
+  await observer.catchUp();
+  const pool = [...observer.fold.changed][0] as PoolAddress;
+  await store(observer);
+  await give(deposit(ann, BREAD, 100_000n), ann);
+  const seen = () =>
+    observer.answer(async () => {
+      const { fold } = observer;
+      const { evidence } = await readAverage(
+        observer,
+        { ...pairOf(APPLE, BREAD), when: 'below', overMs: 0 },
+        Date.now(),
+      );
+      return {
+        figures: fold.figures(pool),
+        candles: fold.candles(pool),
+        swaps: fold.swaps(pool),
+        average: evidence?.average,
+      };
+    });
+  const before = await seen();
+  expect(before).toMatchObject({ figures: { sequence: 6 }, candles: [], swaps: [] });
+  for (let round = 0; round < 3; round++) {
+    const maker = await place();
+    const taker = await place(pairOf(BREAD, APPLE), 4000n, 1000n);
+    const sides = matchOrders(1000n, [maker, 1000n], [taker, 4000n]);
+    const { receipt } = await give({ ...sides, taker: { ...sides.taker, account: ann } }, KEEPER);
+    expect(receipt).toMatchObject({ kind: 'matchOrders', amountA: 1000n, amountB: 4000n });
+  }
+  expect(await seen()).toEqual(before);
+  const { sequence } = await give(swap(1000n), ann);
+  const after = await seen();
+  expect(after.swaps).toEqual([sequence]);
+  expect(after.candles).not.toEqual([]);
+  expect(after.average).not.toEqual(before.average);
 });
 
 test('open orders of an account are those of the moment when they are settled, stored or not', async () => {

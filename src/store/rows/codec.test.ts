@@ -48,6 +48,15 @@ const swapped = fc.record({
 /** As fine as an average is told. */
 const anyRatio = fc.record({ numerator: fc.bigInt(1n, 2n ** 320n), denominator: fc.bigInt(1n, 2n ** 320n) });
 
+const anyGuard = fc.record({
+  average: anyRatio,
+  depth: fc.bigInt(1n, 2n ** 240n),
+  fromMs: fc.maxSafeNat(),
+  toMs: fc.maxSafeNat(),
+  asOf: fc.maxSafeNat(),
+  via: fc.array(anyText),
+});
+
 const anyReceipt = fc.oneof(
   fc.record({
     kind: fc.constant('swap'),
@@ -64,6 +73,7 @@ const anyReceipt = fc.oneof(
     ...amounts,
     hops: fc.array(fc.record({ pool: anyText, amountIn: anyAmount(), amountOut: anyAmount() })),
     fill: fc.record({ order: fc.maxSafeNat(), left: anyAmount() }),
+    guard: anyGuard,
   }),
   fc.record({
     kind: fc.constant('placeOrder'),
@@ -75,6 +85,7 @@ const anyReceipt = fc.oneof(
     expiresAtMs: fc.maxSafeNat(),
     schedule: fc.record({ times: fc.nat(), everyMs: fc.maxSafeNat() }),
     order: fc.maxSafeNat(),
+    maxSlippagePpm: anyAmount(),
   }),
   fc.record({
     kind: fc.constant('placeOrder'),
@@ -99,7 +110,8 @@ const anyReceipt = fc.oneof(
     kind: fc.constant('matchOrders'),
     ...amounts,
     maker: fc.record({ left: anyAmount() }),
-    taker: fc.record({ left: anyAmount() }),
+    taker: fc.record({ left: anyAmount(), guard: anyGuard }),
+    pools: fc.record({ sold: fc.array(fc.record({ tokenIn: anyText, tokenOut: anyText, share: fc.nat(2 ** 30) })) }),
     fee: fc.record({ ppm: anyAmount(), amount: anyAmount(), pool: anyText }),
   }),
   fc.record({ kind: fc.constant('closeOrder'), amountA: anyAmount(), untriggered: fc.constant(true) }),
@@ -227,6 +239,39 @@ test('an order reads as what it is', () => {
   expect(decodeReceipt(text)).toEqual(match);
   const closed = { kind: 'closeOrder', order: 8, reason: 'expired', amountA: 10n } as never;
   expect(encodeReceipt(closed)).toBe('{"kind":"closeOrder","order":8,"reason":"expired","amountA":10}');
+});
+
+describe('what came with guards', () => {
+  const GUARD = { average: { numerator: 2n ** 200n, denominator: 3n }, depth: 2n ** 130n, fromMs: 1, toMs: 2, via: [] };
+  const GUARD_TEXT = `{"average":{"numerator":${2n ** 200n},"denominator":3},"depth":${2n ** 130n},"fromMs":1,"toMs":2,"via":[]}`;
+
+  test.each([
+    ['placeOrder', { amountA: 1n }, { maxSlippagePpm: 10_000n }, '"maxSlippagePpm":10000,"version":3'],
+    ['swap', { fill: { order: 7, left: 5n } }, { guard: GUARD }, `"guard":${GUARD_TEXT},"version":4`],
+    ['matchOrders', { amountB: 7n }, { pools: {} }, '"pools":{},"version":3'],
+    [
+      'matchOrders',
+      { amountB: 7n },
+      { pools: {}, taker: { left: 0n, guard: GUARD } },
+      `"pools":{},"taker":{"left":0,"guard":${GUARD_TEXT}},"version":3`,
+    ],
+  ])('a %s of before reads as it was, and one that has it is of a newer form', (kind, before, more, text) => {
+    const older = { kind, ...before } as unknown as Receipt;
+    const newer = { ...older, ...more } as unknown as Receipt;
+    expect(encodeReceipt(newer)).toContain(text);
+    expect(decodeReceipt(encodeReceipt(newer))).toEqual(newer);
+    expect(decodeReceipt(encodeReceipt(older))).toEqual(older);
+  });
+
+  test('a match with a fee, a fill and a stop of before are read', () => {
+    const texts = [
+      '{"kind":"matchOrders","maker":{"order":8,"left":3},"taker":{"order":9,"left":0},"amountA":9,"amountB":7,"fee":{"ppm":500,"amount":1,"pool":"EQ"},"version":2}',
+      '{"kind":"swap","amountA":5,"hops":[],"fill":{"order":7,"left":0},"version":3}',
+      '{"kind":"placeOrder","amountA":1,"minReceived":2,"trigger":{"when":"below","price":{"numerator":13,"denominator":5},"overMs":0},"version":2}',
+    ];
+    for (const text of texts) expect(encodeReceipt(decodeReceipt(text))).toBe(text);
+    expect(decodeReceipt(texts[0] as string)).toMatchObject({ maker: { left: 3n }, fee: { ppm: 500n, amount: 1n } });
+  });
 });
 
 test('an operator reads amounts as plain integers', () => {

@@ -11,6 +11,7 @@ const stop = (trigger: unknown) => place({ kind: 'stop', trigger });
 const OVER = 'trigger.over must be a whole number of seconds from 0 to 60, or a multiple of 60 up to 3600.';
 const quote = (query: string) => ({ path: `/quoteOrder?tokenA=apple&tokenB=bread&${query}` });
 const NOT_A_NUMBER = 'must be a decimal number, such as 12.5.';
+const GUARD = 'maxSlippage must be a fraction from 0 to 1 with at most 6 decimal places.';
 const NOT_BOTH = 'Send minReceived or price, not both.';
 const NO_ORDER = 'You have no such order.';
 const OTHER = '019a8a5c-2f3e-7000-8000-00004a1b2c3d';
@@ -177,6 +178,39 @@ export const ORDERS: readonly Row[] = [
     400,
     'invalid_amount',
     /^over must be/,
+  ],
+  ['a guard below zero', recurring({ maxSlippage: -0.01 }), 400, 'invalid_amount', GUARD],
+  ['a guard above the whole', recurring({ maxSlippage: 1.000001 }), 400, 'invalid_amount', GUARD],
+  ['a guard of too many digits', recurring({ maxSlippage: '0.0000001' }), 400, 'invalid_amount', GUARD],
+  ['a guard that is no number', recurring({ maxSlippage: 'some' }), 400, 'invalid_amount', /^maxSlippage must be/],
+  ['a guard that is a yes', recurring({ maxSlippage: true }), 400, 'invalid_request', /^maxSlippage must be/],
+  [
+    'a guard that lets nothing pass',
+    recurring({ maxSlippage: 0 }),
+    400,
+    'invalid_amount',
+    'maxSlippage must be greater than 0.',
+  ],
+  [
+    'a guard of a limit order',
+    place({ maxSlippage: 0.01 }),
+    400,
+    'invalid_request',
+    'maxSlippage belongs to a recurring order or a stop; send kind: "recurring" or "stop".',
+  ],
+  [
+    'a guard of a quote without a trigger',
+    quote('amount=1000&price=1.5&maxSlippage=0.01'),
+    400,
+    'invalid_request',
+    'maxSlippage belongs to a stop; send triggerBelow or triggerAbove.',
+  ],
+  [
+    'a guard of a quote above the whole',
+    quote('amount=1000&price=1.5&triggerBelow=1&maxSlippage=2'),
+    400,
+    'invalid_amount',
+    GUARD,
   ],
   ['parts that are no yes or no', place({ parts: 2 }), 400, 'invalid_request', 'parts must be a boolean.'],
   ['an order for another account', place({ account: 'bob' }), 400, 'invalid_request', /account/],

@@ -55,6 +55,7 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
     averagePrice: priceFor(receivedB, filledA, pair),
     left: whole(amount(amountA - filledA), pair.tokenA),
     sequence,
+    recurringMaxSlippage: rate(DEFAULT_SLIPPAGE.recurring),
     ...stop,
   };
 });

@@ -105,7 +105,7 @@ function Happens({ terms, quote, isStale, nowMs }: Told) {
   const isMet = now?.distance != null && (now.distance.startsWith('-') || !/[1-9]/.test(now.distance));
   return (
     <Notice>
-      {schedule ? <Repeats terms={terms} schedule={schedule} nowMs={nowMs} /> : <>{sellsWords(terms)} </>}
+      {schedule ? <Repeats terms={terms} schedule={schedule} quote={quote} nowMs={nowMs} /> : <>{sellsWords(terms)} </>}
       {schedule && limit && `${t('orders.says.each', priceValues(terms))} `}
       {limit && now && !isMet && now.distance !== null && `${awaySentence(now.distance, isTurned)} `}
       {limit && isMet && now?.marketPrice != null && `${metWords(terms, now.marketPrice)} `}
@@ -136,10 +136,9 @@ function metWords({ isTurned, pay, receive, isWhole, schedule }: Terms, market: 
   return t(isWhole || schedule ? 'orders.says.met' : 'orders.says.met.parts', { price });
 }
 
-/** The exchange's default for recurring orders: a fill pays at most 1 % less than the average. */
-const LEAST_OF_AVERAGE = '0.99';
+type Recurring = Pick<Told, 'terms' | 'quote' | 'nowMs'> & { readonly schedule: Schedule };
 
-function Repeats({ terms, schedule, nowMs }: { terms: Terms; schedule: Schedule; nowMs: number }) {
+function Repeats({ terms, schedule, quote, nowMs }: Recurring) {
   const { times, everySeconds, part } = schedule;
   const { symbol } = terms.pay;
   const priceImpact = useCall('whoami', {}).data?.limits.priceImpact;
@@ -153,7 +152,7 @@ function Repeats({ terms, schedule, nowMs }: { terms: Terms; schedule: Schedule;
         time: minute(nowMs + (times - 1) * everySeconds * 1000),
       })}{' '}
       {!terms.limit && priceImpact !== undefined && `${t('orders.says.market', { limit: percent(priceImpact) })} `}
-      {`${t('orders.says.guard', { least: percent(LEAST_OF_AVERAGE) })} `}
+      {quote && `${t('orders.says.guard', { most: percent(quote.recurringMaxSlippage) })} `}
     </>
   );
 }
