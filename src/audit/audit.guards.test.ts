@@ -110,6 +110,33 @@ test.each([false, true])(
   },
 );
 
+test('parts that are worth a few units of a token are filled, since pools keep a whole unit as their fee', async () => {
+  const exchange = PaperExchange.open({ apple: 10n ** 11n, bread: 10n ** 6n, rates: ratesOf(2000n, 1000n, 0n) });
+  exchange.fund(ann, APPLE, 10n ** 11n);
+  exchange.nowMs += 5 * MINUTE;
+  const kept = new Kept(exchange);
+  exchange.run(guarded(placeOrder(1_020_000n, 0n, { schedule: { times: 2, everyMs: MINUTE } })));
+  const order = exchange.journal.length;
+  for (let look = 0; look < 300; look++) {
+    kept.do(await kept.look());
+    exchange.nowMs += 1000;
+  }
+  const fills = exchange.journal.filter(({ receipt }) => receipt.kind === 'swap' && receipt.fill) as readonly Fill[];
+  expect(fills.map(({ receipt }) => [receipt.amountA, receipt.amountB])).toEqual([
+    [510_000n, 4n],
+    [510_000n, 4n],
+  ]);
+  expect(faultIn(exchange, exchange.journal)).toBeUndefined();
+  const [first] = fills as [Fill];
+  const paidLess = { ...first, receipt: { ...first.receipt, amountB: amount(3n) } };
+  expect(
+    faultIn(
+      exchange,
+      exchange.journal.map((posted) => (posted === first ? paidLess : posted)),
+    ),
+  ).toBe(`${first.sequence}: fills the order ${order} below its guard`);
+});
+
 test('parts that are filled together, or too soon after a late one, are named', async () => {
   const { exchange, order, fills } = await history(false);
   const first = fills[0] as Fill;

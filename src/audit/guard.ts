@@ -30,13 +30,14 @@ export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, now
 /** Whether a trade pays what a pool of the average price and depth would, less fees and what the owner allows. */
 export function isPaidEnough(traded: Traded, guard: Guard, terms: Placed, pools: PoolsThen): boolean {
   const tokens = [traded.tokenA, ...guard.via, traded.tokenB];
-  let [keptIn, keptOut, whole] = [1n, 1n, 1n];
+  let [keptIn, whole] = [1n, 1n];
+  const keptOut: bigint[] = [];
   for (const [at, tokenOut] of tokens.slice(1).entries()) {
     const { lpFeePpm, protocolFeePpm } = pools(tokens[at] as string, tokenOut) ?? {};
     // An earlier version created the pool and nothing has told its fees.
     if (lpFeePpm === undefined || protocolFeePpm === undefined) return true;
     keptIn *= MILLION - lpFeePpm;
-    keptOut *= MILLION - protocolFeePpm;
+    keptOut.push(MILLION - protocolFeePpm);
     whole *= MILLION;
   }
   const { numerator, denominator } = guard.average;
@@ -45,7 +46,9 @@ export function isPaidEnough(traded: Traded, guard: Guard, terms: Placed, pools:
   const taken = traded.amountA * keptIn;
   const paid = (numerator * taken * reserve) / (denominator * (reserve * whole + taken));
   const allowed = MILLION - (terms.maxSlippagePpm ?? (terms.schedule ? 10_000n : 30_000n));
-  return traded.amountB * whole * MILLION >= paid * keptOut * allowed;
+  // Pools keep a whole unit for a part of one.
+  const received = keptOut.reduce((rest, kept) => (rest * kept) / MILLION, paid);
+  return traded.amountB * MILLION >= received * allowed;
 }
 
 /** By halving. */

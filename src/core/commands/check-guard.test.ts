@@ -62,6 +62,22 @@ test('a fill pays what the average would, less a hundredth, to the unit', () => 
   expect([at(high), at(high + 1n)].map((guard) => answerTo(open(), guard))).toEqual(['swap', 'below_minimum']);
 });
 
+test.each<[string, bigint, readonly bigint[], bigint]>([
+  // The average pays 5 units for 500: the pool keeps one of them as its fee of 0.1 %.
+  ['a fee that is rounded up to a unit', 500n, [1000n], 4n],
+  ['no fee, no unit less', 500n, [0n], 5n],
+  ['each of two pools keeps a unit', 500n, [1000n, 1000n], 3n],
+  ['only pools with a fee keep one', 500n, [0n, 1000n], 4n],
+  ['nothing is asked of a single unit', 100n, [1000n], 0n],
+  ['a fee of whole units is not rounded', 100_000n, [1000n], 990n],
+  ['nor does rounding give more than a unit', 100_100n, [1000n], 990n],
+])('the minimum counts fees as pools do: %s', (_, units, fees, least) => {
+  const average = { average: { numerator: 1n, denominator: 100n }, depth: 10n ** 40n };
+  const pools = fees.map((fee) => ({ lpFeePpm: ppm(0n), protocolFeePpm: ppm(fee) }));
+  // One unit more is sold, since the impact of the amount itself costs a part of a unit.
+  expect(guardedMinimum(units + 1n, average, pools, ppm(10_000n))).toBe(least);
+});
+
 test.each<[string, (exchange: PaperExchange) => Partial<GuardEvidence>, string]>([
   ['of now', () => ({}), 'swap'],
   ['of a minute ago', ({ nowMs }) => at(nowMs - 60_000), 'swap'],

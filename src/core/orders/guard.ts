@@ -35,7 +35,8 @@ type Moment = { readonly sequence: number; readonly nowMs: number };
 
 /**
  * What an amount must be paid at least: what a pool of constant product with the average price and depth of the way would pay
- * for it, less the fees of the way's pools and the slippage that is allowed. What the pool would pay is rounded down, the rest up.
+ * for it, less the fees of the way's pools and the slippage that is allowed. What the pool would pay is rounded down, and so is
+ * the rest after each protocol fee, since pools round that fee up; the slippage that is allowed is rounded down too.
  */
 export function guardedMinimum(
   units: bigint,
@@ -43,14 +44,14 @@ export function guardedMinimum(
   pools: readonly Pick<Pool, 'lpFeePpm' | 'protocolFeePpm'>[],
   slippagePpm: Ppm,
 ): bigint {
-  let [keptIn, keptOut, whole] = [1n, 1n, 1n];
-  for (const { lpFeePpm, protocolFeePpm } of pools) {
+  let [keptIn, whole] = [1n, 1n];
+  for (const { lpFeePpm } of pools) {
     keptIn *= PPM - lpFeePpm;
-    keptOut *= PPM - protocolFeePpm;
     whole *= PPM;
   }
   // The pool holds so much of what is sold; of what it pays, that times the price.
   const reserve = sqrtDown((depth * denominator) / numerator);
-  const paid = (numerator * units * keptIn * reserve) / (denominator * (reserve * whole + units * keptIn));
-  return mulDivUp(paid * keptOut, PPM - slippagePpm, whole * PPM);
+  let paid = (numerator * units * keptIn * reserve) / (denominator * (reserve * whole + units * keptIn));
+  for (const { protocolFeePpm } of pools) paid -= mulDivUp(paid, protocolFeePpm, PPM);
+  return mulDivUp(paid, PPM - slippagePpm, PPM);
 }
