@@ -24,9 +24,12 @@ class Hosts {
     return this.#current;
   }
 
-  failed(place: number, hosts: number): void {
-    this.#failedAtMs[place] = performance.now();
-    if (this.#current === place) this.#current = (place + 1) % hosts;
+  failed(places: ReadonlySet<number>, hosts: number): void {
+    for (const place of places) this.#failedAtMs[place] = performance.now();
+    if (!places.has(this.#current)) return;
+    let next = (this.#current + 1) % hosts;
+    while (places.has(next) && next !== this.#current) next = (next + 1) % hosts;
+    this.#current = next;
   }
 }
 
@@ -51,11 +54,11 @@ type DriverOptions = {
 export class PoolSockets {
   readonly #hosts: Hosts;
   readonly #timeoutMs: number;
-  readonly #open = new Set<net.Socket>();
+  /** Each open socket, and the place of its host in the URL. */
+  readonly #open = new Map<net.Socket, number>();
   #isEnded = false;
-  /** The host whose connection ended soon after it had answered. */
-  #endedEarly: number | undefined;
-  #lastPlace: number | undefined;
+  /** The host that has just turned a connection away, as a standby. */
+  #turnedAwayBy: number | undefined;
   #hostCount = 1;
 
   constructor({ url, timeoutMs, firstHost }: { url: string; timeoutMs: number; firstHost?: number }) {
@@ -68,38 +71,41 @@ export class PoolSockets {
     if (path) return net.connect(path);
     this.#hostCount = host.length;
     // The driver ends a connection to a standby and calls this again at once; a pool that is closed does not.
-    if (this.#endedEarly !== undefined) this.#hosts.failed(this.#endedEarly, host.length);
-    this.#endedEarly = undefined;
+    if (this.#turnedAwayBy !== undefined) this.#hosts.failed(new Set([this.#turnedAwayBy]), host.length);
+    this.#turnedAwayBy = undefined;
     const place = await this.#hosts.choose();
     // The driver would use the socket even if the pool was closed during the pause.
     if (this.#isEnded) throw Object.assign(new Error('the pool is closed'), { code: 'CONNECTION_ENDED' });
-    this.#lastPlace = place;
     const target = { host: host[place] as string, port: port[place] as number };
     // All hosts but one may be silent, and the last must still have its share of the time.
     const answerMs = host.length > 1 ? this.#timeoutMs / (host.length + 1) : this.#timeoutMs;
     const socket = new TrySocket(answerMs, (how) => {
       this.#open.delete(socket);
       if (this.#isEnded) return;
-      if (how === 'unanswered') this.#hosts.failed(place, host.length);
-      if (how === 'early') this.#endedEarly = place;
+      if (how === 'unanswered') this.#hosts.failed(new Set([place]), host.length);
+      if (how === 'turned away') this.#turnedAwayBy = place;
     });
-    this.#open.add(socket);
+    this.#open.set(socket, place);
     return Object.assign(socket.connect(target), target);
   };
 
-  /** The host that this pool used is silent, or a standby: the next connections begin with another. */
+  /** The hosts that this pool is connected to are silent, or standbys: the next connections begin with another. */
   suspect(): void {
-    if (this.#lastPlace !== undefined) this.#hosts.failed(this.#lastPlace, this.#hostCount);
+    this.#hosts.failed(new Set(this.#open.values()), this.#hostCount);
   }
 
   /** A silent server never closes its end. */
   destroy(): void {
     this.#isEnded = true;
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.keys()) socket.destroy();
   }
 }
 
-type End = 'unanswered' | 'early' | 'late';
+/**
+ * How a socket ended. `unanswered`: the server never sent a byte. `turned away`: the server answered, and the connection ended
+ * before it had lasted as long as an answer may take, as when the driver finds a standby. `used`: it lasted longer.
+ */
+type End = 'unanswered' | 'turned away' | 'used';
 
 /** Fails if the server sends nothing in time, and reports how it ended: not by an event, since the driver removes all listeners. */
 class TrySocket extends net.Socket {
@@ -120,8 +126,8 @@ class TrySocket extends net.Socket {
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     clearTimeout(this.#timer);
-    const isEarly = performance.now() - this.#startMs < this.#answerMs;
-    this.#onEnd(this.bytesRead === 0 ? 'unanswered' : isEarly ? 'early' : 'late');
+    const wasUsed = performance.now() - this.#startMs >= this.#answerMs;
+    this.#onEnd(this.bytesRead === 0 ? 'unanswered' : wasUsed ? 'used' : 'turned away');
     super._destroy(error, callback);
   }
 }
