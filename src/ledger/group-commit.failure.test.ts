@@ -52,6 +52,51 @@ describe('a database that does not answer', () => {
     expect(store.batches).toEqual(['a', 'c']);
   });
 
+  test('leaves open whether a repetition changed anything while its first try is under way', async () => {
+    const { store, submitKeyed } = openGroup(options);
+    const first = submitKeyed('a', 'once');
+    await store.arrival();
+    const refused = [
+      expect(submitKeyed('a', 'once')).rejects.toThrow(OutcomeUnknown),
+      expect(submitKeyed('b', 'once')).rejects.toThrow(StoreUnavailable),
+      expect(submitKeyed('a', 'another')).rejects.toThrow(StoreUnavailable),
+    ];
+    vi.advanceTimersByTime(500);
+    await Promise.all(refused);
+    await store.end();
+    expect(await first).toEqual(answer('a'));
+  });
+
+  test('has changed nothing for a repetition either, once the first try has failed', async () => {
+    const { store, submitKeyed } = openGroup(options);
+    const error = new StoreUnavailable('failed', 'no answer in time');
+    const refused = [expect(submitKeyed('a', 'once')).rejects.toBe(error)];
+    await store.arrival();
+    refused.push(expect(submitKeyed('a', 'once')).rejects.toBe(error));
+    vi.advanceTimersByTime(250);
+    await store.end(error);
+    await Promise.all(refused);
+  });
+
+  test('is another than one that answers each instruction of a faulty batch alone', async () => {
+    const { store, submit } = openGroup({ ...options, maxBatch: 2 });
+    const [a, b] = submit('a', 'b');
+    await store.end(new BatchFault('impossible'));
+    await store.arrival();
+    const [c] = submit('c');
+    vi.advanceTimersByTime(300);
+    await store.end();
+    await store.arrival();
+    vi.advanceTimersByTime(300);
+    await store.end();
+    const refused = vi.fn();
+    c?.catch(refused);
+    await Promise.all([a, b]);
+    expect(refused).not.toHaveBeenCalled();
+    await store.end();
+    expect(await c).toEqual(answer('c'));
+  });
+
   test('is watched no longer than the batch lasts', async () => {
     const { store, group, submit } = openGroup(options);
     const [a] = submit('a');

@@ -1,7 +1,9 @@
 // Group commit: what arrives while a batch is being committed becomes the next batch.
 import type { Instruction, Outcome } from '../core/settle/instruction.ts';
+import { repliesNamed } from '../core/settle/prefetch.ts';
+import { replyKey } from '../core/settle/repetitions.ts';
 import { endOfChain } from '../core/settle/settle.ts';
-import { BatchFault, type Store, StoreUnavailable } from '../ports/store.ts';
+import { BatchFault, OutcomeUnknown, type Store, StoreUnavailable } from '../ports/store.ts';
 import { Overloaded } from '../ports/venue.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 
@@ -33,6 +35,8 @@ export class GroupCommit {
   readonly #store: Pick<Store, 'commit'>;
   readonly #options: GroupCommitOptions;
   #queue: Waiting[] = [];
+  /** The batch that is being committed, without those that are known to have changed nothing. */
+  #underWay: readonly Waiting[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
 
@@ -89,12 +93,28 @@ export class GroupCommit {
     return new Overloaded(`${Math.min(this.#queue.length, maxQueue)} commands are already waiting`);
   }
 
-  /** Answers what is waiting, or what has waited for so long, with an error instead of trying it. */
-  refuseWaiting(error: Error, forMs = 0): void {
-    const untilMs = performance.now() - forMs;
+  /** Answers every waiting instruction with an error instead of trying it. */
+  refuseWaiting(error: Error): void {
+    this.#refuseFirst(this.#queue.length, error);
+  }
+
+  #refuseWaitingLongerThan(ms: number, error: Error): void {
+    const sinceMs = performance.now() - ms;
     // They wait in the order in which they came, and those of a chain came together.
-    const first = this.#queue.findIndex(({ sinceMs }) => sinceMs > untilMs);
-    for (const { reject } of this.#queue.splice(0, first < 0 ? this.#queue.length : first)) reject(error);
+    const first = this.#queue.findIndex((waiting) => waiting.sinceMs > sinceMs);
+    this.#refuseFirst(first < 0 ? this.#queue.length : first, error);
+  }
+
+  /** The error says that nothing was changed. That is not known of a repetition whose first try is being committed. */
+  #refuseFirst(count: number, error: Error): void {
+    const underWay = repliesNamed(this.#underWay.map(({ instruction }) => instruction));
+    for (const { instruction, reject } of this.#queue.splice(0, count)) {
+      const { actor, idempotency } = instruction;
+      const isRepetition = idempotency !== undefined && underWay.has(replyKey(actor, idempotency.key));
+      reject(
+        isRepetition ? new OutcomeUnknown(`its first try is under way: ${error.message}`, { cause: error }) : error,
+      );
+    }
   }
 
   /** Refuses what comes from now on and resolves when all that was accepted is answered. */
@@ -106,7 +126,11 @@ export class GroupCommit {
   async #drain(): Promise<void> {
     // So that all requests of one turn of the event loop share the batch.
     await endOfTurn();
-    while (this.#queue.length > 0) await this.#commit(this.#take());
+    while (this.#queue.length > 0) {
+      this.#underWay = this.#take();
+      await this.#commit(this.#underWay);
+    }
+    this.#underWay = [];
     this.#running = undefined;
   }
 
@@ -147,13 +171,19 @@ export class GroupCommit {
       });
       this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs });
     } catch (error) {
+      // The database has answered; those that are tried again alone have watches of their own.
+      clearInterval(watch);
       // A fault that one instruction meets must not take its neighbours down: nothing was changed, so try each alone.
       const chains = error instanceof BatchFault ? chainsOf(batch) : [];
       if (chains.length > 1) for (const chain of chains) await this.#commit(chain);
       else for (const { reject } of batch) reject(error);
       // If the next batch fares like this one, they would be answered too late.
       const takenMs = performance.now() - startMs;
-      if (error instanceof StoreUnavailable) this.refuseWaiting(error, maxSilenceMs - takenMs);
+      if (error instanceof StoreUnavailable) {
+        const unchanged = new Set(batch);
+        this.#underWay = this.#underWay.filter((one) => !unchanged.has(one));
+        this.#refuseWaitingLongerThan(maxSilenceMs - takenMs, error);
+      }
     } finally {
       clearInterval(watch);
     }
@@ -164,7 +194,8 @@ export class GroupCommit {
     if (maxSilenceMs === Number.POSITIVE_INFINITY) return undefined;
     return setInterval(() => {
       if (performance.now() - startMs < maxSilenceMs) return;
-      this.refuseWaiting(new StoreUnavailable('failed', 'the database has not answered the last batch'), maxSilenceMs);
+      const error = new StoreUnavailable('failed', 'the database has not answered the last batch');
+      this.#refuseWaitingLongerThan(maxSilenceMs, error);
     }, maxSilenceMs / 10);
   }
 }
