@@ -46,6 +46,7 @@ export class Guards {
 
   /** What is sought for an order now; undefined if it has to wait. One fill of a part is done in each look, so that pools can recover between. */
   soughtFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
+    if (order.lookAtMs > nowMs) return undefined;
     const left = rehearsal.leftOf(order);
     const { slippagePpm, schedule } = order;
     if (slippagePpm === undefined && !schedule) return { order, left, nowMs };

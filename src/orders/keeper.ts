@@ -11,7 +11,7 @@ import { DueTimes } from './due-times.ts';
 import { Gains } from './gains.ts';
 import { Guards } from './guards.ts';
 import { type MatchOptions, matchSides } from './match-sides.ts';
-import { type OpenOrder, OpenOrders, type Side } from './open-orders.ts';
+import { type OpenOrder, OpenOrders, placeOf, type Side } from './open-orders.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { Stops } from './stops.ts';
 import { Turns } from './turns.ts';
@@ -38,6 +38,8 @@ type Watch = {
   lookedAt: number;
   /** No order of it is filled with less; undefined where that is to be counted. */
   least: Amount | undefined;
+  /** The order at which a look that took too long was cut: the next begins there, so that every order has a turn. */
+  cutAt?: OpenOrder | undefined;
   /** Changes since it was counted, by which the smallest may have gone. */
   changes: number;
   readonly turns: Turns;
@@ -281,11 +283,13 @@ export class Keeper {
     const most = ofLeast * (1 + MISSED);
     const isTurn = watch.turns.next(sweep);
     let quiet = Number.POSITIVE_INFINITY;
-    for (const order of side.orders) {
+    const from = watch.cutAt ? placeOf(side.orders, watch.cutAt) : 0;
+    watch.cutAt = undefined;
+    for (const order of inTurn(side.orders, from, most)) {
       const { limit } = order;
       if (limit > most) {
         quiet = Math.min(quiet, base + Math.log(limit / most));
-        break;
+        continue;
       }
       if (order.notBeforeMs > nowMs) continue;
       const isNear = order.isNear && limit > ofLeast * (1 - NEAR);
@@ -294,15 +298,20 @@ export class Keeper {
         continue;
       }
       // Pools of dust can make all of them look reachable: those that were looked at need not be again.
-      if (this.#isEnough()) return top;
+      if (this.#isEnough()) {
+        if (this.#options.isLong()) watch.cutAt = order;
+        return top;
+      }
       const sought = this.#guards.soughtFor(order, this.#rehearsal, nowMs);
       if (!sought) continue;
       const found = fillFor(sought, pools);
       if ('way' in found) this.#rehearsal.fill(order, found, sought.guard?.evidence);
       else {
-        if (found.isGuarded) this.#guards.wait(order, nowMs);
-        order.quietUntil = base + found.short;
-        order.isNear = found.short < NEAR;
+        // No price is known that would be enough for its guard, or for an order without a limit: time wakes it.
+        const isTimed = found.isGuarded || limit === 0;
+        if (isTimed) this.#guards.wait(order, nowMs);
+        order.quietUntil = isTimed ? Number.POSITIVE_INFINITY : base + found.short;
+        order.isNear = !isTimed && found.short < NEAR;
         quiet = Math.min(quiet, order.quietUntil);
       }
     }
@@ -332,6 +341,20 @@ export class Keeper {
     }
     for (const [number, sinceMs] of before) {
       if ((this.orders.get(number)?.notBeforeMs ?? 0) > nowMs) this.#reachable.set(number, sinceMs);
+    }
+  }
+}
+
+/** The orders from a place on, then those before it; of the limits above `most`, which nothing reaches, only the first of each part. */
+function* inTurn(orders: readonly OpenOrder[], from: number, most: number): Generator<OpenOrder> {
+  for (const [at, end] of [
+    [from, orders.length],
+    [0, from],
+  ] as const) {
+    for (let index = at; index < end; index++) {
+      const order = orders[index] as OpenOrder;
+      yield order;
+      if (order.limit > most) break;
     }
   }
 }

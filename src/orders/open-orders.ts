@@ -222,7 +222,7 @@ export class OpenOrders implements Fold {
     if (left < order.left) order.filledAtMs = createdAtMs;
     order.left = left;
     order.asOf = sequence;
-    order.refusals = order.notBeforeMs = order.quietUntil = 0;
+    order.refusals = order.notBeforeMs = order.lookAtMs = order.quietUntil = 0;
     order.isNear = false;
     if (order.isWaiting) {
       order.isWaiting = false;
@@ -281,7 +281,7 @@ export function byPriority(one: OpenOrder, other: OpenOrder): number {
 }
 
 /** Where it is, or belongs. */
-function placeOf(orders: readonly OpenOrder[], order: OpenOrder): number {
+export function placeOf(orders: readonly OpenOrder[], order: OpenOrder): number {
   let [low, high] = [0, orders.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -17,7 +17,7 @@ export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
   readonly patienceMs?: number;
   /** A look that takes longer is gone on with by the next, so that others have a turn. */
   readonly longMs?: number;
-  /** Reading for longer is interrupted, so that the lease is renewed. */
+  /** Reading, or looking in vain, for longer is interrupted, so that the lease is renewed and the journal followed. */
   readonly readMs?: number;
   /** Told that up to a transaction there is nothing to do. */
   readonly onQuiet?: (sequence: number) => void;
@@ -55,7 +55,7 @@ const LEASE_MS = 3000;
 /** How often somebody looks whether to ask for it while another has it. */
 const STANDBY_MS = 500;
 const LONG_MS = 20;
-/** After so long of reading, the lease is renewed. */
+/** After so long of reading, or of looking without finding anything, the lease is renewed and the journal followed. */
 const READ_MS = 500;
 
 export class KeeperService {
@@ -147,7 +147,7 @@ export class KeeperService {
       if (this.#held) await this.#look();
       const isNews = this.#given.length > 0 || (this.#held !== undefined) !== this.#toldHeld;
       if (isNews || performance.now() >= endMs || this.#closed.signal.aborted) return this.#work();
-      if (!this.#isLoading) await this.#pause();
+      if (!this.#isLoading && (this.#isAll || !this.#held)) await this.#pause();
     }
   }
 
@@ -178,15 +178,21 @@ export class KeeperService {
     if (this.#isLoading) return;
     await this.#readWindows();
     this.#lookedMs = performance.now();
-    for (let isAll = false; !isAll && this.#given.length === 0 && !this.#closed.signal.aborted; ) {
+    const endMs = this.#lookedMs + this.#readMs;
+    do {
       this.#beganMs = performance.now();
-      const look = this.#keeper.look(this.#nowMs);
-      this.#given = look.commands;
-      isAll = look.isAll;
+      const { commands, isAll } = this.#keeper.look(this.#nowMs);
+      this.#given = commands;
       this.#isAll = isAll;
       await sleep(0);
-    }
-    if (this.#given.length > 0 || this.#closed.signal.aborted || this.#quiet === this.#follower.sequence) return;
+    } while (!this.#isAll && this.#given.length === 0 && !this.#closed.signal.aborted && performance.now() < endMs);
+    if (
+      !this.#isAll ||
+      this.#given.length > 0 ||
+      this.#closed.signal.aborted ||
+      this.#quiet === this.#follower.sequence
+    )
+      return;
     this.#quiet = this.#follower.sequence;
     this.#onQuiet(this.#quiet);
   }
