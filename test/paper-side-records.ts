@@ -1,5 +1,6 @@
 // Side records in memory, by the rules of `test/store-contract/side-records.ts`.
 import type { SideRecord, SideRecords } from '../src/ports/side-records.ts';
+import { firstVersion } from '../src/store/rows/side-records.ts';
 
 export function paperSideRecords(): SideRecords {
   const kept = new Map<string, SideRecord>();
@@ -20,7 +21,10 @@ export function paperSideRecords(): SideRecords {
       if (isOutdated) return false;
       for (const { kind, id, version, body, expiresAtMs = null } of changes) {
         if (body === null) kept.delete(nameOf(kind, id));
-        else kept.set(nameOf(kind, id), { kind, id, version: version + 1, body, expiresAtMs });
+        else {
+          const next = version === 0 ? firstVersion(expiresAtMs, nowMs) : version + 1;
+          kept.set(nameOf(kind, id), { kind, id, version: next, body, expiresAtMs });
+        }
       }
       for (const [name, record] of kept) if (isExpired(record)) kept.delete(name);
       return true;

@@ -6,7 +6,7 @@ import { parseDecimal } from '../core/maths/decimal.ts';
 import type { Token } from '../core/pool.ts';
 import type { SideRecords } from '../ports/side-records.ts';
 import { type Executed, RefusedError, type Venue } from '../ports/venue.ts';
-import { type Kept, SideKind } from './side-kind.ts';
+import { SideKind } from './side-kind.ts';
 import { findToken } from './token-names.ts';
 import { update } from './update.ts';
 
@@ -105,7 +105,7 @@ export class Faucet {
     // One after the other: claims of several nodes still meet, and then all but one look again.
     const counted = this.#turn.then(() => this.#count(claimer, offer, day));
     this.#turn = counted.catch(() => {});
-    const claim = await counted;
+    const id = await counted;
     const { account } = claimer;
     const command = {
       kind: 'deposit',
@@ -117,8 +117,7 @@ export class Faucet {
     try {
       const done = await this.#venue.execute<DepositCommand>(account, command);
       // Where this is lost, the next claim is answered with the same deposit.
-      const minted = this.#claims.put({ ...claim, body: 'minted', expiresAtMs: forgottenAt(day) });
-      await this.#records.change([minted], { nowMs: this.#nowMs() }).catch(() => {});
+      await this.#noteMinted(id, forgottenAt(day)).catch(() => {});
       return { offer, done, againAtMs: endOf(day) };
     } catch (error) {
       // Another amount was offered earlier today.
@@ -128,13 +127,13 @@ export class Faucet {
   }
 
   /** Takes a claim from what is left of all limits at once; one that was taken before is answered again until it is minted. */
-  #count(claimer: Claimer, offer: Offer, day: number): Promise<Pick<Kept<Claim>, 'id' | 'version'>> {
+  #count(claimer: Claimer, offer: Offer, day: number): Promise<string> {
     const id = claimId(day, claimer, offer);
     const expiresAtMs = forgottenAt(day);
     return update(this.#records, this.#nowMs(), async () => {
       const claim = await this.#claims.find(id);
       if (claim?.body === 'minted') throw spentBy('account', 1, day);
-      if (claim) return { changes: [], result: claim };
+      if (claim) return { changes: [], result: id };
       const { spent, address, total, accounts } = await this.#standing(claimer, day);
       if (spent) throw spentBy(spent, this.#limitOf(spent), day);
       const changes = [
@@ -142,8 +141,14 @@ export class Faucet {
         this.#addresses.put({ ...address, body: accounts, expiresAtMs }),
         this.#totals.put({ ...total, body: total.count + 1, expiresAtMs }),
       ];
-      return { changes, result: { id, version: 1 } };
+      return { changes, result: id };
     });
+  }
+
+  async #noteMinted(id: string, expiresAtMs: number): Promise<void> {
+    const version = (await this.#claims.find(id))?.version ?? 0;
+    const minted = this.#claims.put({ id, version, body: 'minted', expiresAtMs });
+    await this.#records.change([minted], { nowMs: this.#nowMs() });
   }
 
   /** How much of the limits of a day is left for a caller who has not claimed. */

@@ -85,11 +85,14 @@ export function makeKey({ account, role, name = '', restrictions = null }: NewKe
 
 const DAY_MS = 86_400_000;
 
-/** By account, the key that was added last: whoever decides on all keys of an account changes it too, so that none is missed. */
+/**
+ * An optimistic lock on the set of keys of an account: every change that adds a key, or decides on all of them, changes this record
+ * as well, and is decided anew if another change was first.
+ */
 const keysAddedKind = (records: SideRecords) => new SideKind<string>(records, 'keys added');
 
-/** To go with a change that revokes all keys of an account: then no key that is created meanwhile is left out. */
-export async function noteKeysOf(records: SideRecords, account: Account, body: string, nowMs: number) {
+/** Read before the keys are listed, and part of the change that follows: then no key that is created meanwhile is missed. */
+export async function lockKeysOf(records: SideRecords, account: Account, body: string, nowMs: number) {
   const kind = keysAddedKind(records);
   const version = (await kind.find(account))?.version ?? 0;
   return kind.put({ id: account, version, body, expiresAtMs: nowMs + DAY_MS });
@@ -113,11 +116,11 @@ async function createFor(
   const made = makeKey(asked, nowMs);
   return update<typeof made.shown | 'used' | undefined>(sideRecords, nowMs, async () => {
     // First, so that a key which is added after it was read is counted by the next try.
-    const note = await noteKeysOf(sideRecords, asked.account, made.record.id, nowMs);
+    const lock = await lockKeysOf(sideRecords, asked.account, made.record.id, nowMs);
     const changes = await also();
     if (!changes) return { changes: [], result: 'used' };
     if ((await store.liveKeys(asked.account)) >= MOST_KEYS) return { changes: [], result: undefined };
-    return { changes: [note, ...changes], keys: [made.record], result: made.shown };
+    return { changes: [lock, ...changes], keys: [made.record], result: made.shown };
   });
 }
 

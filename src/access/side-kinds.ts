@@ -21,7 +21,7 @@ export const SIDE_KINDS = {
   due: { writer: 'access/people/opening.ts', body: 'deposits that an invitation owes', expires: NEVER },
   invitation: { writer: 'access/invitations.ts', body: 'an invitation, by the hash of its secret', expires: NEVER },
   'import link': { writer: 'access/import/import.ts', body: 'the invitation of an imported account', expires: NEVER },
-  'keys added': { writer: 'access/keys.ts', body: 'the key that an account added last', expires: 'a day later' },
+  'keys added': { writer: 'access/keys.ts', body: 'lock on the set of keys of an account', expires: 'a day later' },
   tally: { writer: 'access/tally.ts', body: 'a sum of the day', expires: AFTER_TOMORROW },
   requests: { writer: 'access/usage.ts', body: 'the last requests of a key', expires: 'a week after the last' },
   deliveries: {

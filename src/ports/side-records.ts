@@ -5,7 +5,7 @@ export type SideRecord = {
   /** What it is a record of. */
   readonly kind: string;
   readonly id: string;
-  /** 1 when it is made, and one more with every change. */
+  /** One more with every change; a record that is made in the place of an expired one has none that the expired one had. */
   readonly version: number;
   /** JSON. */
   readonly body: string;

@@ -116,6 +116,20 @@ export function sideRecords(site: Site): void {
       expect(await sideRecords.find('thing', 'a')).toMatchObject(expected);
     });
 
+    test.each([
+      ['deleted and made anew', true],
+      ['replaced', false],
+    ])('that have expired and were %s are not changed by who found the one before', async (_, isSwept) => {
+      const [reader, other] = [(await site.open()).sideRecords, (await site.open()).sideRecords];
+      await other.change([put('a', 0, '1', 1000)], { nowMs: 1 });
+      const before = await reader.find('thing', 'a');
+      if (isSwept) await other.change([put('b', 0, '1')], NOW);
+      expect(await other.change([put('a', 0, 'anew', 5000)], NOW)).toBe(true);
+      expect(await reader.change([put('a', before?.version ?? 0, 'too late', 5000)], NOW)).toBe(false);
+      expect(await reader.change([put('a', before?.version ?? 0, null)], NOW)).toBe(false);
+      expect((await reader.find('thing', 'a'))?.body).toBe('anew');
+    });
+
     test('that expire are forgotten, and not copied; others are', async () => {
       const store = await site.open();
       await store.sideRecords.change([put('a', 0, '1'), put('old', 0, '1', 500), put('new', 0, '1', 1001)], {

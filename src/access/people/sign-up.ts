@@ -4,7 +4,7 @@ import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { findInvitation, type GoodInvitation, spend } from '../invitations.ts';
-import { makeKey, noteKeysOf } from '../keys.ts';
+import { lockKeysOf, makeKey } from '../keys.ts';
 import { tallied, tally } from '../tally.ts';
 import { update } from '../update.ts';
 import { type Purpose, secretOf } from './challenges.ts';
@@ -128,7 +128,7 @@ export class SignUps {
         ...(await this.#takeName(entry)),
         ...(invitation ? [spend(records, invitation)] : []),
         ...(invitation ? await opening.note(account, invitation) : []),
-        ...(replaces ? [await noteKeysOf(records, account, key.id, nowMs())] : []),
+        ...(replaces ? [await lockKeysOf(records, account, key.id, nowMs())] : []),
       ];
       const lost = replaces ? await this.#accessOf(account) : { revoked: [], endedSessions: 0 };
       return { changes, keys: [key], revokes: lost.revoked.map(({ id }) => id), result: { account, ...lost } };

@@ -1,6 +1,6 @@
 // Small records beside the journal, in a PostgreSQL database.
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
-import { endOf, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import { endOf, firstVersion, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { keyRows } from './inserts.ts';
 
@@ -61,7 +61,8 @@ async function apply(
       ? await sql`DELETE FROM records WHERE kind = ${kind} AND id = ${id} AND version = ${version}`
       : version === 0
         ? await sql`
-            INSERT INTO records (${sql.unsafe(SIDE_COLUMNS)}) VALUES (${kind}, ${id}, 1, ${body}, ${expiresAtMs})
+            INSERT INTO records (${sql.unsafe(SIDE_COLUMNS)})
+            VALUES (${kind}, ${id}, ${firstVersion(expiresAtMs, nowMs)}, ${body}, ${expiresAtMs})
             ON CONFLICT (kind, id) DO UPDATE SET ${sql.unsafe(REPLACED)} WHERE records.expires_at_ms <= ${nowMs}`
         : await sql`
             UPDATE records SET body = ${body}, expires_at_ms = ${expiresAtMs}, version = version + 1

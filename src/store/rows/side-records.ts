@@ -3,9 +3,16 @@ import type { SideRecord } from '../../ports/side-records.ts';
 
 export const SIDE_COLUMNS = 'kind, id, version, body, expires_at_ms';
 /** How a new record takes the place of one that has expired. */
-export const REPLACED = 'version = 1, body = excluded.body, expires_at_ms = excluded.expires_at_ms';
+export const REPLACED = 'version = excluded.version, body = excluded.body, expires_at_ms = excluded.expires_at_ms';
 /** Those that a copy brings. */
 export const EVERY_SIDE_RECORD = `SELECT ${SIDE_COLUMNS} FROM records WHERE expires_at_ms IS NULL ORDER BY kind, id`;
+
+/**
+ * The version that a new record begins with. A record that expires may be deleted and made anew: then it begins at the time, so that
+ * it has no version that the one before it had, and a change that was decided on that one comes too late.
+ */
+export const firstVersion = (expiresAtMs: number | null, nowMs: number): number =>
+  expiresAtMs === null ? 1 : Math.max(1, Math.floor(nowMs));
 
 export type SideRow = { kind: string; id: string; version: number; body: string; expires_at_ms: number | null };
 

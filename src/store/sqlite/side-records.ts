@@ -1,7 +1,7 @@
 // Small records beside the journal, in an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
-import { endOf, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import { endOf, firstVersion, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
 import { prepareInsertKey, revokeKey } from './inserts.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -67,10 +67,10 @@ function apply(
       : version === 0
         ? db
             .prepare(
-              `INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, 1, ?, ?)
+              `INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, ?, ?, ?)
                ON CONFLICT (kind, id) DO UPDATE SET ${REPLACED} WHERE records.expires_at_ms <= ?`,
             )
-            .run(kind, id, body, expiresAtMs, nowMs)
+            .run(kind, id, firstVersion(expiresAtMs, nowMs), body, expiresAtMs, nowMs)
         : db
             .prepare(
               `UPDATE records SET body = ?, expires_at_ms = ?, version = version + 1
