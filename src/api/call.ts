@@ -131,6 +131,8 @@ type ChangedSession<Data = object> = {
   readonly begun?: Begun | null;
   /** Who signed in or out, for the log; absent where nobody did. */
   readonly about?: { readonly account: string; readonly keyId: string };
+  /** Why a session could not be begun or ended, for the log, if the rest was done all the same. */
+  readonly failure?: unknown;
 };
 
 export type Call = Change | Question | Bulk | SessionChange;

@@ -265,6 +265,10 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
   }),
   output: Type.Object({
     ...SessionData,
+    expiresAt: NullableText(
+      'When the session expires (ISO 8601); null if the account was created, but no session could be begun: then sign in.',
+      '2026-11-16T00:00:00.000Z',
+    ),
     key: NullableText('The API key, with `credential: "key"`; else null.', null),
     balancesDue: Type.Boolean({
       description: 'True if opening balances could not be deposited yet. They follow by themselves.',

@@ -13,9 +13,14 @@ export async function changeSession(
 ): Promise<Answered> {
   const { 'user-agent': agent = '', host = '' } = request.headers;
   const visit = { token: tokenIn(request), ip: request.ip, agent, host, port: request.raw.socket.localPort };
-  const { data, begun, about } = await call.change(asked, visit);
+  const { data, begun, about, failure } = await call.change(asked, visit);
   if (begun) keepToken(request, reply, begun.token, begun.lifeSeconds);
   else if (begun === null) clearToken(request, reply);
-  if (about) logger.info({ reqId: request.id, ...about, call: call.name }, begun ? 'signed in' : 'signed out');
+  if (failure !== undefined)
+    logger.warn(
+      { reqId: request.id, ...about, call: call.name, err: failure },
+      'signed up, but the session could not be changed',
+    );
+  else if (about) logger.info({ reqId: request.id, ...about, call: call.name }, begun ? 'signed in' : 'signed out');
   return { isPending: false, data };
 }

@@ -1,13 +1,13 @@
 // GET /getSignUp, POST /getInvitation, /checkName, /beginSignUp and /finishSignUp
 
-import { deviceOf } from '../../../access/sessions.ts';
+import { type Begun, deviceOf } from '../../../access/sessions.ts';
 import * as declared from '../../../contract/people.ts';
 import { questionOf, sessionChangeOf } from '../../call.ts';
 import { needParty, partyOf } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { readVisible } from '../../fields/read-fields.ts';
 import { balanceRecords } from './invitations.ts';
-import { optionsRecord, sessionRecord } from './records.ts';
+import { optionsRecord } from './records.ts';
 
 export const getSignUp = sessionChangeOf(declared.getSignUp, async ({ people, about }, visit) => {
   const party = partyOf(visit, about);
@@ -47,8 +47,16 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
       : { registration, label: readVisible(label, 'label'), rp: needParty(visit, about) };
   const made = await people.signUps.signUp(input, way, charge.networks);
   const { id, account, role, key, isComplete, revoked, endedSessions } = made;
-  const begun = await sessions.begin(id, deviceOf(agent));
-  if (token !== undefined) await sessions.end(token);
-  const data = { ...sessionRecord({ account, role }, begun), key, balancesDue: !isComplete, revoked, endedSessions };
-  return { data, begun, about: { account, keyId: id } };
+  // The key is stored by now and shown only here: a session that cannot be begun must not keep it from its owner.
+  let begun: Begun | undefined;
+  let failure: unknown;
+  try {
+    begun = await sessions.begin(id, deviceOf(agent));
+    if (token !== undefined) await sessions.end(token);
+  } catch (error) {
+    failure = error;
+  }
+  const expiresAt = begun ? new Date(begun.expiresAtMs).toISOString() : null;
+  const data = { account, role, expiresAt, key, balancesDue: !isComplete, revoked, endedSessions };
+  return { data, ...(begun && { begun }), about: { account, keyId: id }, failure };
 });
