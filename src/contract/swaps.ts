@@ -55,7 +55,12 @@ export const createSwap = declareCall({
       deadline: Type.Optional(
         Whole('Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds.', 1_893_456_000),
       ),
-      referrer: Type.Optional(Address('Account that receives the referral fee.', 'shop-42')),
+      referrer: Type.Optional(
+        Address(
+          'Account that receives the referral fee. A name that people could still sign up with is refused, except for operators.',
+          'shop-42',
+        ),
+      ),
       maxPriceImpact: Type.Optional(
         Decimal(
           'Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any.',
@@ -79,6 +84,7 @@ export const createSwap = declareCall({
   oneOf: ['amount', 'price'],
   refusals: [
     'unknown_pool',
+    'unknown_account',
     'token_paused',
     'pool_paused',
     'no_liquidity',

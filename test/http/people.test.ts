@@ -1,5 +1,5 @@
 // Signing up and in by passkey, as an authenticator in software answers; and everything that must not let anyone in.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { Authenticator } from '../people/authenticator.ts';
@@ -66,6 +66,33 @@ test('a name that people could sign up with is not taken from them by sending to
   expect(await sendTo(`0:${'7'.repeat(64)}`)).toBeNull();
   expect(await sendTo('given', operator)).toBeNull();
   expect(await sendTo('given')).toBeNull();
+});
+
+test('nor by naming it as the referrer of a swap, alone or in bulk', async () => {
+  const { headers } = await joined('swapper', { balances: [{ token: 'apple', amount: '12' }] });
+  const swap = (referrer: string) => ({ Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1 }, referrer });
+  const refer = async (referrer: string, by: Record<string, string> = headers) =>
+    codeOf(await post('createSwap', swap(referrer), by));
+  expect(await refer('coveted')).toBe('unknown_account');
+  const items = [{ call: 'createSwap', body: swap('coveted') }];
+  expect(JSON.stringify(exact(await post('bulk', { items }, headers)))).toContain('unknown_account');
+  const { secret } = await invite();
+  expect(exact(await post('checkName', { invitation: secret, name: 'coveted' })).data).toEqual({ name: 'coveted' });
+  expect(await refer(`0:${'7'.repeat(64)}`)).toBeNull();
+  expect(await refer('swapper')).toBeNull();
+  expect(await refer('sender')).toBeNull();
+});
+
+test('a key that was made is shown even if no session can be begun', async () => {
+  const { secret } = await invite();
+  const failing = vi.spyOn(server.store, 'addSession').mockRejectedValue(new Error('disk full'));
+  const answer = await post('finishSignUp', { invitation: secret, name: 'unlucky', credential: 'key' });
+  failing.mockRestore();
+  const { data } = exact(answer);
+  expect(data).toMatchObject({ account: 'unlucky', expiresAt: null });
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  const headers = { authorization: `Bearer ${data.key}` };
+  expect((await send(server, { path: '/getBalances', headers })).status).toBe(200);
 });
 
 test('a stranger signs up by invitation, has what was promised, swaps, signs out and in again', async () => {

@@ -5,6 +5,7 @@ import type { Account, PoolAddress, TokenAddress } from '../../../core/amount.ts
 import { type Holding, RefusedError, refused, type Venue } from '../../../ports/venue.ts';
 import { changeOf, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
+import { keepNamesForPeople } from '../../fields/names-of-people.ts';
 import { LP, readAccount, readAmount, readKnownAccount, readToken, readVisible } from '../../fields/read-fields.ts';
 import { whole } from '../../fields/records.ts';
 
@@ -17,8 +18,7 @@ export const createTransfer = changeOf(declared.createTransfer, {
     const to = readKnownAccount(input.to, 'to');
     if (to !== account && !isOnChain(venue, input.to) && !(await venue.knows(to))) {
       await checkNew(venue, to, input);
-      // Whoever sends a little to a name would keep it from the person who wants to sign up under it.
-      if (caller.role !== 'operator' && (await people.signUps.isForPeople(to))) throw chosenBySignUp(to);
+      await keepNamesForPeople(to, { venue, people, caller });
     }
     return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...memo }, sent };
   },
@@ -65,12 +65,6 @@ async function checkNew(venue: Venue, to: Account, { create, to: text }: { creat
   const [token] = await venue.tokensNamed([to as string as TokenAddress]);
   if (token || (await venue.makes(to))) refused({ code: 'account_reserved', account: to });
 }
-
-const chosenBySignUp = (to: Account): ApiError =>
-  new ApiError(
-    'unknown_account',
-    `There is no account ${to}, and it is a name that people choose when they sign up: ask its owner to sign up first, or send to a wallet's address.`,
-  );
 
 /** An address of the chain that the venue settles on needs no account here; it must be written for that network. */
 function isOnChain({ wallets }: Venue, to: string): boolean {

@@ -7,6 +7,7 @@ import { faultOfRoute, MAX_HOPS, type RouteHop } from '../../../core/route/shape
 import { refused } from '../../../ports/venue.ts';
 import { changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
+import { keepNamesForPeople } from '../../fields/names-of-people.ts';
 import {
   addressesOf,
   inputText,
@@ -21,9 +22,11 @@ import {
 } from '../../fields/read-fields.ts';
 
 export const createSwap = changeOf(declared.createSwap, {
-  async read({ venue, input, caller }) {
+  async read({ venue, people, input, caller }) {
     const pair = await readBodyPair(venue, input);
-    const { minReceived, deadline, referrer, maxPriceImpact, route } = input;
+    const { minReceived, deadline, maxPriceImpact, route } = input;
+    const referrer = input.referrer === undefined ? undefined : readAccount(input.referrer, 'referrer');
+    if (referrer !== undefined) await keepNamesForPeople(referrer, { venue, people, caller });
     return {
       command: {
         kind: 'swap',
@@ -32,7 +35,7 @@ export const createSwap = changeOf(declared.createSwap, {
         ...readOffer(input, pair),
         ...(minReceived !== undefined && { minReceived: readMinimum(minReceived, pair.tokenB, 'minReceived') }),
         ...(deadline !== undefined && { deadlineMs: readMoment(deadline, 'deadline') }),
-        ...(referrer !== undefined && { referrer: readAccount(referrer, 'referrer') }),
+        ...(referrer !== undefined && { referrer }),
         ...(maxPriceImpact !== undefined && { maxPriceImpactPpm: readFraction(maxPriceImpact, 'maxPriceImpact') }),
         ...(Array.isArray(route) && { route: readRoute(route, input, addressesOf(pair)) }),
       },
