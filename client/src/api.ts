@@ -786,7 +786,7 @@ export type CreateSwapInput =
       minReceived?: Decimal | string | undefined;
       /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. */
+      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
       /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
@@ -826,7 +826,7 @@ export type CreateSwapInput =
       minReceived?: Decimal | string | undefined;
       /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. */
+      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
       /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
@@ -2811,8 +2811,8 @@ export type FinishSignUpOutput = {
   account: string;
   /** `trader` or `operator`. */
   role: 'trader' | 'operator';
-  /** When the session expires (ISO 8601). */
-  expiresAt: string;
+  /** When the session expires (ISO 8601); null if the account was created, but no session could be begun: then sign in. */
+  expiresAt: string | null;
   /** The API key, with `credential: "key"`; else null. */
   key: string | null;
   /** True if opening balances could not be deposited yet. They follow by themselves. */
@@ -3018,7 +3018,7 @@ export type BuildSwapInput =
       minReceived?: Decimal | string | undefined;
       /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. */
+      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
       /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;
@@ -3060,7 +3060,7 @@ export type BuildSwapInput =
       minReceived?: Decimal | string | undefined;
       /** Refuse the swap after this time: ISO 8601 with a time zone, or Unix seconds. */
       deadline?: number | string | undefined;
-      /** Account that receives the referral fee. */
+      /** Account that receives the referral fee. A name that people could still sign up with is refused, except for operators. */
       referrer?: string | undefined;
       /** Maximum price impact, as a fraction. A swap above it is refused, unless it pays at least as much as a route within the limit. Default 0.15; 1 allows any. */
       maxPriceImpact?: Decimal | string | undefined;

@@ -41,6 +41,8 @@ type SessionStore = Pick<Store, 'session' | 'addSession' | 'endSession' | 'sessi
 const LIFE_MS = 12 * 3_600_000;
 /** For so long signing in proves that the owner of the account is there, and not somebody with a stolen cookie. */
 export const FRESH_MS = 300_000;
+/** By how much the clocks of two nodes may differ: a session that began later than that proves nothing. */
+export const CLOCKS_MS = 5000;
 /** More browsers than anybody has; whoever signs in once more ends the oldest. */
 const MOST_OF_KEY = 16;
 const FORM = /^[\w-]{43}$/;
@@ -50,7 +52,8 @@ export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date
   const find = async (token: string): Promise<Session | undefined> => {
     const found = await store.session(hashOf(token));
     if (!found || found.expiresAtMs <= nowMs() || found.key.revokedAtMs !== null) return undefined;
-    const isFresh = nowMs() - found.begunAtMs <= FRESH_MS;
+    const ageMs = nowMs() - found.begunAtMs;
+    const isFresh = ageMs >= -CLOCKS_MS && ageMs <= FRESH_MS;
     return { ...callerOf(found.key), sessionId: idOf(found), expiresAtMs: found.expiresAtMs, isFresh };
   };
   const lookups = new SharedLookup(find);

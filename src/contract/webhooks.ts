@@ -67,6 +67,7 @@ const WebhookRecord = Type.Object({
 export const createWebhook = declareCall({
   ...change,
   name: 'createWebhook',
+  needsProof: true,
   summary: 'Create a webhook',
   description: `Sends events to a URL, in order, each at least once, in batches \`{"type":"events","timestamp":…,"data":{"hook":…,"after":…,"events":[…]}}\`
 of up to 100. Events look as in \`GET /events\`: public events, plus private fields where they concern the account; operators receive everything. Messages
@@ -144,6 +145,7 @@ The webhook itself does not change. One test at a time.`,
 export const rotateWebhookSecret = declareCall({
   ...change,
   name: 'rotateWebhookSecret',
+  needsProof: true,
   summary: 'Rotate the signing secret',
   description: `The new secret is shown only in this answer. For 24 hours messages are signed with both the old and the new secret, so that receivers can switch
 without missing any. If you rotate again within that time, only the last two secrets sign.`,

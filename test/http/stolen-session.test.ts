@@ -1,7 +1,7 @@
 // A session that was stolen: what it does not get, and what is left of it once the owner has the account back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
-import { FRESH_MS } from '../../src/access/sessions.ts';
+import { CLOCKS_MS, FRESH_MS } from '../../src/access/sessions.ts';
 import type { Account } from '../../src/core/amount.ts';
 import { Authenticator } from '../people/authenticator.ts';
 import { type Answer, exact, send } from './client.ts';
@@ -39,10 +39,14 @@ const tryAll = async (headers: Headers) => ({
   key: codeOf(await post('createKey', {}, headers)),
   passkey: codeOf(await post('beginPasskey', {}, headers)),
   invitation: codeOf(await post('createInvitation', {}, headers)),
+  webhook: codeOf(await post('createWebhook', {}, headers)),
+  secret: codeOf(await post('rotateWebhookSecret', { id: 'hook_0' }, headers)),
   import: codeOf(await post('importAccounts', { csv: 'account\nzoe\n', check: true }, headers)),
 });
 
 test.each([
+  ['of a node whose clock is far ahead', -CLOCKS_MS - 1, false],
+  ['of a node whose clock is a little ahead', -CLOCKS_MS, true],
   ['just begun', 0, true],
   ['five minutes old', FRESH_MS, true],
   ['a millisecond older', FRESH_MS + 1, false],
@@ -51,7 +55,12 @@ test.each([
   const session = cookieOf(await post('createSession', { key: operator }));
   nowMs += ageMs;
   const told = isFresh ? 'ok' : 'proof_needed';
-  expect(await tryAll(session)).toEqual({ key: told, passkey: told, invitation: told, import: told });
+  expect(await tryAll(session)).toEqual({
+    ...{ key: told, passkey: told, invitation: told, import: told },
+    // These two ask for what is missing only once the session is good enough.
+    webhook: isFresh ? 'invalid_request' : 'proof_needed',
+    secret: isFresh ? 'unknown_webhook' : 'proof_needed',
+  });
   // It goes on with everything else, and a sign-in is a proof again, as a key is by itself.
   expect(await whoami(session)).toBe('ok');
   const again = cookieOf(await post('createSession', { key: operator }, session));
