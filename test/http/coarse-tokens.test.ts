@@ -16,7 +16,7 @@ const data = async (who: string, path: string, body?: object) => {
 };
 const pairOf = (tokenA: string, tokenB: string) => ({ Pair: { tokenA, tokenB } });
 
-const DECIMALS = { usd: 6, ton: 9, share: 0, coin: 2, grain: 0, forced: 0, odd: 0, even: 0 };
+const DECIMALS = { usd: 6, ton: 9, share: 0, coin: 2, grain: 0, gram: 4, forced: 0, odd: 0, even: 0 };
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', market: { quote: { token: 'usd' as never, orFirst: true } } });
@@ -31,6 +31,9 @@ beforeAll(async () => {
       await data('ops', '/deposit', { account, token: address, amount: 1e10, reference: `start ${account}` });
   }
   await data('ops', '/provideLiquidity', { ...pairOf('ton', 'usd'), amount: { tokenA: 1e6, tokenB: 2.5e6 } });
+  // These have a price: 50,000, and a thousandth of a cent.
+  await data('ops', '/provideLiquidity', { ...pairOf('coin', 'ton'), amount: { tokenA: 10, tokenB: 200_000 } });
+  await data('ops', '/provideLiquidity', { ...pairOf('grain', 'ton'), amount: { tokenA: 1e9, tokenB: 4000 } });
 });
 afterAll(() => server.close());
 
@@ -38,14 +41,15 @@ const protocolFeeOf = async (tokenA: string, tokenB: string) =>
   (exact(await ask('ann', `/getPoolData?jetton0=${tokenA}&jetton1=${tokenB}`)) as never as { protocolFee: string })
     .protocolFee;
 
-test.each<[string, string, number, number, string]>([
-  ['a share of 25', 'share', 1000, 25_000, '0'],
+test.each<[string, keyof typeof DECIMALS, number, number, string]>([
+  ['a share of 25 that has no price yet', 'share', 1000, 25_000, '0'],
   ['two decimals at a price of 50,000', 'coin', 10, 500_000, '0'],
   ['no decimals, but a thousandth of a cent a unit', 'grain', 1e9, 10_000, '0.001'],
+  ['four decimals without a price, whatever the offer says', 'gram', 0.1, 100, '0.001'],
 ])('a pool of a trader has the usual fees unless a unit is dear: %s', async (_, token, units, worth, fee) => {
   await data('ann', '/provideLiquidity', { ...pairOf(token, 'usd'), amount: { tokenA: units, tokenB: worth } });
   expect(await protocolFeeOf(token, 'usd')).toBe(fee);
-  const unit = token === 'coin' ? 0.01 : 1;
+  const unit = 1 / 10 ** DECIMALS[token];
   const quoted = await data('ann', `/getQuote?tokenA=usd&tokenB=${token}&receive=${unit}`);
   if (fee === '0') expect(Number(quoted.amountA)).toBeLessThan((worth / units) * unit * 1.01);
 });

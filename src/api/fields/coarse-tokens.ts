@@ -7,25 +7,19 @@ import type { FairPrices } from '../../ports/venue.ts';
 import type { Served } from '../call.ts';
 
 type Markets = Pick<Served, 'market' | 'venue'>;
-/** What is offered of both; it prices one of them by the other if that alone has a price. */
-type Offered = { readonly amountA: bigint; readonly amountB: bigint };
 
 /** A unit of a token with as many decimals is worth next to nothing, so that nobody needs to ask for prices. */
 const FINE_DECIMALS = 6;
 
-export async function coarseOf(pair: TokenPair, markets: Markets, offered?: Offered): Promise<Coarse> {
-  const { tokenA, tokenB } = pair;
+/** By market prices alone: an offer that a trader makes up could spare his pool its fees. */
+export async function coarseOf({ tokenA, tokenB }: TokenPair, markets: Markets): Promise<Coarse> {
   if (tokenA.decimals >= FINE_DECIMALS && tokenB.decimals >= FINE_DECIMALS) return null;
   const prices = await pricesOf([tokenA.address, tokenB.address], markets);
-  const isCoarse = (token: Token, other: Token, units: readonly [bigint, bigint] | undefined): boolean => {
-    const own = worthOf(1n, token, prices);
-    if (own) return isCoarseByWorth(own.worth, 1n, own.quote);
-    const paid = units && units[0] > 0n ? worthOf(units[1], other, prices) : undefined;
-    if (units && paid) return isCoarseByWorth(paid.worth, units[0], paid.quote);
-    return isCoarseByDecimals(1n, token.decimals);
+  const isCoarse = (token: Token): boolean => {
+    const unit = worthOf(1n, token, prices);
+    return unit ? isCoarseByWorth(unit.worth, 1n, unit.quote) : isCoarseByDecimals(1n, token.decimals);
   };
-  if (isCoarse(tokenA, tokenB, offered && [offered.amountA, offered.amountB])) return tokenA.address;
-  return isCoarse(tokenB, tokenA, offered && [offered.amountB, offered.amountA]) ? tokenB.address : null;
+  return [tokenA, tokenB].find(isCoarse)?.address ?? null;
 }
 
 /** Nothing if the market is not counted or has no quote token. */

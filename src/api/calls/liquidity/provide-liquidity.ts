@@ -19,7 +19,7 @@ export const provideLiquidity = changeOf(declared.provideLiquidity, {
       amountB: readOffered(amount.tokenB, pair.tokenB, 'amount.tokenB'),
     };
     // An operator means the fees that the settings say.
-    const coarse = caller.role === 'operator' ? null : await coarseOf(pair, { venue, market }, offered);
+    const coarse = caller.role === 'operator' ? null : await coarseOf(pair, { venue, market });
     return {
       command: {
         kind: 'provide',
