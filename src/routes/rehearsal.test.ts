@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import { ratesOf } from '../../test/paper-exchange.ts';
-import { ann, placeOrder, refund, swap } from '../../test/paper-orders.ts';
+import { ann, closeOrder, placeOrder, refund, swap } from '../../test/paper-orders.ts';
 import { griefedMarket } from '../../test/router/griefed-market.ts';
-import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
+import { ISSUER, lpToken, orderAccount, reserveAccount, stopAccount } from '../core/accounts.ts';
 import { type Account, amount, ppm } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import { Book } from '../journal/book.ts';
@@ -97,6 +97,25 @@ test('reserves move though they are named among what is held, as in a bulk with 
   ]);
   const held = [...question.held, ...reserves];
   expect(rehearse({ ...question, held }, options())).toEqual(rehearse(question, options()));
+});
+
+test('an early order that is cancelled after others are placed gives back what it holds', () => {
+  const { everything, question, options } = open(1);
+  const [{ token0, token1 }] = everything.pools as [(typeof everything.pools)[number]];
+  const pair = { tokenA: token0, tokenB: token1 };
+  const held = [
+    { account: ann, token: token0, units: 5000n },
+    { account: orderAccount(1), token: token0, units: 700n },
+    { account: stopAccount(1), token: token0, units: 0n },
+  ];
+  const steps = [placeOrder(1000n, 1000n, pair), placeOrder(1000n, 1000n, pair), closeOrder(1, pair)].map(
+    (command) => ({ command, isRouted: false }),
+  );
+  expect(rehearse({ ...question, steps, held }, options()).moved).toEqual([
+    { account: ann, token: token0, units: -1300n },
+    { account: orderAccount(1), token: token0, units: -700n },
+    { account: stopAccount(1), token: token0, units: 0n },
+  ]);
 });
 
 test('what others have taken away meanwhile cannot be taken away again', () => {

@@ -71,6 +71,9 @@ export function rehearse(question: BulkQuestion, options: RehearsalOptions): Bul
   }
 }
 
+/** Orders that are placed here take numbers above those of all real orders, since a later part of the bulk may cancel one of these. */
+const FIRST_REHEARSED = 2 ** 52;
+
 class Rehearsal {
   readonly #finder: RouteFinder;
   readonly #book: Book;
@@ -97,7 +100,7 @@ class Rehearsal {
       balanceOf: (account, token) => book.reserve(account, token) ?? this.#balanceOf(account, token),
       policy,
       nowMs,
-      sequence: 0,
+      sequence: FIRST_REHEARSED,
     };
     for (const { account, token, units } of moved) this.#move(account, token, units);
   }
