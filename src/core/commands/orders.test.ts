@@ -51,6 +51,14 @@ describe('an order is placed', () => {
     expect([left(exchange), exchange.balanceOf(ann, APPLE.address)]).toEqual([1000n, 4000n]);
   });
 
+  test.each([
+    [true, 999n, '10'],
+    [false, 0n, '0.01'],
+  ])('a limit that is too low is told the least: in parts %s', (inParts, minReceived, least) => {
+    const [outcome] = market().answer(placeOrder(5000n, minReceived, { inParts }));
+    expect(outcome).toEqual({ refusal: { code: 'order_too_small', least, symbol: 'BREAD' } });
+  });
+
   const part = (times: number) => ({ schedule: { times, everyMs: SECOND } });
   test.each<[string, Command, string]>([
     ['with all that one has', placeOrder(5000n, 1000n), 'placeOrder'],

@@ -1,7 +1,7 @@
 // An order that waits: what it offers goes to an account of its own, from which it is filled or given back.
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { DEFAULT_SLIPPAGE, guardOf } from '../orders/guard.ts';
-import { defaultEnd, LEAST_LIMIT, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
+import { defaultEnd, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { checkFunds, checkOpen, findPair, whole } from './checks.ts';
@@ -59,8 +59,9 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
     if (expiresAtMs <= state.nowMs) {
       return refuse({ code: 'deadline_passed', deadlineMs: expiresAtMs, nowMs: state.nowMs });
     }
-    const hasLimit = minReceived >= leastLimit(command) || (minReceived === 0n && command.schedule !== undefined);
-    if (!hasLimit) return refuse({ code: 'order_too_small', least: whole(LEAST_LIMIT, tokenB), symbol: tokenB.symbol });
+    const limit = leastLimit(command);
+    const hasLimit = minReceived >= limit || (minReceived === 0n && command.schedule !== undefined);
+    if (!hasLimit) return refuse({ code: 'order_too_small', least: whole(limit, tokenB), symbol: tokenB.symbol });
     const least = leastFill(command);
     if (partOf(command) < least) return refuse({ code: 'order_too_small', maxTimes: Number(amountA / least) });
     const refusal = checkOpen({ ...found, pool: undefined }) ?? checkFunds(account, tokenA, amountA, state);

@@ -41,7 +41,7 @@ export const defaultEnd = ({ schedule }: Pick<OrderTerms, 'schedule'>, nowMs: nu
   nowMs + Math.max(30 * DAY_MS, schedule ? schedule.times * schedule.everyMs : 0);
 
 /** A lower limit would let rounding decide what parts of an order are paid. */
-export const LEAST_LIMIT = 1000n;
+const LEAST_LIMIT = 1000n;
 /** An order that is filled as a whole is paid its limit to the unit. */
 export const leastLimit = ({ inParts, schedule }: Pick<OrderTerms, 'inParts' | 'schedule'>): bigint =>
   inParts || schedule ? LEAST_LIMIT : 1n;

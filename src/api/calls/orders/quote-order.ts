@@ -5,7 +5,7 @@ import { amount, ZERO } from '../../../core/amount.ts';
 import type { Fraction } from '../../../core/curves/curve.ts';
 import { printDecimal, printRatioDown, printRatioUp } from '../../../core/maths/decimal.ts';
 import { DEFAULT_SLIPPAGE } from '../../../core/orders/guard.ts';
-import { LEAST_LIMIT, leastLimit } from '../../../core/orders/order.ts';
+import { leastLimit } from '../../../core/orders/order.ts';
 import type { Trigger } from '../../../core/orders/trigger.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import { refused } from '../../../ports/venue.ts';
@@ -26,9 +26,10 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
   const minReceived = readLimit(input, amountA, pair);
   if (minReceived === 0n) throw new ApiError('invalid_request', 'Send minReceived or price.');
   const inParts = input.parts !== 'false';
-  if (minReceived < leastLimit({ inParts })) {
+  const leastReceived = leastLimit({ inParts });
+  if (minReceived < leastReceived) {
     const { decimals, symbol } = pair.tokenB;
-    return refused({ code: 'order_too_small', least: printDecimal(LEAST_LIMIT, decimals), symbol });
+    return refused({ code: 'order_too_small', least: printDecimal(leastReceived, decimals), symbol });
   }
   const order = {
     ...addressesOf(pair),
