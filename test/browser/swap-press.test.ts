@@ -42,7 +42,7 @@ describeInBrowser('a press', () => {
     await page.goto(`${stage.server.url}/?pay=oat&receive=rye&amount=10`);
     const second = await said();
     await page.route('**/createSwap', moveFirst(1), { times: 1 });
-    const figures = () => page.locator('main dl').allInnerTexts();
+    const figures = () => page.locator('main dl').allTextContents();
     const pressed = await figures();
     const renewed = page.waitForResponse(/\/getQuote\?/);
     await button(/^Swap 10 OAT for /).click();

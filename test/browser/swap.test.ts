@@ -153,6 +153,7 @@ describeInBrowser('swap', () => {
     const page = await stage.open('/?pay=emmer&receive=spelt&amount=1');
     const { panel, button, text, done } = panelOf(page);
     const cost = panel.getByRole('definition').filter({ hasText: /fees [\d.]+\s%, price impact/ });
+    await panel.locator('summary').click();
     await cost.getByText('0.40 %').waitFor();
     expect(await cost.locator('[data-tone]').getAttribute('data-tone')).toBe('quiet');
     await button(/^Swap 1 EMMER for /).waitFor();
@@ -209,6 +210,7 @@ describeInBrowser('swap', () => {
     await page.goto(
       `${stage.server.url}/?pay=${USDT}&receive=EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT&amount=100`,
     );
+    await panel.locator('summary').click();
     await panel.getByText('Route', { exact: true }).waitFor();
     await button(/^Swap 100 USDT for .* NOT$/).waitFor();
     // A link in another form of the address is the same token.

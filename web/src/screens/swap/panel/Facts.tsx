@@ -16,7 +16,7 @@ import { IfThePoolMoves } from './IfThePoolMoves.tsx';
 import type { Quote } from './order.ts';
 import type { Swapping } from './use-swap.ts';
 
-/** With this much height the panel and all its facts fit above the fold. */
+/** With this much height all facts fit on the screen. They are also open if less than quoted is accepted: then they say how much less. */
 const TALL_PX = 1060;
 
 export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Swapping & { readonly quote: Quote }) {
@@ -25,7 +25,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
   const cost = shownCost(quote);
   const better = betterBy(quote);
   const [only] = quote.route.length === 1 ? quote.route : [];
-  const [isOpen, setOpen] = useState(() => window.innerHeight >= TALL_PX);
+  const [isOpen, setOpen] = useState(() => window.innerHeight >= TALL_PX || form.less !== '0');
   const total = (
     <span className={styles.price} data-tone={toneOf(quote.totalCost, maxEffect)}>
       {better === null ? `${written(cost.total)} %` : t('swap.cost.better', { part: better })}
