@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { Server, temporaryDirectory } from '../crash/process.ts';
+import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
 import { violations } from './axe.ts';
 import { type BridgeWallet, injectWallet } from './js-bridge.ts';
 import { describeInBrowser, useStage, WIDE } from './stage.ts';
@@ -20,13 +20,25 @@ const MAKE_KEY =
 /** Whoever only looks has no account. */
 const SETTINGS = { VENUE: 'ton', AUTH: 'keys', SIGNUP: 'open', ALLOWED_HOSTS: '127.0.0.1', BLOCK_MS: '100' };
 
+/** With keys, only operators may use the faucet of the devnet. */
+let operatorKey = '';
+
+async function makeOperatorKey(database: string): Promise<string> {
+  const command = [process.execPath, MAIN, 'key', 'create', '--account', 'chief', '--role', 'operator'] as const;
+  const program = new Program(command, { DATABASE_URL: `sqlite:${database}` });
+  await program.ended;
+  return /mp_\S+/.exec(program.stdout)?.[0] ?? '';
+}
+
 describeInBrowser('an exchange on TON, with a wallet of your own', () => {
   const stage = useStage({});
 
   test('signs in, trades and signs out; what goes wrong in the wallet is said, and leaves nothing behind', async () => {
     const folder = temporaryDirectory();
     const settings = { ...SETTINGS, DEVNET_FOLDER: join(folder, 'devnet') };
-    const server = await Server.start(join(folder, 'millpond.db'), settings, { demo: false });
+    const database = join(folder, 'millpond.db');
+    const server = await Server.start(database, settings, { demo: false });
+    operatorKey = await makeOperatorKey(database);
     await trade(server);
     await goWrong(server);
   });
@@ -160,7 +172,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
 async function post(server: Server, path: string, body: object): Promise<void> {
   const answer = await fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorKey}` },
     body: JSON.stringify(body),
   });
   expect([path, answer.status]).toEqual([path, 200]);
