@@ -209,3 +209,18 @@ describe('an order that is refused', () => {
     }
   });
 });
+
+test.each([0, 3_600_000])('a clock that was ahead by %i ms for one look silences no stop', async (aheadMs) => {
+  const it = new Kept(start());
+  it.exchange.run(placeOrder(10n ** 6n, 1000n, { ...stop('below', 390n, 60_000), account: bob }));
+  expect(await it.look()).toEqual([]);
+  expect(it.keeper.look(it.exchange.nowMs + aheadMs).commands).toEqual([]);
+  it.exchange.nowMs += 1000;
+  it.exchange.run(swap(10n ** 11n, { account: ann }));
+  const set: unknown[] = [];
+  for (let seconds = 0; seconds < 60 && set.length === 0; seconds++) {
+    it.exchange.nowMs += 1000;
+    set.push(...(await it.look()));
+  }
+  expect(set).toMatchObject([{ kind: 'triggerOrder', account: bob }]);
+});

@@ -54,6 +54,8 @@ const NEAR = 2e-3;
 const [SWEPT_SIDES, SWEPT_ORDERS] = [4, 2];
 /** An order that was not refused for so long is not refused over and over. */
 const SETTLED_MS = 1000;
+/** A clock that goes back by more was wrong before. By less it may only have been read slowly, which is no reason to load all orders. */
+const BACK_MS = 5000;
 /** Delays of orders that are refused again and again, with others' changes in between or without. */
 const [FIRST_WAIT_MS, LONGEST_RACED_MS, LONGEST_WAIT_MS] = [100, 400, 60_000];
 
@@ -68,6 +70,8 @@ export class Keeper {
   readonly #options: Required<Pick<KeeperOptions, 'most' | 'isLong' | 'maxPriceImpactPpm' | 'matchFeePpm'>>;
   #watches = new WeakMap<Side, Watch>();
   #from = 0;
+  /** The latest time by which orders were put off. */
+  #latestMs = 0;
   #swept = 0;
   /** Since when orders are known to be reachable that are still not filled. */
   #reachable = new Map<number, number>();
@@ -127,8 +131,17 @@ export class Keeper {
     return earliest;
   }
 
-  /** What is to be done now; the pools are afterwards what they were before. */
+  /**
+   * What is to be done now; the pools are afterwards what they were before. If the clock went back, every time that orders wait for
+   * may be wrong: then they have to be loaded again first.
+   */
   look(nowMs: number): Look {
+    const isBack = nowMs < this.#latestMs - BACK_MS;
+    this.#latestMs = isBack ? nowMs : Math.max(this.#latestMs, nowMs);
+    if (isBack) {
+      this.orders.lose();
+      return { commands: [], isAll: false };
+    }
     this.#rehearsal = new Rehearsal(this.#finder);
     const { commands } = this.#rehearsal;
     try {
@@ -148,6 +161,7 @@ export class Keeper {
    * explains a refusal, so the next try is not far.
    */
   refused(commands: readonly OrderCommand[], nowMs: number, isRaced = false): void {
+    this.#latestMs = Math.max(this.#latestMs, nowMs);
     for (const number of new Set(commands.flatMap(ordersOf))) {
       const order = this.orders.get(number);
       if (!order) continue;

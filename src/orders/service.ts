@@ -184,6 +184,8 @@ export class KeeperService {
       const { commands, isAll } = this.#keeper.look(this.#nowMs);
       this.#given = commands;
       this.#isAll = isAll;
+      this.#isLoading = !this.#keeper.orders.isKnown;
+      if (this.#isLoading) return;
       await sleep(0);
     } while (!this.#isAll && this.#given.length === 0 && !this.#closed.signal.aborted && performance.now() < endMs);
     if (
