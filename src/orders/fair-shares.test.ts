@@ -210,6 +210,24 @@ describe('an order that is refused', () => {
   });
 });
 
+test('recurring orders whose next part is due in a day keep no two others from filling each other', async () => {
+  const exchange = PaperExchange.open({
+    apple: 10n ** 12n,
+    bread: 4n * 10n ** 12n,
+    // What meets within three percent, the pools do not reach.
+    rates: ratesOf(20_000n, 10_000n, 0n),
+  });
+  for (const owner of [ann, bob, mel]) exchange.fund(owner, APPLE, 10n ** 14n).fund(owner, BREAD, 10n ** 14n);
+  const it = new Kept(exchange);
+  for (let at = 0; at < 8; at++) {
+    exchange.run(placeOrder(10n ** 6n, 1000n, { account: mel, schedule: { times: 2, everyMs: 86_400_000 } }));
+  }
+  expect(await it.quieten()).toHaveLength(8);
+  exchange.run(placeOrder(10n ** 6n, 3_980_000n, { account: ann }));
+  exchange.run(placeOrder(4_000_000n, 995_000n, { ...BUY, account: bob }));
+  expect(await it.quieten()).toMatchObject([{ kind: 'matchOrders' }]);
+});
+
 test.each([0, 3_600_000])('a clock that was ahead by %i ms for one look silences no stop', async (aheadMs) => {
   const it = new Kept(start());
   it.exchange.run(placeOrder(10n ** 6n, 1000n, { ...stop('below', 390n, 60_000), account: bob }));

@@ -35,12 +35,13 @@ export function matchSides(
   const { finder, matchFeePpm, most } = options;
   if (isPaused(side, finder)) return;
   const feePpm = matchFeeOf(finder.book.pool(side.tokenA, side.tokenB)?.record, matchFeePpm);
-  for (const one of firstOf(side, rehearsal, nowMs)) {
-    for (const other of firstOf(opposite, rehearsal, nowMs)) {
+  const meeting = { ...options, rehearsal, feePpm, nowMs };
+  for (const one of firstOf(side, meeting)) {
+    for (const other of firstOf(opposite, meeting)) {
       if (!doMeet(one, other, feePpm)) break;
       if (rehearsal.commands.length >= most) return;
       const [maker, taker] = one.number < other.number ? [one, other] : [other, one];
-      match(maker, taker, { ...options, rehearsal, feePpm, nowMs });
+      match(maker, taker, meeting);
     }
   }
 }
@@ -48,11 +49,14 @@ export function matchSides(
 const isPaused = ({ tokenA, tokenB }: Side, { book }: RouteFinder): boolean =>
   [tokenA, tokenB].some((token) => book.tokens.get(token)?.record.status === 'paused');
 
-function firstOf({ orders }: Side, rehearsal: Rehearsal, nowMs: number): readonly OpenOrder[] {
+/** Orders that could be filled now: those that have to wait must not keep the others from being tried. */
+function firstOf({ orders }: Side, meeting: Meeting): readonly OpenOrder[] {
+  const { rehearsal, nowMs } = meeting;
   const first: OpenOrder[] = [];
   for (const order of orders) {
     if (first.length === MET) break;
-    if (order.notBeforeMs <= nowMs && order.minReceived > 0n && rehearsal.leftOf(order) > 0n) first.push(order);
+    if (order.notBeforeMs > nowMs || order.minReceived === 0n) continue;
+    if (fillableAt(order, rehearsal.leftOf(order), nowMs) > 0n && guardOf(order, meeting)) first.push(order);
   }
   return first;
 }
