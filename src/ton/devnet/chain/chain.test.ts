@@ -211,8 +211,11 @@ describe('blocks that cannot be stored', () => {
     expect([chain.head.seqno, told]).toEqual([1, [FAILURE]]);
     empty(chain);
     await expect.poll(() => balance(chain, receiver(1))).toBe(toNano(1));
+    // Held, so that no tick takes the message before the disk is full.
+    chain.hold(receiver(1));
     await chain.send(payment(1, receiver(1), ['1']));
     fill(chain);
+    await chain.release(receiver(1));
     await expect.poll(() => told).toEqual([FAILURE, FAILURE]);
     await chain.close();
   });
