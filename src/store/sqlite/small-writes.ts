@@ -3,16 +3,23 @@ import type { DatabaseSync } from 'node:sqlite';
 import { revokeKey } from './inserts.ts';
 import { addSession, endOtherSessions, endSession } from './sessions.ts';
 import { changeSideRecords } from './side-records.ts';
+import { inTransaction } from './transaction.ts';
 
 type Arguments<Write> = Write extends (db: DatabaseSync, ...args: infer Args) => unknown ? Args : never;
+
+/** Only a transaction's COMMIT tells a change that failed from one whose outcome is not known. */
+const alone =
+  <Args extends readonly unknown[], Result>(write: (db: DatabaseSync, ...args: Args) => Result) =>
+  (db: DatabaseSync, ...args: Args): Result =>
+    inTransaction(db, () => write(db, ...args));
 
 /** Arguments and results are sent between threads and processes, so they are plain data. */
 const SMALL_WRITES = {
   changeSideRecords,
   addSession,
-  endSession,
-  endOtherSessions,
-  revokeKey,
+  endSession: alone(endSession),
+  endOtherSessions: alone(endOtherSessions),
+  revokeKey: alone(revokeKey),
 };
 
 type SmallWrites = typeof SMALL_WRITES;

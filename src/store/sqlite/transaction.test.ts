@@ -5,6 +5,7 @@ import { useTempFolder } from '../../../test/temp-folder.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import { openWriter } from './connection.ts';
 import { migrate } from './schema.ts';
+import { writeSmall } from './small-writes.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';
 
 const at = useTempFolder();
@@ -91,4 +92,14 @@ test('trying to write changes nothing, and says when it cannot be done', () => {
 test('every connection that commits has the disk write what it was given, on any system', () => {
   const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   expect(['synchronous', 'fullfsync', 'checkpoint_fullfsync', 'journal_mode'].map(pragma)).toEqual([2, 1, 1, 'wal']);
+});
+
+test.each([
+  ['revokeKey', ['key', 1]],
+  ['endSession', ['hash']],
+  ['endOtherSessions', ['account', 'hash']],
+])('a small write of one statement is not told as undone when its sync failed: %s', (name, args) => {
+  const disk = failing({ COMMIT: sqliteError(IOERR_FSYNC) });
+  expect(() => writeSmall(disk, name, args)).toThrow(OutcomeUnknown);
+  expect(db.isTransaction).toBe(false);
 });
