@@ -145,7 +145,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof OutcomeUnknown) {
     return failure(
       'outcome_unknown',
-      'It is not known whether this request took effect. Send it again with the same Idempotency-Key to find out.',
+      'It is not known whether this request took effect. If it had an Idempotency-Key, send it again with the same key to find out; otherwise look whether it happened before you repeat it.',
     );
   }
   if (error instanceof RoutesUnavailable) {

@@ -277,7 +277,7 @@ export class BatchFault extends Error {
   }
 }
 
-/** Nobody knows yet whether the batch was committed; a retry under the same idempotency key will tell. */
+/** It is not known whether the change was committed. If it had an idempotency key, a retry under the same key will tell. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown';
 }

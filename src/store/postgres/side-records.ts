@@ -1,10 +1,12 @@
 // Small records beside the journal, in a PostgreSQL database.
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { endOf, firstVersion, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
-import type { Connection, Transaction } from './connection.ts';
+import type { Transaction } from './connection.ts';
 import { keyRows } from './inserts.ts';
+import { type Ask, transactOnce } from './transact-once.ts';
 
-type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
+/** A version of a record, and the number of the transaction that wrote it. */
+type Written = Pick<SideRecordChange, 'kind' | 'id'> & { readonly version: number; readonly transaction: string };
 
 /** Thrown to roll everything back. */
 const OUTDATED = Symbol('outdated');
@@ -31,18 +33,30 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
   async change(changes, { nowMs, keys = [], revokes = [] }) {
     // In one order on every node, so that no two wait for each other.
     const inOrder = changes.toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
-    try {
-      await transact((sql) =>
-        sql.begin('isolation level read committed', async (one) => {
-          for (const change of inOrder) await apply(one, change, nowMs);
-          await one`
-            DELETE FROM records WHERE (kind, id) IN (
-              SELECT kind, id FROM records WHERE expires_at_ms <= ${nowMs} FOR UPDATE SKIP LOCKED)`;
-          if (keys.length > 0) await one`INSERT INTO keys ${keyRows(one, keys)}`;
-          if (revokes.length > 0)
-            await one`UPDATE keys SET revoked_at_ms = ${nowMs} WHERE id IN ${one(revokes)} AND revoked_at_ms IS NULL`;
-        }),
+    const work = async (one: Transaction) => {
+      const written: Written[] = [];
+      for (const change of inOrder) written.push(...(await apply(one, change, nowMs)));
+      await one`
+        DELETE FROM records WHERE (kind, id) IN (
+          SELECT kind, id FROM records WHERE expires_at_ms <= ${nowMs} FOR UPDATE SKIP LOCKED)`;
+      if (keys.length > 0) await one`INSERT INTO keys ${keyRows(one, keys)}`;
+      if (revokes.length > 0)
+        await one`UPDATE keys SET revoked_at_ms = ${nowMs} WHERE id IN ${one(revokes)} AND revoked_at_ms IS NULL`;
+      return written;
+    };
+    // All of it was committed or nothing, so one record or one key shows which.
+    const hasLanded = async ([first]: readonly Written[]) => {
+      const [key] = keys;
+      const found = await ask((sql) =>
+        first
+          ? sql`SELECT FROM records WHERE kind = ${first.kind} AND id = ${first.id} AND version = ${first.version}
+              AND xmin::text = ${first.transaction}`
+          : sql`SELECT FROM keys WHERE id = ${key?.id ?? null}`,
       );
+      return found.count === 1;
+    };
+    try {
+      await transactOnce(transact, work, hasLanded);
       return true;
     } catch (error) {
       if (error === OUTDATED) return false;
@@ -51,23 +65,30 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
   },
 });
 
+/** The record as it was written; none if it was removed. */
 async function apply(
   sql: Transaction,
   { kind, id, version, body, expiresAtMs = null }: SideRecordChange,
   nowMs: number,
-): Promise<void> {
-  const { count } =
-    body === null
-      ? await sql`DELETE FROM records WHERE kind = ${kind} AND id = ${id} AND version = ${version}`
-      : version === 0
-        ? await sql`
-            INSERT INTO records (${sql.unsafe(SIDE_COLUMNS)})
-            VALUES (${kind}, ${id}, ${firstVersion(expiresAtMs, nowMs)}, ${body}, ${expiresAtMs})
-            ON CONFLICT (kind, id) DO UPDATE SET ${sql.unsafe(REPLACED)} WHERE records.expires_at_ms <= ${nowMs}`
-        : await sql`
-            UPDATE records SET body = ${body}, expires_at_ms = ${expiresAtMs}, version = version + 1
-            WHERE kind = ${kind} AND id = ${id} AND version = ${version}`;
-  if (count !== 1) throw OUTDATED;
+): Promise<readonly Written[]> {
+  if (body === null) {
+    const { count } = await sql`DELETE FROM records WHERE kind = ${kind} AND id = ${id} AND version = ${version}`;
+    if (count !== 1) throw OUTDATED;
+    return [];
+  }
+  const written =
+    version === 0
+      ? await sql<Written[]>`
+          INSERT INTO records (${sql.unsafe(SIDE_COLUMNS)})
+          VALUES (${kind}, ${id}, ${firstVersion(expiresAtMs, nowMs)}, ${body}, ${expiresAtMs})
+          ON CONFLICT (kind, id) DO UPDATE SET ${sql.unsafe(REPLACED)} WHERE records.expires_at_ms <= ${nowMs}
+          RETURNING kind, id, version, xmin::text AS transaction`
+      : await sql<Written[]>`
+          UPDATE records SET body = ${body}, expires_at_ms = ${expiresAtMs}, version = version + 1
+          WHERE kind = ${kind} AND id = ${id} AND version = ${version}
+          RETURNING kind, id, version, xmin::text AS transaction`;
+  if (written.length !== 1) throw OUTDATED;
+  return written;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

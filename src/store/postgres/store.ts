@@ -81,8 +81,9 @@ class PostgresStore implements Store {
     this.tail = { module: siblingModule(import.meta.url, 'tail').href, options: connection };
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
-    this.#connections = new TimedConnections(connection, options.poolSize, sql);
-    this.#transactions = new TimedConnections(connection, TRANSACTIONS);
+    this.#connections = new TimedConnections(connection, options.poolSize, { sql });
+    // A transaction whose caller has been answered must not be committed later.
+    this.#transactions = new TimedConnections(connection, TRANSACTIONS, { graceMs: 0 });
     const access = {
       ask: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#connections.ask(work),
       transact: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#transactions.ask(work),

@@ -18,15 +18,22 @@ const PROBE_PAUSE_MS = 100;
 export class TimedConnections {
   readonly #options: ConnectionOptions;
   readonly #max: number;
+  readonly #graceMs: number;
   #sql: Connection;
   #health: ConnectionHealth;
   /** The error of the question that found the server silent, until a probe is answered. */
   #silence: unknown;
   #isClosed = false;
 
-  constructor(options: ConnectionOptions, max: number, sql = connect(options, max)) {
+  /** `graceMs`: how long the other questions of a pool that is replaced may still take. */
+  constructor(
+    options: ConnectionOptions,
+    max: number,
+    { sql = connect(options, max), graceMs = options.timeoutMs }: { sql?: Connection; graceMs?: number } = {},
+  ) {
     this.#options = options;
     this.#max = max;
+    this.#graceMs = graceMs;
     this.#sql = sql;
     this.#health = new ConnectionHealth(options.timeoutMs);
   }
@@ -69,9 +76,9 @@ export class TimedConnections {
 
   /** A silent connection would take a quarter of an hour to be seen as dead, so the next question gets another. */
   #renew(error: unknown, isHostAtFault = true): void {
-    const { timeoutMs } = this.#options;
-    this.#sql = reconnect(this.#sql, error, this.#options, { max: this.#max, graceMs: timeoutMs, isHostAtFault });
-    this.#health = new ConnectionHealth(timeoutMs);
+    const how = { max: this.#max, graceMs: this.#graceMs, isHostAtFault };
+    this.#sql = reconnect(this.#sql, error, this.#options, how);
+    this.#health = new ConnectionHealth(this.#options.timeoutMs);
   }
 
   /** Asks until the server answers. */

@@ -1,0 +1,57 @@
+// One transaction whose caller is told the truth about it: made, not made, or not known.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OutcomeUnknown } from '../../ports/store.ts';
+import { type Connection, isLost, type Transaction } from './connection.ts';
+
+export type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
+
+/** Between two looks for a commit whose answer was lost: the server may still be at it. */
+const LOOK_PAUSES_MS = [0, 50, 200, 500];
+
+/**
+ * Throws what the work or the server threw if nothing was changed. If the answer to COMMIT is late or lost, `hasLanded` is asked; if it
+ * does not find the change, throws `OutcomeUnknown`.
+ */
+export async function transactOnce<T>(
+  transact: Ask,
+  work: (sql: Transaction) => Promise<T>,
+  hasLanded: (result: T) => Promise<boolean>,
+): Promise<T> {
+  let committing: { readonly result: T } | undefined;
+  let isGivenUp = false;
+  let ending: unknown;
+  try {
+    await transact((sql) =>
+      sql
+        .begin('isolation level read committed', async (one) => {
+          const result = await work(one);
+          // The caller has been told that nothing was changed.
+          if (isGivenUp) throw new Error('the transaction was given up');
+          committing = { result };
+        })
+        .catch((error: unknown) => {
+          ending = error;
+          throw error;
+        }),
+    );
+  } catch (error) {
+    isGivenUp = true;
+    const isRefused = ending !== undefined && !isLost(ending);
+    if (!committing || isRefused) throw error;
+    if (!(await isFound(() => hasLanded((committing as { result: T }).result))))
+      throw new OutcomeUnknown('the connection was lost during a commit beside the journal', { cause: error });
+  }
+  return (committing as unknown as { result: T }).result;
+}
+
+async function isFound(look: () => Promise<boolean>): Promise<boolean> {
+  try {
+    for (const pauseMs of LOOK_PAUSES_MS) {
+      await sleep(pauseMs);
+      if (await look()) return true;
+    }
+  } catch {
+    // Then it cannot be told.
+  }
+  return false;
+}
