@@ -13,7 +13,7 @@ const REASONS = {
   cannotOpen: 'it cannot be opened: check the path and its permissions (SQLite: unable to open database file, code 14)',
   readOnly: 'it cannot be written (SQLite: attempt to write a readonly database, code 8)',
   locked: 'another process holds its write lock (SQLite: database is locked, code 5)',
-  newer: 'its schema is version 99 or newer, but this program knows only up to 16: start a newer millpond',
+  newer: 'its schema is version 99 or newer, but this program knows only up to 17: start a newer millpond',
   foreign: 'it is a database of another program',
 };
 

@@ -152,7 +152,7 @@ describe('as a file', () => {
     'transactionId,kind,sequence,createdAt,actor,account,poolAddress,tokenA,tokenB,amountA,amountB,lpTokens,' +
     'fees.lp,fees.protocol,fees.ref,referrer,token,amount,reference,lpFee,protocolFee,refFee,protocolFeeAddress,name,logo,status,route,curve,amplification,to,memo,' +
     'order,minReceived,expiresAt,swapped.poolAddress,swapped.tokenA,swapped.tokenB,swapped.amountA,swapped.amountB,' +
-    'swapped.fees.lp,swapped.fees.protocol,swapped.fees.ref,reason,reasonCode,transactionHash,networkFee,returnedA,returnedB,fee,feeToken';
+    'swapped.fees.lp,swapped.fees.protocol,swapped.fees.ref,reason,reasonCode,transactionHash,networkFee,tonSpent,returnedA,returnedB,fee,feeToken';
 
   test('CSV has the same, one line each, and makes no formula of what someone wrote', async () => {
     const { text, headers } = await ask('/getActivity?account=carol&format=csv');
@@ -165,7 +165,7 @@ describe('as a file', () => {
     expect(lines[3]).toMatch(
       /^[-0-9a-f]{36},swap,10,[^,]+,carol,carol,[^,]+,apple,bread,100,199\.18,,1,0\.2,0\.2,shop,/,
     );
-    expect(lines[4]).toMatch(/,apple,500,"'=cmd\|""\/c calc""!A1",{31}$/);
+    expect(lines[4]).toMatch(/,apple,500,"'=cmd\|""\/c calc""!A1",{32}$/);
   });
 
   test('of nothing, CSV is its head and NDJSON is empty', async () => {

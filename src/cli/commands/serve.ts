@@ -174,7 +174,8 @@ const openLedger = (
     maxBatch: settings.MAX_BATCH,
     maxQueue: settings.MAX_QUEUE,
     maxWaitMs: settings.REQUEST_TIMEOUT,
-    maxSilenceMs: settings.BUSY_TIMEOUT,
+    // SQLite never leaves the outcome of a batch open, and says itself why it could not write.
+    ...(settings.DATABASE_URL.kind === 'postgres' && { maxSilenceMs: settings.BUSY_TIMEOUT }),
     onOrder: () => keeping()?.begin(),
     onBatch: (batch) => metrics.observeBatch(batch),
   });
