@@ -313,9 +313,9 @@ export function venueContract(
       const paid = await done(swap(1000n, { account: bob, referrer: ann }), bob);
       const idsOf = async (kind: 'swap' | 'referral') =>
         (await on.venue.activity({ account: ann, kind }, { limit: 9 })).items.map((each) => each.transactionId);
-      expect((await on.venue.swaps(ann, { limit: 9 })).items.map((each) => each.transactionId)).toEqual([
-        given.transactionId,
-      ]);
+      const swapsOf = async (account: Account) =>
+        (await on.venue.swaps(account, { limit: 9 })).items.map((each) => each.transactionId);
+      expect([await swapsOf(ann), await swapsOf(bob)]).toEqual([[], [paid.transactionId, given.transactionId]]);
       expect([await idsOf('swap'), await idsOf('referral')]).toEqual([[given.transactionId], [paid.transactionId]]);
     });
 

@@ -185,7 +185,7 @@ export const SWAPS: readonly Row[] = [
     swap({ Pair: { ...Pair, tokenA: 'APPLE' } }),
     404,
     'unknown_token',
-    NONESUCH.replace('nonesuch', 'APPLE'),
+    'Tokens are named by address: APPLE is the symbol of apple. Send that address instead.',
   ],
   ['the same token twice', swap({ Pair: { tokenA: 'apple', tokenB: 'apple' } }), 400, 'same_token', SAME],
   ['a pair without a pool', swap({ Pair: { tokenA: 'bread', tokenB: 'corn' } }), 404, 'unknown_pool', NO_POOL],
