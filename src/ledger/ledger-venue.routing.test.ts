@@ -18,9 +18,11 @@ import {
   swap,
   updateToken,
 } from '../../test/paper-orders.ts';
+import { POLICY } from '../../test/store-contract/site.ts';
 import { amount, ppm, type TokenAddress } from '../core/amount.ts';
 import { hopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import type { ListedToken } from '../core/pool.ts';
+import { isWithin } from '../core/route/impact.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import { type Quote, type QuoteTerms, RefusedError } from '../ports/venue.ts';
 
@@ -101,7 +103,10 @@ describe('the best route', () => {
           on.exchange.quote({ ...terms, route: routeOver(way) }).catch(() => undefined),
         );
         const others = (await Promise.all(ways)).filter((quote) => quote !== undefined);
-        const own = { ...pair, ...AT_ANY_PRICE, ...(referred && { referrer: bob }) };
+        // Within the limit of the quote if the quote is: of two ways that pay the same, another limit may take the other one.
+        const isOver =
+          !(quoted instanceof RefusedError) && !isWithin(quoted.plan.priceImpact, POLICY.maxPriceImpactPpm);
+        const own = { ...pair, ...(isOver && AT_ANY_PRICE), ...(referred && { referrer: bob }) };
         const command = 'in' in exact ? swap(exact.in, own) : buy(exact.out, own);
         const swapped = await on.exchange
           .execute(ann, command, undefined, 'best')
