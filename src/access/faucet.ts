@@ -1,11 +1,11 @@
 // The faucet of a test network: mints a fixed amount of a token a day for every account that asks.
-import { hash } from 'node:crypto';
 import { type Account, type Amount, amount, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
 import type { DepositCommand } from '../core/commands/move-tokens.ts';
 import { parseDecimal } from '../core/maths/decimal.ts';
 import type { Token } from '../core/pool.ts';
 import type { SideRecords } from '../ports/side-records.ts';
 import { type Executed, RefusedError, type Venue } from '../ports/venue.ts';
+import { networkBounds } from './network-bounds.ts';
 import { SideKind } from './side-kind.ts';
 import { findToken } from './token-names.ts';
 import { update } from './update.ts';
@@ -24,8 +24,8 @@ export type FaucetOptions = {
 
 export type Offer = { readonly token: Token; readonly amount: Amount };
 
-/** Who asks, and from where: an address, or a network that counts as one. */
-export type Claimer = { readonly account: Account; readonly place: string };
+/** Who asks, and from where: an address, and the larger networks around it. */
+export type Claimer = { readonly account: Account; readonly networks: readonly string[] };
 
 export type Claimed = { readonly offer: Offer; readonly done: Executed<DepositCommand>; readonly againAtMs: number };
 
@@ -57,24 +57,23 @@ type Claim = 'taken' | 'minted';
 export class Faucet {
   readonly #venue: Pick<Venue, 'execute' | 'router'>;
   readonly #records: SideRecords;
-  readonly #factory: string;
   readonly #options: FaucetOptions;
   readonly #claims: SideKind<Claim>;
-  /** Of an address, the accounts that have claimed from it. */
-  readonly #addresses: SideKind<readonly string[]>;
+  /** Accounts that have claimed from a network. */
+  readonly #networks: SideKind<readonly string[]>;
   readonly #totals: SideKind<number>;
   readonly #warned = new Set<string>();
   #offers: readonly Offer[] | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
-    { factory, sideRecords }: { readonly factory: string; readonly sideRecords: SideRecords },
+    { sideRecords }: { readonly sideRecords: SideRecords },
     venue: Pick<Venue, 'execute' | 'router'>,
     options: FaucetOptions,
   ) {
-    [this.#venue, this.#records, this.#factory, this.#options] = [venue, sideRecords, factory, options];
+    [this.#venue, this.#records, this.#options] = [venue, sideRecords, options];
     this.#claims = new SideKind(sideRecords, 'faucet claim');
-    this.#addresses = new SideKind(sideRecords, 'faucet address');
+    this.#networks = new SideKind(sideRecords, 'faucet address');
     this.#totals = new SideKind(sideRecords, 'faucet total');
   }
 
@@ -134,11 +133,11 @@ export class Faucet {
       const claim = await this.#claims.find(id);
       if (claim?.body === 'minted') throw spentBy('account', 1, day);
       if (claim) return { changes: [], result: id };
-      const { spent, address, total, accounts } = await this.#standing(claimer, day);
-      if (spent) throw spentBy(spent, this.#limitOf(spent), day);
+      const { spent, limit, networks, total } = await this.#standing(claimer, day);
+      if (spent) throw spentBy(spent, limit, day);
       const changes = [
         this.#claims.put({ id, version: 0, body: 'taken', expiresAtMs }),
-        this.#addresses.put({ ...address, body: accounts, expiresAtMs }),
+        ...networks.map((network) => this.#networks.put({ ...network, expiresAtMs })),
         this.#totals.put({ ...total, body: total.count + 1, expiresAtMs }),
       ];
       return { changes, result: id };
@@ -152,25 +151,27 @@ export class Faucet {
   }
 
   /** How much of the limits of a day is left for a caller who has not claimed. */
-  async #standing({ account, place }: Claimer, day: number) {
-    const addressId = `${day} ${hash('sha256', `${this.#factory} ${place}`, 'hex')}`;
-    const [address, total] = await Promise.all([this.#addresses.find(addressId), this.#totals.find(`${day}`)]);
-    const before = address?.body ?? [];
-    const accounts = before.includes(account) ? before : [...before, account];
+  async #standing({ account, networks }: Claimer, day: number) {
+    const { accountsPerAddress, claimsPerDay } = this.#options;
+    const bounds = await networkBounds(this.#records, networks, accountsPerAddress);
+    const [total, ...found] = await Promise.all([
+      this.#totals.find(`${day}`),
+      ...bounds.map(({ id }) => this.#networks.find(`${day} ${id}`)),
+    ]);
+    const claimed = bounds.map(({ id, most }, at) => {
+      const before = found[at]?.body ?? [];
+      const body = before.includes(account) ? before : [...before, account];
+      return { most, put: { id: `${day} ${id}`, version: found[at]?.version ?? 0, body } };
+    });
+    const full = claimed.find(({ most, put }) => put.body.length > most);
     const count = total?.body ?? 0;
-    const spent: Spent | null =
-      accounts.length > this.#limitOf('address') ? 'address' : count >= this.#limitOf('exchange') ? 'exchange' : null;
+    const spent: Spent | null = full ? 'address' : count >= claimsPerDay ? 'exchange' : null;
     return {
       spent,
-      accounts,
-      address: { id: addressId, version: address?.version ?? 0 },
+      limit: full?.most ?? claimsPerDay,
+      networks: claimed.map(({ put }) => put),
       total: { id: `${day}`, version: total?.version ?? 0, count },
     };
-  }
-
-  #limitOf(spent: Spent): number {
-    const { accountsPerAddress, claimsPerDay } = this.#options;
-    return { account: 1, address: accountsPerAddress, exchange: claimsPerDay }[spent];
   }
 
   /** A token may be registered after the start, and what never changes of it is remembered from then on. */

@@ -31,7 +31,11 @@ export const SIDE_KINDS = {
   },
   used: { writer: 'access/usage.ts', body: 'when a key or session was last used', expires: '400 days later' },
   'faucet claim': { writer: 'access/faucet.ts', body: 'taken or minted', expires: AFTER_TOMORROW },
-  'faucet address': { writer: 'access/faucet.ts', body: 'accounts that claimed from there', expires: AFTER_TOMORROW },
+  'faucet address': {
+    writer: 'access/faucet.ts',
+    body: 'accounts that claimed from a network',
+    expires: AFTER_TOMORROW,
+  },
   'faucet total': { writer: 'access/faucet.ts', body: 'claims of the day', expires: AFTER_TOMORROW },
   orders: { writer: 'access/orders-pause.ts', body: 'who paused the placing of orders, and when', expires: NEVER },
   season: { writer: 'access/season.ts', body: 'number and start of the season', expires: NEVER },

@@ -65,7 +65,7 @@ test.each([
   const answers = await Promise.all(many.map(({ claim }) => claim()));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
   expect(answers.find(({ status }) => status === 429)?.text).toContain(
-    '2 accounts have claimed from your address today',
+    '2 accounts have claimed from your address or network today',
   );
 });
 

@@ -1,6 +1,7 @@
 // The faucet over several nodes: one mint a day for an account and token, whoever asks how often and whatever dies meanwhile.
 import { describe, expect, test } from 'vitest';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
+import { networksOf } from '../../src/api/door/rate-limit.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -35,7 +36,7 @@ const faucetOn = (store: Store, options: Partial<FaucetOptions> = {}, venue = ve
     ...options,
   });
 
-const at = (place: string, account: Account = ann) => ({ account, place });
+const at = (address: string, account: Account = ann) => ({ account, networks: networksOf(address) });
 const named = (number: number) => `account-${number}` as Account;
 
 /** Of several claims at once, how many came through, and what the others were refused for. */
@@ -86,6 +87,28 @@ export function faucet(site: Site): void {
       });
       const { balances } = await one.read([{ account: 'the issuer' as Account, token: APPLE.address }]);
       expect(balances).toEqual([-25n]);
+    });
+
+    test('a whole IPv6 network claims four times as often as an address, not without end', async () => {
+      const nodes = [faucetOn(await open()), faucetOn(await site.open())];
+      const outcome = async (address: string, number: number) =>
+        Object.keys(await all([(nodes[number % 2] as Faucet).claim(at(address, named(number)), APPLE.address)]))[0];
+      const told: (string | undefined)[] = [];
+      // 12 networks /64 in each of 2 networks /56, all in one /48.
+      for (let number = 0; number < 24; number++)
+        told.push(
+          await outcome(`2001:db8:7:${number < 12 ? 0 : 1}${(number % 12).toString(16).padStart(2, '0')}::1`, number),
+        );
+      // Six of each /56, and with these twelve the /48 is used up.
+      expect(told.flatMap((one, number) => (one === 'minted' ? [number] : []))).toEqual([
+        ...[0, 1, 2, 3, 4, 5],
+        ...[12, 13, 14, 15, 16, 17],
+      ]);
+      const third = at('2001:db8:7:200::1', named(99));
+      const refused = { spent: 'address', limit: 12 };
+      await expect(nodes[0]?.claim(third, APPLE.address)).rejects.toMatchObject(refused);
+      expect(await nodes[1]?.offers(third)).toMatchObject([{ spent: 'address' }, { spent: 'address' }]);
+      expect(await outcome('2001:db8:8::1', 99)).toBe('minted');
     });
 
     test('loses nothing to a node that dies between counting a claim and minting it, or after', async () => {

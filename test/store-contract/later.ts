@@ -151,7 +151,7 @@ export function later(site: Site): void {
       const offers = [{ token: APPLE.address, amount: '5' }];
       const faucet = new Faucet(store, VENUE, { offers, accountsPerAddress: 1, claimsPerDay: 1 });
       const claim = () =>
-        faucet.claim({ account: ann, place: 'here' }, APPLE.address).then(
+        faucet.claim({ account: ann, networks: ['here'] }, APPLE.address).then(
           () => 'minted',
           ({ spent }) => spent,
         );

@@ -4,6 +4,7 @@ import type { InvitationDraft } from '../../src/access/invitations.ts';
 import { createKey } from '../../src/access/keys.ts';
 import { type People, type PeopleOptions, peopleOf } from '../../src/access/people/people.ts';
 import type { AccessRefused } from '../../src/access/people/refusal.ts';
+import { TRIES_PER_SIGN_UP } from '../../src/access/people/sign-up-limits.ts';
 import { networksOf } from '../../src/api/door/rate-limit.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -117,6 +118,36 @@ export function people(site: Site): void {
       const third = networksOf('2001:db8:7:200::1');
       expect(await join(nodes[0] as People, 'neighbour99', undefined, ...third)).toBe('too_many_sign_ups');
       expect(await join(nodes[0] as People, 'stranger', undefined, ...networksOf('2001:db8:8::1'))).toBe('stranger');
+    });
+
+    test('sign-ups that fail take none of the day from others: foreign challenges are not counted, bad passkeys as tries', async () => {
+      const limits = { signUpsPerAddress: 2, signUpsPerDay: 3 };
+      const store = await site.open();
+      const nodes = [peopleOn(store, undefined, limits), peopleOn(await site.open(), undefined, limits)] as const;
+      const rp = { id: 'pond.example', origins: ['https://pond.example'], name: 'Pond' };
+      const challengeFor = async (name: string) => (await nodes[0].signUps.options({ name }, rp)).options.challenge;
+      const garbage = (name: string, challenge: string, address: string, node = nodes[1]) => {
+        const clientDataJSON = Buffer.from(JSON.stringify({ challenge })).toString('base64url');
+        const registration = { id: 'AQ', clientDataJSON, attestationObject: 'AQ' };
+        return outcome(node.signUps.signUp({ name }, { registration, label: 'phone', rp }, [address]));
+      };
+      const tallies = () => store.sideRecords.list({ kind: 'tally', limit: 99 });
+      const foreign = await challengeFor('another');
+      for (let at = 0; at < 8; at++) expect(await garbage('mallory', foreign, `10.0.0.${at}`)).toBe('passkey_refused');
+      expect(await tallies()).toEqual([]);
+      const challenge = await challengeFor('mallory');
+      const tries: string[] = [];
+      for (let at = 0; at <= 2 * TRIES_PER_SIGN_UP; at++)
+        tries.push(await garbage('mallory', challenge, '10.0.0.1', nodes[at % 2 ? 0 : 1]));
+      expect(tries).toEqual([...Array(2 * TRIES_PER_SIGN_UP).fill('passkey_refused'), 'too_many_sign_ups']);
+      expect((await tallies()).map(({ body }) => body)).toEqual([`"${2 * TRIES_PER_SIGN_UP}"`]);
+      // The three of the day are there for others, and once they are used no further try is verified or counted.
+      const names = ['ann', 'ben', 'cat'];
+      for (const [at, name] of names.entries())
+        expect(await join(nodes[0], name, undefined, `10.0.1.${at}`)).toBe(name);
+      const before = await tallies();
+      expect(await garbage('mallory', challenge, '10.0.0.2')).toBe('too_many_sign_ups');
+      expect(await tallies()).toEqual(before);
     });
 
     test('a wallet signs in for the first time as an open sign-up, and comes back whatever the switch says', async () => {

@@ -101,6 +101,11 @@ export class Passkeys {
     };
   }
 
+  /** Throws unless the challenge was made here for this purpose, is still good and was not used. */
+  async checkChallenge(clientDataJSON: string, purpose: Purpose): Promise<void> {
+    await this.#useChallenge(clientDataJSON, purpose);
+  }
+
   /** Verifies a new passkey; what it answers goes into one change with whatever it is made for. */
   async verify(
     registration: Registration,
@@ -129,7 +134,7 @@ export class Passkeys {
 
   /** Why a new passkey could not be stored, if it is to blame: its challenge was used meanwhile, or its device registered before. */
   async checkAgain({ key }: NewPasskey, clientDataJSON: string, purpose: Purpose): Promise<void> {
-    await this.#useChallenge(clientDataJSON, purpose);
+    await this.checkChallenge(clientDataJSON, purpose);
     if (await passkeyKind(this.#store.sideRecords).find(key.id)) throw refusedFor('it is registered already');
   }
 

@@ -1,19 +1,18 @@
 // Signing up: by an invitation, or openly within limits. A name, a way in and the use of the invitation are one change.
-import { createHmac } from 'node:crypto';
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { findInvitation, type GoodInvitation, spend } from '../invitations.ts';
 import { lockKeysOf, makeKey } from '../keys.ts';
-import { tallied, tally } from '../tally.ts';
 import { update } from '../update.ts';
-import { type Purpose, secretOf } from './challenges.ts';
+import type { Purpose } from './challenges.ts';
 import { KnownNames } from './known-names.ts';
 import { checkForm, LONGEST_NAME, skeletonOf, taken } from './names.ts';
 import type { Opening } from './opening.ts';
 import type { NewPasskey, Passkeys, Registration, RelyingParty } from './passkeys.ts';
 import { nameKind, type PeopleStore, personKind } from './person.ts';
 import { AccessRefused } from './refusal.ts';
+import { type SignUpLimitOptions, SignUpLimits } from './sign-up-limits.ts';
 import type { SignUpSwitch } from './sign-up-mode.ts';
 
 /** Who asks to be let in: by the secret of an invitation, or openly; under a name, unless the invitation has one. */
@@ -35,16 +34,12 @@ export type RevokedKey = { readonly id: string; readonly name: string; readonly 
 
 const PAGE = 200;
 
-export type SignUpOptions = {
+export type SignUpOptions = SignUpLimitOptions & {
   readonly signUp: SignUpSwitch;
   readonly passkeys: Passkeys;
   readonly opening: Opening;
-  /** Of open sign-ups, on all nodes together; 0 for no limit. */
-  readonly signUpsPerDay: number;
-  readonly signUpsPerAddress: number;
   /** Names of the exchange itself, which nobody may imitate. */
   ownNames(): Promise<readonly string[]>;
-  readonly nowMs: () => number;
 };
 
 type Entry = {
@@ -58,12 +53,14 @@ export class SignUps {
   readonly #store: PeopleStore;
   readonly #venue: Pick<Venue, 'accounts' | 'balances' | 'activity'>;
   readonly #options: SignUpOptions;
+  readonly #limits: SignUpLimits;
   readonly #known: KnownNames;
 
   constructor(store: PeopleStore, venue: Pick<Venue, 'accounts' | 'balances' | 'activity'>, options: SignUpOptions) {
     this.#store = store;
     this.#venue = venue;
     this.#options = options;
+    this.#limits = new SignUpLimits(store.sideRecords, options);
     this.#known = new KnownNames(venue, options.nowMs);
   }
 
@@ -106,9 +103,8 @@ export class SignUps {
     const { passkeys, opening, nowMs } = this.#options;
     const records = this.#store.sideRecords;
     const first = await this.#enter(applicant);
-    // Before the passkey is verified, so that tries which fail are limited too.
-    if (!first.invitation) await this.#count(networks);
-    const made = await this.#credential(first, way);
+    const made = await this.#credential(first, way, networks);
+    if (!first.invitation) await this.#limits.count(networks);
     const isPasskey = 'changes' in made;
     const key = isPasskey ? made.key : made.record;
     const done = await update(records, nowMs(), async (tried) => {
@@ -143,7 +139,7 @@ export class SignUps {
     if (known) return;
     const mode = await this.#options.signUp.mode();
     if (mode !== 'open') throw closed(mode);
-    await this.#count(networks);
+    await this.#limits.count(networks);
   }
 
   /** Every passkey and key of an account that can be used, and how many sessions they have. */
@@ -159,10 +155,19 @@ export class SignUps {
     return { revoked, endedSessions: sessions.length };
   }
 
-  async #credential({ account, role, purpose }: Entry, way: Way): Promise<NewPasskey | ReturnType<typeof makeKey>> {
+  async #credential(
+    { account, role, invitation, purpose }: Entry,
+    way: Way,
+    networks: readonly string[],
+  ): Promise<NewPasskey | ReturnType<typeof makeKey>> {
     const { passkeys, nowMs } = this.#options;
     if (way === 'key') return makeKey({ account, role }, nowMs());
     const { registration, label: name, rp } = way;
+    if (!invitation) {
+      // A challenge that is not ours costs one hash and is not counted.
+      await passkeys.checkChallenge(registration.clientDataJSON, purpose);
+      await this.#limits.countTry(networks);
+    }
     return passkeys.verify(registration, { account, role, name, purpose, rp });
   }
 
@@ -198,38 +203,7 @@ export class SignUps {
     if (invitation?.body.account && (await kind.find(id))) return [];
     return [kind.put({ id, version: 0, body: account })];
   }
-
-  async #count(networks: readonly string[]): Promise<void> {
-    const { signUpsPerDay, signUpsPerAddress, nowMs } = this.#options;
-    const records = this.#store.sideRecords;
-    const isCounted = async (name: string, most: number) =>
-      most === 0 || tally(records, `sign-up ${name}`, { add: 1n, most: BigInt(most), nowMs: nowMs() });
-    // Once the day is full, no further record is made for each address that still tries.
-    const isFull = signUpsPerDay > 0 && (await tallied(records, 'sign-up all', nowMs())) >= BigInt(signUpsPerDay);
-    if (isFull) throw tooMany();
-    // The smallest network first: who has used up that one takes nothing from the others around it.
-    for (const [at, network] of networks.entries()) {
-      const most = signUpsPerAddress * (NETWORK_SHARES[at] ?? 1);
-      if (!(await isCounted(await this.#nameOf(network), most))) throw tooMany();
-    }
-    if (!(await isCounted('all', signUpsPerDay))) throw tooMany();
-  }
-
-  /** Networks are counted under a keyed hash, so that the records do not tell who signed up from where. */
-  async #nameOf(network: string): Promise<string> {
-    const secret = await secretOf(this.#store.sideRecords);
-    return `from ${createHmac('sha256', secret).update(network).digest('base64url').slice(0, 22)}`;
-  }
 }
-
-/** How many times SIGNUPS_PER_ADDRESS an address or a /64, a /56 and a /48 may have: each may be one customer's. */
-const NETWORK_SHARES = [1, 2, 4];
-
-const tooMany = (): AccessRefused =>
-  new AccessRefused(
-    'too_many_sign_ups',
-    'As many have signed up today as this exchange allows. Try again after midnight UTC, or ask its operator for an invitation.',
-  );
 
 const closed = (mode: 'off' | 'invite'): AccessRefused =>
   new AccessRefused(

@@ -1,7 +1,7 @@
 // What a request is charged for after the fact: the work that it really took, which nobody could tell from its query.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Limits, networksOf, placeOf } from './rate-limit.ts';
+import { type Limits, networksOf } from './rate-limit.ts';
 import type { HttpRequest } from './request.ts';
 
 export class Charge {
@@ -13,12 +13,7 @@ export class Charge {
     this.#request = request;
   }
 
-  /** Where the request came from, as far as addresses are counted: of IPv6, a /64. */
-  get place(): string {
-    return placeOf(this.#request.ip);
-  }
-
-  /** The same, and the larger networks that may be one customer's, smallest first. */
+  /** The address of the request, for IPv6 its /64, and the larger networks that may be one customer's; smallest first. */
   get networks(): readonly string[] {
     return networksOf(this.#request.ip);
   }

@@ -40,13 +40,13 @@ export const claimFaucet = questionOf(declared.claimFaucet, async (asked) => {
 
 const claimerOf = ({ caller, charge }: Pick<Asked, 'caller' | 'charge'>): Claimer => ({
   account: caller.account,
-  place: charge.place,
+  networks: charge.networks,
 });
 
 function refusalOf({ spent, limit, againAtMs }: FaucetSpent): RateLimited {
   const why = {
     account: 'You have claimed this token today',
-    address: `${limit} accounts have claimed from your address today, which is the limit`,
+    address: `${limit} accounts have claimed from your address or network today, which is the limit`,
     exchange: 'All test tokens of today have been claimed',
   }[spent];
   const again = new Date(againAtMs).toISOString();
