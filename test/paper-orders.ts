@@ -16,6 +16,7 @@ import type { SwapCommand } from '../src/core/commands/swap.ts';
 import type { TransferCommand } from '../src/core/commands/transfer.ts';
 import type { TriggerOrderCommand } from '../src/core/commands/trigger-order.ts';
 import type { UpdateTokenCommand } from '../src/core/commands/update-token.ts';
+import { fillsOf } from '../src/core/orders/record.ts';
 import type { Evidence } from '../src/core/orders/trigger.ts';
 import type { Pair, Status, Token } from '../src/core/pool.ts';
 import { APPLE, account, BREAD, MAKER, type PaperExchange } from './paper-exchange.ts';
@@ -169,6 +170,12 @@ export const fillOrder = (
   left: amount(left),
   ...terms,
 });
+
+/** When an order was last filled, as a keeper that has followed the journal knows it. */
+export function lastFillOf({ journal }: Pick<PaperExchange, 'journal'>, number: number): { filledAtMs?: number } {
+  const last = journal.findLast(({ receipt }) => fillsOf(receipt).some(({ order }) => order === number));
+  return last ? { filledAtMs: last.createdAtMs } : {};
+}
 
 export const closeOrder = (order: number, terms: Partial<CloseOrderCommand> = {}): CloseOrderCommand => ({
   kind: 'closeOrder',

@@ -174,6 +174,24 @@ test('parts that are filled together, or too soon after a late one, are named', 
   );
 });
 
+test('a part that the keeper found due before the clock went back is refused, and filled when its time has come', async () => {
+  const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });
+  exchange.fund(ann, APPLE, 10n ** 9n);
+  // Without a guard, whose evidence would be of a time to come.
+  exchange.run(placeOrder(3_000_000n, 0n, { schedule: { times: 3, everyMs: MINUTE } }));
+  exchange.nowMs += 10 * MINUTE;
+  const kept = new Kept(exchange);
+  await kept.quieten();
+  const filledAtMs = exchange.nowMs;
+  exchange.nowMs = filledAtMs + MINUTE;
+  const found = await kept.look();
+  exchange.nowMs = filledAtMs + MINUTE - 1;
+  expect(kept.do(found)).toMatchObject([{ refusal: { code: 'order_moved' } }]);
+  exchange.nowMs = filledAtMs + MINUTE;
+  expect(kept.do(found)).toMatchObject([{ posted: { receipt: { amountA: 1_000_000n } } }]);
+  expect(faultIn(exchange, exchange.journal)).toBeUndefined();
+});
+
 /** Ann's guarded order, older or newer than bob's bid at the price of the pool, that the keeper matches with it. */
 async function matchedWith(isOlder: boolean) {
   const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });

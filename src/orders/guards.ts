@@ -1,5 +1,4 @@
 // What a fill that nobody watches waits for: the time of its part, and an average that its guard is computed from.
-import type { Amount } from '../core/amount.ts';
 import { pairsOnWay } from '../core/commands/way.ts';
 import { type GuardEvidence, guardedMinimum } from '../core/orders/guard.ts';
 import { partFrom } from '../core/orders/order.ts';
@@ -47,13 +46,13 @@ export class Guards {
   /** What is sought for an order now; undefined if it has to wait. One fill of a part is done in each look, so that pools can recover between. */
   soughtFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
     if (order.lookAtMs > nowMs) return undefined;
-    const left = rehearsal.leftOf(order);
+    const progress = rehearsal.progressOf(order);
     const { slippagePpm, schedule } = order;
-    if (slippagePpm === undefined && !schedule) return { order, left, nowMs };
+    if (slippagePpm === undefined && !schedule) return { order, ...progress, nowMs };
     if (rehearsal.hasTraded(order)) return undefined;
-    const fromMs = this.#partFrom(order, left, nowMs);
+    const fromMs = partFrom(order, progress);
     if (fromMs > nowMs) return this.#wait(order, fromMs, nowMs);
-    if (slippagePpm === undefined) return { order, left, nowMs };
+    if (slippagePpm === undefined) return { order, ...progress, nowMs };
     const evidence = this.#evidenceOf(order, nowMs);
     if (!evidence) return this.#wait(order, nowMs + LOOK_AGAIN_MS, nowMs);
     const pools = pairsOnWay(order, evidence).flatMap(({ tokenA, tokenB }) => {
@@ -61,18 +60,12 @@ export class Guards {
       return pool ? [pool.record] : [];
     });
     const leastFor = (units: bigint) => guardedMinimum(units, evidence, pools, slippagePpm);
-    return { order, left, nowMs, guard: { leastFor, evidence } };
+    return { order, ...progress, nowMs, guard: { leastFor, evidence } };
   }
 
   /** The pools pay it less than its guard allows: the average may come to them, or they to it. */
   wait(order: OpenOrder, nowMs: number): void {
     this.#wait(order, nowMs + LOOK_AGAIN_MS, nowMs);
-  }
-
-  #partFrom(order: OpenOrder, left: Amount, nowMs: number): number {
-    // When an order was last filled that was found open is not known: no later than now.
-    order.filledAtMs ??= nowMs;
-    return partFrom(order, left, order.filledAtMs);
   }
 
   #wait(order: OpenOrder, untilMs: number, nowMs: number): undefined {

@@ -3,13 +3,22 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
-import { ann, bob, closeOrder, pairOf, placeOrder, provide, swap, updateToken } from '../../test/paper-orders.ts';
+import {
+  ann,
+  bob,
+  closeOrder,
+  lastFillOf,
+  pairOf,
+  placeOrder,
+  provide,
+  swap,
+  updateToken,
+} from '../../test/paper-orders.ts';
 import { tailOf } from '../../test/paper-tail.ts';
 import { orderAccount } from '../core/accounts.ts';
-import { type Account, type Amount, amount, ppm } from '../core/amount.ts';
+import { type Account, amount, ppm } from '../core/amount.ts';
 import type { PlaceOrderReceipt } from '../core/commands/place-order.ts';
-import { doMeet, limitFor, type PlacedOrder, partFrom } from '../core/orders/order.ts';
-import { fillsOf } from '../core/orders/record.ts';
+import { doMeet, limitFor } from '../core/orders/order.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { placedBy } from '../core/settle/settle.ts';
 import { Book } from '../journal/book.ts';
@@ -169,11 +178,13 @@ describe('an order', () => {
     it.exchange.nowMs += afterMs - 1;
     expect(told(await it.quieten())).toEqual([]);
     expect(it.keeper.nextMs).toBe(it.exchange.nowMs + 1);
-    // A keeper that has not seen when it was last filled waits as long from when it began.
+    // A keeper that has not seen when it was last filled knows that it was no later than the last transaction.
     const anew = new Kept(it.exchange);
-    expect(await anew.quieten()).toEqual([]);
+    expect(await anew.look()).toEqual([]);
     it.exchange.nowMs += 1;
-    expect(await anew.quieten()).toEqual([]);
+    expect(told(await anew.look())).toEqual([`fill ${order}`]);
+    it.exchange.run(swap(1n, { account: bob }));
+    expect(await new Kept(it.exchange).look()).toEqual([]);
     expect(told(await it.quieten())).toEqual([`fill ${order}`]);
   });
 
@@ -376,9 +387,6 @@ function run(exchange: PaperExchange, step: Step): void {
   }
 }
 
-const filledAtMs = ({ journal }: PaperExchange, number: number): number | undefined =>
-  journal.findLast(({ receipt }) => fillsOf(receipt).some(({ order }) => order === number))?.createdAtMs;
-
 /** Of all open orders: which could be filled by pools with the least that is allowed, and which two could fill each other. */
 async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   const finder = new RouteFinder({ maxPools: 16, minGain: 5e-6 });
@@ -387,14 +395,12 @@ async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   const open = exchange.journal.flatMap((posted) => {
     const order = placedBy(posted);
     const left = order ? exchange.balanceOf(orderAccount(posted.sequence), order.tokenA) : 0n;
-    return order && left > 0n ? [{ number: posted.sequence, order, left: amount(left) }] : [];
+    const filled = lastFillOf(exchange, posted.sequence);
+    return order && left > 0n ? [{ number: posted.sequence, order, left: amount(left), ...filled }] : [];
   });
-  const isDue = (number: number, order: PlacedOrder, left: Amount) =>
-    partFrom(order, left, filledAtMs(exchange, number) ?? order.placedAtMs) <= nowMs;
-  const found = open.flatMap(({ number, order, left }) => {
+  const found = open.flatMap(({ number, order, ...progress }) => {
     if (nowMs >= order.expiresAtMs) return [`${number} has expired`];
-    if (!isDue(number, order, left)) return [];
-    const allowed = allowedFills({ order, left, nowMs });
+    const allowed = allowedFills({ order, ...progress, nowMs });
     if (!allowed) return [];
     const { tokenA, tokenB } = order;
     const way = finder.best({ tokenA, tokenB, exact: { in: allowed.least }, referred: false });
@@ -404,7 +410,6 @@ async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   for (const maker of open) {
     for (const taker of open) {
       const isPair = maker.number < taker.number && maker.order.tokenA === taker.order.tokenB;
-      if (![maker, taker].every(({ number, order, left }) => isDue(number, order, left))) continue;
       if (!isPair || maker.order.tokenB !== taker.order.tokenA || !doMeet(maker.order, taker.order)) continue;
       if (matchFor(maker, taker, nowMs) !== undefined) found.push(`${maker.number} with ${taker.number}`);
     }

@@ -2,9 +2,9 @@
 import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import { matchedFor } from '../core/orders/match-price.ts';
-import { fillableAt, isFill, leastFill, type PlacedOrder } from '../core/orders/order.ts';
+import { fillableAt, isFill, leastFill, type PlacedOrder, type Progress } from '../core/orders/order.ts';
 
-export type Party = { readonly order: PlacedOrder; readonly left: Amount };
+export type Party = Progress & { readonly order: PlacedOrder };
 export type Match = { readonly amountA: Amount; readonly amountB: Amount };
 type Price = { readonly feePpm?: Ppm; readonly mid?: Fraction };
 
@@ -14,8 +14,8 @@ const NO_FEE = ppm(0n);
 export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price = {}): Match | undefined {
   const terms = { feePpm: NO_FEE, ...price, maker: maker.order, taker: taker.order };
   const paidFor = (units: bigint) => (units > 0n ? matchedFor(units, terms) : undefined);
-  const ofMaker = fillableAt(maker.order, maker.left, nowMs);
-  const ofTaker = fillableAt(taker.order, taker.left, nowMs);
+  const ofMaker = fillableAt(maker.order, maker, nowMs);
+  const ofTaker = fillableAt(taker.order, taker, nowMs);
   const sizes = [
     ofMaker,
     mostFor(ofTaker, ofMaker, paidFor),
@@ -26,9 +26,7 @@ export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price
   for (const units of sizes.sort(byAmountDown)) {
     const paid = paidFor(units);
     const isPossible =
-      paid !== undefined &&
-      isFill(maker.order, maker.left, units, nowMs) &&
-      isFill(taker.order, taker.left, paid, nowMs);
+      paid !== undefined && isFill(maker.order, maker, units, nowMs) && isFill(taker.order, taker, paid, nowMs);
     if (isPossible) return { amountA: amount(units), amountB: paid };
   }
   return undefined;

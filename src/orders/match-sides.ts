@@ -56,7 +56,7 @@ function firstOf({ orders }: Side, meeting: Meeting): readonly OpenOrder[] {
   for (const order of orders) {
     if (first.length === MET) break;
     if (order.notBeforeMs > nowMs || order.minReceived === 0n) continue;
-    if (fillableAt(order, rehearsal.leftOf(order), nowMs) > 0n && guardOf(order, meeting)) first.push(order);
+    if (fillableAt(order, rehearsal.progressOf(order), nowMs) > 0n && guardOf(order, meeting)) first.push(order);
   }
   return first;
 }
@@ -77,10 +77,10 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
   const guarded = { maker: guardOf(maker, meeting), taker: guardOf(taker, meeting) };
   if (!guarded.maker || !guarded.taker) return;
   const [ofMaker, ofTaker] = [
-    { order: maker, left: rehearsal.leftOf(maker) },
-    { order: taker, left: rehearsal.leftOf(taker) },
+    { order: maker, ...rehearsal.progressOf(maker) },
+    { order: taker, ...rehearsal.progressOf(taker) },
   ];
-  let units = fillableAt(maker, ofMaker.left, nowMs);
+  let units = fillableAt(maker, ofMaker, nowMs);
   for (let tries = 0; tries < TRIES && units > 0n; tries++) {
     const { pools, mid, isPaidMore } = compare(maker, units, meeting);
     const found = matchFor(ofMaker, ofTaker, nowMs, { feePpm, ...(mid && { mid }) });

@@ -8,6 +8,7 @@ import { leftBy } from '../core/orders/record.ts';
 import type { Trigger } from '../core/orders/trigger.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { placedBy } from '../core/settle/settle.ts';
+import { timeOf } from '../core/settle/transaction-id.ts';
 import type { Fold } from '../journal/follower.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
@@ -30,8 +31,8 @@ export class OpenOrder implements PlacedOrder {
   readonly maxSlippagePpm?: Ppm;
   /** How much less than the average its fills may pay; undefined if they have no guard. */
   readonly slippagePpm: Ppm | undefined;
-  /** When it was last filled; undefined if that was before it was loaded. */
-  filledAtMs: number | undefined;
+  /** When it was last filled, or no earlier than that: of an order that was loaded, the time up to which it is known. */
+  filledAtMs: number;
   /** When it is looked at again, since its part or its guard made it wait. */
   lookAtMs = 0;
   /** Whether it is a stop that was not set off yet. */
@@ -51,7 +52,7 @@ export class OpenOrder implements PlacedOrder {
   /** Units of tokenB for one of tokenA, as a float. */
   readonly limit: number;
 
-  constructor(number: number, placed: PlacedOrder, { left, asOf, isWaiting }: Standing) {
+  constructor(number: number, placed: PlacedOrder, { left, asOf, atMs, isWaiting }: Standing) {
     this.number = number;
     this.account = placed.account;
     this.tokenA = placed.tokenA;
@@ -66,15 +67,20 @@ export class OpenOrder implements PlacedOrder {
     if (placed.trigger) this.trigger = placed.trigger;
     if (placed.maxSlippagePpm !== undefined) this.maxSlippagePpm = placed.maxSlippagePpm;
     this.slippagePpm = guardOf(placed);
-    if (left === placed.amountA) this.filledAtMs = placed.placedAtMs;
+    this.filledAtMs = left === placed.amountA ? placed.placedAtMs : atMs;
     this.isWaiting = isWaiting;
     this.left = left;
     this.asOf = asOf;
   }
 }
 
-/** What is left of an order, and the last transaction that is counted in that. */
-type Standing = { readonly left: Amount; readonly asOf: number; readonly isWaiting: boolean };
+/** What is left of an order, and the last transaction that is counted in that, with its time. */
+type Standing = {
+  readonly left: Amount;
+  readonly asOf: number;
+  readonly atMs: number;
+  readonly isWaiting: boolean;
+};
 
 /** All that sell one token for another: the more generous limit first, then the older. */
 export type Side = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly orders: OpenOrder[] };
@@ -149,10 +155,10 @@ export class OpenOrders implements Fold {
   }
 
   take(posted: Posted): void {
-    const { receipt, sequence } = posted;
+    const { receipt, sequence, createdAtMs: atMs } = posted;
     const placed = placedBy(posted);
     const isWaiting = placed?.trigger !== undefined;
-    if (placed) this.#add(sequence, placed, { left: placed.amountA, asOf: sequence, isWaiting });
+    if (placed) this.#add(sequence, placed, { left: placed.amountA, asOf: sequence, atMs, isWaiting });
     else for (const { order, left } of leftBy(receipt)) this.#change(order, left, posted);
   }
 
@@ -174,12 +180,13 @@ export class OpenOrders implements Fold {
       );
       // The journal went back meanwhile, or another holds the lease.
       if (this.#loadedTo !== after) return false;
+      const standing = { asOf: mark.sequence, atMs: mark.id === null ? 0 : timeOf(mark.id) };
       const byNumber = new Map(placed.map((posted) => [posted.sequence, placedBy(posted)]));
       for (const { account, balance } of balances) {
         const number = numberOf(account);
         const terms = byNumber.get(number);
         const isWaiting = account === stopAccount(number);
-        if (terms) this.#add(number, terms, { left: amount(balance), asOf: mark.sequence, isWaiting });
+        if (terms) this.#add(number, terms, { ...standing, left: amount(balance), isWaiting });
       }
       this.#loadedTo = balances.length < PAGE ? undefined : balances.at(-1)?.account;
       await turn();

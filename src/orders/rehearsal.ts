@@ -4,6 +4,7 @@ import { reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
 import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
 import type { GuardEvidence } from '../core/orders/guard.ts';
+import type { Progress } from '../core/orders/order.ts';
 import type { Fill } from '../routes/fill-for.ts';
 import type { RouteFinder } from '../routes/finder.ts';
 import type { OrderCommand } from './command.ts';
@@ -14,6 +15,9 @@ type Compared = {
   readonly pools: NonNullable<MatchOrdersCommand['pools']>;
   readonly guards?: { readonly maker?: GuardEvidence | undefined; readonly taker?: GuardEvidence | undefined };
 };
+
+/** Decides from when the next part of a recurring order may be filled; other orders do not need it. */
+const lastFillOf = ({ schedule, filledAtMs }: OpenOrder) => (schedule ? { filledAtMs } : {});
 
 const named = (guard: GuardEvidence | undefined) => (guard ? { guard } : {});
 
@@ -30,6 +34,11 @@ export class Rehearsal {
   /** What will be left of an order when all that was found is done. */
   leftOf(order: OpenOrder): Amount {
     return this.#left.get(order) ?? order.left;
+  }
+
+  /** An order that has traded in this look is not filled again in it if it recurs: when it was last filled is that of the journal. */
+  progressOf(order: OpenOrder): Progress {
+    return { left: this.leftOf(order), filledAtMs: order.filledAtMs };
   }
 
   /** Whether something was found for an order. */
@@ -54,6 +63,7 @@ export class Rehearsal {
       tokenB,
       amountA: units,
       left,
+      ...lastFillOf(order),
       ...(route.length > 1 && { route }),
       ...(guard && { guard }),
       expected: plan.amountOut,
@@ -74,8 +84,20 @@ export class Rehearsal {
       kind: 'matchOrders',
       tokenA,
       tokenB,
-      maker: { order: maker.number, account: maker.account, left: ofMaker, ...named(guards.maker) },
-      taker: { order: taker.number, account: taker.account, left: ofTaker, ...named(guards.taker) },
+      maker: {
+        order: maker.number,
+        account: maker.account,
+        left: ofMaker,
+        ...lastFillOf(maker),
+        ...named(guards.maker),
+      },
+      taker: {
+        order: taker.number,
+        account: taker.account,
+        left: ofTaker,
+        ...lastFillOf(taker),
+        ...named(guards.taker),
+      },
       amountA,
       pools,
     });

@@ -184,7 +184,7 @@ test('no other allowed amount leaves the owner more above the limit than roundin
       // What is paid above the limit, in units of tokenB.
       const above = (x: bigint) => Number(paid(pools, x)) - (Number(order.minReceived) * Number(x)) / units;
       const allowed: bigint[] = [];
-      for (let x = 1n; x <= left; x++) if (isFill(order, left, x, 0)) allowed.push(x);
+      for (let x = 1n; x <= left; x++) if (isFill(order, { left }, x, 0)) allowed.push(x);
       const reachable = allowed.filter((x) => paid(pools, x) >= limitFor(order, x));
       if (result === null) {
         seen.none += 1;

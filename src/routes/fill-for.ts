@@ -9,6 +9,7 @@ import { marginalPrice } from './prices.ts';
 export type Sought = {
   readonly order: PlacedOrder;
   readonly left: Amount;
+  readonly filledAtMs?: number | undefined;
   readonly nowMs: number;
   /** What others pay for it: pools that pay no more for the next unit are left alone. */
   readonly rival?: Fraction;
@@ -50,10 +51,10 @@ export function fillFor(sought: Sought, pools: Pools): Fill | Unreached {
 type Allowed = { readonly all: Amount; readonly least: Amount; readonly most: Amount };
 
 /** What the rules allow right now, whatever the price; undefined where nothing may be filled. */
-export function allowedFills({ order, left, nowMs }: Sought): Allowed | undefined {
-  const due = fillableAt(order, left, nowMs);
+export function allowedFills({ order, nowMs, ...progress }: Sought): Allowed | undefined {
+  const due = fillableAt(order, progress, nowMs);
   const least = leastFill(order);
-  const isAllowed = (units: bigint) => isFill(order, left, units, nowMs);
+  const isAllowed = (units: bigint) => isFill(order, progress, units, nowMs);
   if (!isAllowed(due)) return undefined;
   const most = due - least;
   if (!isAllowed(most)) return { all: due, least: due, most: due };

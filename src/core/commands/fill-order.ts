@@ -23,6 +23,8 @@ export type FillOrderCommand = Pair & {
   readonly amountA: Amount;
   /** What was left when the fill was found. It only ever falls, so that no fill is done twice. */
   readonly left: Amount;
+  /** When the order was last filled; needed for the second and later parts of a recurring order. */
+  readonly filledAtMs?: number;
   /** Without one, the pool of the pair. */
   readonly route?: readonly RouteHop[];
   /** Of a fill that nobody watches: what its guard is computed from. */
@@ -51,7 +53,7 @@ export const fillOrder: CommandKind<FillOrderCommand, SwapReceipt> = {
     const placed = orderNamed(command, state.order(order));
     if (!placed) return refuse({ code: 'unknown_order', order });
     const left = amount(state.balanceOf(orderAccount(order), tokenA));
-    if (left !== command.left || !isFill(placed, left, amountA, state.nowMs)) {
+    if (left !== command.left || !isFill(placed, command, amountA, state.nowMs)) {
       return refuse({ code: 'order_moved', order });
     }
     const plan = planSwap({ tokenA, tokenB, referred: false, exact: { in: amountA } }, state, route);

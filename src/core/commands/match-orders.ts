@@ -3,7 +3,7 @@ import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, ppm } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
 import { type Matching, matchedFor, matchFee, midSquared } from '../orders/match-price.ts';
-import { isFill, limitFor, orderNamed, type PlacedOrder } from '../orders/order.ts';
+import { isFill, limitFor, orderNamed, type PlacedOrder, type Progress } from '../orders/order.ts';
 import type { Pair, Pool } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import type { Plan } from '../route/leg.ts';
@@ -29,8 +29,8 @@ type ComparedPools = { readonly sold?: readonly RouteHop[]; readonly bought?: re
 /** The maker is the older one, and the pair and the amount are what it gives and gets. */
 export type MatchOrdersCommand = Pair & {
   readonly kind: 'matchOrders';
-  readonly maker: Matched;
-  readonly taker: Matched;
+  readonly maker: Matched & Pick<Progress, 'filledAtMs'>;
+  readonly taker: Matched & Pick<Progress, 'filledAtMs'>;
   readonly amountA: Amount;
   readonly pools?: ComparedPools;
 };
@@ -39,7 +39,9 @@ export type MatchOrdersCommand = Pair & {
  * The fee is taken from `amountA` on its way to the taker, and goes where the pool of the pair keeps its protocol fees.
  * Matches of earlier versions have no `pools`: their price was the limit of the maker.
  */
-export type MatchOrdersReceipt = MatchOrdersCommand & {
+export type MatchOrdersReceipt = Omit<MatchOrdersCommand, 'maker' | 'taker'> & {
+  readonly maker: Matched;
+  readonly taker: Matched;
   readonly amountB: Amount;
   readonly fee?: { readonly ppm: Ppm; readonly amount: Amount; readonly pool: PoolAddress };
 };
@@ -104,7 +106,7 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     if (!newer) return refuse({ code: 'unknown_order', order: taker.order });
     const moved = [maker, taker].find((side, at) => !isAsFound(side, at === 0 ? older : newer, state));
     if (moved) return refuse({ code: 'order_moved', order: moved.order });
-    const isPossible = maker.order < taker.order && isFill(older, maker.left, amountA, state.nowMs);
+    const isPossible = maker.order < taker.order && isFill(older, maker, amountA, state.nowMs);
     if (!isPossible) return refuse({ code: 'order_moved', order: maker.order });
     const feePpm = matchFeeOf(found.pool, state.policy.matchFeePpm);
     const fee = matchFee(amountA, feePpm);
@@ -112,16 +114,13 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
     if (unmet) return unmet;
     const amountB = amountAtMid(command, { maker: older, taker: newer, feePpm }, state);
     if (amountB instanceof Refused) return amountB;
-    if (!isFill(newer, taker.left, amountB, state.nowMs)) return refuse({ code: 'order_moved', order: taker.order });
+    if (!isFill(newer, taker, amountB, state.nowMs)) return refuse({ code: 'order_moved', order: taker.order });
     const unguarded =
       checkGuard({ ...maker, tokenA, tokenB, amountA, amountB }, older, state) ??
       checkGuard({ ...taker, ...backOf(command), amountA: amountB, amountB: amount(amountA - fee) }, newer, state);
     if (unguarded) return unguarded;
     const told = found.pool && fee > 0n ? { fee: { ppm: feePpm, amount: fee, pool: found.pool.address } } : {};
-    const sides = {
-      maker: { ...maker, left: amount(maker.left - amountA) },
-      taker: { ...taker, left: amount(taker.left - amountB) },
-    };
+    const sides = { maker: afterTrade(maker, amountA), taker: afterTrade(taker, amountB) };
     return { receipt: { ...command, pools: command.pools ?? {}, amountB, ...sides, ...told } };
   },
 
@@ -137,6 +136,12 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
 
   parties: ({ maker, taker }) => [maker.account, taker.account],
 };
+
+/** One of the two as the receipt tells it. */
+const afterTrade = ({ filledAtMs: _, ...side }: MatchOrdersCommand['maker'], given: Amount): Matched => ({
+  ...side,
+  left: amount(side.left - given),
+});
 
 /** None where nobody could collect it: without a pool, or one without a protocol fee. */
 export const matchFeeOf = (pool: Pick<Pool, 'protocolFeeAddress'> | undefined, feePpm: Ppm): Ppm =>

@@ -7,6 +7,7 @@ import {
   closeOrder,
   createPool,
   fillOrder,
+  lastFillOf,
   matchOrders,
   pairOf,
   placeOrder,
@@ -259,16 +260,81 @@ describe('a recurring order', () => {
     expect(answerTo(exchange, fillOrder(FIRST, units, 10n))).toBe(answer);
   });
 
+  /** Thirty apples in parts of ten, and bob's order of so much bread for ten of them. */
+  const openForMatch = (schedule: { times: number; everyMs: number }, bread: bigint) => {
+    const exchange = market();
+    exchange.run(placeOrder(30n, 1000n, { schedule, inParts: false }));
+    exchange.fund(bob, BREAD, bread);
+    exchange.run(placeOrder(bread, 10n, { ...pairOf(BREAD, APPLE), account: bob, inParts: false }));
+    return exchange;
+  };
+  /** A fill by a keeper that knows when the order was last filled. */
+  const fill = (exchange: PaperExchange, units: bigint, left: bigint) =>
+    answerTo(exchange, fillOrder(FIRST, units, left, lastFillOf(exchange, FIRST)));
+
   test('fills each part when it is due, and nothing in between', () => {
     const exchange = open();
-    expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n), fillOrder(FIRST, 3n, 7n))).toBe('order_moved');
+    expect([fill(exchange, 3n, 10n), fill(exchange, 3n, 7n)]).toEqual(['swap', 'order_moved']);
     exchange.nowMs += EVERY - 1;
-    expect(answerTo(exchange, fillOrder(FIRST, 3n, 7n))).toBe('order_moved');
+    expect(fill(exchange, 3n, 7n)).toBe('order_moved');
     exchange.nowMs += 1;
-    expect(answerTo(exchange, fillOrder(FIRST, 3n, 7n), fillOrder(FIRST, 4n, 4n))).toBe('order_moved');
+    expect([fill(exchange, 3n, 7n), fill(exchange, 4n, 4n)]).toEqual(['swap', 'order_moved']);
     exchange.nowMs += EVERY;
-    expect(answerTo(exchange, fillOrder(FIRST, 4n, 4n))).toBe('swap');
+    expect(fill(exchange, 4n, 4n)).toBe('swap');
     expect(left(exchange)).toBe(0n);
+  });
+
+  test.each([
+    ['a minute of an hour', 3600 * SECOND, 60 * SECOND],
+    ['its interval where that is shorter', 20 * SECOND, 20 * SECOND],
+  ])('waits after a late part for %s, filled or matched', (_, everyMs, waitMs) => {
+    const late = () => {
+      const exchange = openForMatch({ times: 3, everyMs }, 399n);
+      exchange.nowMs += 10 * everyMs;
+      expect(fill(exchange, 10n, 30n)).toBe('swap');
+      return exchange;
+    };
+    const match = (exchange: PaperExchange) => {
+      const command = matchOrders(10n, [FIRST, 20n], [FIRST + 2, 399n]);
+      return answerTo(exchange, { ...command, maker: { ...command.maker, ...lastFillOf(exchange, FIRST) } });
+    };
+    const answers = [waitMs - 1, waitMs].map((ms) =>
+      [(exchange: PaperExchange) => fill(exchange, 10n, 20n), match].map((next) => {
+        const exchange = late();
+        exchange.nowMs += ms;
+        return next(exchange);
+      }),
+    );
+    expect(answers).toEqual([
+      ['order_moved', 'order_moved'],
+      ['swap', 'matchOrders'],
+    ]);
+  });
+
+  test('keeps to its times after a part that was a second late, and not after one that was later', () => {
+    const next = (lateMs: number) => {
+      const exchange = open();
+      exchange.nowMs += lateMs;
+      expect(fill(exchange, 3n, 10n)).toBe('swap');
+      exchange.nowMs += EVERY - lateMs;
+      return fill(exchange, 3n, 7n);
+    };
+    expect([next(SECOND), next(SECOND + 1)]).toEqual(['swap', 'order_moved']);
+  });
+
+  test('is not filled further by a keeper that does not say when it was last filled', () => {
+    const exchange = open();
+    exchange.run(fillOrder(FIRST, 3n, 10n));
+    exchange.nowMs += 99 * EVERY;
+    expect(answerTo(exchange, fillOrder(FIRST, 3n, 7n))).toBe('order_moved');
+    expect(fill(exchange, 3n, 7n)).toBe('swap');
+  });
+
+  test('tells of no time but that of the match in its receipt', () => {
+    const exchange = openForMatch({ times: 3, everyMs: EVERY }, 400n);
+    const command = matchOrders(10n, [FIRST, 30n], [FIRST + 2, 400n]);
+    exchange.run({ ...command, maker: { ...command.maker, filledAtMs: exchange.nowMs } });
+    expect(JSON.stringify(exchange.journal.at(-1)?.receipt, (_, value) => String(value))).not.toContain('filledAtMs');
   });
 
   test('whose limit forbids a part waits with it', () => {

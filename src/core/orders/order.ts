@@ -72,22 +72,29 @@ const isScheduled = (order: PlacedOrder): order is Scheduled => order.schedule !
 
 const dueAt = ({ placedAtMs, schedule }: Scheduled, index: number): number => placedAtMs + index * schedule.everyMs;
 
-/** How much of what is left may be filled by now: of a recurring order one part, if it is due; those that were missed follow one by one. */
-export function fillableAt(order: PlacedOrder, left: Amount, nowMs: number): Amount {
+/**
+ * How much of an order is left, and when it was last filled: undefined if it never was, or if that is not known. The keeper knows
+ * when, a balance does not: so a command carries it, `decide` goes by it, and the audit computes it from the journal.
+ */
+export type Progress = { readonly left: Amount; readonly filledAtMs?: number | undefined };
+
+/** How much of what is left may be filled by now: of a recurring order one part, if it may be filled; missed parts follow one by one. */
+export function fillableAt(order: PlacedOrder, progress: Progress, nowMs: number): Amount {
+  const { left } = progress;
   if (nowMs >= order.expiresAtMs) return ZERO;
   if (!isScheduled(order)) return left;
   const filled = order.amountA - left;
-  const { index, end } = nextPart(order, filled);
-  return dueAt(order, index) <= nowMs && end > filled ? amount(end - filled) : ZERO;
+  const { end } = nextPart(order, filled);
+  return partFrom(order, progress) <= nowMs && end > filled ? amount(end - filled) : ZERO;
 }
 
-/** No more than this is between two parts of which the first was late. */
-const LONGEST_GAP_MS = 60_000;
+/** After a late part the next one waits for the interval of the order, but no longer than this. */
+const LONGEST_WAIT_AFTER_LATE_MS = 60_000;
 /** A part that was filled so soon after it was due was not late: the next one is due on time. */
 const PROMPT_MS = 1000;
 
-/** From when the next part of a recurring order may be filled; `filledAtMs` is when it was last filled. */
-export function partFrom(order: PlacedOrder, left: Amount, filledAtMs: number): number {
+/** From when the next part of a recurring order may be filled; never if it is not known when the part before it was filled. */
+export function partFrom(order: PlacedOrder, { left, filledAtMs = Infinity }: Progress): number {
   if (!isScheduled(order)) return order.placedAtMs;
   const filled = order.amountA - left;
   const { index } = nextPart(order, filled);
@@ -96,12 +103,13 @@ export function partFrom(order: PlacedOrder, left: Amount, filledAtMs: number): 
   if (index === 0 || isBegun) return dueMs;
   const beforeMs = dueAt(order, index - 1);
   const sinceMs = filledAtMs - beforeMs <= PROMPT_MS ? beforeMs : filledAtMs;
-  return Math.max(dueMs, sinceMs + Math.min(order.schedule.everyMs, LONGEST_GAP_MS));
+  return Math.max(dueMs, sinceMs + Math.min(order.schedule.everyMs, LONGEST_WAIT_AFTER_LATE_MS));
 }
 
 /** Whether a fill of this size is no dust, and leaves none of the order or of the part that is due. */
-export function isFill(order: PlacedOrder, left: Amount, units: bigint, nowMs: number): boolean {
-  const most = fillableAt(order, left, nowMs);
+export function isFill(order: PlacedOrder, progress: Progress, units: bigint, nowMs: number): boolean {
+  const { left } = progress;
+  const most = fillableAt(order, progress, nowMs);
   if (units <= 0n || units > most) return false;
   if (units === left) return true;
   const least = leastFill(order);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
-import { ann, bob, closeOrder, fillOrder, pairOf, placeOrder, swap } from '../../../test/paper-orders.ts';
+import { ann, bob, closeOrder, fillOrder, lastFillOf, pairOf, placeOrder, swap } from '../../../test/paper-orders.ts';
 import { orderAccount } from '../accounts.ts';
 import { type Account, amount, ppm } from '../amount.ts';
 import type { Command } from '../commands/command.ts';
@@ -116,7 +116,8 @@ function commandOf(step: Exclude<Step, { wait: number }>, exchange: PaperExchang
     return closeOrder(order, { ...named, reason, ...(foreign && { account: account('eve') }) });
   }
   const left = leftOf(exchange, posted.receipt as PlaceOrderReceipt);
-  const due = fillableAt(placedBy(posted) as never, amount(left), exchange.nowMs);
+  const filled = lastFillOf(exchange, order);
+  const due = fillableAt(placedBy(posted) as never, { left: amount(left), ...filled }, exchange.nowMs);
   const { size, off } = step.fill;
   const least = (amountA + 999n) / 1000n;
   const units =
@@ -127,7 +128,7 @@ function commandOf(step: Exclude<Step, { wait: number }>, exchange: PaperExchang
         : size === 'allButLeast'
           ? due - least
           : (due * BigInt(size.share)) / 1000n;
-  return fillOrder(order, units > 0n ? units : 1n, off ? left + 1n : left, named);
+  return fillOrder(order, units > 0n ? units : 1n, off ? left + 1n : left, { ...named, ...filled });
 }
 
 type Record = { readonly placed: PlaceOrderReceipt; readonly atMs: number; left: bigint; isOver: boolean };
