@@ -35,7 +35,7 @@ test('a question or a change that is never answered ends in time, and a later on
   }
 });
 
-/** On a slow machine even an answer may come too late, once or twice. */
+/** Without a pause, which must not keep the connection from coming back: on a slow machine even an answer may come too late. */
 async function retried<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {

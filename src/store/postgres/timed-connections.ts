@@ -1,5 +1,6 @@
 // A pool whose questions fail if they are not answered in time. While the server is silent, they fail at once.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endOfTurn } from '../../thread/shared-turn.ts';
 import {
   type Connection,
   type ConnectionOptions,
@@ -43,7 +44,12 @@ export class TimedConnections {
    * wait `timeoutMs` for each.
    */
   async ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
-    if (this.#silence !== undefined) throw this.#silence;
+    const silence = this.#silence;
+    if (silence !== undefined) {
+      // A caller that asks again at once must not keep the event loop from the probe that ends the silence.
+      await endOfTurn();
+      throw silence;
+    }
     const { timeoutMs, url } = this.#options;
     const sql = this.#sql;
     const askedMs = performance.now();
