@@ -2,7 +2,7 @@
 import type { SessionRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows/rows.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Statements } from './connection.ts';
 
 export async function readSession(sql: Connection, hash: string) {
   const [row] = await sql<SessionRow[]>`
@@ -12,7 +12,7 @@ export async function readSession(sql: Connection, hash: string) {
 
 /** In one statement. What another node forgets at this moment is left to it, since two would wait for each other. */
 export const addSession = (
-  sql: Connection,
+  sql: Statements,
   ...[{ hash, keyId, expiresAtMs, begunAtMs, device }, { nowMs, mostOfKey }]: Parameters<Store['addSession']>
 ) => sql`
   WITH forgotten AS (
@@ -38,11 +38,13 @@ export async function readSessions(
   });
 }
 
-export async function endOtherSessions(sql: Connection, account: string, but: string): Promise<number> {
-  const { count } = await sql`
+/** The hashes of those that were ended. */
+export async function endOtherSessions(sql: Statements, account: string, but: string): Promise<readonly string[]> {
+  const ended = await sql<{ hash: string }[]>`
     DELETE FROM sessions
-    WHERE key_id IN (SELECT id FROM keys WHERE account COLLATE "C" = ${account}) AND hash <> ${but}`;
-  return count;
+    WHERE key_id IN (SELECT id FROM keys WHERE account COLLATE "C" = ${account}) AND hash <> ${but}
+    RETURNING hash`;
+  return ended.map(({ hash }) => hash);
 }
 
-export const endSession = (sql: Connection, hash: string) => sql`DELETE FROM sessions WHERE hash = ${hash}`;
+export const endSession = (sql: Statements, hash: string) => sql`DELETE FROM sessions WHERE hash = ${hash}`;

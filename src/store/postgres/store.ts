@@ -1,6 +1,6 @@
 // The store for many nodes: one PostgreSQL database, read through a pool and written on another thread.
 import type { Policy } from '../../core/commands/kind.ts';
-import type { KeyRecord, Mark } from '../../ports/records.ts';
+import type { Mark } from '../../ports/records.ts';
 import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
 import { unfinished } from '../unfinished-copy.ts';
@@ -14,13 +14,13 @@ import { checkPreparing, checkReached, hasExchange, settingWarnings } from './ch
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
 import { figuresOf } from './figures.ts';
 import { currentHost } from './hosts.ts';
-import { keyRows } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
-import { addSession, endOtherSessions, endSession, readSession, readSessions } from './sessions.ts';
+import { readSession, readSessions } from './sessions.ts';
 import { postgresSideRecords } from './side-records.ts';
+import { postgresSmallWrites } from './small-writes.ts';
 import { TimedConnections } from './timed-connections.ts';
 import { nameOf, unencrypted } from './url.ts';
 
@@ -67,6 +67,11 @@ class PostgresStore implements Store {
   readonly audits: Store['audits'];
   readonly sideRecords: Store['sideRecords'];
   readonly chainOrders: Store['chainOrders'];
+  readonly addKey: Store['addKey'];
+  readonly revokeKey: Store['revokeKey'];
+  readonly addSession: Store['addSession'];
+  readonly endSession: Store['endSession'];
+  readonly endOtherSessions: Store['endOtherSessions'];
   readonly #options: PostgresOptions;
   readonly #connections: TimedConnections;
   /** For transactions of several statements alone: the driver loses hold of one that begins behind a hundred other questions. */
@@ -91,6 +96,12 @@ class PostgresStore implements Store {
     this.audits = postgresAudits(access);
     this.sideRecords = postgresSideRecords(access);
     this.chainOrders = postgresChainOrders(access);
+    const small = postgresSmallWrites(access);
+    this.addKey = small.addKey;
+    this.revokeKey = small.revokeKey;
+    this.addSession = small.addSession;
+    this.endSession = small.endSession;
+    this.endOtherSessions = small.endOtherSessions;
     this.factory = factory;
     const link = new ThreadLink(siblingModule(import.meta.url, 'thread'), { ...options, factory });
     this.#writer = new WriterHandle(link, this.#history);
@@ -125,24 +136,8 @@ class PostgresStore implements Store {
 
   figures: Store['figures'] = () => this.#connections.ask((sql) => figuresOf(sql));
 
-  async addKey(key: KeyRecord): Promise<void> {
-    await this.#connections.ask((sql) => sql`INSERT INTO keys ${keyRows(sql, [key])}`);
-  }
-
-  async revokeKey(id: string, revokedAtMs: number): Promise<boolean> {
-    const revoked = await this.#connections.ask(
-      (sql) => sql`UPDATE keys SET revoked_at_ms = ${revokedAtMs} WHERE id = ${id} AND revoked_at_ms IS NULL`,
-    );
-    return revoked.count === 1;
-  }
-
   session: Store['session'] = (hash) => this.#connections.ask((sql) => readSession(sql, hash));
   sessionsOf: Store['sessionsOf'] = (page) => this.#connections.ask((sql) => readSessions(sql, page));
-  endOtherSessions: Store['endOtherSessions'] = (account, but) =>
-    this.#connections.ask((sql) => endOtherSessions(sql, account, but));
-  addSession: Store['addSession'] = async (session, bounds) =>
-    void (await this.#connections.ask((sql) => addSession(sql, session, bounds)));
-  endSession: Store['endSession'] = async (hash) => void (await this.#connections.ask((sql) => endSession(sql, hash)));
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);
