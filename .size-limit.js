@@ -27,6 +27,12 @@ export default [
     limit: '9 kB',
     gzip: true,
   })),
+  ...languages.map((language) => ({
+    name: `texts of orders in ${language}`,
+    path: `dist/web/assets/order-words-${language}-*.js`,
+    limit: '4 kB',
+    gzip: true,
+  })),
   { name: 'chart', path: 'dist/web/assets/chart-*.js', limit: '60 kB', gzip: true },
   { name: 'connection to wallets', path: 'dist/web/assets/connection-*.js', limit: '40 kB', gzip: true },
   { name: 'style', path: 'dist/web/assets/*.css', limit: '12 kB', gzip: true },

@@ -1,5 +1,5 @@
 // Tests of the page see its English texts.
-import { speak, speakToOperators } from '../web/src/words/words.ts';
+import { speak, speakOf } from '../web/src/words/words.ts';
 
 await speak('en');
-await speakToOperators();
+await Promise.all([speakOf('operator'), speakOf('order')]);

@@ -1,4 +1,4 @@
-// Compiles the texts of the page ahead: one module a language, loaded when it is chosen, and one for the screens of operators.
+// Compiles the texts of the page ahead: one module a language, loaded when it is chosen, and one for each part of the page that most readers never open.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +11,11 @@ export type Catalogue = Readonly<Record<string, string>>;
 export const LANGUAGES = ['en', 'de', 'es', 'ru', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Areas that come with the first screen that shows them, since most readers never see it. */
-const OF_OPERATORS: readonly string[] = ['import.json', 'operator.json'];
+/** Parts of the page whose areas are loaded with the first screen that shows them. */
+const PARTS = { operator: ['import.json', 'operator.json'], order: ['orders.json'] };
+const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
+const isOf = (part: keyof typeof PARTS | null, file: string): boolean =>
+  part === null ? !NAMES.some((name) => PARTS[name].includes(file)) : PARTS[part].includes(file);
 
 const filesOf = (language: string): readonly string[] => {
   const folder = join(FOLDER, language);
@@ -45,25 +48,29 @@ export function compile(catalogue: Catalogue): Readonly<Record<string, CompiledM
 
 const ALL = 'virtual:catalogues';
 /** The last part is what the file of the build is called by. */
-const moduleOf = (language: string): string => `virtual:catalogues/words-${language}`;
-const operatorsOf = (language: string): string => `virtual:catalogues/operator-words-${language}`;
-const loadersOf = (name: string, of: (language: string) => string): string =>
-  `export const ${name} = { ${offered()
-    .map((language) => `${language}: () => import('${of(language)}')`)
-    .join(', ')} };`;
+const moduleOf = (language: string, part: keyof typeof PARTS | null = null): string =>
+  `virtual:catalogues/${part === null ? '' : `${part}-`}words-${language}`;
+const loadersOf = (part: keyof typeof PARTS | null): string =>
+  `{ ${offered()
+    .map((language) => `${language}: () => import('${moduleOf(language, part)}')`)
+    .join(', ')} }`;
 
 /** `virtual:catalogues` loads a language; the page asks for the English one before its script has come. */
 export const catalogues = (): Plugin => ({
   name: 'catalogues',
   resolveId: (id) => (id.startsWith(ALL) ? `\0${id}` : undefined),
   load(id) {
-    if (id === `\0${ALL}`) return loadersOf('load', moduleOf) + loadersOf('loadForOperators', operatorsOf);
-    const language = LANGUAGES.find((one) => [moduleOf(one), operatorsOf(one)].some((name) => id === `\0${name}`));
-    if (language === undefined) return undefined;
-    const isForOperators = id === `\0${operatorsOf(language)}`;
+    if (id === `\0${ALL}`) {
+      const parts = NAMES.map((part) => `${part}: ${loadersOf(part)}`);
+      return `export const load = ${loadersOf(null)}; export const loadPart = { ${parts.join(', ')} };`;
+    }
+    const found = LANGUAGES.flatMap((language) => [null, ...NAMES].map((part) => ({ language, part }))).find(
+      ({ language, part }) => id === `\0${moduleOf(language, part)}`,
+    );
+    if (found === undefined) return undefined;
+    const { language, part } = found;
     for (const name of filesOf(language)) this.addWatchFile(join(FOLDER, language, name));
-    const texts = catalogueOf(language, (file) => OF_OPERATORS.includes(file) === isForOperators);
-    return `export default ${JSON.stringify(compile(texts))};`;
+    return `export default ${JSON.stringify(compile(catalogueOf(language, (file) => isOf(part, file))))};`;
   },
   transformIndexHtml: {
     order: 'post',

@@ -8,7 +8,7 @@ import NotFound from './screens/not-found/NotFound.tsx';
 import Swap from './screens/swap/Swap.tsx';
 import { useLanguage } from './shell/language.ts';
 import { Shell } from './shell/Shell.tsx';
-import { speakToOperators } from './words/words.ts';
+import { withTexts } from './words/words.ts';
 
 const Tokens = piece(() => (isOnChain ? import('./screens/chain/Tokens.tsx') : import('./screens/tokens/Tokens.tsx')));
 const Token = piece(() => (isOnChain ? import('./screens/chain/Token.tsx') : import('./screens/token/Token.tsx')));
@@ -22,13 +22,8 @@ const Transaction = piece(() =>
   isOnChain ? import('./screens/chain/Transaction.tsx') : import('./screens/transaction/Transaction.tsx'),
 );
 const Join = piece(() => import('./screens/join/Join.tsx'));
-/** A screen that shows texts of operators. */
-const withTexts = async <Screen,>(screen: Promise<Screen>): Promise<Screen> => {
-  await speakToOperators();
-  return screen;
-};
-const Account = piece(() => withTexts(import('./screens/account/Account.tsx')));
-const Operator = piece(() => withTexts(import('./screens/operator/Operator.tsx')));
+const Account = piece(() => withTexts(import('./screens/account/Account.tsx'), 'operator'));
+const Operator = piece(() => withTexts(import('./screens/operator/Operator.tsx'), 'operator', 'order'));
 
 export const App = () => (
   <QueryClientProvider client={queries}>

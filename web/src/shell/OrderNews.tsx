@@ -4,8 +4,9 @@ import type { EventsRecord } from '#client';
 import { useMe } from '../data/account.ts';
 import { onEvent } from '../data/live/live.ts';
 import { piece } from '../parts/piece.tsx';
+import { withTexts } from '../words/words.ts';
 
-const OrderToast = piece(() => import('./news/OrderToast.tsx'));
+const OrderToast = piece(() => withTexts(import('./news/OrderToast.tsx'), 'order'));
 
 export function OrderNews() {
   const { account } = useMe();

@@ -4,6 +4,6 @@ declare module 'virtual:catalogues' {
 
   type Loaders = Readonly<Record<string, () => Promise<{ readonly default: Messages }>>>;
   export const load: Loaders;
-  /** What the screens of operators say in addition. */
-  export const loadForOperators: Loaders;
+  /** Texts that only some screens need: of operators, and of orders. */
+  export const loadPart: Readonly<Record<'operator' | 'order', Loaders>>;
 }

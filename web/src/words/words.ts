@@ -1,7 +1,7 @@
 // The texts of the page in the language that was chosen.
 /// <reference path="./catalogues.d.ts" />
 
-import { load, loadForOperators } from 'virtual:catalogues';
+import { load, loadPart } from 'virtual:catalogues';
 import { setupI18n } from '@lingui/core';
 import type { Id } from './ids.ts';
 
@@ -33,22 +33,31 @@ export function setLocale(chosen: Language): void {
   i18n.activate(chosen, LANGUAGES[chosen].locale);
 }
 
-let isForOperators = false;
+type Part = keyof typeof loadPart;
+/** Loaded in addition, in whichever language is chosen. */
+const parts = new Set<Part>();
 
 /** Every text is in that language once it is loaded. */
 export async function speak(chosen: Language): Promise<void> {
-  const parts = await Promise.all([load[chosen]?.(), isForOperators ? loadForOperators[chosen]?.() : undefined]);
-  const messages = Object.assign({}, ...parts.map((part) => part?.default));
+  const loaded = await Promise.all([load[chosen]?.(), ...[...parts].map((part) => loadPart[part][chosen]?.())]);
+  const messages = Object.assign({}, ...loaded.map((part) => part?.default));
   i18n.loadAndActivate({ locale: chosen, locales: LANGUAGES[chosen].locale, messages });
 }
 
-/** The texts of the screens of operators too, from now on and in whatever language. */
-export async function speakToOperators(): Promise<void> {
+/** Loads the texts of a part of the page, from now on with every language. */
+export async function speakOf(part: Part): Promise<void> {
+  if (parts.has(part)) return;
   const chosen = language();
-  const texts = await loadForOperators[chosen]?.();
-  isForOperators = true;
-  if (texts && chosen === language()) i18n.load(chosen, texts.default);
-  else await speakToOperators();
+  const texts = await loadPart[part][chosen]?.();
+  if (chosen !== language()) return speakOf(part);
+  parts.add(part);
+  if (texts) i18n.load(chosen, texts.default);
+}
+
+/** A screen with the texts that it needs in addition. */
+export async function withTexts<Screen>(screen: Promise<Screen>, ...needed: readonly Part[]): Promise<Screen> {
+  const [loaded] = await Promise.all([screen, ...needed.map(speakOf)]);
+  return loaded;
 }
 
 export const onLanguage = (listener: () => void): (() => void) => i18n.on('change', listener);

@@ -12,7 +12,7 @@ import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { T } from '../../words/T.tsx';
-import { t } from '../../words/words.ts';
+import { t, withTexts } from '../../words/words.ts';
 import { Balances } from './holdings/Balances.tsx';
 import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
 import type { OnSheet } from './holdings/PositionCard.tsx';
@@ -24,7 +24,7 @@ import styles from './portfolio.module.css';
 const AddSheet = piece(() => import('./liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
 const WithdrawSheet = piece(() => import('./liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
-const Orders = piece(() => import('./orders/Orders.tsx'));
+const Orders = piece(() => withTexts(import('./orders/Orders.tsx'), 'order'));
 const SendSheet = piece(() => import('./sending/SendSheet.tsx'), inSheet('send.title'));
 
 const CLOSED = { sheet: '', jetton0: '', jetton1: '', token: '' };

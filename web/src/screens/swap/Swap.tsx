@@ -6,18 +6,18 @@ import { Tabs } from '../../parts/Choices.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
-import { t } from '../../words/words.ts';
+import { t, withTexts } from '../../words/words.ts';
 import { SwapTab } from './SwapTab.tsx';
 
-const OrderTab = piece(() => import('./orders/OrderTab.tsx'));
+const OrderTab = piece(() => withTexts(import('./orders/OrderTab.tsx'), 'order'));
 
 const MODES = ['swap', 'limit', 'recurring'] as const;
 type Mode = (typeof MODES)[number];
 const CHOICE = { mode: 'swap', side: 'pay', amount: '' };
 
-const titleOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.title' : `orders.${mode}.title`);
+const titleOf = (mode: Mode): string => t(mode === 'swap' ? 'swap.title' : `swap.${mode}.title`);
 const leadOf = (mode: Mode): string =>
-  t(mode === 'swap' ? (isOnChain ? 'chain.swap.lead' : 'swap.lead') : `orders.${mode}.lead`);
+  t(mode === 'swap' ? (isOnChain ? 'chain.swap.lead' : 'swap.lead') : `swap.${mode}.lead`);
 
 export default function Swap() {
   const [{ mode: asked, side }, change] = useUrlState(CHOICE);
@@ -32,8 +32,8 @@ export default function Swap() {
       </PageTitle>
       {mayOrder ? (
         <Tabs<Mode>
-          label={t('orders.tabs')}
-          choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `orders.${value}`) }))}
+          label={t('swap.tabs')}
+          choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `swap.${value}`) }))}
           value={mode}
           // What is received is not typed in an order.
           onChoose={(next) => change({ mode: next, ...(side !== 'pay' && { side: 'pay', amount: '' }) })}

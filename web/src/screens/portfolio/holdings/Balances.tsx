@@ -97,7 +97,7 @@ function Balance({
         )}
         {!isZero(inOrders) && (
           <small>
-            <T id="orders.inOrders" values={{ amount: <Figure value={inOrders} /> }} />
+            <T id="portfolio.inOrders" values={{ amount: <Figure value={inOrders} /> }} />
           </small>
         )}
       </span>

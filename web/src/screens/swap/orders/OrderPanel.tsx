@@ -33,7 +33,7 @@ export function OrderPanel(ordering: Ordering) {
     };
   };
   return (
-    <section className={styles.panel} aria-label={t(`orders.${form.kind}.title`)}>
+    <section className={styles.panel} aria-label={t(`swap.${form.kind}.title`)}>
       <AmountSide
         {...side('pay')}
         text={form.amount}
