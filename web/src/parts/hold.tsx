@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLive } from '../data/live/live.ts';
+import { useLiveState } from '../data/live/live.ts';
 import styles from './hold.module.css';
 
 type Hold = (id: string, isWaiting: boolean) => void;
@@ -39,7 +39,7 @@ const MOST_WAIT_MS = 10_000;
 export function Opening({ children }: { readonly children: ReactNode }) {
   const waiting = useRef(new Set<string>());
   const [isReady, setReady] = useState(false);
-  const isLost = useLive().state === 'lost';
+  const isLost = useLiveState() === 'lost';
   const hold = useCallback<Hold>((id, isWaiting) => {
     if (isWaiting) waiting.current.add(id);
     else waiting.current.delete(id);

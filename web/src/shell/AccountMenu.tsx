@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
 import { isOnChain } from '../data/chain.ts';
-import { useLive } from '../data/live/live.ts';
+import { useLiveState } from '../data/live/live.ts';
 import { shortName, signsItself } from '../data/wallet/own.ts';
 import { Segments } from '../parts/Choices.tsx';
 import { piece } from '../parts/piece.tsx';
@@ -29,7 +29,7 @@ const close = () => document.getElementById('account')?.hidePopover();
 
 export function AccountMenu() {
   const { account, isOperator, auth, isKnown } = useMe();
-  const { state } = useLive();
+  const state = useLiveState();
   const hasSession = account !== null && (auth === 'keys' || account !== 'local');
   const [theme, setTheme] = useState(storedTheme);
   const [isConnecting, setConnecting] = useState(false);

@@ -23,7 +23,12 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Renders again with every event; `useLiveState` and `headNow` do not. */
 export const useLive = (): Live => useSyncExternalStore(subscribe, () => live);
+
+export const useLiveState = (): Live['state'] => useSyncExternalStore(subscribe, () => live.state);
+
+export const headNow = (): number => live.head;
 
 /** Each event as it comes, on this tab. */
 export function onEvent(reader: (event: EventsRecord) => void): () => void {

@@ -42,6 +42,8 @@ export type Change<Order, Done> = {
   readonly takesKey: boolean;
   /** Comes to what reads the outcome, once it is made, and says so while that is pending. */
   make(order: Order, options: CallOptions): Promise<(onPending: (transactionId: string) => void) => Promise<Done>>;
+  /** Called when the outcome is known, or nobody is asked for it any more. */
+  onEnd?(): void;
 };
 
 /** What is said of one that is not sent again unasked. */
@@ -78,6 +80,10 @@ export class Presser<Order, Done> {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+  /** Idle, and no form shows it. */
+  get isUnused(): boolean {
+    return this.#press.kind === 'idle' && this.#listeners.size === 0;
+  }
 
   /** A second press while the first is open is none. */
   async press(order: Order, account: string, head = 0): Promise<void> {
@@ -154,6 +160,7 @@ export class Presser<Order, Done> {
   #tell(press: Press<Order, Done>): void {
     this.#press = press;
     for (const listener of this.#listeners) listener();
+    if (ENDED.includes(press.kind)) this.#change.onEnd?.();
   }
 
   /** In this tab, so that a reload goes on asking; by account, since a key belongs to one. */
@@ -171,6 +178,7 @@ export class Presser<Order, Done> {
   }
 }
 
+const ENDED: readonly string[] = ['done', 'refused', 'unknown'];
 const OPEN: readonly string[] = ['sending', 'asking-again', 'pending'];
 
 /** Another press would have an effect of its own, beside one of which nobody knows yet. */

@@ -1,4 +1,5 @@
 // The press of any call: it outlives its form, and what it has done makes old answers old.
+import { useEffect } from 'react';
 import { type CallName, type CallOptions, type Calls, takesKey } from '#client';
 import { endOf } from '../live/live.ts';
 import { renew } from '../renew.ts';
@@ -6,6 +7,7 @@ import { server } from '../server.ts';
 import { ofTab } from '../stored.ts';
 import { signsItself } from '../wallet/own.ts';
 import { Presser } from './press.ts';
+import { Pressers } from './pressers.ts';
 import { type Pressing, usePresser } from './use-presser.ts';
 
 /** What a call has answered, and what the journal has it under. */
@@ -13,10 +15,9 @@ export type Answered<Name extends CallName> = {
   readonly output: Calls[Name]['output'];
   readonly transactionId: string | null;
 };
-type Of<Name extends CallName> = Presser<Calls[Name]['input'], Answered<Name>>;
 type Ask = (input: unknown, options: CallOptions) => Promise<unknown>;
 
-const pressers = new Map<string, unknown>();
+const pressers = new Pressers();
 
 /** `about` says what it changes, such as a pool. */
 export function usePress<Name extends CallName>(
@@ -24,8 +25,9 @@ export function usePress<Name extends CallName>(
   about: string,
 ): Pressing<Calls[Name]['input'], Answered<Name>> {
   const place = `${call} ${about}`;
-  if (!pressers.has(place)) pressers.set(place, presserOf(call, place));
-  return usePresser(pressers.get(place) as Of<Name>);
+  const pressing = usePresser(pressers.at(place, () => presserOf(call, place)));
+  useEffect(() => () => pressers.release(place), [place]);
+  return pressing;
 }
 
 const isPending = (output: unknown): output is { readonly transactionId: string } =>
@@ -36,10 +38,8 @@ type Signed = 'provideLiquidity' | 'refundLiquidity';
 /** What an account that is a wallet signs there. */
 const isSigned = (call: CallName): call is Signed => call === 'provideLiquidity' || call === 'refundLiquidity';
 
-const ENDED: readonly string[] = ['done', 'refused', 'unknown'];
-
 function presserOf<Name extends CallName>(call: Name, place: string) {
-  const presser = new Presser<Calls[Name]['input'], Answered<Name>>(
+  return new Presser<Calls[Name]['input'], Answered<Name>>(
     {
       place,
       takesKey: takesKey(call),
@@ -64,10 +64,9 @@ function presserOf<Name extends CallName>(call: Name, place: string) {
           return { output: output as Calls[Name]['output'], transactionId };
         };
       },
+      // Keys and webhooks are in no journal, so that no event tells of them. Once its form knows: what is done is not quoted again.
+      onEnd: () => setTimeout(renew),
     },
     ofTab,
   );
-  // Keys and webhooks are in no journal, so that no event tells of them. Once its form knows: what is done is not quoted again.
-  presser.subscribe(() => ENDED.includes(presser.now().kind) && setTimeout(renew));
-  return presser;
 }

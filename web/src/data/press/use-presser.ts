@@ -1,7 +1,7 @@
 // A press as a hook: what was under way when the page was left goes on.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useMe } from '../account.ts';
-import { useLive } from '../live/live.ts';
+import { headNow } from '../live/live.ts';
 import type { Press, Presser } from './press.ts';
 
 export type Pressing<Order, Done> = {
@@ -19,14 +19,13 @@ export type Pressing<Order, Done> = {
 
 export function usePresser<Order, Done>(presser: Presser<Order, Done>): Pressing<Order, Done> {
   const { account } = useMe();
-  const { head } = useLive();
   const state = useSyncExternalStore(presser.subscribe, presser.now);
   useEffect(() => void presser.resume(account), [presser, account]);
   useEffect(() => () => presser.clear(), [presser]);
   return {
     state,
     other: state.kind !== 'idle' && state.pressed.account !== account ? state.pressed.account : null,
-    press: (order) => void (account !== null && presser.press(order, account, head)),
+    press: (order) => void (account !== null && presser.press(order, account, headNow())),
     askAgain: () => void presser.askAgain(account),
     clear: () => presser.clear(),
     giveUp: () => presser.clear({ givesUp: true }),
