@@ -149,6 +149,7 @@ export class Keeper {
       for (const number of this.#guards.begin(nowMs)) this.#wake(number);
       commands.push(...this.stops.look(nowMs, () => this.#isEnough()));
       const isAll = this.#lookAtSides(nowMs);
+      this.#lookAgainAt(commands);
       this.#noteReachable(nowMs);
       return { commands, isAll };
     } finally {
@@ -179,6 +180,14 @@ export class Keeper {
     let count = 0;
     for (const number of this.#reachable.keys()) if ((this.orders.get(number)?.refusals ?? 0) > 1) count += 1;
     return count;
+  }
+
+  /** Commands may fail or remain unanswered: their orders are looked at again, whether the journal changes or not. */
+  #lookAgainAt(commands: readonly OrderCommand[]): void {
+    for (const number of commands.flatMap(ordersOf)) {
+      const order = this.orders.get(number);
+      if (order && !order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
+    }
   }
 
   #lookAtAll(): void {
@@ -266,9 +275,8 @@ export class Keeper {
     return this.#rehearsal.commands.length >= this.#options.most || this.#options.isLong();
   }
 
-  /** The pools of a side and those who buy what it sells. What is found to do changes what can be done: then it is looked at again. */
+  /** Matches a side with the orders that buy what it sells, and fills both by pools. */
   #trade(side: Side, top: number, nowMs: number, sweep = 0): void {
-    const before = this.#rehearsal.commands.length;
     const opposite = this.orders.opposite(side);
     if (opposite) matchSides([side, opposite], this.#rehearsal, this.#matching, nowMs);
     for (const each of opposite ? [side, opposite] : [side]) {
@@ -277,9 +285,6 @@ export class Keeper {
       watch.lookedAt = top;
       watch.isDue = false;
     }
-    if (this.#rehearsal.commands.length === before) return;
-    this.#watch(side).isDue = true;
-    if (opposite) this.#watch(opposite).isDue = true;
   }
 
   get #matching(): MatchOptions {

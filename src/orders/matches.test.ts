@@ -1,0 +1,99 @@
+// Which orders a look matches: pools come first as far as they pay more, refused orders wait, and a look has an end.
+import { expect, test } from 'vitest';
+import { Kept } from '../../test/kept-exchange.ts';
+import { APPLE, BREAD, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
+import { ann, bob, pairOf, placeOrder, registerToken, updateToken } from '../../test/paper-orders.ts';
+import type { OrderCommand } from './command.ts';
+
+const BUY = pairOf(BREAD, APPLE);
+
+/** One apple is four bread, in a pool of ten million apples. */
+function start(): PaperExchange {
+  const exchange = PaperExchange.open({ apple: 10_000_000n, bread: 40_000_000n, rates: ratesOf(2000n, 1000n, 0n) });
+  for (const owner of [ann, bob]) for (const each of [APPLE, BREAD]) exchange.fund(owner, each, 10n ** 8n);
+  return exchange;
+}
+
+const place = (exchange: PaperExchange, ...terms: Parameters<typeof placeOrder>): number => {
+  exchange.run(placeOrder(...terms));
+  return exchange.journal.length;
+};
+const told = (commands: readonly OrderCommand[]) =>
+  commands.map((command) =>
+    command.kind === 'matchOrders'
+      ? `match ${command.maker.order} ${command.taker.order}`
+      : `${command.kind} ${command.order}`,
+  );
+
+test('pools fill the older of two orders as far as they pay it more than the newer would', async () => {
+  const it = new Kept(start());
+  // The older accepts three for an apple, the newer pays up to 3.9, and the pool pays 3.988 for the first.
+  const maker = place(it.exchange, 1_000_000n, 3_000_000n);
+  const taker = place(it.exchange, 1_950_000n, 500_000n, { ...BUY, account: bob });
+  const commands = await it.look();
+  expect(told(commands)).toEqual([`fillOrder ${maker}`, `match ${maker} ${taker}`, `fillOrder ${maker}`]);
+  it.do(commands);
+  const [filled, matched] = it.exchange.journal.slice(-3).map(({ receipt }) => receipt as unknown as Traded);
+  // No unit of it was sold to the pool for less than the newer paid for the rest, which is its limit to the unit.
+  expect(filled && filled.amountB * 10n >= filled.amountA * 39n).toBe(true);
+  expect(matched).toMatchObject({ amountA: 500_000n, amountB: 1_950_000n });
+});
+
+type Traded = { readonly amountA: bigint; readonly amountB: bigint };
+
+test('an order that was refused is not matched before it is tried again', async () => {
+  const it = new Kept(start());
+  const maker = place(it.exchange, 10_000n, 40_050n);
+  const taker = place(it.exchange, 20_025n, 4990n, { ...BUY, account: bob });
+  const commands = await it.look();
+  expect(told(commands)).toEqual([`match ${maker} ${taker}`]);
+  for (let refusals = 0; refusals < 2; refusals++) it.keeper.refused(commands, it.exchange.nowMs);
+  const untilMs = it.keeper.orders.get(maker)?.notBeforeMs as number;
+  expect(untilMs).toBeGreaterThan(it.exchange.nowMs);
+  it.exchange.nowMs = untilMs - 1;
+  expect(await it.look()).toEqual([]);
+  it.exchange.nowMs = untilMs;
+  expect(told(await it.look())).toEqual([`match ${maker} ${taker}`]);
+});
+
+test.each([
+  ['was refused once', (it: Kept, found: readonly OrderCommand[]) => it.keeper.refused(found, it.exchange.nowMs)],
+  ['was given and never answered', () => {}],
+])('a match that %s is found again at the next look', async (_, answer) => {
+  const it = new Kept(start());
+  place(it.exchange, 10_000n, 40_050n);
+  place(it.exchange, 20_025n, 4990n, { ...BUY, account: bob });
+  const found = await it.look();
+  expect(found).toHaveLength(1);
+  answer(it, found);
+  expect(await it.look()).toEqual(found);
+});
+
+test('no more matches are given at once than asked for, and the rest after them', async () => {
+  const it = new Kept(start(), { most: 3 });
+  for (let count = 0; count < 7; count++) {
+    place(it.exchange, 10_000n, 40_050n, { inParts: false });
+    place(it.exchange, 40_050n, 9990n, { ...BUY, account: bob, inParts: false });
+  }
+  const batches: number[] = [];
+  for (let commands = await it.look(); commands.length > 0; commands = await it.look()) {
+    expect(new Set(commands.map(({ kind }) => kind))).toEqual(new Set(['matchOrders']));
+    batches.push(commands.length);
+    it.do(commands);
+  }
+  expect(batches).toEqual([3, 3, 1]);
+});
+
+test('orders of tokens without a pool are matched as soon as their token is paused no more', async () => {
+  const exchange = start();
+  const [dates, figs] = [token('dates', 0), token('figs', 0)];
+  exchange.run(registerToken(dates), registerToken(figs));
+  exchange.fund(ann, dates, 10_000n).fund(bob, figs, 10_000n);
+  const maker = place(exchange, 10_000n, 10_000n, pairOf(dates, figs));
+  const taker = place(exchange, 10_000n, 10_000n, { ...pairOf(figs, dates), account: bob });
+  const it = new Kept(exchange);
+  exchange.run(updateToken(dates, { status: 'paused' }));
+  expect(await it.look()).toEqual([]);
+  exchange.run(updateToken(dates, { status: 'listed' }));
+  expect(told(await it.look())).toEqual([`match ${maker} ${taker}`]);
+});
