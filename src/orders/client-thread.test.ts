@@ -9,6 +9,7 @@ import { KEEPER } from '../core/accounts.ts';
 import type { Store } from '../ports/store.ts';
 import { OrderKeeping } from './client-thread.ts';
 
+const KEEPER_OPTIONS = { maxPools: 16, minGain: 5e-6, maxPriceImpactPpm: POLICY.maxPriceImpactPpm };
 const path = useExchangeFile([...MARKET, deposit(bob, BREAD, 10n ** 9n)]);
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -21,7 +22,7 @@ async function begin(terms: Partial<ConstructorParameters<typeof OrderKeeping>[0
   const keeping = new OrderKeeping({
     tail: store.tail,
     projection: store.projection,
-    keeper: { maxPools: 16, minGain: 5e-6, maxPriceImpactPpm: POLICY.maxPriceImpactPpm },
+    keeper: KEEPER_OPTIONS,
     lingerMs: 0,
     async submit(commands) {
       const outcomes = await store.commit(commands.map((command) => order(command, KEEPER)));
@@ -71,6 +72,25 @@ test('finds at its start what is open, and looks at what is committed', async ()
   expect(keeping.isRunning).toBe(false);
 }, 60_000);
 
+test('stands by for as long as another holds the lease, and fills orders when that one has ended', async () => {
+  const held: boolean[] = [];
+  const keeper = { ...KEEPER_OPTIONS, patienceMs: 10 };
+  const holder = await begin({ keeper, lingerMs: 60_000, onWork: ({ holds }) => held.push(holds) });
+  await post(holder.store, placeOrder(1000n, 4100n));
+  await holder.keeping.start();
+  await until(() => held.includes(true));
+  let looks = 0;
+  const standby = await begin({ keeper, lingerMs: 100, onWork: () => looks++ });
+  await standby.keeping.start();
+  // A look of a keeper that stands by takes longer than it stays without an open order, and it knows of none.
+  await until(() => looks >= 2 || !standby.keeping.isRunning);
+  expect(standby.keeping.isRunning).toBe(true);
+  await holder.keeping.close();
+  await raise(standby.store);
+  await until(() => standby.done.length === 1);
+  expect([holder.done, standby.done]).toEqual([[], ['swap']]);
+}, 60_000);
+
 test('goes on after its commands failed, and tells of trouble', async () => {
   let failures = 0;
   const troubles: string[] = [];
@@ -78,7 +98,7 @@ test('goes on after its commands failed, and tells of trouble', async () => {
   const failing = new OrderKeeping({
     tail: store.tail,
     projection: store.projection,
-    keeper: { maxPools: 16, minGain: 5e-6, maxPriceImpactPpm: POLICY.maxPriceImpactPpm },
+    keeper: KEEPER_OPTIONS,
     onTrouble: ({ message }) => troubles.push(message),
     async submit(commands) {
       failures += 1;

@@ -1,8 +1,8 @@
 // What one account's orders may take from the others: turns, searches, commands and time. 2 s of CPU, most of it to place 2,000 orders.
 import { describe, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
-import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
-import { ann, bob, pairOf, placeOrder, swap } from '../../test/paper-orders.ts';
+import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
+import { ann, bob, pairOf, placeOrder, provide, swap } from '../../test/paper-orders.ts';
 import type { Trigger } from '../core/orders/trigger.ts';
 import { PoolWindow } from '../journal/pool-window.ts';
 import { RouteFinder } from '../routes/finder.ts';
@@ -135,6 +135,21 @@ describe('orders just out of reach', () => {
     const isTurn = turns.next(0);
     expect(Array.from({ length: 100 }, () => isTurn(false, true))).not.toContain(false);
   });
+});
+
+test('a look that has found enough leaves the next one to the other pairs', async () => {
+  const exchange = start();
+  exchange.fund(bob, CORN, 10n ** 9n);
+  exchange.run(provide(10n ** 8n, 4n * 10n ** 8n, { ...pairOf(CORN, BREAD), account: bob, mayCreatePool: true }));
+  for (let count = 0; count < 3; count++) exchange.run(placeOrder(1000n, 3000n));
+  exchange.run(placeOrder(1000n, 3000n, { ...pairOf(CORN, BREAD), account: bob }));
+  const it = new Kept(exchange, { most: 1 });
+  const served: string[] = [];
+  for (let commands = await it.look(); commands.length > 0; commands = await it.look()) {
+    served.push(...commands.map((command) => ('account' in command ? command.account : command.kind)));
+    it.do(commands);
+  }
+  expect(served).toEqual([ann, bob, ann, ann]);
 });
 
 describe('an order that is refused', () => {

@@ -10,7 +10,10 @@ import { KeeperService, type KeeperServiceOptions } from './service.ts';
 export type ThreadOptions = {
   readonly tail: TailPlace;
   readonly projection: TailPlace;
-  readonly keeper: Pick<KeeperServiceOptions, 'maxPools' | 'minGain' | 'maxPriceImpactPpm' | 'matchFeePpm'>;
+  readonly keeper: Pick<
+    KeeperServiceOptions,
+    'maxPools' | 'minGain' | 'maxPriceImpactPpm' | 'matchFeePpm' | 'patienceMs'
+  >;
 };
 
 const { tail, projection, keeper }: ThreadOptions = workerData;

@@ -82,6 +82,23 @@ test('liquidity of one token counts once: what is offered, or what is swapped on
   expect(await ask('/refundLiquidity', other, out(50))).toBe('ok');
 });
 
+test('an amount too small to be worth a unit counts as one, however often it is sent', async () => {
+  const dates = { tokenA: 'dates', tokenB: 'bread' };
+  for (const [path, body] of [
+    ['/registerToken', { address: 'dates', symbol: 'DATES', decimals: 6 }],
+    ['/deposit', { account: 'alice', token: 'dates', amount: 1, reference: 'start' }],
+    ['/deposit', { account: 'local', token: 'dates', amount: 1000, reference: 'start' }],
+    ['/provideLiquidity', { Pair: dates, amount: { tokenA: 1000, tokenB: 1000 } }],
+  ] as const)
+    exact(await send(one, { path, body, headers: bearer(operator) }));
+  // The limit is three units of bread, and a millionth of DATES is worth less than one.
+  const key = await limited('0.03');
+  const dust = { token: 'dates', to: 'local', amount: 0.000001 };
+  const answers = [];
+  for (let times = 0; times < 4; times++) answers.push(await ask('/createTransfer', key, dust));
+  expect(answers).toEqual(['ok', 'ok', 'ok', 'day_limit_reached']);
+});
+
 test('what is sent counts like what is swapped, LP tokens by what they would return', async () => {
   const key = await limited('1000');
   const [pool] = exact(await send(one, { path: '/getPools' })).data.pools;
