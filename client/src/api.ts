@@ -542,7 +542,7 @@ export type EventsRecord = {
   reference?: string;
   /** Private field: the recipient of a transfer. */
   to?: string;
-  /** Private field: memo of the transfer. */
+  /** Private field: memo of the transfer, or the reason why the order was cancelled. */
   memo?: string;
   /** Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it. */
   order?: number;
@@ -1107,6 +1107,8 @@ export type CreateOrderOutput = {
 export type CancelOrderInput = {
   /** The orderId that createOrder returned, or the number of the order as in events. */
   orderId: string;
+  /** The reason, on one line. The owner and operators see it in activity, events and webhooks. */
+  memo?: string | undefined;
 };
 
 export type CancelOrderOutput = {
@@ -1127,6 +1129,10 @@ export type GetOrdersInput = {
   all?: 'true' | undefined;
   /** Only orders that are open, or only those that are over. */
   state?: 'open' | 'closed' | undefined;
+  /** Only orders that sell or buy this token; with `state=open`. */
+  token?: string | undefined;
+  /** Only orders of this kind; with `state=open`. */
+  kind?: 'limit' | 'recurring' | 'stop' | undefined;
   /** `nextCursor` from the previous page; omit for the first page. */
   cursor?: string | undefined;
   /** Items per page, 1 to 200. Default 50. */
@@ -2212,7 +2218,7 @@ export type GetActivityOutput = {
     amplification?: number;
     /** The recipient of a transfer. */
     to?: string;
-    /** Memo of the transfer. */
+    /** Memo of the transfer, or the reason why the order was cancelled. */
     memo?: string;
     /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
     order?: number;
@@ -2454,7 +2460,7 @@ export type GetTransactionOutput = {
   amplification?: number;
   /** The recipient of a transfer. */
   to?: string;
-  /** Memo of the transfer. */
+  /** Memo of the transfer, or the reason why the order was cancelled. */
   memo?: string;
   /** The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it. */
   order?: number;
@@ -4966,6 +4972,29 @@ export type GetStatusOutput = {
   follower: {
     /** Last sequence it has seen; it catches up at the next request. */
     sequence: number;
+  } | null;
+  /** Open orders; null on TON, which has none. */
+  orders: {
+    /** `paused` by setOrders, on all nodes; `off` by the setting ORDERS of this one. */
+    placing: 'on' | 'paused' | 'off';
+    /** Open orders of all accounts; null if nobody counts them (MARKET_EVERY=0). */
+    open: number | null;
+    /** The server that fills the orders, as of its last renewal of the lease, at most three seconds ago; null if no server does, as while none are open. */
+    keeper: {
+      /** Host and process id of the server that fills the orders. */
+      server: string;
+      /** Whether it is still reading the open orders; none is filled meanwhile. */
+      loading: boolean;
+      /** The order that has been reachable for longest; null if none is. */
+      oldestReachable: {
+        /** Number of the order. */
+        order: number;
+        /** For how long it could have been filled, or triggered, and was not. */
+        seconds: number;
+      } | null;
+      /** Orders that look reachable but are refused again and again. */
+      putOff: number;
+    } | null;
   } | null;
   /** Open event streams. */
   eventReaders: number;

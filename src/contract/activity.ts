@@ -84,7 +84,7 @@ export const ActivityRecord = Type.Object({
     Type.Integer({ description: 'Amplification of a stable pool: how flat its curve is.', examples: [200] }),
   ),
   to: Maybe.Str('The recipient of a transfer.', 'shop-42'),
-  memo: Maybe.Str('Memo of the transfer.', 'Invoice 1042'),
+  memo: Maybe.Str('Memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
   order: Type.Optional(
     Type.Integer({
       description:

@@ -94,7 +94,7 @@ export const EventsRecord = Type.Object(
     referrer: Maybe('Private field: the referrer named by the swap.', 'shop-42'),
     reference: Maybe('Private field: reference of the deposit or withdrawal.', 'wire-2026-11-15-001'),
     to: Maybe('Private field: the recipient of a transfer.', 'shop-42'),
-    memo: Maybe('Private field: memo of the transfer.', 'Invoice 1042'),
+    memo: Maybe('Private field: memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
     order: Type.Optional(
       Type.Integer({
         description:

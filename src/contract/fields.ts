@@ -5,6 +5,7 @@ import Type from 'typebox';
 export type DecimalInput = number | string | { readonly text: string };
 
 export const MAX_NAME_LENGTH = 128;
+export const MAX_MEMO_LENGTH = 128;
 
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';

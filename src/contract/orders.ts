@@ -1,7 +1,7 @@
 // Orders that wait for a price or a time.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
+import { Address, Decimal, Fields, MAX_MEMO_LENGTH, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
 import { Id, Maybe, Moment, Num, PageOf, Str, TRANSACTION, Word } from './records.ts';
 
 export const MAX_TIMES = 1000;
@@ -214,7 +214,19 @@ export const cancelOrder = declareCall({
   summary: 'Cancel an order',
   description: `Gives back what is left of an order. Operators may cancel any. An order that is over is refused with \`order_closed\`, and the
 message says whether it was filled, cancelled or expired. An order that is being filled at the same moment is filled or cancelled, never both.`,
-  input: Fields({ orderId: OrderId }, { examples: [{ orderId: TRANSACTION }] }),
+  input: Fields(
+    {
+      orderId: OrderId,
+      memo: Type.Optional(
+        Text(
+          'The reason, on one line. The owner and operators see it in activity, events and webhooks.',
+          'The token is being delisted',
+          MAX_MEMO_LENGTH,
+        ),
+      ),
+    },
+    { examples: [{ orderId: TRANSACTION }] },
+  ),
   output: Type.Object({
     orderId: Id('The order.'),
     transactionId: Id('The transaction that closed it.'),
@@ -253,6 +265,8 @@ export const getOrders = declareCall({
     account: Type.Optional(Address('Account to query; operators only.', 'shop-42')),
     all: Type.Optional(Word('`true`: every account; operators only.', 'true')),
     state: Type.Optional(Word('Only orders that are open, or only those that are over.', 'open', 'closed')),
+    token: Type.Optional(Address('Only orders that sell or buy this token; with `state=open`.', USDT)),
+    kind: Type.Optional(Word('Only orders of this kind; with `state=open`.', 'limit', 'recurring', 'stop')),
     ...PageQuery,
     format: Type.Optional(
       Word(

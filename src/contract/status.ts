@@ -88,6 +88,43 @@ answered, which \`worker\` names; /metrics adds them up.`,
       'Route finder; null if swaps are direct (ROUTING=direct).',
       { sequence: 12_409 },
     ),
+    orders: OrNull(
+      Type.Object({
+        placing: Word(
+          '`paused` by setOrders, on all nodes; `off` by the setting ORDERS of this one.',
+          'on',
+          'paused',
+          'off',
+        ),
+        open: OrNull(Type.Integer(), 'Open orders of all accounts; null if nobody counts them (MARKET_EVERY=0).', 12),
+        keeper: OrNull(
+          Type.Object({
+            server: Str('Host and process id of the server that fills the orders.', 'node-1 4711'),
+            loading: Type.Boolean({
+              description: 'Whether it is still reading the open orders; none is filled meanwhile.',
+              examples: [false],
+            }),
+            oldestReachable: OrNull(
+              Type.Object({
+                order: Count('Number of the order.', 42),
+                seconds: Measured('For how long it could have been filled, or triggered, and was not.', 0.2),
+              }),
+              'The order that has been reachable for longest; null if none is.',
+              null,
+            ),
+            putOff: Count('Orders that look reachable but are refused again and again.', 0),
+          }),
+          'The server that fills the orders, as of its last renewal of the lease, at most three seconds ago; null if no server does, as while none are open.',
+          { server: 'node-1 4711', loading: false, oldestReachable: null, putOff: 0 },
+        ),
+      }),
+      'Open orders; null on TON, which has none.',
+      {
+        placing: 'on',
+        open: 12,
+        keeper: { server: 'node-1 4711', loading: false, oldestReachable: null, putOff: 0 },
+      },
+    ),
     eventReaders: Count('Open event streams.', 3),
     webhooks: Type.Object(
       {

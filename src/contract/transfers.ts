@@ -1,10 +1,8 @@
 // Transfers from one account to another.
 import Type from 'typebox';
 import { declareCall } from './call.ts';
-import { Address, Decimal, Fields, Text, USDT } from './fields.ts';
+import { Address, Decimal, Fields, MAX_MEMO_LENGTH, Text, USDT } from './fields.ts';
 import { Id, Num, Str } from './records.ts';
-
-export const MAX_MEMO_LENGTH = 128;
 
 export const createTransfer = declareCall({
   name: 'createTransfer',

@@ -251,10 +251,10 @@ test('what is refused over and over waits longer and longer, and is told of', as
   }
   expect(waits.slice(0, 4)).toEqual([0, 400, 800, 1600]);
   expect(Math.max(...waits)).toBe(60_000);
-  expect(it.keeper.reachableSinceMs).toBe(sinceMs);
+  expect(it.keeper.oldestReachable?.sinceMs).toBe(sinceMs);
   expect(it.keeper.putOff).toBe(1);
   await it.quieten();
-  expect([it.keeper.reachableSinceMs, it.keeper.putOff]).toEqual([undefined, 0]);
+  expect([it.keeper.oldestReachable, it.keeper.putOff]).toEqual([undefined, 0]);
 });
 
 test('no more than so many are given at once, and the rest after them', async () => {

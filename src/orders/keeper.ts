@@ -124,11 +124,12 @@ export class Keeper {
     return this.#dueTimes.size;
   }
 
-  /** Since when the one that has waited longest could have been filled. */
-  get reachableSinceMs(): number | undefined {
-    let earliest: number | undefined;
-    for (const sinceMs of this.#reachable.values()) earliest = Math.min(earliest ?? sinceMs, sinceMs);
-    return earliest;
+  /** The order that could have been filled for longest, and since when. */
+  get oldestReachable(): { readonly order: number; readonly sinceMs: number } | undefined {
+    let oldest: { order: number; sinceMs: number } | undefined;
+    for (const [order, sinceMs] of this.#reachable)
+      if (!oldest || sinceMs < oldest.sinceMs) oldest = { order, sinceMs };
+    return oldest;
   }
 
   /**

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Follower } from '../journal/follower.ts';
 import { JournalClock } from '../journal/journal-clock.ts';
 import type { Leases } from '../ports/lease.ts';
+import type { KeeperNote } from '../ports/orders.ts';
 import type { Tail } from '../ports/tail.ts';
 import { type Held, LeaseHolder } from '../thread/lease-holder.ts';
 import type { OrderCommand } from './command.ts';
@@ -113,6 +114,7 @@ export class KeeperService {
       holder,
       now: () => performance.now(),
       leaseMs: LEASE_MS,
+      note: () => JSON.stringify(this.#note),
     });
   }
 
@@ -223,17 +225,25 @@ export class KeeperService {
     await sleep(this.#held ? waitMs : STANDBY_MS, undefined, { signal: this.#closed.signal }).catch(() => {});
   }
 
+  get #note(): KeeperNote {
+    const { oldestReachable, putOff, orders } = this.#keeper;
+    const { order, sinceMs } = oldestReachable ?? {};
+    const reachable =
+      order === undefined || sinceMs === undefined ? null : { order, forMs: Math.max(0, this.#nowMs - sinceMs) };
+    return { open: orders.size, isLoading: !orders.isKnown, reachable, putOff };
+  }
+
   #work(): Work {
-    const { reachableSinceMs, putOff, orders } = this.#keeper;
     const holds = this.#held !== undefined;
     this.#toldHeld = holds;
+    const { open, reachable, putOff } = this.#note;
     return {
       commands: this.#given,
       isAll: this.#isAll && !this.#isLoading,
       isLoading: this.#isLoading,
       holds,
-      open: orders.size,
-      reachableMs: holds && reachableSinceMs !== undefined ? Math.max(0, this.#nowMs - reachableSinceMs) : 0,
+      open,
+      reachableMs: holds && reachable ? reachable.forMs : 0,
       putOff,
       clockAheadMs: this.#clock.aheadMs,
       sequence: this.#follower.sequence,

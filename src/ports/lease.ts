@@ -15,4 +15,9 @@ export type Lease = {
   /** Another one for every process that runs, also after a restart. */
   readonly holder: string;
   readonly forMs: number;
+  /** What the holder tells everybody of its work, replaced with every renewal. */
+  readonly note?: string;
 };
+
+/** Who holds a lease now, and what it tells of its work. */
+export type LeaseHeld = { readonly holder: string; readonly note: string | null };

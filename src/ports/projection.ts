@@ -1,8 +1,9 @@
 // What follows from the journal and is kept beside it, as the observer asks for it. The exchange owns this interface.
-import type { Account, PoolAddress } from '../core/amount.ts';
+import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { PositionKey, PositionRecord } from '../core/market/position.ts';
+import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Leases } from './lease.ts';
 import type { Items, Mark } from './records.ts';
@@ -106,6 +107,9 @@ export type OrdersPage = {
   readonly after: OrderPlace;
   /** Without those that are over. */
   readonly onlyOpen?: boolean;
+  /** Those that sell or buy it. */
+  readonly token?: TokenAddress;
+  readonly kind?: OrderKind;
   readonly limit: number;
 };
 

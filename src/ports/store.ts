@@ -5,6 +5,7 @@ import type { Instruction, Outcome, Posted, Reply } from '../core/settle/instruc
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { AuditLog } from './audits.ts';
 import type { ChainOrders, ChainRecord } from './chain-orders.ts';
+import type { LeaseHeld } from './lease.ts';
 import type { CountedMarket } from './projection.ts';
 import type {
   AccountRecord,
@@ -134,6 +135,8 @@ export type Figures = {
   readonly lastMs: number | null;
   /** What came of the last audit that came to an end. */
   readonly lastAudit: 'passed' | 'failed' | null;
+  /** Who fills the open orders; null if nobody does. */
+  readonly keeper: LeaseHeld | null;
   /** Of the database, its log included. */
   readonly bytes: number;
 };

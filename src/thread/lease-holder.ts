@@ -9,11 +9,13 @@ export type LeaseHolderOptions = Pick<Lease, 'name' | 'holder'> & {
   /** Whoever has not renewed it for so long is taken for dead. */
   readonly leaseMs?: number;
   readonly renewEveryMs?: number;
+  /** Stored with every renewal, for everybody to read. */
+  readonly note?: () => string;
 };
 
 export class LeaseHolder {
   readonly #leases: Leases;
-  readonly #options: Required<LeaseHolderOptions>;
+  readonly #options: Required<Omit<LeaseHolderOptions, 'note'>> & Pick<LeaseHolderOptions, 'note'>;
   #held: Held | undefined;
   #aborter = new AbortController();
   #askedMs = Number.NEGATIVE_INFINITY;
@@ -34,12 +36,12 @@ export class LeaseHolder {
 
   /** Takes or renews it, where it is time for that. */
   async hold(): Promise<void> {
-    const { name, holder, leaseMs, renewEveryMs, now } = this.#options;
+    const { name, holder, leaseMs, renewEveryMs, now, note } = this.#options;
     const nowMs = now();
     // A clock that was set back must not make it a lease without end.
     if (Math.abs(nowMs - this.#askedMs) < renewEveryMs) return;
     try {
-      const fence = await this.#leases.takeLease({ name, holder, forMs: leaseMs });
+      const fence = await this.#leases.takeLease({ name, holder, forMs: leaseMs, ...(note && { note: note() }) });
       // With another fence, somebody else had it in between.
       if (fence !== this.#held?.fence) this.lose();
       if (fence !== undefined) {

@@ -243,6 +243,39 @@ test('only the owner and operators see an order, or cancel it', async () => {
     expect(await code('local', '/cancelOrder', { orderId: id })).toBe('unknown_order');
 });
 
+test('operators find open orders by token and kind, page by page, and cancel them with a reason', async () => {
+  await cancelAll();
+  const limit = (await place('ann')).order;
+  const back = { tokenA: 'bread', tokenB: 'corn' };
+  const recurring = (await place('bob', { Pair: back, price: undefined, kind: 'recurring', times: 2, every: 60 }))
+    .order;
+  const stop = (await place('ann', { kind: 'stop', price: 0.5, trigger: { below: 0.1 } })).order;
+  const open = async (query: string, who = 'local') =>
+    (await data(who, `/getOrders?state=open&${query}`)).orders.map(({ order }: { order: string }) => order);
+  expect(await open('all=true')).toEqual([stop, recurring, limit]);
+  expect(await open('all=true&token=corn')).toEqual([recurring]);
+  expect(await open('all=true&token=bread')).toEqual([stop, recurring, limit]);
+  expect(await open('all=true&kind=limit')).toEqual([limit]);
+  expect(await open('all=true&kind=stop&token=apple')).toEqual([stop]);
+  expect(await open('account=bob&kind=stop')).toEqual([]);
+  expect(await open('kind=stop', 'ann')).toEqual([stop]);
+  const { orders, nextCursor } = await data('local', '/getOrders?all=true&state=open&token=apple&limit=1');
+  expect(orders).toMatchObject([{ order: stop }]);
+  expect(await open(`all=true&token=apple&cursor=${nextCursor}`)).toEqual([limit]);
+  for (const query of ['all=true&token=corn', 'state=closed&kind=stop', 'kind=limit'])
+    expect(await code('local', `/getOrders?${query}`)).toBe('invalid_request');
+  const memo = 'BREAD is delisted on Monday';
+  await data('local', '/cancelOrder', { orderId: stop, memo });
+  const [seen] = (await data('ann', '/getActivity?kind=closeOrder&limit=1')).activity;
+  expect(seen).toMatchObject({ order: stop, status: 'cancelled', actor: 'local', account: 'ann', memo });
+  for (const bad of [' x', 'a\nb', 'x'.repeat(129), ''])
+    expect(await code('local', '/cancelOrder', { orderId: limit, memo: bad })).toBe('invalid_request');
+  await data('local', '/cancelOrder', { orderId: limit, memo: 'x'.repeat(128) });
+  await data('bob', '/cancelOrder', { orderId: recurring });
+  expect((await data('bob', '/getActivity?kind=closeOrder&limit=1')).activity[0].memo).toBeUndefined();
+  await audit(server.store, () => {});
+});
+
 test('a paused pool lets an order wait, a paused token lets none be placed, and neither prevents cancelling', async () => {
   const pool = (status: string) => data('local', '/setPoolStatus', { Pair, status });
   const token = (status: string) => data('local', '/updateToken', { address: 'bread', status });

@@ -8,6 +8,7 @@ import type { Outcome } from '../../src/core/settle/instruction.ts';
 import type { OrderCommand } from '../../src/orders/command.ts';
 import { OpenOrders } from '../../src/orders/open-orders.ts';
 import { type Answered, KeeperService, type KeeperServiceOptions } from '../../src/orders/service.ts';
+import type { LeaseHeld } from '../../src/ports/lease.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';
@@ -67,6 +68,13 @@ export function keeper(site: Site): void {
       await post(there, WAITS);
       let service = await open(here);
       expect(await service.next()).toMatchObject({ commands: [], holds: true, open: 1, reachableMs: 0 });
+      // With the next renewal of the lease, every node can tell who keeps the orders, and how many.
+      let keeper = null as LeaseHeld | null;
+      while (!keeper?.note?.includes('"isLoading":false')) {
+        await service.next();
+        keeper = (await there.figures()).keeper;
+      }
+      expect(JSON.parse(keeper.note)).toEqual({ open: 1, isLoading: false, reachable: null, putOff: 0 });
       await site.close(service);
       service = await open(here);
       expect(await service.next()).toMatchObject({ commands: [], holds: true, open: 1 });

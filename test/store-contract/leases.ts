@@ -56,6 +56,27 @@ export function leases(site: Site): void {
       expect(await one.takeLease({ ...market('one'), name: 'webhooks' })).toBeUndefined();
     });
 
+    test('of orders tells everybody who has it, and what its holder noted last, until it is over', async () => {
+      const store = await site.open();
+      const [one, two] = [1, 2].map(async () => site.keep(await openProjection(store.projection)));
+      const orders = (holder: string, note?: string, forMs = 10_000): Lease => ({
+        name: 'orders',
+        holder,
+        forMs,
+        ...(note && { note }),
+      });
+      expect((await store.figures()).keeper).toBeNull();
+      await (await one)?.takeLease(orders('one', 'first'));
+      expect((await store.figures()).keeper).toEqual({ holder: 'one', note: 'first' });
+      await (await two)?.takeLease(orders('two', 'not the holder'));
+      await (await one)?.takeLease(orders('one', 'second'));
+      expect((await store.figures()).keeper).toEqual({ holder: 'one', note: 'second' });
+      await (await one)?.releaseLease(orders('one'));
+      expect((await store.figures()).keeper).toBeNull();
+      await (await two)?.takeLease(orders('two'));
+      expect((await store.figures()).keeper).toEqual({ holder: 'two', note: null });
+    });
+
     test('that many want at once is given to one of them', async () => {
       const { projection: place } = await site.open();
       const all = await Promise.all(Array.from({ length: 4 }, async () => site.keep(await openProjection(place))));

@@ -18,6 +18,7 @@ const AC = 'EQAbMPNqoJdgcWkvuuRz9gw67apD8m-Q0qon22KO8Rp4ymvJ';
 const LAST_ID = '01a1df81-285e-7000-8000-00004fc5bf05';
 
 const UNDO_11 = [
+  'ALTER TABLE lease DROP COLUMN note',
   'DROP TABLE chain_orders',
   'DROP TABLE chain_sends',
   'DROP TABLE chain_wallets',

@@ -324,6 +324,32 @@ export function projection(site: Site): void {
       expect(await of({ account: bob, onlyOpen: true })).toEqual([3]);
     });
 
+    test('lists open orders of a token or of a kind, a page at a time', async () => {
+      const stop = { trigger: { when: 'below', price: { numerator: 1n, denominator: 2n }, overMs: 0 } } as const;
+      const recurring = { schedule: { times: 3, everyMs: 60_000 } };
+      const corn = pairOf(CORN, BREAD);
+      const saved = [
+        order(1, 1),
+        order(2, 2, stop),
+        order(3, 3, recurring),
+        order(4, 4, corn),
+        order(5, 5),
+        order(6, 6, stop),
+      ];
+      await kept.saveOrders(saved, claim);
+      const of = async (page: Partial<OrdersPage>) =>
+        (await kept.ordersOf({ after: TOP, onlyOpen: true, limit: 9, ...page })).map((found) => found.order);
+      expect(await of({ kind: 'stop' })).toEqual([6, 2]);
+      expect(await of({ kind: 'recurring' })).toEqual([3]);
+      expect(await of({ kind: 'limit' })).toEqual([5, 4, 1]);
+      expect(await of({ kind: 'limit', limit: 2 })).toEqual([5, 4]);
+      expect(await of({ kind: 'limit', after: { isOpen: true, order: 4 } })).toEqual([1]);
+      expect(await of({ token: CORN.address })).toEqual([4]);
+      expect(await of({ token: APPLE.address })).toEqual([6, 5, 3, 2, 1]);
+      expect(await of({ token: BREAD.address, kind: 'limit', account: ann })).toEqual([5, 4, 1]);
+      expect(await of({ token: CORN.address, account: bob })).toEqual([]);
+    });
+
     test('is cleared in pieces, of which none counts while it goes', async () => {
       const ends = Array.from({ length: 6000 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const candles = ends.map((end) => candle(MINUTE, end));

@@ -140,6 +140,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('order' in receipt && { order: receipt.order }),
     ...('maker' in receipt && { order: receipt.maker.order }),
     ...(receipt.kind === 'closeOrder' && { status: receipt.reason }),
+    ...('memo' in receipt && { memo: receipt.memo }),
     ...(receipt.kind === 'placeOrder' && (await termsOf(venue, receipt))),
   };
 }
@@ -164,7 +165,6 @@ async function termsOf(
 const transferDetails = (receipt: TransferCommand): Details => ({
   to: receipt.to,
   ...('pool' in receipt && { token: receipt.pool }),
-  ...(receipt.memo !== undefined && { memo: receipt.memo }),
 });
 
 const pairDetails = (receipt: Extract<Receipt, { tokenA: unknown }>, pair: TokenPair): Details => ({

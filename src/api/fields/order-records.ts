@@ -5,6 +5,7 @@ import { PPM } from '../../core/amount.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { priceOf } from '../../core/market/price.ts';
 import { guardOf } from '../../core/orders/guard.ts';
+import { orderKindOf } from '../../core/orders/order.ts';
 import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
 import type { Evidence } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
@@ -45,7 +46,7 @@ export function orderRecord(order: OrderRecord, pair: TokenPair): Exact<Static<t
     orderId: order.id,
     order: order.order,
     account: order.account,
-    kind: order.trigger ? 'stop' : schedule ? 'recurring' : 'limit',
+    kind: orderKindOf(order),
     tokenA: tokenA.address,
     symbolA: tokenA.symbol,
     tokenB: tokenB.address,

@@ -72,6 +72,12 @@ export function readVisible(text: string, field: string): string {
   return text;
 }
 
+export function readMemo({ memo }: { readonly memo?: string }): { readonly memo?: string } {
+  if (memo === undefined) return {};
+  if (memo !== memo.trim()) throw new ApiError('invalid_request', 'memo must not start or end with a space.');
+  return { memo: readVisible(memo, 'memo') };
+}
+
 /** The account that a question is about: the caller's own unless an operator names another. */
 export function readOwner({ account: text }: { readonly account?: string }, caller: Caller): Account {
   if (text === undefined) return caller.account;

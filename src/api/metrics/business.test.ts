@@ -36,6 +36,7 @@ test('figures are asked for once for all who ask in a while, and left out while 
     keys: { trader: 3, operator: 1 },
     hooks: { active: 0, retrying: 0, paused: 0 },
     lastAudit: null,
+    keeper: null,
     lastMs: 1000,
     bytes: 4096,
   };

@@ -4,6 +4,8 @@ import type { Registry } from 'prom-client';
 import type { OutputOf } from '../../contract/call.ts';
 import type { getStatus } from '../../contract/status.ts';
 import type { Health } from '../../ports/health.ts';
+import type { LeaseHeld } from '../../ports/lease.ts';
+import type { KeeperNote } from '../../ports/orders.ts';
 import type { Metrics } from './metrics.ts';
 import { RecentRequests } from './recent-requests.ts';
 
@@ -18,7 +20,9 @@ export type ServerFacts = {
   readonly maxQueue: number;
 };
 
-export type Status = OutputOf<typeof getStatus>;
+type Told = OutputOf<typeof getStatus>;
+/** All of it but whether orders may be placed, which the venue knows. */
+export type Status = Omit<Told, 'orders'> & { readonly orders: Omit<NonNullable<Told['orders']>, 'placing'> };
 
 export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
   const recent = new RecentRequests(() => metrics.requests());
@@ -26,7 +30,7 @@ export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
   return {
     close: () => recent.close(),
     async status(): Promise<Status> {
-      const { sequence, bytes, hooks } = await health.figures();
+      const { sequence, bytes, hooks, keeper } = await health.figures();
       const { rss, heapUsed } = process.memoryUsage();
       const counted = await gauge('millpond_observer_sequence');
       const followed = await gauge('millpond_follower_sequence');
@@ -50,10 +54,23 @@ export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
                 stores: (await gauge('millpond_projection_holder')) === 1,
               },
         follower: followed === undefined ? null : { sequence: followed },
+        orders: { open: (await gauge('millpond_open_orders')) ?? null, keeper: keeperOf(keeper) },
         eventReaders: (await gauge('millpond_event_readers')) ?? 0,
         webhooks: hooks,
       };
     },
+  };
+}
+
+function keeperOf(held: LeaseHeld | null): Status['orders']['keeper'] {
+  if (!held) return null;
+  const { isLoading, reachable, putOff }: KeeperNote = JSON.parse(held.note ?? '{"isLoading":true,"putOff":0}');
+  return {
+    // Without the part that only tells one start of a process from another.
+    server: held.holder.split(' ').slice(0, 2).join(' '),
+    loading: isLoading,
+    oldestReachable: reachable ? { order: reachable.order, seconds: reachable.forMs / 1000 } : null,
+    putOff,
   };
 }
 

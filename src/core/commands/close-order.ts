@@ -12,6 +12,8 @@ export type CloseOrderCommand = Pair & {
   readonly order: number;
   readonly account: Account;
   readonly reason: 'cancelled' | 'expired';
+  /** Why it was cancelled, in the words of whoever did it. */
+  readonly memo?: string;
 };
 
 /** `untriggered` of a stop that was never set off. */

@@ -22,6 +22,12 @@ export type OrderTerms = Pair & {
   readonly maxSlippagePpm?: Ppm;
 };
 
+export const ORDER_KINDS = ['limit', 'recurring', 'stop'] as const;
+export type OrderKind = (typeof ORDER_KINDS)[number];
+
+export const orderKindOf = ({ trigger, schedule }: Pick<OrderTerms, 'trigger' | 'schedule'>): OrderKind =>
+  trigger ? 'stop' : schedule ? 'recurring' : 'limit';
+
 /** An order as it was placed, and when. */
 export type PlacedOrder = OrderTerms & { readonly placedAtMs: number };
 

@@ -1,5 +1,6 @@
 // Orders as of the head: what is stored of them, and over it what was counted since.
 import type { Account } from '../../core/amount.ts';
+import { orderKindOf } from '../../core/orders/order.ts';
 import type { OrderRecord } from '../../core/orders/record.ts';
 import type { OrderFound, OrdersAsked, OrdersFound } from '../../ports/orders.ts';
 import type { OrderPlace } from '../../ports/projection.ts';
@@ -14,13 +15,12 @@ export async function readOrder(observer: Observer, number: number): Promise<Ord
 
 /** Open ones first, then newest first. */
 export async function readOrders(observer: Observer, asked: OrdersAsked): Promise<OrdersFound> {
-  const { account, state, cursor, limit } = asked;
-  const whose = account === undefined ? {} : { account };
+  const { state, cursor, limit, ...filter } = asked;
   let after = cursor === undefined ? beginOf(state) : placeFrom(cursor);
   if (state === 'closed' && after.isOpen) after = beginOf(state);
   const items: OrderRecord[] = [];
   while (items.length < limit) {
-    const stored = await observer.projection.ordersOf({ ...whose, after, onlyOpen: state === 'open', limit });
+    const stored = await observer.projection.ordersOf({ ...filter, after, onlyOpen: state === 'open', limit });
     observer.mustReach(Math.max(0, ...stored.map(({ sequence }) => sequence)));
     const last = stored.length === limit ? placeOf(stored.at(-1) as OrderRecord) : END;
     items.push(...laidOver(observer, stored, { ...asked, after, last }));
@@ -54,15 +54,18 @@ export async function readOpenOrders(observer: Observer, account: Account, most:
   };
 }
 
-type Span = Pick<OrdersAsked, 'account' | 'state'> & { readonly after: OrderPlace; readonly last: OrderPlace };
+type Span = Omit<OrdersAsked, 'cursor' | 'limit'> & { readonly after: OrderPlace; readonly last: OrderPlace };
 
 /** Of a span of the list, what is there as of the head: one that has changed since may stand elsewhere by now. */
 function laidOver({ fold }: Observer, stored: readonly OrderRecord[], span: Span): readonly OrderRecord[] {
-  const { account, state, after, last } = span;
+  const { account, state, token, kind, after, last } = span;
   const found = stored.filter(({ order }) => !fold.orders.get(order));
   for (const record of fold.orders.unstored()) {
     const place = placeOf(record);
-    const isWanted = account === undefined || record.account === account;
+    const isWanted =
+      (account === undefined || record.account === account) &&
+      (token === undefined || record.tokenA === token || record.tokenB === token) &&
+      (kind === undefined || orderKindOf(record) === kind);
     const isOfState = state === undefined || (state === 'open') === place.isOpen;
     if (isWanted && isOfState && comesBefore(after, place) && !comesBefore(last, place)) found.push(record);
   }

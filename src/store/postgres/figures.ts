@@ -1,10 +1,11 @@
 // Counting in a PostgreSQL database.
 import type { Figures } from '../../ports/store.ts';
-import { FIGURES_COLUMNS, type FiguresRow, toFigures } from '../rows/figures.ts';
+import { type FiguresRow, figuresColumns, toFigures } from '../rows/figures.ts';
 import type { Connection } from './connection.ts';
+import { NOW_MS } from './projection/leases.ts';
 
 export async function figuresOf(sql: Connection): Promise<Figures> {
   const [row] = await sql<(FiguresRow & { bytes: number })[]>`
-    SELECT ${sql.unsafe(FIGURES_COLUMNS)}, pg_database_size(current_database()) AS bytes FROM head`;
+    SELECT ${sql.unsafe(figuresColumns(NOW_MS))}, pg_database_size(current_database()) AS bytes FROM head`;
   return toFigures(row as FiguresRow, row?.bytes ?? 0);
 }

@@ -65,7 +65,14 @@ const CODECS: { readonly [Kind in Receipt['kind']]: Codec } = {
     ],
     integers: { ...BOTH, maker: MATCHED, taker: MATCHED, fee: MATCH_FEE },
   },
-  closeOrder: { version: 2, since: [['untriggered', 2]], integers: { amountA: 'integer' } },
+  closeOrder: {
+    version: 3,
+    since: [
+      ['memo', 3],
+      ['untriggered', 2],
+    ],
+    integers: { amountA: 'integer' },
+  },
   triggerOrder: { version: 1, integers: { amountA: 'integer', evidence: { average: RATIO } } },
 };
 

@@ -3,7 +3,7 @@ import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { Figures } from '../../ports/store.ts';
 import { IS_FINISHED } from './audits.ts';
 
-export const FIGURES_COLUMNS = `sequence,
+export const figuresColumns = (nowMs: string): string => `sequence,
   (SELECT count(*) FROM tokens) AS tokens,
   (SELECT count(*) FROM pools) AS pools,
   (SELECT count(*) FROM keys WHERE role = 'trader' AND revoked_at_ms IS NULL) AS traders,
@@ -11,12 +11,17 @@ export const FIGURES_COLUMNS = `sequence,
   (SELECT count(*) FROM hooks WHERE state = 'active') AS active,
   (SELECT count(*) FROM hooks WHERE state = 'active' AND attempt > 0) AS retrying,
   (SELECT count(*) FROM hooks WHERE state = 'paused') AS paused,
-  (SELECT state FROM audits WHERE ${IS_FINISHED} ORDER BY id DESC LIMIT 1) AS last_audit, last_transaction`;
+  (SELECT state FROM audits WHERE ${IS_FINISHED} ORDER BY id DESC LIMIT 1) AS last_audit, last_transaction,
+  (SELECT holder FROM lease WHERE name = 'orders' AND until_ms > ${nowMs}) AS keeper,
+  (SELECT note FROM lease WHERE name = 'orders' AND until_ms > ${nowMs}) AS keeper_note`;
 
 export type FiguresRow = Record<
   'sequence' | 'tokens' | 'pools' | 'traders' | 'operators' | 'active' | 'retrying' | 'paused',
   number
-> & { readonly last_audit: Figures['lastAudit']; readonly last_transaction: string | null };
+> & { readonly last_audit: Figures['lastAudit']; readonly last_transaction: string | null } & {
+  readonly keeper: string | null;
+  readonly keeper_note: string | null;
+};
 
 export const toFigures = (
   { traders, operators, active, retrying, paused, ...row }: FiguresRow,
@@ -28,6 +33,7 @@ export const toFigures = (
   keys: { trader: traders, operator: operators },
   hooks: { active, retrying, paused },
   lastAudit: row.last_audit,
+  keeper: row.keeper === null ? null : { holder: row.keeper, note: row.keeper_note },
   lastMs: row.last_transaction === null ? null : timeOf(row.last_transaction),
   bytes,
 });

@@ -1,6 +1,7 @@
 // Questions about what is kept of the market that are the same in every database, and what is made of their answers.
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
+import type { OrderKind } from '../../core/orders/order.ts';
 import { PROJECTION_VERSION, type Stored } from '../../ports/projection.ts';
 import { type CandleTableRow, type FiguresRow, swapsIn, toCandle, toFigures } from './market-rows.ts';
 import { columnsOf, ORDERS, POOL_FIGURES, POSITIONS } from './market-tables.ts';
@@ -28,6 +29,12 @@ export type PoolRow = FiguresRow & { address: string; pool: number };
 
 export const KEPT_INTERVALS = KEPT_INTERVALS_MS.map((ms) => `SELECT ${ms} AS ms`).join(' UNION ALL ');
 export type OpenRow = CandleTableRow & { pool: number };
+
+export const IS_KIND: { readonly [Kind in OrderKind]: string } = {
+  limit: 'stop IS NULL AND times IS NULL',
+  recurring: 'stop IS NULL AND times IS NOT NULL',
+  stop: 'stop IS NOT NULL',
+};
 
 export const OPEN_ORDERS = 'SELECT number, account FROM orders WHERE is_open = 1';
 export type OpenOrderRow = { number: number; account: string };

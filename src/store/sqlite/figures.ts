@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Figures } from '../../ports/store.ts';
-import { FIGURES_COLUMNS, type FiguresRow, toFigures } from '../rows/figures.ts';
+import { type FiguresRow, figuresColumns, toFigures } from '../rows/figures.ts';
 
 export function figuresOf(db: DatabaseSync, path: string): Figures {
-  const row = db.prepare(`SELECT ${FIGURES_COLUMNS} FROM head`).get() as FiguresRow;
+  const row = db.prepare(`SELECT ${figuresColumns("unixepoch('subsec') * 1000")} FROM head`).get() as FiguresRow;
   const sizes = [path, `${path}-wal`].map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0);
   return toFigures(
     row,

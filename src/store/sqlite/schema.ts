@@ -362,6 +362,14 @@ export const MIGRATIONS: readonly Migration[] = [
   ALTER TABLE orders DROP COLUMN pays;
   `,
   },
+  {
+    // An older program cannot read why an order was cancelled, and would leave the note of the holder before it.
+    letsOlderGoOn: false,
+    sql: `
+  -- What the holder of a lease tells of its work, as JSON.
+  ALTER TABLE lease ADD COLUMN note TEXT;
+  `,
+  },
 ];
 
 /** Why a file cannot be used as an exchange, in words for the one who named it. */

@@ -6,7 +6,7 @@ import { type Holding, RefusedError, refused, type Venue } from '../../../ports/
 import { changeOf, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { keepNamesForPeople } from '../../fields/names-of-people.ts';
-import { LP, readAccount, readAmount, readKnownAccount, readToken, readVisible } from '../../fields/read-fields.ts';
+import { LP, readAccount, readAmount, readKnownAccount, readMemo, readToken } from '../../fields/read-fields.ts';
 import { whole } from '../../fields/records.ts';
 
 export const createTransfer = changeOf(declared.createTransfer, {
@@ -14,13 +14,12 @@ export const createTransfer = changeOf(declared.createTransfer, {
     const { account } = caller;
     const sent = await readSent(venue, readToken(input.token, 'token'));
     const amount = readAmount(input.amount, sent.unit, 'amount');
-    const memo = input.memo === undefined ? {} : { memo: readMemo(input.memo) };
     const to = readKnownAccount(input.to, 'to');
     if (to !== account && !isOnChain(venue, input.to) && !(await venue.knows(to))) {
       await checkNew(venue, to, input);
       await keepNamesForPeople(to, { venue, people, caller });
     }
-    return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...memo }, sent };
+    return { command: { kind: 'transfer', account, ...sent.named, to, amount, ...readMemo(input) }, sent };
   },
   answer({ transactionId, receipt }, { sent }) {
     const { account, to, amount, memo = null } = receipt;
@@ -72,9 +71,4 @@ function isOnChain({ wallets }: Venue, to: string): boolean {
   if (wallets.isForOtherNetwork(to))
     throw new ApiError('invalid_request', 'to is an address for test networks, and this exchange is on mainnet.');
   return true;
-}
-
-function readMemo(text: string): string {
-  if (text === text.trim()) return readVisible(text, 'memo');
-  throw new ApiError('invalid_request', 'memo must not start or end with a space.');
 }

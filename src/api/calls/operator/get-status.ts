@@ -2,4 +2,9 @@
 import * as declared from '../../../contract/status.ts';
 import { questionOf } from '../../call.ts';
 
-export const getStatus = questionOf(declared.getStatus, ({ status }) => status());
+export const getStatus = questionOf(declared.getStatus, async ({ status, venue, ordersPause }) => {
+  const { orders, ...rest } = await status();
+  if (venue.wallets) return { ...rest, orders: null };
+  const placing = (await ordersPause.isPaused()) ? ('paused' as const) : venue.orders;
+  return { ...rest, orders: { placing, ...orders } };
+});

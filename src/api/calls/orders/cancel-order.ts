@@ -2,6 +2,7 @@
 import * as declared from '../../../contract/orders.ts';
 import { RefusedError } from '../../../ports/venue.ts';
 import { changeOf } from '../../call.ts';
+import { readMemo } from '../../fields/read-fields.ts';
 import { readOrder } from '../../fields/read-orders.ts';
 import { whole } from '../../fields/records.ts';
 
@@ -10,7 +11,8 @@ export const cancelOrder = changeOf(declared.cancelOrder, {
     const { transactionId: orderId, receipt } = await readOrder(venue, input.orderId, caller);
     const { order, account, tokenA, tokenB } = receipt;
     const unit = await venue.token(tokenA);
-    return { command: { kind: 'closeOrder', order, account, tokenA, tokenB, reason: 'cancelled' }, orderId, unit };
+    const closed = { order, account, tokenA, tokenB, reason: 'cancelled', ...readMemo(input) } as const;
+    return { command: { kind: 'closeOrder', ...closed }, orderId, unit };
   },
   answer: ({ transactionId, receipt }, { orderId, unit }) => ({
     orderId,

@@ -8,7 +8,7 @@ import { refused, type Venue } from '../../../ports/venue.ts';
 import { type Asked, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { orderRecord } from '../../fields/order-records.ts';
-import { readOwner, readPage } from '../../fields/read-fields.ts';
+import { readOwner, readPage, readToken } from '../../fields/read-fields.ts';
 import { readOrder } from '../../fields/read-orders.ts';
 
 type Input = InputOf<typeof declared.getOrders>;
@@ -30,12 +30,21 @@ export const getOrder = questionOf(declared.getOrder, async ({ venue, market, in
   return orderRecord(order, await venue.pair(order.tokenA, order.tokenB));
 });
 
-function filterOf({ input, caller }: Asked<Input>): Pick<OrdersAsked, 'account' | 'state'> {
-  const state = input.state === undefined ? {} : { state: input.state };
-  if (input.all === undefined) return { account: readOwner(input, caller), ...state };
+type Filter = Omit<OrdersAsked, 'cursor' | 'limit'>;
+
+function filterOf({ input, caller }: Asked<Input>): Filter {
+  const { state, token, kind } = input;
+  if ((token !== undefined || kind !== undefined) && state !== 'open')
+    throw new ApiError('invalid_request', 'token and kind filter open orders: send state=open with them.');
+  const filter: Filter = {
+    ...(state !== undefined && { state }),
+    ...(token !== undefined && { token: readToken(token, 'token') }),
+    ...(kind !== undefined && { kind }),
+  };
+  if (input.all === undefined) return { account: readOwner(input, caller), ...filter };
   if (input.account !== undefined) throw new ApiError('invalid_request', 'Send account or all, not both.');
   if (caller.role !== 'operator') throw new ApiError('forbidden', 'Only operators can see other accounts.');
-  return state;
+  return filter;
 }
 
 const recordsOf = (venue: Venue, orders: readonly OrderRecord[]) =>

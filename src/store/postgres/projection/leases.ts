@@ -6,15 +6,15 @@ import type { Connection } from '../connection.ts';
 import type { TimedConnections } from '../timed-connections.ts';
 
 export const leasesIn = (connections: TimedConnections): Leases => ({
-  async takeLease({ name, holder, forMs }) {
+  async takeLease({ name, holder, forMs, note = null }) {
     // One that ends later than any does was taken while the clock was ahead.
     const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
     const [taken] = await connections.ask(
       (sql) => sql<{ fence: number }[]>`
-        INSERT INTO lease (name, holder, until_ms, fence)
-        VALUES (${name}, ${holder}, ${sql.unsafe(NOW_MS)} + ${forMs}::bigint, 1)
+        INSERT INTO lease (name, holder, until_ms, note, fence)
+        VALUES (${name}, ${holder}, ${sql.unsafe(NOW_MS)} + ${forMs}::bigint, ${note}::text, 1)
         ON CONFLICT (name) DO UPDATE SET
-          holder = excluded.holder, until_ms = excluded.until_ms,
+          holder = excluded.holder, until_ms = excluded.until_ms, note = excluded.note,
           fence = lease.fence + CASE lease.holder WHEN excluded.holder THEN 0 ELSE 1 END
         WHERE lease.until_ms <= ${sql.unsafe(NOW_MS)}
           OR lease.until_ms > ${sql.unsafe(NOW_MS)} + ${longestMs}::bigint OR lease.holder = excluded.holder RETURNING fence`,

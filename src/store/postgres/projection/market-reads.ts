@@ -4,6 +4,7 @@ import {
   CURSOR,
   type CursorRow,
   EVERY_POOL,
+  IS_KIND,
   IS_OURS,
   KEPT_INTERVALS,
   NOTHING_STORED,
@@ -117,7 +118,7 @@ export const marketReads = (connections: TimedConnections): MarketQuestions => (
 });
 
 /** Open ones first, then newest first. An account is compared as well, so that no index but that of accounts suits. */
-export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false, limit }: OrdersPage) => {
+export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false, limit, token, kind }: OrdersPage) => {
   const place = sql`${Number(after.isOpen)}::bigint, ${after.order}::bigint`;
   return sql<OrderRow[]>`
     SELECT ${sql.unsafe(columnsOf(ORDERS))} FROM orders
@@ -126,7 +127,8 @@ export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false,
         ? sql`(is_open, number) < (${place})`
         : sql`account = ${account} AND (account, is_open, number) < (${account}, ${place})`
     }
-      AND is_open >= ${Number(onlyOpen)}::bigint AND ${sql.unsafe(IS_OURS)}
+      AND is_open >= ${Number(onlyOpen)}::bigint AND ${sql.unsafe(kind === undefined ? 'true' : IS_KIND[kind])}
+      AND ${token === undefined ? sql`true` : sql`${token} IN (token_a, token_b)`} AND ${sql.unsafe(IS_OURS)}
     ORDER BY is_open DESC, number DESC LIMIT ${limit}`;
 };
 

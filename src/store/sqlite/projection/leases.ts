@@ -4,13 +4,15 @@ import type { Mark } from '../../../ports/records.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 
 export const leasesIn = (connection: ProjectionConnection): Leases => ({
-  async takeLease({ name, holder, forMs }) {
+  async takeLease({ name, holder, forMs, note = null }) {
     // Most often another has it, who is not to be disturbed.
     const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
     if (connection.ask((sql) => isTaken(sql, name, holder, longestMs))) return undefined;
     const taken = await connection.write('counted again', (sql) => {
       const nowMs = Date.now();
-      return sql(TAKE).get(name, holder, nowMs + forMs, nowMs, nowMs + longestMs) as { fence: number } | undefined;
+      return sql(TAKE).get(name, holder, nowMs + forMs, note, nowMs, nowMs + longestMs) as
+        | { fence: number }
+        | undefined;
     });
     return taken?.fence;
   },
@@ -38,7 +40,7 @@ function isTaken(sql: Prepared, name: string, holder: string, longestMs: number)
 }
 
 const TAKE = `
-  INSERT INTO lease (name, holder, until_ms, fence) VALUES (?, ?, ?, 1)
+  INSERT INTO lease (name, holder, until_ms, note, fence) VALUES (?, ?, ?, ?, 1)
   ON CONFLICT (name) DO UPDATE SET
-    holder = excluded.holder, until_ms = excluded.until_ms, fence = fence + (holder <> excluded.holder)
+    holder = excluded.holder, until_ms = excluded.until_ms, note = excluded.note, fence = fence + (holder <> excluded.holder)
   WHERE until_ms <= ? OR until_ms > ? OR holder = excluded.holder RETURNING fence`;

@@ -4,6 +4,7 @@ import {
   CURSOR,
   type CursorRow,
   EVERY_POOL,
+  IS_KIND,
   IS_OURS,
   KEPT_INTERVALS,
   NOTHING_STORED,
@@ -55,12 +56,16 @@ export const marketReads = (connection: ProjectionConnection): MarketQuestions =
       numbers.flatMap((number) => all<OrderRow>(sql, ORDER, number).map((row) => toOrder(row))),
     ),
 
-  ordersOf: async ({ account, after, onlyOpen = false, limit }) =>
+  ordersOf: async ({ account, after, onlyOpen = false, limit, token, kind }) =>
     connection.askAtOneMoment((sql) => {
+      const filters = [
+        ...(account === undefined ? [] : ['account = ?']),
+        ...(token === undefined ? [] : ['? IN (token_a, token_b)']),
+        ...(kind === undefined ? [] : [IS_KIND[kind]]),
+      ];
+      const values = [account, token].filter((value) => value !== undefined);
       const take = (isOpen: 0 | 1, before: number, most: number) =>
-        account === undefined
-          ? all<OrderRow>(sql, ORDERS_OF_ALL, isOpen, before, most)
-          : all<OrderRow>(sql, ORDERS_OF, account, isOpen, before, most);
+        all<OrderRow>(sql, ordersWhere(filters), ...values, isOpen, before, most);
       const open = after.isOpen ? take(1, after.order, limit) : [];
       const before = after.isOpen ? Number.MAX_SAFE_INTEGER : after.order;
       const closed = onlyOpen || open.length === limit ? [] : take(0, before, limit - open.length);
@@ -113,8 +118,8 @@ const ORDER = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE number = ? AND ${IS
 
 /** Of one state each: where both are one comparison, SQLite looks through all that come before. */
 const AFTER_PLACE = `is_open = ? AND number < ? AND ${IS_OURS} ORDER BY number DESC LIMIT ?`;
-const ORDERS_OF = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE account = ? AND ${AFTER_PLACE}`;
-const ORDERS_OF_ALL = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE ${AFTER_PLACE}`;
+const ordersWhere = (filters: readonly string[]): string =>
+  `SELECT ${columnsOf(ORDERS)} FROM orders WHERE ${[...filters, AFTER_PLACE].join(' AND ')}`;
 
 const CANDLES_OF = `
   SELECT ${columnsOf(CANDLES)} FROM candles
