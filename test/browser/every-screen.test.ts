@@ -28,9 +28,20 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/account', 'Account'],
   ['/account?act=key', 'Account'],
   ['/account/requests', 'Requests'],
-  ...['', '/journal', '/accounts', '/movements', '/tokens', '/pools', '/keys', '/webhooks', '/audit'].map(
-    (section) => [`/operator${section}`, /.+/] as const,
-  ),
+  ...[
+    '',
+    '/journal',
+    '/accounts',
+    '/movements',
+    '/tokens',
+    '/pools',
+    '/orders',
+    '/keys',
+    '/invitations',
+    '/webhooks',
+    '/branding',
+    '/audit',
+  ].map((section) => [`/operator${section}`, /.+/] as const),
   ['/no/such/place', 'Page not found'],
 ];
 

@@ -304,6 +304,48 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect((await ask('/getAudits')).audits).toHaveLength(1);
   });
 
+  test('open orders: found by kind and token, cancelled with a reason, and placing paused', async () => {
+    const Pair = { tokenA: 'gold', tokenB: 'usdx' };
+    await ask('/updateToken', { address: 'gold', status: 'listed' });
+    await ask('/setPoolStatus', { Pair, status: 'listed' });
+    const limit = await ask('/createOrder', { Pair, amount: { tokenA: '10' }, price: '900' });
+    const stop = { Pair, amount: { tokenA: '7' }, price: '2', kind: 'stop', trigger: { below: '0.2' } };
+    const { orderId, order } = await ask('/createOrder', stop);
+    const page = await stage.open('/operator/orders', { mayLog: /status of 409/ });
+    const table = page.getByRole('table', { name: 'Open orders' });
+    const rows = table.getByRole('row');
+    await table.getByText('Sell 10 GOLD for USDX').waitFor();
+    expect(await rows.count()).toBe(3);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await page.getByLabel('Token (symbol or address)').fill('nothing');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No open orders match.').waitFor();
+    await page.getByLabel('Token (symbol or address)').fill('gold');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await table.getByRole('button', { name: `Cancel order no. ${order}` }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Reason').fill('GOLD is delisted');
+    const before = await entriesOf(sheet, 'Ledger preview');
+    await accessible(page);
+    await sheet.getByRole('button', { name: `Cancel order no. ${order}` }).click();
+    await sheet.getByText('Cancelled. 7 GOLD went back to local.').waitFor();
+    expect(await entriesOf(sheet, 'Ledger entries')).toEqual(before);
+    expect(await ask(`/getOrder?orderId=${orderId}`)).toMatchObject({ status: 'cancelled', returned: '7' });
+    const [closed] = (await ask('/getActivity?kind=closeOrder')).activity;
+    expect(closed).toMatchObject({ order, memo: 'GOLD is delisted' });
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('No open orders match.').waitFor();
+
+    await page.getByRole('button', { name: 'Paused' }).click();
+    await page.getByText('New orders are refused.').waitFor();
+    const refused = await send(stage.server, { path: '/createOrder', body: stop });
+    expect(refused.headers.get('error-code')).toBe('orders_off');
+    await page.getByRole('button', { name: 'Accepted' }).click();
+    await page.getByText('Anyone who trades can place orders.').waitFor();
+    await ask('/cancelOrder', { orderId: limit.orderId });
+  });
+
   test('says to whom it does not belong', async () => {
     const server = await startServer({ auth: 'keys' });
     onTestFinished(() => server.close());

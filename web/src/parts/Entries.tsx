@@ -44,7 +44,7 @@ export function accountName(account: string, me: string | null, pools: PoolNames
   }
   if (account === 'the issuer') return t('parts.entries.issuer');
   if (account === 'the lock') return t('parts.entries.locked');
-  const [, order] = /^order (\d+)$/.exec(account) ?? [];
+  const [, order] = /^order (\d+)(?: stop)?$/.exec(account) ?? [];
   if (order !== undefined) return t('parts.entries.order', { number: Number(order) });
   const [, pool, fees] = /^pool (\S+)( fees)?$/.exec(account) ?? [];
   if (pool === undefined) return account;

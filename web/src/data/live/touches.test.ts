@@ -88,6 +88,10 @@ test.each([
   // An operator may have one of the two.
   [event({ kind: 'matchOrders', actor: 'the keeper', order: 3, taker: 5 }), ['getOrders', {}], {}, 'now'],
   [event({ kind: 'matchOrders' }), ['getOrders', {}], {}, null],
+  // Of all accounts there may be many pages, which a swap without an order leaves as they are.
+  [ownSwap, ['getOrders', { all: 'true', state: 'open' }], {}, null],
+  [event({ kind: 'placeOrder', account: 'bob', order: 3 }), ['getOrders', { all: 'true' }], {}, 'soon'],
+  [event({ kind: 'swap', account: 'bob', order: 3 }), ['getOrders', { all: 'true' }], {}, 'soon'],
   // A claim is a deposit, in another tab too.
   [deposit, ['getFaucet', {}], {}, 'now'],
   [event({ kind: 'deposit', account: 'bob', token: 'a', amount: '1' }), ['getFaucet', {}], {}, null],

@@ -34,6 +34,7 @@ export function touches(
   const isOwn = concerns(event, account);
   // What is asked for by kind has nothing of another.
   if (name.startsWith('getActivity') && input?.kind !== undefined && input.kind !== activityKind(event)) return null;
+  if (name === 'getOrders' && input?.all === 'true') return event.order === undefined ? null : 'soon';
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
   // Whatever happens to an account makes it known.

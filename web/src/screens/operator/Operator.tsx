@@ -18,6 +18,7 @@ import { Invitations } from './lists/Invitations.tsx';
 import { Journal } from './lists/Journal.tsx';
 import { Keys } from './lists/Keys.tsx';
 import { Movements } from './lists/Movements.tsx';
+import { Orders } from './lists/Orders.tsx';
 import { Pools } from './lists/Pools.tsx';
 import { Tokens } from './lists/Tokens.tsx';
 import { Webhooks } from './lists/Webhooks.tsx';
@@ -32,6 +33,7 @@ const ALL: readonly Section[] = [
   { path: 'movements', label: 'operator.section.movements', Show: Movements },
   { path: 'tokens', label: 'operator.section.tokens', Show: Tokens },
   { path: 'pools', label: 'operator.section.pools', Show: Pools },
+  { path: 'orders', label: 'operator.section.orders', Show: Orders },
   { path: 'keys', label: 'operator.section.keys', Show: Keys },
   { path: 'invitations', label: 'people.invitations', Show: Invitations },
   { path: 'webhooks', label: 'operator.section.webhooks', Show: Webhooks },
@@ -40,7 +42,7 @@ const ALL: readonly Section[] = [
 ];
 
 /** What a chain does itself, or has nothing to tell of. */
-const OF_THE_LEDGER = ['movements', 'webhooks', 'audit'];
+const OF_THE_LEDGER = ['movements', 'orders', 'webhooks', 'audit'];
 const SECTIONS = ALL.filter(({ path }) => !isOnChain || !OF_THE_LEDGER.includes(path));
 
 export default function Operator() {

@@ -9,6 +9,18 @@ type Movement = { readonly account: string; readonly token: string; readonly amo
 export const depositEntries = (movement: Movement): readonly Entry[] => moved(ISSUER, movement.account, movement);
 export const withdrawEntries = (movement: Movement): readonly Entry[] => moved(movement.account, ISSUER, movement);
 
+type Held = {
+  readonly order: number;
+  readonly account: string;
+  readonly token: string;
+  readonly left: string;
+  /** A stop that was not triggered. */
+  readonly isWaiting: boolean;
+};
+
+export const cancelEntries = ({ order, account, token, left, isWaiting }: Held): readonly Entry[] =>
+  moved(`order ${order}${isWaiting ? ' stop' : ''}`, account, { token, amount: left });
+
 type Collected = {
   readonly poolAddress: string;
   readonly to: string;

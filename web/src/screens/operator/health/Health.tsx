@@ -14,6 +14,7 @@ import { t } from '../../../words/words.ts';
 import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
 import { bytes, count, milliseconds, type Status, since, verdictOn } from './health.ts';
+import { OrdersCard } from './OrdersCard.tsx';
 
 const EVERY_MS = 5000;
 
@@ -121,6 +122,7 @@ function Figures({ status, nowMs }: { readonly status: Status; readonly nowMs: n
           <Row name={t('operator.health.uptime')}>{since(status.startedAt, nowMs)}</Row>
         </Rows>
       </Card>
+      {status.orders && <OrdersCard orders={status.orders} />}
       <Card title={t('operator.health.background')}>
         <Rows>
           <Row

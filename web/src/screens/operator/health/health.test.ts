@@ -17,7 +17,16 @@ const WELL: Status = {
   follower: { sequence: 12_409 },
   eventReaders: 3,
   webhooks: { active: 4, retrying: 0, paused: 1 },
+  orders: {
+    placing: 'on',
+    open: 2,
+    keeper: { server: 'node-1 4711', loading: false, oldestReachable: { order: 42, seconds: 4.9 }, putOff: 0 },
+  },
 };
+
+const keeper = (terms: object) => ({
+  orders: { ...WELL.orders, keeper: { ...WELL.orders?.keeper, ...terms } } as Status['orders'],
+});
 
 describe('the verdict', () => {
   test('all is well', () => {
@@ -35,6 +44,8 @@ describe('the verdict', () => {
     [{ queue: { depth: 5000, capacity: 10_000 } }, 'wheat', '5,000 commands are waiting'],
     [{ queue: { depth: 9000, capacity: 10_000 } }, 'oxide', '9,000 commands are waiting'],
     [{ commits: { count: 5, p50Ms: 2, p99Ms: 1500, meanBatch: 1 } }, 'wheat', 'take 1,500 ms or longer'],
+    [keeper({ oldestReachable: { order: 42, seconds: 5 } }), 'wheat', 'Order no. 42 could have been filled for 5 sec'],
+    [{ orders: { placing: 'on', open: 1, keeper: null } }, 'wheat', '1 order is open, and no server fills'],
     [{ requests: { ...WELL.requests, failed: 1 } }, 'oxide', '1 request failed in the last minute'],
     [{ database: { bytes: 1, freeBytes: 2e9 } }, 'wheat', 'has 2 GB left'],
     [{ database: { bytes: 1, freeBytes: 4e8 } }, 'oxide', 'has 400 MB left'],

@@ -30,8 +30,19 @@ const NO_BYTES = 5e8;
 const SLOW_COMMIT_MS = 1000;
 /** What an observer that keeps up is behind by at most, in a busy minute. */
 const BEHIND = 10_000;
+/** As the alert MillpondOrdersWait has it. */
+const LONG_REACHABLE_S = 5;
 
-function* troublesOf({ queue, commits, requests, database, observer, sequence, webhooks }: Status): Iterable<Trouble> {
+function* troublesOf({
+  queue,
+  commits,
+  requests,
+  database,
+  observer,
+  sequence,
+  webhooks,
+  orders,
+}: Status): Iterable<Trouble> {
   const fullness = queue.depth / queue.capacity;
   if (fullness >= 0.5) {
     const tone = fullness >= 0.9 ? 'oxide' : 'wheat';
@@ -50,6 +61,13 @@ function* troublesOf({ queue, commits, requests, database, observer, sequence, w
   if (observer !== null && sequence - observer.sequence > BEHIND) {
     yield ['wheat', t('operator.health.behind', { count: sequence - observer.sequence })];
   }
+  if (orders !== null && orders.keeper === null && (orders.open ?? 0) > 0) {
+    yield ['wheat', t('operator.health.keptByNobody', { count: orders.open ?? 0 })];
+  }
+  const reachable = orders?.keeper?.oldestReachable ?? null;
+  if (reachable !== null && reachable.seconds >= LONG_REACHABLE_S) {
+    yield ['wheat', t('operator.health.ordersWait', { number: reachable.order, time: seconds(reachable.seconds) })];
+  }
   if (webhooks.retrying > 0) {
     yield ['wheat', t('operator.health.hooks', { count: webhooks.retrying })];
   }
@@ -64,6 +82,9 @@ export const count = (value: number): string => counted(value, { maximumFraction
 
 export const milliseconds = (value: number): string =>
   counted(value, { style: 'unit', unit: 'millisecond', maximumFractionDigits: value < 10 ? 1 : 0 });
+
+export const seconds = (value: number): string =>
+  counted(value, { style: 'unit', unit: 'second', maximumFractionDigits: value < 10 ? 1 : 0 });
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 

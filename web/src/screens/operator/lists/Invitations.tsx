@@ -89,7 +89,7 @@ function Switch() {
     setBusy(false);
   };
   return (
-    <div className={styles.choice}>
+    <div className={`${styles.choice} ${styles.switch}`}>
       <span>{t('people.switch')}</span>
       <Segments<Mode>
         label={t('people.switch')}
