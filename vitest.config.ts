@@ -7,6 +7,7 @@ import { bundleProgram } from './test/bundle/bundle.ts';
 import { DearestFiles } from './test/dearest-files.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { SecondTries } from './test/second-tries.ts';
+import { StalledRun } from './test/stalled-run.ts';
 import { catalogues } from './web/catalogues.ts';
 
 const report = process.env.VITEST_JSON_REPORT;
@@ -79,13 +80,13 @@ export default defineConfig({
     // Much of the time a test waits: for a timer, a browser, a program that it has started.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // How long a busy machine takes is no reason to fail.
     expect: { poll: { timeout: 100_000 } },
     // A machine of others may stall for a minute. What needed the second try is named at the end, with its error.
     retry: process.env.CI ? 1 : 0,
-    reporters: ['default', new DearestFiles(), new SecondTries(), ...(report ? ['json'] : [])],
+    reporters: ['default', new DearestFiles(), new SecondTries(), new StalledRun(), ...(report ? ['json'] : [])],
     ...(report && { outputFile: { json: report } }),
     projects: [
       { extends: true, test: { name: 'quick', include: files.filter(isQuick) } },
