@@ -41,7 +41,7 @@ export type Flags = {
   readonly compare: string | undefined;
   readonly plain: boolean;
   readonly show: boolean;
-  readonly oldWallet: boolean;
+  readonly oldWallet: string | undefined;
   readonly endpoint: string | undefined;
   readonly router: string | undefined;
   readonly pton: string | undefined;

@@ -114,6 +114,7 @@ function unknownCommand(command: string): BadUsage {
 }
 
 const WORDS = [
+  'old-wallet',
   'account',
   'role',
   'from',
@@ -162,7 +163,7 @@ function flagsOf(values: Record<string, unknown>): Flags {
     compare: word('compare'),
     plain: values.plain === true,
     show: values.show === true,
-    oldWallet: values['old-wallet'] === true,
+    oldWallet: word('old-wallet'),
     endpoint: word('endpoint'),
     router: word('router'),
     pton: word('pton'),
@@ -182,7 +183,6 @@ const OPTIONS = {
   fresh: { type: 'boolean' },
   plain: { type: 'boolean' },
   show: { type: 'boolean' },
-  'old-wallet': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as Record<string, { type: 'string' | 'boolean'; short?: string }>;

@@ -6,15 +6,13 @@ import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../core/
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import type { TokenEntry } from '../../core/pool.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
-import type { Store } from '../../ports/store.ts';
 import { TON } from '../../ton/venue/dex.ts';
-import { firstKindNumberFor } from '../../ton/wallets/wallet-number.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { openForCommand } from '../serve/ton/command.ts';
 import { policyOf, type Settings } from '../settings.ts';
 
 const USAGE =
-  'usage: millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY] [--old-wallet], with the settings of the exchange';
+  'usage: millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY] [--old-wallet ADDRESS], with the settings of the exchange';
 const TONCOIN = { address: TON, symbol: 'TON', name: 'Toncoin', decimals: 9 };
 
 /** Sends from the wallet of any account, through the same outbox as the server, which may run meanwhile. */
@@ -34,8 +32,10 @@ export async function runTonSend(
   const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
   const registry = new LedgerVenue(store, { policy, maxBatch, maxQueue, maxWaitMs });
   try {
-    if (oldWallet) await useOldWallet(store, account);
-    const { venue, start, close } = await openForCommand(settings, { store, registry, policy });
+    const { venue, start, close } = await openForCommand(settings, {
+      ...{ store, registry, policy },
+      ...(oldWallet !== undefined && { oldWallet: { account, address: oldWallet } }),
+    });
     start();
     try {
       const token = await listed(registry, symbol);
@@ -60,13 +60,6 @@ export async function runTonSend(
   } finally {
     await registry.close();
   }
-}
-
-/** Of an account that an empty database does not know to have one. */
-async function useOldWallet({ chainOrders }: Pick<Store, 'chainOrders'>, account: Account): Promise<void> {
-  const number = firstKindNumberFor(account, 0);
-  if ((await chainOrders.takeWallet(account, number)) !== number)
-    throw new BadUsage(`${account} has another wallet in this database: leave out --old-wallet`);
 }
 
 /** By its symbol or address. TON is listed where it is not, so that a new database can send it. */

@@ -17,6 +17,9 @@ export async function runTonWallet([name, ...more]: readonly string[], settings:
   const wallets = possibleWallets(words, networkOf(settings), account);
   const shown = ({ address }: typeof wallets.derived) => address.toString({ bounceable: false });
   console.log(`${shown(wallets.derived)}  wallet of ${account} on ${TON_NETWORK}`);
-  console.log(`${shown(wallets.firstKind)}  its wallet if the account had one before keys were derived`);
+  console.log(
+    `If ${account} had a wallet before keys were derived, it is one of these: nearly always the first, unless that is another account's.`,
+  );
+  for (const { wallet } of wallets.firstKind) console.log(shown(wallet));
   return 0;
 }

@@ -81,8 +81,14 @@ function walletNumbered(number: number, words: KeyPair, network: NetworkId, acco
   return { key, wallet: walletV5(key.publicKey, walletIdOf(network, number)) };
 }
 
-/** The wallet of an account, and the one it has instead if it got it before keys were derived; which of them, the store knows. */
+/**
+ * The wallet of an account, and every one that it may have been given before keys were derived, the likeliest first. Only the store
+ * knows which: if another account had taken the first number, that wallet is the other's.
+ */
 export const possibleWallets = (words: KeyPair, network: NetworkId, account: Account) => ({
   derived: walletNumbered(numberFor(account, 0), words, network, account).wallet,
-  firstKind: walletNumbered(firstKindNumberFor(account, 0), words, network, account).wallet,
+  firstKind: Array.from({ length: TRIES }, (_, attempt) => {
+    const number = firstKindNumberFor(account, attempt);
+    return { number, ...walletNumbered(number, words, network, account) };
+  }),
 });

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Challenges } from '../../../access/people/challenges.ts';
 import { tonAddress } from '../../../address.ts';
+import type { Account } from '../../../core/amount.ts';
 import type { Policy } from '../../../core/commands/kind.ts';
+import type { ChainOrders } from '../../../ports/chain-orders.ts';
 import type { Health } from '../../../ports/health.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Venue } from '../../../ports/venue.ts';
@@ -11,21 +13,35 @@ import type { PublishedInfo } from '../../../ton/devnet/info.ts';
 import { type Contracts, type OpenOptions, type OpenTon, openTon } from '../../../ton/open.ts';
 import { PROOF_MS } from '../../../ton/proof/check.ts';
 import { keyOfWords } from '../../../ton/wallets/key-file.ts';
+import { possibleWallets } from '../../../ton/wallets/wallets.ts';
+import { BadUsage } from '../../command.ts';
 import { BadSetting, type Settings } from '../../settings.ts';
 import { checkVenue, markVenue } from '../venue-mark.ts';
 import { endpointOf } from './endpoint.ts';
 import { asSetting, keyOf, networkOf } from './open.ts';
 
-type Opening = { readonly store: Store; readonly registry: Venue & Health; readonly policy: Policy };
+/** A wallet of an early version, which a new database does not know to be the account's. */
+type OldWallet = { readonly account: Account; readonly address: string };
+
+type Opening = {
+  readonly store: Store;
+  readonly registry: Venue & Health;
+  readonly policy: Policy;
+  readonly oldWallet?: OldWallet;
+};
 
 /** An order that could not be sent for ten minutes ends by itself. */
 const WAIT_MS = 900_000;
 const LOOK_EVERY_MS = 500;
 
 /** Not started. */
-export async function openForCommand(settings: Settings, { store, registry, policy }: Opening): Promise<OpenTon> {
+export async function openForCommand(
+  settings: Settings,
+  { store, registry, policy, oldWallet }: Opening,
+): Promise<OpenTon> {
   const place = await placeOf(settings).catch(asSetting);
   await checkVenue(store, place.contracts.router);
+  if (oldWallet) await useOldWallet(store.chainOrders, place, oldWallet);
   const opened = await openTon({
     ...place,
     ...{ orders: store.chainOrders, registry, policy, waitMs: WAIT_MS, lookEveryMs: LOOK_EVERY_MS, keepMs: 0 },
@@ -38,6 +54,25 @@ export async function openForCommand(settings: Settings, { store, registry, poli
   }).catch(asSetting);
   await markVenue(store, place.contracts.router);
   return opened;
+}
+
+/** Throws unless the address is one that the account may have had, and neither it nor the wallet has another in the store. */
+export async function useOldWallet(
+  orders: Pick<ChainOrders, 'takeWallet'>,
+  { key, network }: Pick<OpenOptions, 'key' | 'network'>,
+  { account, address }: OldWallet,
+): Promise<void> {
+  const asked = tonAddress(address);
+  const possible = key ? possibleWallets(key, network, account).firstKind : [];
+  const found = possible.find(({ wallet }) => wallet.address.toString() === asked);
+  if (!found)
+    throw new BadUsage(
+      `--old-wallet: ${account} never had the wallet ${address}; millpond ton wallet ${account} lists those that it may have had`,
+    );
+  if ((await orders.takeWallet(account, found.number)) !== found.number)
+    throw new BadUsage(
+      `--old-wallet: in this database ${account} has another wallet, or this one is another account's; leave out --old-wallet`,
+    );
 }
 
 async function placeOf(settings: Settings): Promise<Pick<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key'>> {
