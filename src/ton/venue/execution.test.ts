@@ -1,8 +1,14 @@
 // Who waits while orders are planned, which asks a chain that may take its time.
+import { Address, Cell } from '@ton/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Account, amount, type TokenAddress } from '../../core/amount.ts';
+import type { ChainOrder } from '../../ports/chain-orders.ts';
 import { Overloaded } from '../../ports/venue.ts';
+import type { Dex } from './dex.ts';
 import { Execution } from './execution.ts';
+import { GasPriceCheck } from './gas-price.ts';
+import { pack } from './json.ts';
+import { Planner } from './planner.ts';
 
 const [tokenA, tokenB] = ['a', 'b'] as [TokenAddress, TokenAddress];
 const swapOf = (account: string) =>
@@ -54,4 +60,34 @@ test('an order that has waited too long is refused rather than accepted behind i
   void order('ann');
   await settled();
   expect(planned.length).toBe(2);
+});
+
+test.each([
+  [400n, 1],
+  [401n, 0],
+])('with gas at %s nanoton, what is left in an LP account is taken back in %s orders', async (price, orders) => {
+  const address = new Address(0, Buffer.alloc(32));
+  const message = { to: address, value: 1n, body: new Cell() };
+  const dex = {
+    dialect: { refundMe: () => message },
+    router: address,
+    poolAddress: async () => address,
+    lpAccount: async () => address,
+    routerWallet: async () => address,
+    wallet: async () => address,
+  } as unknown as Dex;
+  const submitted: object[] = [];
+  const wallets = { of: async () => ({ address }) };
+  const gasPrice = new GasPriceCheck(async () => price);
+  const execution = new Execution({
+    planner: new Planner({ dex, wallets, gasPrice } as unknown as ConstructorParameters<typeof Planner>[0]),
+    outbox: { submit: async (order: object) => void submitted.push(order) },
+  } as unknown as ConstructorParameters<typeof Execution>[0]);
+  const receipt = { kind: 'provide', tokenA, tokenB };
+  const order = { id: 'o', account: 'ann', request: pack({ receipt, protocolFeePpm: 0n }) } as unknown as ChainOrder;
+  // If it throws, the order is judged again later, and so is what it left.
+  const done = execution.takeBack(order);
+  if (orders === 0) await expect(done).rejects.toThrow('Gas costs 401 nanoton');
+  else await done;
+  expect(submitted).toHaveLength(orders);
 });

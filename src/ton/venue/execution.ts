@@ -1,5 +1,5 @@
 // Commands on their way to the chain: accepted once with their final messages, and awaited for a while.
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cell, internal } from '@ton/core';
 import { tonAddress } from '../../address.ts';
@@ -18,16 +18,15 @@ import {
   TonFundsTooLow,
 } from '../../ports/venue.ts';
 import { Semaphore } from '../../thread/semaphore.ts';
+import { Turns } from '../../thread/turns.ts';
 import type { OutMessage } from '../dialect/dialect.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Dex } from './dex.ts';
 import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';
-import { takeBackMessages } from './messages.ts';
 import { Pending } from './pending.ts';
 import type { Plan, Planner } from './planner.ts';
-import { Turns } from './turns.ts';
 
 export type ExecutionOptions = {
   readonly dex: Dex;
@@ -120,14 +119,12 @@ export class Execution {
 
   /** Accepts, once, the order that takes back what another one has left in its LP account. */
   async takeBack(order: ChainOrder): Promise<void> {
-    const { dex, planner, outbox } = this.#options;
+    const { planner, outbox } = this.#options;
     const request = unpack<Requested>(order.request);
     if ('takesBack' in request) return;
     if (request.receipt.kind === 'transfer') return;
     const { tokenA, tokenB } = request.receipt;
-    const user = await planner.addressOf(order.account);
-    const queryId = randomBytes(8).readBigUInt64BE();
-    const planned = await takeBackMessages(dex, { tokenA, tokenB }, { user, queryId });
+    const planned = await planner.planTakeBack(order.account, { tokenA, tokenB });
     if (!planned) return;
     const key = takeBackKey(order.id);
     await outbox.submit({

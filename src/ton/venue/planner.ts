@@ -5,13 +5,21 @@ import { tonAddress } from '../../address.ts';
 import { type Account, type Ppm, ppm } from '../../core/amount.ts';
 import { decide } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
+import type { Pair } from '../../core/pool.ts';
 import { Refused } from '../../core/refusal.ts';
 import { NotOnThisVenue, refused } from '../../ports/venue.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Dex, TON } from './dex.ts';
 import type { GasPriceCheck } from './gas-price.ts';
 import type { DexCommand } from './history.ts';
-import { type Planned, provideMessages, refundMessages, swapMessages, type Terms } from './messages.ts';
+import {
+  type Planned,
+  provideMessages,
+  refundMessages,
+  swapMessages,
+  type Terms,
+  takeBackMessages,
+} from './messages.ts';
 import { Pending } from './pending.ts';
 import type { DexReceipt, SendCommand } from './receipts.ts';
 import { type PlannedSend, planSend } from './sending.ts';
@@ -81,6 +89,15 @@ export class Planner {
     const sending = await planSend(command, { dex, registry, policy, wallet, to, pending, queryId });
     const { planned, chainTimeS } = sending;
     return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
+  }
+
+  /** Takes back what providing has left in the LP account; undefined if nothing is left there. */
+  async planTakeBack(account: Account, pair: Pair): Promise<Planned | undefined> {
+    const { dex, gasPrice } = this.#options;
+    // What is left waits there safely: with too little TON for its gas, it could stop half way.
+    await gasPrice.refuseHigher();
+    const user = await this.addressOf(account);
+    return takeBackMessages(dex, pair, { user, queryId: randomBytes(8).readBigUInt64BE() });
   }
 
   async #decide(command: DexCommand, wallet: Address, pending: Pending) {

@@ -1,4 +1,4 @@
-// Lets those of one name go one after the other, and those of different names at once.
+// Runs work of one name one after the other, and work of different names at once.
 
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
