@@ -1,6 +1,7 @@
 // A call from its input to its data: a question is asked; a change is read, executed and answered, each part usable alone.
 import type { PendingRecord } from '../contract/records.ts';
 import type { Executed } from '../ports/venue.ts';
+import { Turns } from '../thread/turns.ts';
 import type { Asked, Change, Question } from './call.ts';
 import { Spending } from './spending.ts';
 
@@ -40,6 +41,22 @@ const orderOf = ({ command }: Read, idempotencyKey: string | undefined) => ({
 });
 
 async function executeWithin(
+  asked: Asked,
+  read: Read,
+  idempotencyKey: string | undefined,
+  run: () => Promise<Executed>,
+): Promise<Executed> {
+  if (idempotencyKey === undefined) return countAndRun(asked, read, idempotencyKey, run);
+  const turns = repeats.get(asked.keys) ?? new Turns();
+  repeats.set(asked.keys, turns);
+  const name = `${asked.caller.account} ${idempotencyKey}`;
+  return turns.run(name, () => countAndRun(asked, read, idempotencyKey, run));
+}
+
+/** A request that is repeated while the first is under way waits for it: before that, both would be counted. */
+const repeats = new WeakMap<Asked['keys'], Turns>();
+
+async function countAndRun(
   asked: Asked,
   read: Read,
   idempotencyKey: string | undefined,

@@ -175,6 +175,15 @@ test('what is refused is given back, what is not known stays counted, and a repe
   expect(await ask('/createSwap', other, swap(45))).toBe('day_limit_reached');
 });
 
+test('a request that is repeated before the first is answered counts once', async () => {
+  const key = await limited('100');
+  const twice = { 'idempotency-key': 'impatient' };
+  const answers = await Promise.all([1, 2, 3].map(() => ask('/createSwap', key, swap(45), one, twice)));
+  expect(answers).toEqual(['ok', 'ok', 'ok']);
+  expect(await ask('/createSwap', key, swap(4))).toBe('ok');
+  expect(await ask('/createSwap', key, swap(4))).toBe('day_limit_reached');
+});
+
 test('what cannot be valued is refused, and so is an exact result that says not what it may cost', async () => {
   const key = await limited('100000');
   const corn = { Pair: { tokenA: 'corn', tokenB: 'apple' }, amount: { tokenA: 1 } };
