@@ -2,10 +2,25 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DueTimes } from './due-times.ts';
 
+test('outdated entries are dropped when they are more than the orders and 500, and no order is forgotten', () => {
+  const orders = new Map([
+    [1, 70],
+    [2, 60],
+  ]);
+  const entries = () => [...orders].map(([of, atMs]) => ({ atMs, of }));
+  const dueTimes = new DueTimes(() => ({ size: orders.size, entries }));
+  for (const { atMs, of } of entries()) dueTimes.add(atMs, of);
+  for (let outdated = 0; outdated < 502; outdated++) dueTimes.add(80, 3);
+  expect(dueTimes.size).toBe(504);
+  dueTimes.add(80, 3);
+  expect(dueTimes.size).toBe(2);
+  expect([dueTimes.pass(99), dueTimes.pass(99), dueTimes.pass(99)]).toEqual([...entries().reverse(), undefined]);
+});
+
 test('whatever was added comes in the order of time, each once, and never early', () => {
   const property = fc.property(fc.array(fc.array(fc.nat(50)), { maxLength: 12 }), (batches) => {
-    const dueTimes = new DueTimes();
     const waiting = new Map<number, number>();
+    const dueTimes = new DueTimes(() => ({ size: waiting.size, entries: () => [] }));
     let number = 0;
     for (const [nowMs, batch] of batches.entries()) {
       for (const atMs of batch) {

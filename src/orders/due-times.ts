@@ -2,10 +2,24 @@
 
 export type Due = { readonly atMs: number; readonly of: number };
 
-/** A binary heap in two lists of plain numbers: objects would take five times the memory, and most orders wait for a month. */
+/** How many orders are open, and the entries of those that are due at some time. */
+type Current = { readonly size: number; entries(): Iterable<Due> };
+
+/** Outdated entries that may always be kept. */
+const SPARE = 500;
+
+/**
+ * A binary heap in two lists of plain numbers: objects would take five times the memory, and most orders wait for a month. An order
+ * that gets another time, or is closed, leaves an outdated entry behind; they are dropped when they are more than the open orders.
+ */
 export class DueTimes {
+  readonly #current: () => Current;
   readonly #atMs: number[] = [];
   readonly #of: number[] = [];
+
+  constructor(current: () => Current) {
+    this.#current = current;
+  }
 
   get size(): number {
     return this.#atMs.length;
@@ -20,6 +34,14 @@ export class DueTimes {
   }
 
   add(atMs: number, of: number): void {
+    this.#push(atMs, of);
+    const current = this.#current();
+    if (this.size <= 2 * current.size + SPARE) return;
+    this.clear();
+    for (const { atMs, of } of current.entries()) this.#push(atMs, of);
+  }
+
+  #push(atMs: number, of: number): void {
     let at = this.#atMs.push(atMs) - 1;
     this.#of.push(of);
     while (at > 0) {

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
-import { ann, bob, pairOf, placeOrder, provide, swap } from '../../test/paper-orders.ts';
+import { ann, bob, closeOrder, pairOf, placeOrder, provide, swap } from '../../test/paper-orders.ts';
 import type { Trigger } from '../core/orders/trigger.ts';
 import { PoolWindow } from '../journal/pool-window.ts';
 import { RouteFinder } from '../routes/finder.ts';
@@ -223,6 +223,24 @@ describe('an order that is refused', () => {
       if (round % 100 === 99) expect(it.keeper.dueTimes).toBeLessThanOrEqual(510);
     }
   });
+});
+
+test('recurring orders that are cancelled leave no more times behind than there are open orders', async () => {
+  const it = new Kept(start());
+  const schedule = { times: 2, everyMs: 360 * 86_400_000 };
+  const numbers: number[] = [];
+  for (let round = 0; round < 4; round++) {
+    for (let count = 0; count < 300; count++) {
+      it.exchange.run(placeOrder(2000n, 2000n, { schedule }));
+      numbers.push(it.exchange.journal.length);
+    }
+    // The first parts are filled; the second ones are due in a year.
+    await it.quieten();
+    for (const number of numbers.splice(0)) it.exchange.run(closeOrder(number));
+    await it.quieten();
+  }
+  expect(it.keeper.orders.size).toBe(0);
+  expect(it.keeper.dueTimes).toBeLessThanOrEqual(2 * (500 + 300));
 });
 
 test('recurring orders whose next part is due in a day keep no two others from filling each other', async () => {

@@ -7,7 +7,7 @@ import type { Book } from '../journal/book.ts';
 import type { PriceWindows } from '../journal/price-windows.ts';
 import type { Sought } from '../routes/fill-for.ts';
 import { DueTimes } from './due-times.ts';
-import type { OpenOrder } from './open-orders.ts';
+import { type OpenOrder, type OpenOrders, timesOf } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
 /** An average moves by little in so long. */
@@ -18,18 +18,24 @@ export type Guarded = Sought & { readonly guard?: Sought['guard'] & { readonly e
 export class Guards {
   readonly #windows: Pick<PriceWindows, 'guard'>;
   readonly #book: () => Book;
-  readonly #looks = new DueTimes();
+  readonly #looks: DueTimes;
   /** Of the look that is under way, by pair. */
   readonly #evidence = new Map<string, GuardEvidence | undefined>();
 
-  constructor(windows: Pick<PriceWindows, 'guard'>, book: () => Book) {
+  constructor(windows: Pick<PriceWindows, 'guard'>, book: () => Book, orders: () => OpenOrders) {
     this.#windows = windows;
     this.#book = book;
+    this.#looks = new DueTimes(() => timesOf(orders(), ({ lookAtMs }) => lookAtMs));
   }
 
   clear(): void {
     this.#looks.clear();
     this.#evidence.clear();
+  }
+
+  /** How many times are kept at which orders are looked at again. */
+  get size(): number {
+    return this.#looks.size;
   }
 
   /** When an order may be fillable that was not, by time alone. */

@@ -11,7 +11,7 @@ import { DueTimes } from './due-times.ts';
 import { Gains } from './gains.ts';
 import { Guards } from './guards.ts';
 import { type MatchOptions, matchSides } from './match-sides.ts';
-import { type OpenOrder, OpenOrders, placeOf, type Side } from './open-orders.ts';
+import { type OpenOrder, OpenOrders, placeOf, type Side, timesOf } from './open-orders.ts';
 import { Rehearsal } from './rehearsal.ts';
 import { Stops } from './stops.ts';
 import { Turns } from './turns.ts';
@@ -65,7 +65,7 @@ export class Keeper {
   readonly folds: readonly Fold[];
   readonly #finder: RouteFinder;
   readonly #gains: Gains;
-  readonly #dueTimes = new DueTimes();
+  readonly #dueTimes = new DueTimes(() => timesOf(this.orders, ({ dueMs }) => dueMs));
   readonly #guards: Guards;
   readonly #options: Required<Pick<KeeperOptions, 'most' | 'isLong' | 'maxPriceImpactPpm' | 'matchFeePpm'>>;
   #watches = new WeakMap<Side, Watch>();
@@ -83,7 +83,11 @@ export class Keeper {
     this.#options = { most, isLong, maxPriceImpactPpm, matchFeePpm };
     this.#finder = new RouteFinder(limits);
     this.#rehearsal = new Rehearsal(this.#finder);
-    this.#guards = new Guards(this.stops.windows, () => this.#finder.book);
+    this.#guards = new Guards(
+      this.stops.windows,
+      () => this.#finder.book,
+      () => this.orders,
+    );
     this.#gains = new Gains(limits);
     this.orders = new OpenOrders({
       onChange: (side, placed) => {
@@ -121,7 +125,7 @@ export class Keeper {
 
   /** How many due times are kept. */
   get dueTimes(): number {
-    return this.#dueTimes.size;
+    return this.#dueTimes.size + this.#guards.size;
   }
 
   /** The order that could have been filled for longest, and since when. */
@@ -225,10 +229,6 @@ export class Keeper {
     if (order.dueMs === dueMs) return;
     order.dueMs = dueMs;
     this.#dueTimes.add(dueMs, order.number);
-    if (this.#dueTimes.size <= 2 * this.orders.size + MOST) return;
-    // Most entries are of earlier times.
-    this.#dueTimes.clear();
-    for (const { dueMs, number } of this.orders.all) this.#dueTimes.add(dueMs, number);
   }
 
   #handleDue(nowMs: number): void {

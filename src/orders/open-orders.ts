@@ -264,6 +264,14 @@ export class OpenOrders implements Fold {
   }
 }
 
+/** Each open order and a time of its own, unless that is zero. */
+export const timesOf = (orders: Pick<OpenOrders, 'size' | 'all'>, timeOf: (order: OpenOrder) => number) => ({
+  size: orders.size,
+  *entries() {
+    for (const order of orders.all) if (timeOf(order) > 0) yield { atMs: timeOf(order), of: order.number };
+  },
+});
+
 /** An order whose row is damaged waits until that is mended; it must not keep all others waiting. */
 async function pickReadable(tail: Pick<Tail, 'pick'>, sequences: readonly number[]): Promise<readonly Posted[]> {
   try {

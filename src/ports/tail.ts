@@ -21,7 +21,7 @@ export interface Tail {
   holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
   /** What is left of the orders that are open, by the names of their accounts: a page, and the moment that it is of. */
   orders(page: OrdersPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
-  /** What the clock says now by which transactions get their time. */
+  /** The clock by which transactions get their time; like a commit, it throws while the clock is ahead for no known reason. */
   clock(): Promise<number>;
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { Posted } from '../../src/core/settle/instruction.ts';
 import type { Mark } from '../../src/ports/records.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { type Next, openTail, type Tail } from '../../src/ports/tail.ts';
+import { ClockGuard } from '../../src/store/writer/clock.ts';
 import { APPLE, BREAD, CORN, token } from '../paper-exchange.ts';
 import {
   ann,
@@ -37,6 +38,20 @@ export function tail(site: Site): void {
     if (typeof news === 'string') throw new Error(news);
     return news;
   };
+
+  test('the tail tells no time by which nothing would be committed, since the clock has jumped ahead', async () => {
+    const store = await site.open();
+    const [elapsed, aheadMs] = [{ ms: 0 }, 30_000];
+    const guard = new ClockGuard(aheadMs, { awakeMs: () => elapsed.ms, sinceBootMs: () => elapsed.ms });
+    const { openTail }: { openTail(options: object, clock: ClockGuard): Tail } = await import(store.tail.module);
+    const tail = site.keep(openTail(store.tail.options, guard));
+    const beforeMs = await tail.clock();
+    // To a reader who has seen an hour less pass than the clock, that has jumped an hour ahead.
+    elapsed.ms -= 3_600_000;
+    await expect(tail.clock()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'clock' });
+    elapsed.ms += 3_600_000;
+    expect(await tail.clock()).toBeGreaterThanOrEqual(beforeMs);
+  });
 
   describe('the tail', () => {
     test('tells everything as of one moment: records, and the balances of pools alone', async () => {

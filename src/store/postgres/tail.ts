@@ -15,6 +15,7 @@ import {
   toBalance,
   toPosted,
 } from '../rows/rows.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
 import { NOW_MS } from './projection/leases.ts';
@@ -22,7 +23,10 @@ import { PostgresReader } from './reader.ts';
 import { OLDEST, refuseNewer } from './schema.ts';
 import { TimedConnections } from './timed-connections.ts';
 
-export const openTail = (options: ConnectionOptions): Tail => new PostgresTail(options);
+type TailOptions = ConnectionOptions & { readonly clockAheadMs?: number };
+
+export const openTail = (options: TailOptions, clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS)): Tail =>
+  new PostgresTail(options, clock);
 
 type HeadRow = {
   head: number;
@@ -36,8 +40,10 @@ class PostgresTail implements Tail {
   /** It takes several round trips. */
   readonly everythingCosts = 300;
   readonly #connections: TimedConnections;
+  readonly #clock: ClockGuard;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionOptions, clock: ClockGuard) {
+    this.#clock = clock;
     this.#connections = new TimedConnections(options, 1);
   }
 
@@ -127,7 +133,7 @@ class PostgresTail implements Tail {
 
   async clock(): Promise<number> {
     const [{ now }] = await this.#connections.ask((sql) => sql<[{ now: number }]>`SELECT ${sql.unsafe(NOW_MS)} AS now`);
-    return now;
+    return this.#clock.believe(now);
   }
 
   close(): Promise<void> {

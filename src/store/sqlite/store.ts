@@ -93,7 +93,8 @@ class SqliteStore implements Store {
     // By now the file and its log are open, and whoever opens them for this store opens the same.
     const connection = { path, busyTimeoutMs, file: identityOf(path) };
     this.#options = { ...options, ...connection };
-    this.tail = { module: siblingModule(import.meta.url, 'tail').href, options: connection };
+    const { clockAheadMs } = options;
+    this.tail = { module: siblingModule(import.meta.url, 'tail').href, options: { ...connection, clockAheadMs } };
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#activity = activityReader(this.#db);

@@ -14,20 +14,26 @@ import {
   toBalance,
   toPosted,
 } from '../rows/rows.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { SqliteReader } from './reader.ts';
 
-export const openTail = (options: ConnectionOptions): Tail => new SqliteTail(options);
+type TailOptions = ConnectionOptions & { readonly clockAheadMs?: number };
+
+export const openTail = (options: TailOptions, clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS)): Tail =>
+  new SqliteTail(options, clock);
 
 class SqliteTail implements Tail {
   readonly everythingCosts = 5;
   readonly #options: ConnectionOptions;
+  readonly #clock: ClockGuard;
   #opened: Opened | undefined;
   #listed: Listed | undefined;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionOptions, clock: ClockGuard) {
     this.#options = options;
+    this.#clock = clock;
   }
 
   async everything(): Promise<Everything> {
@@ -96,7 +102,7 @@ class SqliteTail implements Tail {
 
   /** Transactions are written on this machine. */
   async clock(): Promise<number> {
-    return Date.now();
+    return this.#clock.believe(Date.now());
   }
 
   async close(): Promise<void> {
