@@ -2834,6 +2834,15 @@ export type FinishSignUpOutput = {
   }[];
   /** How many sessions ended with them. */
   endedSessions: Decimal;
+  /** Webhooks of the account that were paused with them. Delete those that you do not know. */
+  pausedWebhooks: {
+    /** Webhook id. */
+    id: string;
+    /** Where it sends events. */
+    url: string;
+  }[];
+  /** True if webhooks could not be paused with them. Check them with getWebhooks. */
+  webhooksUnchecked: boolean;
 };
 
 export type BeginSignInInput = Record<never, never>;
@@ -4741,7 +4750,7 @@ export type CreateInvitationInput = {
     | undefined;
   /** The only account that can accept it. It need not exist yet. */
   account?: string | undefined;
-  /** With `account`: revoke all its passkeys, keys and sessions when the invitation is accepted. */
+  /** With `account`: revoke all its passkeys, keys and sessions, and pause its webhooks, when the invitation is accepted. */
   revokePasskeys?: boolean | undefined;
   /** A note for operators. */
   note?: string | undefined;
@@ -4771,7 +4780,7 @@ export type CreateInvitationOutput = {
   }[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
-  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account. */
+  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;
@@ -4820,7 +4829,7 @@ export type GetInvitationsOutput = {
     }[];
     /** The account it is for; null if whoever accepts chooses a name. */
     account: string | null;
-    /** If true, accepting revokes all earlier passkeys, keys and sessions of the account. */
+    /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks. */
     revokePasskeys: boolean;
     /** Note of the operator. */
     note: string;
@@ -4864,7 +4873,7 @@ export type RevokeInvitationOutput = {
   }[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
-  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account. */
+  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;

@@ -36,7 +36,8 @@ const InvitationRecord = Type.Object({
   balances: Balances,
   account: NullableText('The account it is for; null if whoever accepts chooses a name.', null),
   revokePasskeys: Type.Boolean({
-    description: 'If true, accepting revokes all earlier passkeys, keys and sessions of the account.',
+    description:
+      'If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks.',
     examples: [false],
   }),
   note: Str('Note of the operator.', 'Class 7b'),
@@ -68,7 +69,8 @@ With \`account\`, the invitation is for that account alone, for example to repla
     account: Type.Optional(Address('The only account that can accept it. It need not exist yet.', 'alice')),
     revokePasskeys: Type.Optional(
       Type.Boolean({
-        description: 'With `account`: revoke all its passkeys, keys and sessions when the invitation is accepted.',
+        description:
+          'With `account`: revoke all its passkeys, keys and sessions, and pause its webhooks, when the invitation is accepted.',
         examples: [false],
       }),
     ),
@@ -286,6 +288,17 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
       },
     ),
     endedSessions: Num('How many sessions ended with them.', 0),
+    pausedWebhooks: Type.Array(
+      Type.Object({
+        id: Str('Webhook id.', 'hook_0f1e2d3c4b5a69788796a5b4'),
+        url: Str('Where it sends events.', 'https://example.org/hook'),
+      }),
+      { description: 'Webhooks of the account that were paused with them. Delete those that you do not know.' },
+    ),
+    webhooksUnchecked: Type.Boolean({
+      description: 'True if webhooks could not be paused with them. Check them with getWebhooks.',
+      examples: [false],
+    }),
   }),
   refusals: [...SIGN_UP_REFUSALS, 'too_many_sign_ups', 'passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
 });

@@ -1,8 +1,9 @@
 // A session that was stolen: what it does not get, and what is left of it once the owner has the account back.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { CLOCKS_MS, FRESH_MS } from '../../src/access/sessions.ts';
 import type { Account } from '../../src/core/amount.ts';
+import { WebhookService } from '../../src/webhooks/service.ts';
 import { Authenticator } from '../people/authenticator.ts';
 import { type Answer, exact, send } from './client.ts';
 import { type Server, startServer } from './server.ts';
@@ -94,8 +95,26 @@ test('recovery revokes every passkey, key and session of the account, says which
     await post('createInvitation', { account: 'robbed', revokePasskeys: true }, bearer(operator)),
   ).data;
 
+  const url = 'http://127.0.0.1:9/thief';
+  const hook = exact(await post('createWebhook', { url }, bearer(thief.key))).data;
+  const pausedBefore = exact(await post('createWebhook', { url: `${url}/2` }, bearer(thief.key))).data;
+  exact(await post('setWebhookState', { id: pausedBefore.id, state: 'paused' }, bearer(thief.key)));
+  const others = exact(await post('createWebhook', { url }, bearer(other.key))).data;
+
   const recovered = exact(await post('finishSignUp', { invitation: secret, credential: 'key' })).data;
-  expect(recovered).toMatchObject({ account: 'robbed', endedSessions: '2' });
+  expect(recovered).toMatchObject({ account: 'robbed', endedSessions: '2', webhooksUnchecked: false });
+  expect(recovered.pausedWebhooks).toEqual([{ id: hook.id, url }]);
+  const states = async (key: string) =>
+    exact(await send(server, { path: '/getWebhooks', headers: bearer(key) })).data.webhooks.map(
+      ({ id, state }: { id: string; state: string }) => [id, state],
+    );
+  expect((await states(recovered.key)).sort()).toEqual(
+    [
+      [hook.id, 'paused'],
+      [pausedBefore.id, 'paused'],
+    ].sort(),
+  );
+  expect(await states(other.key)).toEqual([[others.id, 'active']]);
   expect(
     recovered.revoked.toSorted((a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)),
   ).toEqual([
@@ -104,6 +123,16 @@ test('recovery revokes every passkey, key and session of the account, says which
   ]);
   for (const headers of [owner, bearer(thief.key), thiefSession]) expect(await whoami(headers)).toBe('unauthorized');
   for (const key of [recovered.key, other.key]) expect(await whoami(bearer(key))).toBe('ok');
+});
+
+test('recovery succeeds while webhooks cannot be paused, and says so', async () => {
+  exact(await post('finishSignUp', { name: 'unlucky', credential: 'key' }));
+  const draft = { account: 'unlucky', revokePasskeys: true };
+  const { secret } = exact(await post('createInvitation', draft, bearer(operator))).data;
+  vi.spyOn(WebhookService.prototype, 'list').mockRejectedValueOnce(new Error('away'));
+  const recovered = exact(await post('finishSignUp', { invitation: secret, credential: 'key' })).data;
+  expect(recovered).toMatchObject({ pausedWebhooks: [], webhooksUnchecked: true });
+  expect(await whoami(bearer(recovered.key))).toBe('ok');
 });
 
 test('an invitation for a lost passkey alone leaves keys and sessions as they are', async () => {

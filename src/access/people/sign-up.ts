@@ -25,7 +25,9 @@ export type SignedUp = Pick<KeyRecord, 'id' | 'account' | 'role'> & {
   readonly key: string | null;
   /** Whether all that the invitation brings is there. */
   readonly isComplete: boolean;
-  /** What the account had before, if the invitation says that it was stolen. */
+  /** Whether the invitation ended all access that the account had before, as when it was stolen. */
+  readonly isRecovery: boolean;
+  /** Passkeys and keys that a recovery has revoked. */
   readonly revoked: readonly RevokedKey[];
   readonly endedSessions: number;
 };
@@ -127,7 +129,12 @@ export class SignUps {
         ...(replaces ? [await lockKeysOf(records, account, key.id, nowMs())] : []),
       ];
       const lost = replaces ? await this.#accessOf(account) : { revoked: [], endedSessions: 0 };
-      return { changes, keys: [key], revokes: lost.revoked.map(({ id }) => id), result: { account, ...lost } };
+      return {
+        changes,
+        keys: [key],
+        revokes: lost.revoked.map(({ id }) => id),
+        result: { account, isRecovery: replaces, ...lost },
+      };
     });
     const isComplete = await opening.finish(done.account, nowMs()).catch(() => false);
     return { ...done, id: key.id, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };

@@ -1,7 +1,10 @@
 // GET /getSignUp, POST /getInvitation, /checkName, /beginSignUp and /finishSignUp
 
 import { type Begun, deviceOf } from '../../../access/sessions.ts';
+import { MAX_PAGE } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/people.ts';
+import type { Account } from '../../../core/amount.ts';
+import type { Webhooks } from '../../../ports/webhooks.ts';
 import { questionOf, sessionChangeOf } from '../../call.ts';
 import { needParty, partyOf } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
@@ -37,7 +40,7 @@ export const beginSignUp = sessionChangeOf(declared.beginSignUp, async ({ people
 
 export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked, visit) => {
   const { token, agent } = visit;
-  const { people, sessions, about, charge, input } = asked;
+  const { people, sessions, webhooks, about, charge, input } = asked;
   const { credential = 'passkey', passkey: registration, label = 'Passkey' } = input;
   if (credential === 'passkey' && !registration)
     throw new ApiError('invalid_request', 'passkey is missing; send it, or credential: "key" for an API key.');
@@ -46,7 +49,8 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
       ? 'key'
       : { registration, label: readVisible(label, 'label'), rp: needParty(visit, about) };
   const made = await people.signUps.signUp(input, way, charge.networks);
-  const { id, account, role, key, isComplete, revoked, endedSessions } = made;
+  const { id, account, role, key, isComplete, isRecovery, revoked, endedSessions } = made;
+  const paused = isRecovery ? await pauseWebhooks(webhooks, account) : [];
   // The key is stored by now and shown only here: a session that cannot be begun must not keep it from its owner.
   let begun: Begun | undefined;
   let failure: unknown;
@@ -57,6 +61,21 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
     failure = error;
   }
   const expiresAt = begun ? new Date(begun.expiresAtMs).toISOString() : null;
-  const data = { account, role, expiresAt, key, balancesDue: !isComplete, revoked, endedSessions };
+  const data = {
+    ...{ account, role, expiresAt, key, balancesDue: !isComplete, revoked, endedSessions },
+    ...{ pausedWebhooks: paused ?? [], webhooksUnchecked: paused === undefined },
+  };
   return { data, ...(begun && { begun }), about: { account, keyId: id }, failure };
 });
+
+/** A thief's webhook would go on telling what the account does. Undefined if they cannot be paused now, which must not undo a recovery. */
+async function pauseWebhooks(webhooks: Webhooks, account: Account) {
+  try {
+    const { items } = await webhooks.list({ account, limit: MAX_PAGE });
+    const active = items.filter(({ state }) => state === 'active');
+    for (const { id } of active) await webhooks.setState({ account, isOperator: true }, id, 'paused');
+    return active.map(({ id, url }) => ({ id, url }));
+  } catch {
+    return undefined;
+  }
+}

@@ -180,14 +180,16 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
 }
 
 const Welcome = ({
-  done: { account, key, balancesDue, revoked, endedSessions },
+  done: { account, key, expiresAt, balancesDue, revoked, endedSessions, pausedWebhooks, webhooksUnchecked },
   balances,
 }: {
   readonly done: Done;
   readonly balances: Balances;
 }) => (
   <div className={styles.join}>
-    <PageTitle title={t('people.join.done', { account })}>{t('people.join.done.text')}</PageTitle>
+    <PageTitle title={t('people.join.done', { account })}>
+      {t(expiresAt === null ? 'people.join.done.signIn' : 'people.join.done.text')}
+    </PageTitle>
     {!balancesDue && balances.length > 0 && (
       <div className={styles.gives}>
         <h2>{t('people.join.done.have')}</h2>
@@ -206,6 +208,13 @@ const Welcome = ({
             </li>
           ))}
         </ul>
+        {webhooksUnchecked && t('people.join.done.webhooks.unchecked')}
+        {pausedWebhooks.length > 0 && t('people.join.done.webhooks')}
+        <ul>
+          {pausedWebhooks.map(({ id, url }) => (
+            <li key={id}>{url}</li>
+          ))}
+        </ul>
       </Notice>
     )}
     {balancesDue && <Notice>{t('people.join.done.due')}</Notice>}
@@ -216,7 +225,7 @@ const Welcome = ({
     )}
     <p>
       <ButtonLink primary href="/">
-        {t('people.join.done.swap')}
+        {t(expiresAt === null ? 'shell.signIn' : 'people.join.done.swap')}
       </ButtonLink>
     </p>
   </div>
