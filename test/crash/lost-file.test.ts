@@ -154,7 +154,7 @@ async function expectRefused(server: Server): Promise<void> {
   for (const path of ['/getBalances', '/getSwaps', '/livez']) expect((await client.get(path)).status).toBe(200);
 }
 
-/** As docs/operations.md says: the file and its log are still open, so that they can be copied. */
+/** As docs/incidents.md says: the file and its log are still open, so that they can be copied. */
 async function expectRescued(server: Server, done: readonly Sent[]): Promise<void> {
   const [rescued, folder] = [join(temporaryDirectory(), 'rescued.db'), `/proc/${server.pid}/fd`];
   for (const name of readdirSync(folder)) {

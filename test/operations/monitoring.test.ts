@@ -40,7 +40,7 @@ it('every metric of the dashboard and of the rules is in /metrics, and every one
   const rules = textOf('ops/alerts.yml').match(/expr:[^#]*?(?=labels:|for:)/g) ?? [];
   expect(rules).toHaveLength(26);
   for (const name of named([...asked, ...rules].join('\n'))) expect([...there]).toContain(name);
-  const documented = named(textOf('docs/operations.md'));
+  const documented = named(textOf('docs/incidents.md'));
   const ours = [...`${metrics}${onTon}`.matchAll(/^# TYPE (millpond_\w+)/gm)].map(([, name]) => name as string);
   expect(ours.length).toBeGreaterThan(12);
   for (const name of ours) expect([...documented]).toContain(name);

@@ -78,7 +78,7 @@ function lossOf(path: string, open: string | undefined): string | undefined {
   const what = open === undefined ? undefined : changeOf(path, open);
   return (
     what &&
-    `${path}: ${what} while it was in use; nothing is saved until it is back (see "A deleted file" in docs/operations.md)`
+    `${path}: ${what} while it was in use; nothing is saved until it is back (see "A deleted file" in docs/incidents.md)`
   );
 }
 
