@@ -1,4 +1,4 @@
-// Builds the page unless what it is made of has not changed. Runs on any Node: without Vite it says so, and nothing fails.
+// Builds the page if its sources have changed. Runs on any Node version: without Vite it prints a message and succeeds.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist/web');
 const stampFile = join(out, '.stamp');
 
-/** Everything below a folder, in an order that does not depend on the machine. */
+/** All files below a folder, in the same order on every machine. */
 function* filesBelow(path) {
   if (!statSync(path).isDirectory()) return void (yield path);
   for (const name of readdirSync(path).sort()) if (!/\.test\.tsx?$/.test(name)) yield* filesBelow(join(path, name));
@@ -26,7 +26,7 @@ function stampOf() {
 
 const isBuilt = (stamp) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
 
-/** Ahead, because it is served often and built once. */
+/** Compressed once at build time, since files are served often. */
 async function compress(folder) {
   const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   for (const file of filesBelow(folder)) {
@@ -49,7 +49,7 @@ async function main() {
     return;
   }
   const started = Date.now();
-  // Elsewhere, and moved to its place whole: whoever is served meanwhile gets the old one, and what is left of a build is never packed.
+  // Built elsewhere and moved into place whole: until then the old page is served, and a partial build is never packed.
   const fresh = join(root, `node_modules/.cache/web-${process.pid}`);
   await vite.build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: fresh } });
   await compress(fresh);
@@ -59,7 +59,7 @@ async function main() {
   try {
     renameSync(fresh, out);
   } catch (error) {
-    // Another process has built it meanwhile, of the same.
+    // Another process has built the same sources meanwhile.
     rmSync(fresh, { recursive: true, force: true });
     if (!isBuilt(stamp)) throw error;
   }

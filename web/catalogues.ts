@@ -1,4 +1,4 @@
-// Compiles the texts of the page ahead: one module a language, loaded when it is chosen, and one for each part of the page that most readers never open.
+// Compiles the page's texts at build time: one module per language, and separate ones for parts that most readers never open.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export type Catalogue = Readonly<Record<string, string>>;
 export const LANGUAGES = ['en', 'de', 'es', 'ru', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Parts of the page whose areas are loaded with the first screen that shows them. */
+/** Parts of the page whose texts are loaded with the first screen that shows them. */
 const PARTS = { operator: ['import.json', 'operator.json'], order: ['orders.json'] };
 const NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[];
 const isOf = (part: keyof typeof PARTS | null, file: string): boolean =>
@@ -22,7 +22,7 @@ const filesOf = (language: string): readonly string[] => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
 };
 
-/** The texts of a language by their ids, from one file for each area. */
+/** The texts of a language by id, merged from one file per area. */
 export function catalogueOf(language: string, isPart: (file: string) => boolean = () => true): Catalogue {
   const areas = filesOf(language)
     .filter(isPart)
@@ -30,7 +30,7 @@ export function catalogueOf(language: string, isPart: (file: string) => boolean 
   return Object.assign({}, ...areas);
 }
 
-/** A language is offered when it has every text that English has. */
+/** Languages that have every text English has. */
 export function offered(): readonly Language[] {
   const ids = Object.keys(catalogueOf('en'));
   return LANGUAGES.filter((language) => {
@@ -39,7 +39,7 @@ export function offered(): readonly Language[] {
   });
 }
 
-/** A number and its % stay on one line. */
+/** Joins a number and its % with a no-break space. */
 const joined = (text: string): string => text.replaceAll(' %', '\u00a0%');
 
 export function compile(catalogue: Catalogue): Readonly<Record<string, CompiledMessage>> {
@@ -47,7 +47,7 @@ export function compile(catalogue: Catalogue): Readonly<Record<string, CompiledM
 }
 
 const ALL = 'virtual:catalogues';
-/** The last part is what the file of the build is called by. */
+/** The last segment becomes the name of the built file. */
 const moduleOf = (language: string, part: keyof typeof PARTS | null = null): string =>
   `virtual:catalogues/${part === null ? '' : `${part}-`}words-${language}`;
 const loadersOf = (part: keyof typeof PARTS | null): string =>
@@ -55,7 +55,7 @@ const loadersOf = (part: keyof typeof PARTS | null): string =>
     .map((language) => `${language}: () => import('${moduleOf(language, part)}')`)
     .join(', ')} }`;
 
-/** `virtual:catalogues` loads a language; the page asks for the English one before its script has come. */
+/** `virtual:catalogues` loads a language; index.html preloads the English one. */
 export const catalogues = (): Plugin => ({
   name: 'catalogues',
   resolveId: (id) => (id.startsWith(ALL) ? `\0${id}` : undefined),

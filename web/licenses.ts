@@ -1,9 +1,9 @@
-// Puts the licence of every package that is part of the page beside it.
+// Adds the licences of all bundled packages to the build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The folder of the package that a module belongs to. */
+/** Captures the package folder of a module. */
 const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 export const licenses = (): Plugin => ({

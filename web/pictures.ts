@@ -1,4 +1,4 @@
-// Takes the pictures of the docs anew: the page as it is, on a fresh demo market, in a real browser.
+// Takes the screenshots of the docs: the current page on a fresh demo market, in a real browser.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ type Picture = {
   readonly height: number;
   readonly width?: number;
   readonly themes: readonly ('light' | 'dark')[];
-  /** What has to be there before it is taken. */
+  /** Waits until the screen shows everything that belongs in the picture. */
   ready(page: Page): Promise<void>;
 };
 

@@ -1,8 +1,8 @@
-// What the texts of the page consist of, and the texts in its source that come from no catalogue: for tests.
+// Parses the page's texts and finds texts in its source that come from no catalogue: for tests.
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { parseSync } from 'vite';
 
-/** The names of a text's values, and its elements, sorted; a plural's cases may differ from one language to the next. */
+/** The names of a text's values and its elements, sorted; plural cases are left out, since they differ between languages. */
 export function partsOf(text: string): readonly string[] {
   const elements = [...text.matchAll(/<(\w+)>/g)].map(([element]) => element);
   return [...new Set([...valuesOf(compileMessageOrThrow(text)), ...elements])].sort();
@@ -24,19 +24,19 @@ type Node = { readonly type: string; readonly start: number } & Record<string, u
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isNode = (value: unknown): value is Node => isObject(value) && 'type' in value;
 
-/** What a person could read: a word with a capital, or words with spaces between. */
+/** Readable text: a capitalised word, or words with spaces between. */
 const IS_TEXT = /^\P{L}*\p{Lu}\p{Ll}|\p{L}{2,}[,;:]? \p{L}/u;
 const HAS_LETTERS = /\p{L}/u;
-/** Attributes that are read by people, whatever they are of, and those that are for the browser. */
+/** Attributes that people read, on any element, and attributes for the browser only. */
 const VISIBLE = /^(label|title|placeholder|alt|one|many|what|aria-(label|description|valuetext|roledescription))$/;
 const TECHNICAL = /^(className|id|style|key|d)$/;
 
 export type Source = {
-  /** Texts that come from no catalogue, each with the line it is in. */
+  /** Texts that come from no catalogue, each with its line. */
   readonly outside: readonly string[];
-  /** Every string in the source as a pattern, by which the ids that are used are known. */
+  /** Every string in the source as a pattern, to find out which ids are used. */
   readonly strings: readonly string[];
-  /** Ids with the names of the values and elements that they are given, where the source names them. */
+  /** Ids with the names of the values and elements passed to them, if the source spells them out. */
   readonly uses: readonly { readonly id: string; readonly given: readonly string[]; readonly line: number }[];
 };
 
@@ -86,14 +86,14 @@ export function sourceOf(file: string, text: string): Source {
   return { outside, strings, uses };
 }
 
-/** What is said to programmers, a key of an object, and what something is compared with. */
+/** True for error messages for programmers, keys of objects, and operands of a comparison. */
 function isTechnical(node: Node, parent: Node): boolean {
   if (parent.type === 'NewExpression' && /Error$/.test(String((parent.callee as Node).name))) return true;
   if (/^(Property|MemberExpression)$/.test(parent.type)) return parent.key === node || parent.property === node;
   return parent.type === 'BinaryExpression' && /^[!=]==$/.test(String(parent.operator));
 }
 
-/** `t('id', { name })` and `<T id="id" values={{ name }} components={{ link }} />`, as far as they are written out. */
+/** Recognises `t('id', { name })` and `<T id="id" values={{ name }} components={{ link }} />` if they are spelled out. */
 function usageOf(node: Node): { id: string; given: readonly string[] } | null {
   if (node.type === 'CallExpression' && (node.callee as Node).name === 't') {
     const [id, values] = node.arguments as [Node, Node?];

@@ -1,4 +1,4 @@
-// How the page is built: one entry, the chart and the screens in pieces of their own, nothing inline.
+// Builds the page: one entry, the chart and the screens as chunks of their own, nothing inline.
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -15,18 +15,18 @@ export default defineConfig({
     emptyOutDir: true,
     target: ['chrome123', 'firefox120', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // What the policy of the page does not allow to be inline.
+    // The page's content security policy forbids inline assets.
     assetsInlineLimit: 0,
-    // Together it is smaller than the pieces, and no screen comes without its own.
+    // One stylesheet is smaller than one per chunk, and no screen can appear before its style.
     cssCodeSplit: false,
-    // Whoever asks has the entry already; Firefox takes it for an error to be told to load it again.
+    // Leaves out the entry, which is already loaded: Firefox reports an error if it is preloaded again.
     modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => !isEntry(file)) },
     reportCompressedSize: false,
-    // On a busy machine it is slow, which is nobody's fault and tells who installs it nothing.
+    // Hides timing warnings: on a busy machine they mean nothing to people who install the package.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
-    // `npm run dev:web` beside a running exchange.
+    // For `npm run dev:web` next to a running exchange.
     proxy: { '^/[a-z]+[A-Z]\\w*|^/(whoami|events|bulk)\\b': 'http://127.0.0.1:8080' },
   },
 });

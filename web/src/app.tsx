@@ -1,4 +1,4 @@
-// Which screen a path shows; each comes in a piece of its own, the swap with the page.
+// Routes: which screen a path shows. Each screen is a chunk of its own; the swap comes with the page.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch } from 'wouter';
 import { isOnChain } from './data/chain.ts';
@@ -27,7 +27,7 @@ const Operator = piece(() => withTexts(import('./screens/operator/Operator.tsx')
 
 export const App = () => (
   <QueryClientProvider client={queries}>
-    {/* With another language everything is made anew: no text stays behind in what was remembered. */}
+    {/* Keyed by language: a change remounts everything, so that no memoised text stays in the old one. */}
     <Shell key={useLanguage()}>
       <Switch>
         <Route path="/" component={Swap} />

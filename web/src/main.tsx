@@ -1,4 +1,3 @@
-// Starts the page.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -8,7 +7,7 @@ import { startLanguage } from './shell/language.ts';
 import { applyTheme, storedTheme } from './shell/theme.ts';
 
 applyTheme(storedTheme());
-// No await at the top: the screens import from this file, and would wait for it in a circle.
+// No top-level await: the screens import from this file and would wait for it in a cycle.
 startLanguage().then(() => {
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

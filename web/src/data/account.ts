@@ -1,15 +1,15 @@
-// Who is looking at the page.
+// The account that is signed in, and what it may do.
 import { useCall } from './use.ts';
 
 type Me = {
   readonly account: string | null;
   readonly isOperator: boolean;
-  /** `local` needs no key. */
+  /** `local`: no API key is needed. */
   readonly auth: 'local' | 'keys';
   readonly isDemo: boolean;
-  /** Whether tokens can be sent to others here. */
+  /** True if this exchange allows sending tokens to other accounts. */
   readonly maySend: boolean;
-  /** Whether orders can be placed here. */
+  /** True if this exchange accepts orders. */
   readonly mayOrder: boolean;
   readonly isKnown: boolean;
 };

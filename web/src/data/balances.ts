@@ -1,4 +1,4 @@
-// What the account holds of the tokens that a screen shows: each is asked for by name, many at once.
+// The account's balances of the tokens on a screen; tokens that are requested together share one request.
 import { useQueries } from '@tanstack/react-query';
 import { useMe } from './account.ts';
 import { batched } from './batch.ts';
@@ -9,7 +9,7 @@ const balanceOf = batched(async (tokens) => {
   return new Map(balances.map(({ address, balance }) => [address, balance]));
 });
 
-/** Of each token, or null: not known yet, or nobody is signed in. Never 0 for what was not asked. */
+/** The balance of a token, or null if it is not loaded yet or nobody is signed in; never 0 for a token that was not requested. */
 export function useBalancesOf(tokens: readonly string[]): (address: string) => string | null {
   const { account } = useMe();
   const wanted = [...new Set(tokens)].filter((address) => address !== '');

@@ -1,11 +1,11 @@
-// Questions about one thing each that come at the same time are asked together, by the names of all of them.
+// Groups lookups of single names that are made at the same time into one request.
 
-/** As many as the server takes in one request. */
+/** The server's limit of names per request. */
 const MOST = 100;
 
 type Waiting<Found> = { resolve(found: Found | undefined): void; reject(error: unknown): void };
 
-/** Answers undefined for what was not found. */
+/** Resolves to undefined if the name was not found. */
 export function batched<Found>(
   ask: (names: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
 ): (name: string) => Promise<Found | undefined> {

@@ -1,12 +1,12 @@
-// Things that never move from their addresses, such as tokens: looked up when one is first needed, and kept from then on.
+// Caches what belongs to an address for good, such as tokens: each is looked up on first use and kept.
 import { QueryObserver } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { queries } from './server.ts';
 
-/** `get` answers undefined while it is looked up, and null where there is none. */
+/** `get` returns undefined while the item is being looked up, and null if there is none. */
 type Book<Item> = { get(address: string): Item | null | undefined };
 
-/** A hook: whoever uses it is drawn again when something is found that it asked for. */
+/** A hook that renders its component again when an item it asked for arrives. */
 export function bookOf<Item>(name: string, look: (address: string) => Promise<Item | null>): () => Book<Item> {
   const observers = new Map<string, QueryObserver<Item | null>>();
   const listeners = new Set<() => void>();
@@ -21,12 +21,12 @@ export function bookOf<Item>(name: string, look: (address: string) => Promise<It
       queryFn: () => look(address),
     });
     observers.set(address, observer);
-    // Not while something is being drawn.
+    // Deferred: subscribing must not set state during a render.
     queueMicrotask(() => observer.subscribe(tell));
     return observer.getCurrentResult().data;
   }
   function tell(): void {
-    // Another object, so that what is remembered by it is worked out anew.
+    // A new object, so that values memoised on it are computed again.
     book = { get };
     for (const listener of listeners) listener();
   }

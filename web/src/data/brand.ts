@@ -1,4 +1,4 @@
-// Whose exchange this is, as the head of the page says it: known before anything is asked.
+// The exchange's name, logo and links, read from the page's <head>: available before any request.
 import { ownLogo } from './logo.ts';
 
 const said = (name: string): string =>
@@ -6,7 +6,7 @@ const said = (name: string): string =>
     ? ''
     : (document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '');
 
-/** The server refuses others; a page that something else has served must not run one either. */
+/** Accepts http(s) URLs only. The server checks this too, but the page must not run a `javascript:` link from any server. */
 const link = (url: string): string | null => (/^https?:\/\//.test(url) ? url : null);
 
 export const brand = {
@@ -16,5 +16,5 @@ export const brand = {
   help: link(said('exchange-help')),
 } as const;
 
-/** What it runs on, where that is not its name. */
+/** The software's name, shown if the exchange has another name. */
 export const ENGINE = 'Millpond';

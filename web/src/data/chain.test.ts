@@ -1,4 +1,4 @@
-// On TON, what is offered of a wallet leaves something for the network.
+// On TON, the amount a wallet can offer leaves enough to pay the network.
 import { expect, test } from 'vitest';
 import { spendable } from './chain.ts';
 

@@ -1,7 +1,7 @@
-// Whether the exchange settles on a chain, as the head of the page says it: what only a ledger can tell is not asked for there.
+// Tells from the page's <head> whether the exchange settles on TON: calls that only a ledger can answer are then skipped.
 import { subtractText } from '../exact/amount.ts';
 
-/** Pure code is run without a page too. */
+/** `document` is optional: pure code also runs in tests without a page. */
 type Page = { readonly document?: { querySelector(selector: string): { readonly content?: string } | null } };
 
 const said = (globalThis as unknown as Page).document?.querySelector('meta[name="exchange-chain"]') ?? null;
@@ -11,12 +11,12 @@ export const isOnChain = said !== null;
 /** The id of the network, as wallets name it. */
 export const network = said?.content ?? '';
 
-/** TON itself, where the exchange settles on it. */
+/** The address that stands for native TON. */
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
-/** What messages attach for the network, most of which comes back, and what a wallet keeps for itself. */
+/** TON that a message attaches for network fees, most of which is refunded, plus what the wallet needs to stay alive. */
 const KEPT = { swap: '0.4', provide: '0.7' } as const;
 
-/** What of a balance can be offered. */
+/** The part of a balance that can be offered after network fees. */
 export function spendable(balance: string, address: string, by: keyof typeof KEPT, onChain = isOnChain): string {
   if (!onChain || address !== TON) return balance;
   const rest = subtractText(balance, KEPT[by]);

@@ -1,8 +1,8 @@
-// A page that the server cuts short is filled by asking on, but not for ever.
+// A page that the server cuts short is filled by further requests, up to a limit.
 import { expect, test } from 'vitest';
 import { fill, MOST_PAGES } from './fill.ts';
 
-/** A journal of which the server looks at so many numbers a page, newest first, and which has these rows. */
+/** A journal of `head` numbers that has these rows; the server scans `look` numbers per page, newest first. */
 const journal = (head: number, rows: readonly number[], look = 10) => {
   const asked: (readonly [string | null, number])[] = [];
   const ask = async (cursor: string | null, limit: number) => {

@@ -1,4 +1,4 @@
-// A page of what is rare: the server looks at a part of the journal at a time, so that a page may be short, or empty, and not the last.
+// Fills pages of rare rows: the server scans part of the journal per request, so a page can be short or empty without being the last.
 import { useSyncExternalStore } from 'react';
 import type { CallName, Calls } from '#client';
 import { askFor } from './use.ts';
@@ -7,14 +7,14 @@ type Paged = { readonly nextCursor: string | null };
 export type Filled<Row, Page = unknown> = {
   readonly rows: readonly Row[];
   readonly nextCursor: string | null;
-  /** Whole, as it was answered. */
+  /** The last response, unchanged. */
   readonly last: Page;
 };
 
-/** So many questions in a row; after them the reader decides whether to go on. */
+/** Requests in a row; after them the reader decides whether to search further back. */
 export const MOST_PAGES = 20;
 
-/** Asks on by itself until there are enough, at most so many a question, nothing is left, or it has asked often enough. */
+/** Requests more until `limit` rows are found (`most` per request), nothing is left, or MOST_PAGES is reached. */
 export async function fill<Page extends Paged, Row>(
   ask: (cursor: string | null, limit: number) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],
@@ -39,7 +39,7 @@ export async function fill<Page extends Paged, Row>(
 export type PagedName = { [Name in CallName]: Calls[Name]['output'] extends Paged ? Name : never }[CallName];
 export type PagedInput<Name extends PagedName> = Omit<Calls[Name]['input'], 'cursor' | 'limit'>;
 
-/** One page of a call, filled. */
+/** One page of a call, filled with further requests if it is short. */
 export function askFilled<Name extends PagedName, Item>(
   name: Name,
   input: PagedInput<Name>,
@@ -65,5 +65,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether some page is not full after its first answer, and is asked for further back. */
+/** True while a page that came back short is being filled from further back. */
 export const useIsLookingBack = (): boolean => useSyncExternalStore(subscribe, () => walks > 0);

@@ -1,11 +1,11 @@
-// Tokens and pools to choose from, as many as a list can show; whoever knows an address needs no list.
+// The first tokens and pools, to choose from in a list; others can be reached by address.
 import { useQuery } from '@tanstack/react-query';
 import { askFilled, type Filled } from './fill.ts';
 import { type TokenInfo, tokenOf, useTokens } from './tokens.ts';
 
 const PAGE = 200;
 
-/** Not all of them where `isCut`: whoever shows them says so, or asks for an address instead. */
+/** `isCut`: there are more. The screen then says so, or asks for an address instead. */
 type First<Item> = { readonly items: ReadonlyMap<string, Item>; readonly isCut: boolean };
 
 const MOST = { cursor: null, limit: PAGE * 5, most: PAGE };
@@ -28,11 +28,11 @@ export function useFirstTokens(): First<TokenInfo> {
   return data ?? NONE;
 }
 
-/** By the symbols of both tokens. */
+/** Named by the symbols of both tokens. */
 export function useFirstPools(): First<string> {
   const tokens = useTokens();
   const { data = NONE } = useQuery({
-    // Not under `getPools`: which pools there are changes only when one is listed.
+    // Not under `getPools`, which every trade invalidates: the list of pools changes only when one is listed.
     queryKey: ['poolNames', 'first'],
     queryFn: async ({ signal }) =>
       firstOf(await askFilled('getPools', {}, ({ pools }) => pools, MOST, signal), ({ poolAddress }) => poolAddress),

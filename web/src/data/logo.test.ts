@@ -1,4 +1,4 @@
-// Only images of this server are shown, whatever a token's record says.
+// Only images of this server are shown, even if a token's record names others.
 import { expect, test } from 'vitest';
 import { ownLogo, smallLogo } from './logo.ts';
 

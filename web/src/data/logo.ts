@@ -1,7 +1,7 @@
-// Which logos the page shows: images of this server alone. What is registered from elsewhere is never loaded.
+// Shows logos that this server hosts; an image registered at another address is never loaded.
 const OWN = /^\/images\/[0-9a-f]{64}\.(webp|png)$/;
 
-/** The path of a logo that may be shown; null where there is none. */
+/** The path of a logo, or null if it is missing or hosted elsewhere. */
 export const ownLogo = (logo: string | undefined): string | null =>
   logo !== undefined && OWN.test(logo) ? logo : null;
 

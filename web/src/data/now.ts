@@ -1,9 +1,9 @@
-// The clock of the page, in steps: what is shown of it changes no more often than that.
+// The page's clock, rounded down to steps so that components render no more often.
 import { useEffect, useState } from 'react';
 
 const floor = (stepMs: number): number => Math.floor(Date.now() / stepMs) * stepMs;
 
-/** Where the present step began. */
+/** The start of the current step. */
 export function useNow(stepMs: number): number {
   const [now, setNow] = useState(() => floor(stepMs));
   useEffect(() => {

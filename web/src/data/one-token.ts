@@ -1,4 +1,4 @@
-// Liquidity of one token as activity tells it: which token, and all that was paid or received of it.
+// Liquidity provided or refunded in one token, as activity lists it: which token, and its whole amount.
 import type { GetActivityOutput } from '#client';
 import { addText } from '../exact/amount.ts';
 
@@ -7,7 +7,7 @@ type Done = Pick<
   'kind' | 'tokenA' | 'tokenB' | 'amountA' | 'amountB' | 'swapped'
 >;
 
-/** Null where both tokens were. */
+/** Null if both tokens were used. */
 export function oneTokenOf(done: Done): { readonly token: string; readonly amount: string } | null {
   const { kind, tokenA, amountA, amountB, swapped } = done;
   if (swapped === undefined) return null;

@@ -1,4 +1,3 @@
-// An order as the server tells it.
 import type { GetOrdersOutput } from '#client';
 
 export type Order = GetOrdersOutput['orders'][number];

@@ -1,4 +1,4 @@
-// Lists that the server gives out a page at a time.
+// Lists that the server returns page by page.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Calls, MillpondError } from '#client';
 import { askFilled, type PagedInput, type PagedName } from './fill.ts';
@@ -8,13 +8,13 @@ export type Pages<Item, Page = unknown> = {
   readonly isKnown: boolean;
   readonly error: MillpondError | null;
   retry(): void;
-  /** Null where there is no more. */
+  /** Loads the next page; null on the last one. */
   readonly more: (() => void) | null;
-  /** While more is under way. */
+  /** True while the next page is loading. */
   readonly isAsking?: boolean;
-  /** What is shown answers the question before, while this one is under way. */
+  /** True while the items still belong to the previous input. */
   readonly isOld?: boolean;
-  /** The last that was answered, for what each tells of all of them. */
+  /** The last response, for fields that describe the whole list. */
   readonly last?: Page | undefined;
 };
 
@@ -24,11 +24,11 @@ export type PagesOptions<Item, Page> = {
   /** False while the input is not complete. */
   readonly enabled?: boolean;
   readonly limit?: number;
-  /** What passes from one page to another between two questions is shown once. */
+  /** Removes duplicates: an item may move to another page between two requests. */
   idOf?(item: Item): string;
-  /** Shows the answer before, dimmed by who shows it, while the next is under way. */
+  /** Keeps showing the previous answer (the component dims it) while the next one loads. */
   readonly keepsPrevious?: boolean;
-  /** Asks again so often, for what changes with time alone. */
+  /** Refetch interval for answers that change with time alone. */
   everyMs?(first: Page | undefined): number | false;
 };
 

@@ -1,4 +1,4 @@
-// Passkeys: the browser makes and uses them, the server says for whom.
+// Passkeys: the browser creates and uses them, the server tells for which account.
 import type { Calls } from '#client';
 import { t } from '../words/words.ts';
 import { accountChanged } from './live/live.ts';
@@ -7,11 +7,11 @@ import { server } from './server.ts';
 type CreationOptions = Calls['beginSignUp']['output']['options'];
 type SignUp = Calls['getSignUp']['output'];
 
-/** Whether this page can use passkeys: browsers make them only for a named host, and only where nobody listens. */
+/** True if this page can use passkeys: browsers allow them only on the configured host and in a secure context. */
 export const canUsePasskeys = ({ passkeyUrl }: Pick<SignUp, 'passkeyUrl'>): boolean =>
   passkeyUrl === location.origin && window.isSecureContext && window.PublicKeyCredential !== undefined;
 
-/** Whether the person closed the browser's own dialogue, or has no passkey to choose. */
+/** True if the person closed the browser's dialogue or has no passkey to choose. */
 export const isGivenUp = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
@@ -31,7 +31,7 @@ async function create({ algorithms, excludeCredentials, ...options }: CreationOp
   return { id, clientDataJSON, attestationObject, transports: [...transports] };
 }
 
-/** By an invitation or openly, under a name of one's own or that of the invitation. */
+/** Signs up with an invitation or openly, under a chosen name or that of the invitation. */
 export type Applicant = { readonly invitation?: string; readonly name?: string };
 
 export async function signUpWithPasskey(who: Applicant): Promise<Calls['finishSignUp']['output']> {
@@ -42,7 +42,7 @@ export async function signUpWithPasskey(who: Applicant): Promise<Calls['finishSi
   return done;
 }
 
-/** The key is shown once; whoever asks for it is signed in with it. */
+/** The key is shown once; the new account is signed in with it. */
 export async function signUpWithKey(who: Applicant): Promise<Calls['finishSignUp']['output']> {
   const done = await server.finishSignUp({ ...who, credential: 'key' });
   accountChanged();
@@ -63,7 +63,7 @@ export async function addPasskey(): Promise<void> {
   await server.finishPasskey({ passkey: await create(options), name: deviceName() });
 }
 
-/** A first name for a passkey, which its owner may change. */
+/** The default name of a new passkey; its owner can change it. */
 function deviceName(): string {
   const { userAgent } = navigator;
   const system = /iPhone|iPad|Android|Windows|Mac OS|Linux/.exec(userAgent)?.[0] ?? '';

@@ -1,4 +1,4 @@
-// Pools by address: which two tokens each one is of.
+// Pools by address: the two tokens of each.
 import type { Calls } from '#client';
 import { batched } from './batch.ts';
 import { bookOf } from './book.ts';
@@ -22,10 +22,10 @@ async function findPool(address: string): Promise<PoolInfo | null> {
   return found ? { poolAddress: address, jetton0: found.jetton0, jetton1: found.jetton1 } : null;
 }
 
-/** Any pool of the exchange by its address, however many there are. */
+/** Looks up any pool of the exchange by address, however many there are. */
 const usePoolBook = bookOf('poolNames', findPool);
 
-/** `TON/USDT` by the address of a pool; undefined while it is looked up, and where there is none. */
+/** `TON/USDT` by pool address; undefined while it is looked up or if there is no such pool. */
 export type PoolNames = { get(address: string): string | undefined };
 
 export function usePoolNames(): PoolNames {

@@ -1,4 +1,4 @@
-// What one of each token is worth, in the token that the reader chose: asked for by name, many at once.
+// The price of each token in the quote token that the reader chose; tokens that are requested together share one request.
 import { useQueries } from '@tanstack/react-query';
 import type { Calls } from '#client';
 import { batched } from './batch.ts';
@@ -10,34 +10,34 @@ type Market = Calls['getMarket']['output'];
 export type QuoteToken = NonNullable<Market['quoteToken']>;
 
 export type Priced = {
-  /** Null where there is no fair price. */
+  /** Null if there is no reliable price. */
   readonly price: string | null;
-  /** Null where the exchange has no token to tell worth in. */
+  /** Null if the exchange has no quote token. */
   readonly quote: QuoteToken | null;
 };
 
-/** Prices are of a whole minute. */
+/** The server computes prices once a minute. */
 const EVERY_MS = 60_000;
 const NO_PRICE = { price: null };
 
 type Ask = (token: string) => Promise<Priced | undefined>;
 const asks = new Map<string, Ask>();
 
-/** One for each token that worth was told in since the page was opened. */
+/** One batching function for each quote token used since the page was opened. */
 function askIn(quote: string | undefined): Ask {
   const known = asks.get(quote ?? '');
   if (known) return known;
   const ask = batched<Priced>(async (token) => {
     const { tokens = [], quoteToken } = await server.getMarket({ token, ...(quote && { quote }) });
     const prices = new Map(tokens.map(({ address, price }) => [address, price]));
-    // One that is hidden is left out, and has no price.
+    // A hidden token is missing from the answer and has no price.
     return new Map(token.map((each) => [each, { price: prices.get(each) ?? null, quote: quoteToken }]));
   });
   asks.set(quote ?? '', ask);
   return ask;
 }
 
-/** Of each token; null while it is not known, or where the market is not counted. */
+/** The price by token; null while it is loading, or if the market is not available. */
 export function usePrices(tokens: readonly string[]): (address: string) => Priced | null {
   const input = useQuoteInput();
   const wanted = [...new Set(tokens)].filter((address) => address !== '');

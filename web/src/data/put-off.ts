@@ -1,4 +1,4 @@
-// Which calls are being asked again, and why: an answer that takes its time is explained.
+// Calls that are being retried, and why, so that the page can explain a slow answer.
 import { useSyncExternalStore } from 'react';
 import type { CallName, FailureCode } from '#client';
 
@@ -17,6 +17,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether some question waits until the history of the market is counted. */
+/** True while some call waits for the market history to be computed. */
 export const useIsCounting = (): boolean =>
   useSyncExternalStore(subscribe, () => [...causes.values()].includes('catching_up'));

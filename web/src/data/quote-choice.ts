@@ -1,4 +1,4 @@
-// The token that the reader wants worth told in; this browser remembers it, for all of its tabs.
+// The quote token that the reader chose; stored in the browser for all tabs.
 import { useSyncExternalStore } from 'react';
 import { ofBrowser } from './stored.ts';
 import { useToken } from './token.ts';
@@ -6,7 +6,7 @@ import { useToken } from './token.ts';
 const NAME = 'millpond worth in';
 const listeners = new Set<() => void>();
 
-/** Its address; '' for the quote token of the exchange. */
+/** The chosen address, or '' for the exchange's own quote token. */
 const chosen = (): string => ofBrowser.getItem(NAME) ?? '';
 
 export function chooseQuote(address: string): void {
@@ -25,11 +25,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What questions about worth are asked with. */
+/** Input for calls that return values in the quote token. */
 export type QuoteInput = { readonly quote?: string };
 const OWN: QuoteInput = {};
 
-/** Null while the chosen token is looked up: one that the exchange does not have, or hides, is no choice. */
+/** Null while the chosen token is looked up; an unknown or hidden token falls back to the exchange's own. */
 export function useQuoteInput(): QuoteInput | null {
   const address = useSyncExternalStore(subscribe, chosen);
   const token = useToken(address);

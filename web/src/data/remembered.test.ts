@@ -1,4 +1,4 @@
-// Lists that a browser remembers: whatever is found there, bounded, and in the order of use.
+// Lists stored in the browser survive invalid content, are bounded, and keep the order of use.
 import { expect, test } from 'vitest';
 import { readList, remembered, toggled, used } from './remembered.ts';
 import type { Stored } from './stored.ts';

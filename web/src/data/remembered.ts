@@ -1,10 +1,10 @@
-// Short lists that this browser remembers for each account, such as what was used last; bounded, and read with care.
+// Short lists stored in the browser per account, such as what was used last; bounded, and validated when read.
 import { useSyncExternalStore } from 'react';
 import { ofBrowser, type Stored } from './stored.ts';
 
 const MOST_LETTERS = 256;
 
-/** Whatever is there: texts that are not too long, each once, no more than so many. */
+/** Parses a stored list: non-empty texts of bounded length, without duplicates, at most `most`. Invalid content gives an empty list. */
 export function readList(text: string | null, most: number): readonly string[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]');
@@ -16,11 +16,11 @@ export function readList(text: string | null, most: number): readonly string[] {
   }
 }
 
-/** The one that was used last comes first; the oldest makes room. */
+/** Moves the item to the front; the oldest is dropped if the list is full. */
 export const used = (list: readonly string[], item: string, most: number): readonly string[] =>
   [item, ...list.filter((each) => each !== item)].slice(0, most);
 
-/** Adds it at the end, or takes it away; a full list stays as it is. */
+/** Appends or removes the item; nothing is added to a full list. */
 export const toggled = (list: readonly string[], item: string, most: number): readonly string[] =>
   list.includes(item) ? list.filter((each) => each !== item) : list.length < most ? [...list, item] : list;
 
@@ -29,10 +29,10 @@ type Remembered = {
   change(account: string | null, change: (list: readonly string[], most: number) => readonly string[]): void;
 };
 
-/** By a name that begins as all do that the page stores. */
+/** `name` has the prefix of everything the page stores. */
 export function remembered(name: string, most: number, storage: Stored = ofBrowser): Remembered {
   const listeners = new Set<() => void>();
-  // The same list for the same text, or React would draw without end.
+  // The same array for the same text, or React would render in a loop.
   let known: { readonly text: string | null; readonly list: readonly string[] } = { text: null, list: [] };
   const nameOf = (account: string | null) => `${name} ${account ?? ''}`;
   const read = (account: string | null): readonly string[] => {

@@ -1,13 +1,13 @@
-// An answer that was made before a change never stays, also where it comes after it.
+// An answer computed before a change is always replaced, even if it arrives after the change.
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { renew } from './renew.ts';
 import { queries } from './server.ts';
 
-/** Time decides nothing. */
+/** Long enough that timing never decides. */
 const PATIENT = { timeout: 100_000 };
 
-/** A figure that somebody looks at: each answer is made when it is asked for, and comes when it is let through. */
+/** A figure on a screen: each answer is computed when requested, and arrives when the test lets it through. */
 function look(name: string) {
   const server = { figure: 'at first', isDown: false };
   const waiting: (() => void)[] = [];

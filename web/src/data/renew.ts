@@ -1,8 +1,8 @@
-// Asking again for what is old, and for what may be old when it comes.
+// Refetches outdated answers, and those under way that may be outdated on arrival.
 import type { Query } from '@tanstack/react-query';
 import { queries } from './server.ts';
 
-/** Resolves when all of it is answered. */
+/** Resolves when all of them are answered. */
 export async function renew(isOld: (query: Query) => boolean = () => true): Promise<void> {
   const first = queries.getQueryCache().findAll({ predicate: (query) => isOld(query) && isAskedFirst(query) });
   await Promise.all([queries.invalidateQueries({ predicate: isOld }), ...first.map(askTwice)]);
@@ -10,7 +10,7 @@ export async function renew(isOld: (query: Query) => boolean = () => true): Prom
 
 const isAskedFirst = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus !== 'idle';
 
-/** A first answer under way is not given up by an invalidation, and would count as new although it may have been made before. */
+/** Invalidating does not cancel a query's first request; its answer would count as fresh although it may predate the change. */
 async function askTwice(query: Query): Promise<void> {
   await query.promise?.catch(() => {});
   await queries.invalidateQueries({ queryKey: query.queryKey, exact: true });

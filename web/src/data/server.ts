@@ -2,9 +2,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type Answer, type CallName, connect, MillpondError } from '#client';
 
-/** The last answer to each call, for who wants to see how a screen was made. */
+/** The last answer of each call, for the panel that shows how a screen was made. */
 const answers = new Map<CallName, Answer>();
-/** Their answers show what nobody is to see again. */
+/** Calls whose answers contain secrets, which must not be shown again. */
 const SECRETS: ReadonlySet<string> = new Set([
   'createSession',
   'tonProof',
@@ -21,7 +21,7 @@ export const server = connect('', {
   onAnswer(answer) {
     if (!SECRETS.has(answer.call)) answers.set(answer.call, answer);
     for (const listener of listeners) listener();
-    // Whoever was signed in is not any more: the session ended, its key was revoked, or another tab signed in as another.
+    // The page's account is outdated: the session ended, its key was revoked, or another tab signed in as somebody else.
     const isAnother = answer.status === 401 || answer.status === 409;
     if (isAnother && answer.call !== 'createSession') queries.invalidateQueries({ queryKey: ['whoami'] });
   },
@@ -41,19 +41,19 @@ const gate = new Promise<void>((resolve) => {
 
 export { openGate };
 
-/** Resolves when events are told: what is asked for after that can be kept until an event touches it. */
+/** Resolves once the event stream is followed: answers requested after that can be cached until an event invalidates them. */
 export const whenFollowing = (): Promise<void> => gate;
 
-/** What an event does not name does not change: nothing is asked for again by time or by focus. */
+/** Answers are invalidated by events only, never by age or window focus. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // The client has already tried again whatever may be tried again.
+      // The client has already retried what can be retried.
       retry: false,
-      // A machine without a network still has its own exchange.
+      // An offline machine can still reach an exchange on localhost.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

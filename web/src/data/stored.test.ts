@@ -1,4 +1,4 @@
-// Whatever a browser refuses to keep, the page goes on; and no other file asks a browser for its storage.
+// The page works if the browser refuses to store anything; and no other file accesses the browser's storage.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { guarded, type Stored } from './stored.ts';

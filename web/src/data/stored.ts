@@ -1,8 +1,8 @@
-// What this browser keeps for the page, for a tab or for good; where it may not, it lasts as long as the page is open.
+// Browser storage for a tab or for good; if the browser refuses, values last as long as the page is open.
 
 export type Stored = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A browser that blocks cookies refuses even to be asked for its storage, and a full one refuses what is put in. */
+/** Falls back to memory: with cookies blocked even reading `localStorage` throws, and full storage throws on write. */
 export function guarded(open: () => Stored): Stored {
   const own = new Map<string, string>();
   const attempt = <Result>(use: (storage: Stored) => Result, otherwise: Result): Result => {
@@ -31,5 +31,5 @@ export function guarded(open: () => Stored): Stored {
 export const ofTab = guarded(() => sessionStorage);
 export const ofBrowser = guarded(() => localStorage);
 
-/** Where a tab keeps what a swap of its own was quoted at. */
+/** The tab's key for the quote that a swap of its own was made at. */
 export const quoteName = (transactionId: string): string => `millpond quoted ${transactionId}`;

@@ -1,4 +1,4 @@
-// A token as every screen knows it; apart from what asks for it, so that pure code can be run without a page.
+// A token as screens use it; in a file without data fetching, so that pure code can run without a page.
 export type TokenInfo = {
   readonly address: string;
   readonly symbol: string;

@@ -1,4 +1,4 @@
-// Tokens by address: what every screen needs to tell amounts.
+// Tokens by address: every screen needs their symbol and decimals to format amounts.
 import { batched } from './batch.ts';
 import { bookOf } from './book.ts';
 import { server, whenFollowing } from './server.ts';
@@ -15,21 +15,21 @@ async function findToken(address: string): Promise<TokenInfo | null> {
   await whenFollowing();
   const found = await named(address);
   if (found) return found;
-  // Another form of its address in TON is answered by the one that the exchange writes.
+  // The server accepts any TON form of the address and answers with its own.
   const { tokens } = await server.getTokens({ token: address });
   return (tokens[0] as TokenInfo | undefined) ?? null;
 }
 
 export type Tokens = { get(address: string): TokenInfo | null | undefined };
 
-/** Any token of the exchange by its address, however many there are. */
+/** Looks up any token of the exchange by address, however many there are. */
 export const useTokens: () => Tokens = bookOf('getTokens', findToken);
 
-/** Never fails: a token that is not known yet has no name. */
+/** Never fails: a token that is still loading has a placeholder for a name. */
 export const tokenOf = (tokens: Tokens, address: string): TokenInfo =>
   tokens.get(address) ?? (tokens.get(address) === null ? unknownToken(address) : awaitedToken(address));
 
-/** One that the exchange has none of goes by the beginning of its address. */
+/** A token that the exchange does not have is named by the start of its address. */
 export const unknownToken = (address: string): TokenInfo => ({ address, symbol: shortAddress(address), decimals: 0 });
 
 export const awaitedToken = (address: string): TokenInfo => ({ address, symbol: '…', decimals: 0 });

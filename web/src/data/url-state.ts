@@ -1,8 +1,8 @@
-// The URL as the state of a screen: what is chosen is in the query, what is the default is left out.
+// Keeps a screen's state in the URL's query; defaults are left out.
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
-/** The query of the URL over its defaults, and how to change some of it; no new entry of the history unless asked for. */
+/** The query merged over the defaults, and a function to change it; replaces the history entry unless `push` is set. */
 export function useUrlState<State extends Record<string, string>>(
   defaults: State,
 ): [State, (change: Partial<State>, options?: { push?: boolean }) => void] {
@@ -16,7 +16,7 @@ export function useUrlState<State extends Record<string, string>>(
   }, [search, defaults]);
   const change = useCallback(
     (next: Partial<State>, { push = false } = {}) => {
-      // Of what is there now, since several changes may come in one turn.
+      // Read from the current URL, since several changes may come in one tick.
       const query = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(next) as [string, string][]) {
         if (value === defaults[name]) query.delete(name);

@@ -1,4 +1,4 @@
-// Questions to the server as hooks: one entry of the cache for each call and input.
+// Calls to the server as hooks: one cache entry per call and input.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { CallName, CallOptions, Calls, MillpondError } from '#client';
 import { putOff } from './put-off.ts';
@@ -7,15 +7,15 @@ import { server, whenFollowing } from './server.ts';
 type UseCallOptions = {
   /** False while the input is not complete. */
   readonly enabled?: boolean;
-  /** Shows the answer before, dimmed by who shows it, while the next is under way. */
+  /** Keeps showing the previous answer (the component dims it) while the next one loads. */
   readonly keepsPrevious?: boolean;
-  /** Asks again so often, for what changes with time alone. */
+  /** Refetch interval for answers that change with time alone. */
   readonly everyMs?: number;
 };
 
 type Ask = (input: unknown, options: CallOptions) => Promise<unknown>;
 
-/** Once the journal is followed, so that no change after the answer is missed; says so while the answer is put off. */
+/** Waits until the event stream is followed, so that no later change is missed; reports retries to `putOff`. */
 export async function askFor<Name extends CallName>(
   name: Name,
   input: Calls[Name]['input'],

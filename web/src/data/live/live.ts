@@ -1,4 +1,4 @@
-// The journal as it grows: how far it is, whether the page is told so, and which answers are asked for again because of it.
+// Follows the journal: its head, whether the event stream is connected, and which cached answers each event invalidates.
 import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
 import { isOnChain } from '../chain.ts';
@@ -9,7 +9,7 @@ import { joinTabs, type Told } from './shared.ts';
 import { touches } from './touches.ts';
 
 type Live = {
-  /** The last number of the journal that is known here. */
+  /** The last sequence number of the journal that this page knows. */
   readonly head: number;
   readonly state: 'connecting' | 'live' | 'lost' | 'polled';
 };
@@ -30,13 +30,13 @@ export const useLiveState = (): Live['state'] => useSyncExternalStore(subscribe,
 
 export const headNow = (): number => live.head;
 
-/** Each event as it comes, on this tab. */
+/** Calls the reader with each event this tab receives. */
 export function onEvent(reader: (event: EventsRecord) => void): () => void {
   readers.add(reader);
   return () => readers.delete(reader);
 }
 
-/** Until the end of a change is told, or after a while in which it may have been missed. */
+/** Resolves when an event tells that this transaction has ended, or after LOOK_MS in case that event was missed. */
 export const endOf = (transactionId: string): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -51,7 +51,7 @@ export const endOf = (transactionId: string): Promise<void> =>
 function stand(next: Partial<Live>): void {
   const wasLost = live.state === 'lost';
   live = { ...live, ...next };
-  // What happened between the last question and the stream may be told by neither.
+  // Changes between the last request and the new stream may have been missed.
   if (wasLost && live.state === 'live') renew();
   if (live.state !== 'connecting') openGate();
   if (live.state === 'lost' && !isOnChain) pollWhileLost();
@@ -60,7 +60,7 @@ function stand(next: Partial<Live>): void {
 
 const tabs = joinTabs(hear);
 
-/** What another tab says. */
+/** Handles a message from another tab. */
 function hear(told: Told): void {
   if (told.type === 'hello') tellStanding();
   else if (told.type === 'standing') stand({ head: Math.max(told.head, live.head), state: told.state });
@@ -82,23 +82,23 @@ function goBack(head: number): void {
   renew();
 }
 
-/** Follows the journal until the page is left, in this tab or by another one. */
+/** Follows the journal until the page is left; one tab reads the stream for all of them. */
 export async function follow(signal: AbortSignal): Promise<void> {
   const leading = tabs.lead(async () => {
     isLeading = true;
     while (!signal.aborted) await read(signal);
   }, signal);
-  // Own orders are told; what others do on a chain is not.
+  // On a chain the stream has events of own orders only; everything else is polled.
   if (isOnChain) return poll(signal);
   tabs.tell({ type: 'hello' });
-  // What cannot be followed is still shown.
+  // Without a connection after five seconds the page goes on without the stream.
   setTimeout(() => live.state === 'connecting' && stand({ state: 'lost' }), 5000);
   await leading;
 }
 
 let restart = new AbortController();
 
-/** One stream, until somebody else is signed in; who is nobody is told what everybody is. */
+/** Reads one stream until another account signs in; `isSomebody` false reads public events only. */
 async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
   restart = new AbortController();
   const until = AbortSignal.any([signal, restart.signal]);
@@ -109,7 +109,7 @@ async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
       onOpen: () => !isOnChain && lead({ state: 'live' }),
       onHead: (head) => head > live.head && lead({ head }),
       onLost: () => !isOnChain && lead({ state: 'lost' }),
-      // Everything is asked for again, whatever of it is undone; what is told anew makes some of it old once more.
+      // Refetches everything, not only what was undone; the events that follow invalidate some of it again.
       onRewound: (_, head) => {
         tabs.tell({ type: 'rewound', head });
         goBack(head);
@@ -124,11 +124,11 @@ async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
   } catch (cause) {
     if (until.aborted) return;
     if (isSomebody && asFailure(cause)?.status === 401) {
-      // The session has ended by itself.
+      // The session has expired.
       if (knownAccount() !== null) accountChanged();
       if (!isOnChain) return read(signal, false);
     }
-    // Refused for good, such as where the operator has turned it off: the page goes on by asking.
+    // Refused for good, for example because the operator has turned events off: the page polls instead.
     if (!isOnChain) lead({ state: 'lost' });
     await new Promise((resolve) => until.addEventListener('abort', resolve));
   }
@@ -149,17 +149,17 @@ function take(event: EventsRecord): void {
   if (old.soon.size > 0) renewSoon();
 }
 
-/** Questions whose answers are old. */
+/** Hashes of the queries to refetch. */
 const old = { now: new Set<string>(), soon: new Set<string>() };
 
 const renewNow = oneAtATime('now', 0);
 const renewSoon = oneAtATime('soon', 1000);
 
-/** One answer that does not come must not keep the others. */
+/** A response that does not arrive must not hold up the others. */
 const MOST_WAIT_MS = 3000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks again, and once more for what became old meanwhile, but never in the middle of an answer: it would never come. */
+/** Refetches, and again for queries invalidated meanwhile, but never cancels a request under way: with constant trading none would finish. */
 function oneAtATime(touch: 'now' | 'soon', pauseMs: number): () => void {
   let isUnderWay = false;
   const goOn = async () => {
@@ -182,7 +182,7 @@ function oneAtATime(touch: 'now' | 'soon', pauseMs: number): () => void {
 const POLL_MS = 5000;
 let isPolling = false;
 
-/** Without the stream figures are asked for every five seconds. */
+/** Refetches all figures every five seconds while the stream is lost. */
 async function pollWhileLost(): Promise<void> {
   if (isPolling) return;
   isPolling = true;
@@ -193,13 +193,13 @@ async function pollWhileLost(): Promise<void> {
   isPolling = false;
 }
 
-/** What another block may have changed. */
+/** Calls whose answers a new block may change. */
 const OF_THE_CHAIN = new Set([
   ...['getQuote', 'quoteLiquidity', 'getBalances', 'getPools', 'getPoolData', 'getLPAccountData'],
   ...['getTransaction', 'getActivity', 'getActivityTotals', 'whoami'],
 ]);
 
-/** What others do a chain tells nobody: while somebody looks, it is asked. */
+/** Polls while the page is visible, since a chain sends no events of what others do. */
 async function poll(signal: AbortSignal): Promise<void> {
   stand({ state: 'polled' });
   while (!signal.aborted) {
@@ -211,7 +211,7 @@ async function poll(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Somebody signed in or out here: everything is asked for again, in every tab. */
+/** After signing in or out: everything is refetched, in every tab. */
 export function accountChanged(): void {
   tabs.tell({ type: 'account' });
   startAnew();
@@ -223,10 +223,10 @@ function startAnew(): void {
   queries.resetQueries();
 }
 
-/** Whose answers are held; undefined until it is told. */
+/** The account whose answers are cached; undefined until `whoami` is answered. */
 let known: string | null | undefined;
 
-/** An account that ended, or became another's, where nobody signed in or out on this page. */
+/** Notices that the session ended or became another account's without a sign-in or sign-out on this page. */
 queries.getQueryCache().subscribe(({ query }) => {
   const me = query.queryKey[0] === 'whoami' ? (query.state.data as { account: string | null } | undefined) : undefined;
   if (me === undefined || me.account === known) return;

@@ -6,16 +6,16 @@ export type Told =
   | { readonly type: 'event'; readonly event: EventsRecord }
   | { readonly type: 'standing'; readonly head: number; readonly state: 'connecting' | 'live' | 'lost' | 'polled' }
   | { readonly type: 'rewound'; readonly head: number }
-  /** Somebody signed in or out: the cookie is everybody's. */
+  /** Somebody signed in or out: all tabs share the session cookie. */
   | { readonly type: 'account' };
 
 type Tabs = {
   tell(told: Told): void;
-  /** Runs `lead` in one tab at a time, until `signal` ends it. */
+  /** Runs `run` in one tab at a time, until `signal` ends it. */
   lead(run: () => Promise<void>, signal: AbortSignal): Promise<void>;
 };
 
-/** Browsers lend locks only where nobody between can tamper with the page; elsewhere every tab reads for itself. */
+/** Browsers offer locks in secure contexts only; without them every tab reads its own stream. */
 export function joinTabs(onTold: (told: Told) => void): Tabs {
   const channel = openChannel();
   if (channel === null) return { tell() {}, lead: (run) => run() };
@@ -27,14 +27,14 @@ export function joinTabs(onTold: (told: Told) => void): Tabs {
     tell: (told) => channel.postMessage(told),
     lead: (run, signal) =>
       navigator.locks.request('millpond events', { signal }, run).catch((error) => {
-        // A browser that blocks cookies lends no locks.
+        // A browser that blocks cookies refuses locks too.
         if (error?.name !== 'SecurityError') throw error;
         return run();
       }),
   };
 }
 
-/** Null where there is none, or where it is refused with the storage. */
+/** Null if the browser has no BroadcastChannel or refuses it along with storage. */
 function openChannel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel('millpond');

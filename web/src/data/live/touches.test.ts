@@ -1,4 +1,4 @@
-// Which answers each kind of event makes old.
+// Which cached answers each kind of event invalidates.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { EventsRecord } from '#client';
@@ -70,7 +70,7 @@ test.each([
   [paused, ['getTransaction', { transactionId: 'x' }], {}, null],
   [swap, ['getTransaction', { sequence: '7' }], undefined, 'now'],
   [swap, ['getTransaction', { sequence: '8' }], undefined, null],
-  // On a chain, where a change ends some time after it was made.
+  // On a chain, where a change settles some time after it was made.
   [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'pending' }, 'now'],
   [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'failed' }, 'now'],
   [ended, ['getTransaction', { transactionId: 't' }], { transactionId: 't', status: 'completed' }, null],
@@ -85,14 +85,14 @@ test.each([
   [ownSwap, ['getOrders', {}], {}, 'now'],
   [ownSwap, ['getOrder', { orderId: 'x' }], {}, 'now'],
   [event({ kind: 'matchOrders', account: 'ann', order: 3 }), ['getOrders', {}], {}, 'now'],
-  // An operator may have one of the two.
+  // One of the two matched orders may be the operator's own.
   [event({ kind: 'matchOrders', actor: 'the keeper', order: 3, taker: 5 }), ['getOrders', {}], {}, 'now'],
   [event({ kind: 'matchOrders' }), ['getOrders', {}], {}, null],
-  // Of all accounts there may be many pages, which a swap without an order leaves as they are.
+  // The list of all accounts' orders may have many pages; a swap without an order does not change it.
   [ownSwap, ['getOrders', { all: 'true', state: 'open' }], {}, null],
   [event({ kind: 'placeOrder', account: 'bob', order: 3 }), ['getOrders', { all: 'true' }], {}, 'soon'],
   [event({ kind: 'swap', account: 'bob', order: 3 }), ['getOrders', { all: 'true' }], {}, 'soon'],
-  // A claim is a deposit, in another tab too.
+  // A faucet claim is a deposit, also when it was made in another tab.
   [deposit, ['getFaucet', {}], {}, 'now'],
   [event({ kind: 'deposit', account: 'bob', token: 'a', amount: '1' }), ['getFaucet', {}], {}, null],
   [ownSwap, ['getFaucet', {}], {}, null],
@@ -100,20 +100,20 @@ test.each([
   expect(touches(told, key, answer, 'ann')).toBe(expected);
 });
 
-/** What no swap changes, or what asks for itself again. */
+/** Query names that no swap invalidates, or that are refetched in another way. */
 const BESIDE = [
-  // Who there is and how they sign in, which nobody changes by trading.
+  // Accounts and their sign-in, which trading does not change.
   'checkName',
   'getInvitation',
   'getInvitations',
   'getPasskeys',
   'getSessions',
   'getSignUp',
-  // What was claimed: deposits.
+  // Invalidated by deposits.
   'getFaucet',
-  // Sent some time after the event, and again without one: asked for every few seconds.
+  // Deliveries happen after the event and are retried without one: polled every few seconds.
   'getDeliveries',
-  // Most requests change nothing and are no event: asked for by a button.
+  // Most requests change nothing and make no event: refetched by a button.
   'getRequests',
   'getAudits',
   'getBranding',
@@ -122,17 +122,17 @@ const BESIDE = [
   'getStatus',
   'getTokens',
   'getTransaction',
-  // On a chain alone, of wallets whose owners sign: no event tells of what they did.
+  // On a chain only, for wallets whose owners sign themselves: no event tells what they did.
   ...['buildProvide', 'buildRefund', 'buildSwap', 'tonProofPayload', 'trackLiquidity', 'trackSwap'],
   'getWebhooks',
-  // Of a whole minute, and asked for again each minute.
+  // Prices of whole minutes, refetched each minute.
   'price',
   'whoami',
-  // Which pools there are, until one is opened.
+  // The list of pools, which changes only when one is opened.
   'pool',
   'poolNames',
   'usual pair',
-  // By the number of the quote that they belong to.
+  // Keyed by the sequence number of the quote that they belong to.
   'most',
   'tenth',
 ];

@@ -1,11 +1,11 @@
-// Which answers an event makes old: a pure function of the event, the question and the answer.
+// Decides which cached answers an event invalidates: a pure function of the event, the query and its answer.
 import type { EventsRecord } from '#client';
 
-/** At once, for what somebody is about to act on; soon, for overviews that any trade changes a little. */
+/** `now` for figures that somebody may act on, `soon` for overviews that any trade changes slightly. */
 type Touch = 'now' | 'soon' | null;
 
 const LISTING = new Set(['createPool', 'registerToken', 'setPoolFees', 'setPoolStatus', 'updateToken']);
-/** Through which pools an order would be filled is not told. */
+/** `quoteOrder` is here because its answer does not say which pools would fill the order. */
 const OF_POOLS = new Set(['getMarket', 'getPools', 'getRouterData', 'getPrices', 'quoteOrder']);
 const OF_ONE_POOL = new Set([
   'getPoolStats',
@@ -32,16 +32,16 @@ export function touches(
   if (isPast(name)) return isAwaited(event, input, answer) ? 'now' : null;
   if (LISTING.has(event.kind) || opensPool(event)) return 'now';
   const isOwn = concerns(event, account);
-  // What is asked for by kind has nothing of another.
+  // Activity filtered by kind contains no other kinds.
   if (name.startsWith('getActivity') && input?.kind !== undefined && input.kind !== activityKind(event)) return null;
   if (name === 'getOrders' && input?.all === 'true') return event.order === undefined ? null : 'soon';
   if (OF_AN_ACCOUNT.has(name))
     return input?.all === 'true' || concerns(event, input?.account ?? account) ? 'now' : null;
-  // Whatever happens to an account makes it known.
+  // Any event about an account may create it.
   if (name === 'checkAccount') return concerns(event, input?.account) ? 'now' : null;
-  // What was claimed cannot be claimed again.
+  // A claim is a deposit: what was claimed cannot be claimed again.
   if (name === 'getFaucet') return isOwn && event.kind === 'deposit' ? 'now' : null;
-  // Of how many tokens each one has.
+  // The list counts the tokens each account holds.
   if (name === 'getAccounts') return 'soon';
   if (name === 'getPortfolio' && isOwn) return 'now';
   const pools = poolsOf(event);
@@ -51,13 +51,13 @@ export function touches(
   if (name === 'getLPPositions') return isOwn ? 'now' : 'soon';
   if (OF_ONE_POOL.has(name)) {
     if (pools.some((pool) => isOf(pool, input) || isOnWay(pool, input, answer))) return 'now';
-    // A thin pool is told with the price of other pools.
+    // The price of a thin pool comes from other pools, so any trade may change it.
     return (answer as { thin?: boolean } | undefined)?.thin ? 'soon' : null;
   }
   return OF_POOLS.has(name) ? 'soon' : null;
 }
 
-/** What costs the server by holding is asked for again once a minute, unless it is changed by its owner. */
+/** A portfolio with more holdings than this is costly: other accounts' trades do not invalidate it, and it is refetched once a minute. */
 const MANY = 500;
 
 function isLarge(answer: unknown): boolean {
@@ -74,37 +74,37 @@ function poolsOf(event: EventsRecord): readonly TouchedPool[] {
   return event.poolAddress === undefined ? [] : [event as TouchedPool];
 }
 
-/** The first liquidity of a pair makes its pool, which no other event tells. */
+/** The first liquidity of a pair opens its pool, which has no event of its own. */
 const opensPool = ({ locked }: EventsRecord): boolean => locked !== undefined && /[1-9]/.test(locked);
 
-/** A token gets another name or status, and what was not there may be now; else nothing changes that has an address. */
+/** A token may be renamed or change its status, and an address without an item may have one now; nothing else changes by address. */
 const isAbout = (event: EventsRecord, address: unknown, answer: unknown): boolean =>
   event.kind === 'updateToken'
     ? event.token === address
     : answer === null && (event.kind === 'registerToken' || event.kind === 'createPool' || opensPool(event));
 
-/** What was committed does not change any more; what was looked for too early is there now. */
+/** A committed transaction does not change; one that was not found may be there now. */
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
 
-/** Looked for too early, or before a chain had settled it. */
+/** True if the query came before the commit, or before the chain had settled the transaction. */
 function isAwaited({ sequence, transactionId }: EventsRecord, input: Asked | undefined, answer: unknown): boolean {
   if (answer === undefined) return String(input?.sequence) === String(sequence);
   const { transactionId: shown, status } = answer as { transactionId?: string; status?: string };
-  // What failed may tell later what came back.
+  // A failed one may be refunded later.
   return shown !== undefined && shown === transactionId && (status === 'pending' || status === 'failed');
 }
 
-/** Where the activity has it. */
+/** The kind under which the activity lists an event. */
 const activityKind = ({ kind, change }: EventsRecord): string =>
   kind === 'takeBack' || change === 'takeBack' ? 'provide' : (change ?? kind);
 
 const concerns = ({ account, actor, referrer, to, taker }: EventsRecord, who: unknown): boolean =>
   who !== null &&
   who !== undefined &&
-  // Operators are told both orders of a match, and no names.
+  // Operators see both orders of a match, without account names.
   (taker !== undefined || [account, actor, referrer, to].includes(who as string));
 
-/** A quote that could not be made may be possible now. */
+/** True if the quote's route uses one of the pools, or there was no quote: it may be possible now. */
 function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {
   const route = (answer as { route?: readonly TouchedPool[] } | undefined)?.route;
   return route === undefined || route.some((hop) => pools.some((pool) => pool.poolAddress === hop.poolAddress));
@@ -113,7 +113,7 @@ function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {
 const isOf = ({ tokenA, tokenB }: TouchedPool, input: Asked | undefined): boolean =>
   (input?.jetton0 === tokenA && input?.jetton1 === tokenB) || (input?.jetton0 === tokenB && input?.jetton1 === tokenA);
 
-/** What liquidity is quoted with is the price over other pools too: of each two tokens along the way. */
+/** A liquidity quote also has the price over other pools: check each two neighbouring tokens along that route. */
 function isOnWay(pool: TouchedPool, input: Asked | undefined, answer: unknown): boolean {
   const via = (answer as { marketVia?: readonly string[] } | undefined)?.marketVia ?? [];
   const way = [input?.jetton0, ...via, input?.jetton1];

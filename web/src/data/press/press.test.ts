@@ -1,4 +1,4 @@
-// A press is of one account and has one key and one effect: it is called refused only where nothing of it can have been made.
+// A press belongs to one account and has one key and one effect; it is shown as refused only if nothing can have been committed.
 import { describe, expect, test } from 'vitest';
 import { type CallOptions, MillpondError, randomKey } from '#client';
 import { isFresh, type Press, Presser } from './press.ts';
@@ -20,7 +20,7 @@ const OTHER = failing({ code: 'other_account', status: 409, serverCode: 'other_a
 const NOT_SETTLED = failing({ code: 'settlement_failed', status: 422, serverCode: 'settlement_failed' });
 const DONE = { done: true };
 
-/** A tab whose exchange answers so, one after the other, each after so many retries. */
+/** A tab whose server gives these answers in turn, each after `retries` retries. */
 function tab(
   answers: readonly (Error | object)[],
   { retries = 0, takesKey = true, untold = null as Error | null } = {},
@@ -103,7 +103,7 @@ describe('what becomes of a press', () => {
     expect(states).toEqual(['sending', 'unknown', 'asking 2', expected]);
     expect([sent.length, kept.size]).toEqual([2, expected === 'unknown' ? 1 : 0]);
     if (expected !== 'unknown') return;
-    // So it is after a reload, until somebody knows.
+    // The outcome stays unknown after a reload, until the server answers.
     const reloaded = open();
     await reloaded.resume('alice');
     expect([reloaded.now().kind, kept.size]).toEqual(['unknown', 1]);

@@ -1,55 +1,55 @@
-// A press of a button that changes something: one Idempotency-Key, kept until the outcome is known, so that it has one effect.
+// A press of a button that changes something: it keeps one Idempotency-Key until the outcome is known, so it takes effect at most once.
 import { type CallOptions, type FailureCode, type GetSwapOutput, MillpondError, randomKey } from '#client';
 import { NOT_SIGNED, STAGED } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
 import { isOnChain } from '../chain.ts';
 import type { Stored } from '../stored.ts';
 
-/** What was asked for, in whatever words its screen needs to tell of it again; kept as JSON while its outcome is not known. */
+/** A submitted input, with everything its screen needs to describe it later; stored as JSON until the outcome is known. */
 export type Pressed<Order> = {
-  /** Null where the call takes none: it is sent once, and cannot be asked about. */
+  /** Null if the call takes no key: it is sent once and cannot be repeated. */
   readonly key: string | null;
-  /** Under which the key counts: another's would be another effect. */
+  /** The account that pressed: sent by another account, the same key would have a second effect. */
   readonly account: string;
   readonly order: Order;
-  /** When it was pressed, by the clock of the browser, and the last number of the journal that was known then. */
+  /** When it was pressed (browser clock), and the journal's head at that time. */
   readonly at: number;
   readonly head: number;
 };
 
 export type Failure = Pick<MillpondError, 'code' | 'message'> & {
-  /** Why a chain did not carry it out. */
+  /** Why the chain did not execute it. */
   readonly reasonCode?: GetSwapOutput['reasonCode'] | null;
 };
 
 export type Press<Order, Done> =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending'; readonly pressed: Pressed<Order> }
-  /** An answer was lost. */
+  /** The answer was lost and the request is being repeated. */
   | { readonly kind: 'asking-again'; readonly pressed: Pressed<Order>; readonly attempt: number }
-  /** Accepted, and not settled yet; without an id where a wallet has sent it. */
+  /** Accepted but not settled; the id is empty if the user's wallet sent it. */
   | { readonly kind: 'pending'; readonly pressed: Pressed<Order>; readonly transactionId: string }
-  /** Nobody could say, and asking on its own has ended. */
+  /** The outcome is unknown and automatic retries have ended. */
   | { readonly kind: 'unknown'; readonly pressed: Pressed<Order>; readonly failure: Failure }
-  /** Nothing changed. */
+  /** Nothing was changed. */
   | { readonly kind: 'refused'; readonly pressed: Pressed<Order>; readonly failure: Failure }
   | { readonly kind: 'done'; readonly pressed: Pressed<Order>; readonly done: Done; readonly ms: number };
 
-/** What differs between one button and another. */
+/** The parts of a press that differ from button to button. */
 export type Change<Order, Done> = {
-  /** What it changes, such as a pool: of each thing one press is under way. */
+  /** What the press changes, such as a pool: only one press per place is open at a time. */
   readonly place: string;
   readonly takesKey: boolean;
-  /** Comes to what reads the outcome, once it is made, and says so while that is pending. */
+  /** Submits it; the returned function waits for the outcome and reports while that is pending. */
   make(order: Order, options: CallOptions): Promise<(onPending: (transactionId: string) => void) => Promise<Done>>;
-  /** Called when the outcome is known, or nobody is asked for it any more. */
+  /** Called when the outcome is known or the user has given up waiting for it. */
   onEnd?(): void;
 };
 
-/** What is said of one that is not sent again unasked. */
+/** The message for a press that is too old to be repeated without asking. */
 const left = (): Failure => ({ code: 'network', message: t('parts.press.left') });
 
-/** After these the exchange may still answer. */
+/** Temporary failures: a retry may still get an answer. */
 const PASSING: readonly FailureCode[] = [
   'network',
   'outcome_unknown',
@@ -60,7 +60,7 @@ const PASSING: readonly FailureCode[] = [
   'catching_up',
 ];
 const FINAL: readonly FailureCode[] = ['settlement_failed', NOT_SIGNED, STAGED];
-/** Between two looks at what a chain has not settled yet, where no event tells of it. */
+/** The polling interval for a change that the chain has not settled yet. */
 export const LOOK_MS = 3000;
 const IDLE = { kind: 'idle' } as const;
 
@@ -80,18 +80,18 @@ export class Presser<Order, Done> {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  /** Idle, and no form shows it. */
+  /** True if the press is idle and no form shows it. */
   get isUnused(): boolean {
     return this.#press.kind === 'idle' && this.#listeners.size === 0;
   }
 
-  /** A second press while the first is open is none. */
+  /** Ignored while an earlier press is open. */
   async press(order: Order, account: string, head = 0): Promise<void> {
     if (isOpen(this.#press)) return;
     await this.#send({ key: this.#change.takesKey ? randomKey() : null, account, order, at: Date.now(), head });
   }
 
-  /** What was open when the page was left. */
+  /** Continues a press that was open when the page was left. */
   async resume(account: string | null): Promise<void> {
     const pressed = this.#press.kind === 'idle' && account !== null ? this.#left(account) : null;
     if (pressed === null) return;
@@ -99,7 +99,7 @@ export class Presser<Order, Done> {
     else this.#tell({ kind: 'unknown', pressed, failure: left() });
   }
 
-  /** By whoever pressed: another's asking would be another effect. */
+  /** Only the account that pressed can repeat it: for another one the same key would have a second effect. */
   async askAgain(account: string | null): Promise<void> {
     const press = this.#press;
     if (press.kind === 'unknown' && isOpen(press) && press.pressed.account === account) {
@@ -107,7 +107,7 @@ export class Presser<Order, Done> {
     }
   }
 
-  /** Goes on to the next; what is open stays unless it is given up by name. */
+  /** Makes room for the next press; an open one stays unless the user gives it up. */
   readonly clear = ({ givesUp = false } = {}): void => {
     const press = this.#press;
     if (press.kind === 'idle' || (isOpen(press) && !(givesUp && press.kind === 'unknown'))) return;
@@ -115,7 +115,7 @@ export class Presser<Order, Done> {
     this.#tell(IDLE);
   };
 
-  /** `before`: how often it was sent already, with nobody knowing what became of it. */
+  /** `before`: how often it was sent already without a known outcome. */
   async #send(pressed: Pressed<Order>, before = 0): Promise<void> {
     const { key, account, order } = pressed;
     if (key !== null) this.#kept.setItem(this.#nameFor(account), JSON.stringify(pressed));
@@ -144,14 +144,14 @@ export class Presser<Order, Done> {
       throw error;
     }
     const { code, status, attempts, mayHaveHappened } = error;
-    // What the ledger decides it decides by the key; any other refusal says nothing of what was sent before.
-    // What a chain has not carried out, it never will, nor what a wallet has not signed in time.
+    // The ledger decides by key, so its 422 is final; any other refusal says nothing about an earlier attempt.
+    // Final codes: a chain did not execute it, or a wallet did not sign it in time.
     const isFinal = FINAL.includes(code);
     if (isFinal || (!isMade && !mayHaveHappened && (before === 0 || status === 422))) {
       this.#end(pressed);
       return this.#tell({ kind: 'refused', pressed, failure: error });
     }
-    // Whoever was not told when to ask again must not ask at once, and for ever.
+    // Stop if the client did not retry (no Retry-After): repeating from here would hammer the server.
     const isPassing = PASSING.includes(code) && attempts > 1 && pressed.key !== null;
     if (!isPassing) return this.#tell({ kind: 'unknown', pressed, failure: error });
     await this.#send(pressed, before + attempts);
@@ -163,7 +163,7 @@ export class Presser<Order, Done> {
     if (ENDED.includes(press.kind)) this.#change.onEnd?.();
   }
 
-  /** In this tab, so that a reload goes on asking; by account, since a key belongs to one. */
+  /** Kept per tab, so that a reload continues it, and per account, since a key belongs to one. */
   readonly #nameFor = (account: string): string => `millpond press ${account} ${this.#change.place}`;
 
   readonly #end = ({ account }: Pressed<Order>): void => this.#kept.removeItem(this.#nameFor(account));
@@ -181,20 +181,20 @@ export class Presser<Order, Done> {
 const ENDED: readonly string[] = ['done', 'refused', 'unknown'];
 const OPEN: readonly string[] = ['sending', 'asking-again', 'pending'];
 
-/** Another press would have an effect of its own, beside one of which nobody knows yet. */
+/** While the outcome is open, another press could take effect a second time. */
 export const isOpen = (press: Press<unknown, unknown>): boolean =>
   OPEN.includes(press.kind) || (press.kind === 'unknown' && press.pressed.key !== null);
 
-/** Whether its preview stays as it was: a chain may have changed the pool by it before that is told. */
+/** Freezes the preview: on a chain the pool may change through this press before its outcome is reported. */
 export const isKept = (press: Press<unknown, unknown>): boolean =>
   isOnChain && (isOpen(press) || press.kind === 'done');
 
-/** What was pressed, until it is done. */
+/** The submitted input, until it is done. */
 export const pressedOf = <Order>(press: Press<Order, unknown>): Pressed<Order> | null =>
   press.kind === 'idle' || press.kind === 'done' ? null : press.pressed;
 
 const FRESH_MS = 300_000;
 
-/** Whether it may be sent again unasked: nobody waits for an older one any more, and what it asks for may not be wanted. */
+/** True if it may be repeated without asking; after five minutes the user may no longer want it. */
 export const isFresh = ({ at }: { readonly at?: number }, nowMs = Date.now()): boolean =>
   at !== undefined && Math.abs(nowMs - at) <= FRESH_MS;

@@ -1,4 +1,4 @@
-// A presser is forgotten once no form shows it and nothing of it is open, so that a day of forms leaves nothing behind.
+// A presser is dropped once no form shows it and its press is not open, so that memory does not grow with use.
 import { expect, test } from 'vitest';
 import { MillpondError } from '#client';
 import { Presser } from './press.ts';
@@ -14,7 +14,7 @@ const lost = async () => {
   throw LOST;
 };
 
-/** A form: it shows the presser of a place until it is closed. */
+/** A form that shows the presser of a place until it is closed. */
 function open(pressers: Pressers, place: string, answer = done) {
   const presser = pressers.at(place, presserAt(place, answer));
   const unsubscribe = presser.subscribe(() => {});

@@ -1,7 +1,7 @@
-// The pressers of all forms by what they change: each is kept while a form shows it or its outcome is not known.
+// All pressers by place; each is kept while a form shows it or its outcome is unknown.
 import type { Presser } from './press.ts';
 
-/** Of any call: who asks for a place knows what it changes. */
+/** Of any call: the place determines its types. */
 // biome-ignore lint/suspicious/noExplicitAny: pressers of different calls in one list
 type AnyPresser = Presser<any, any>;
 
@@ -18,7 +18,7 @@ export class Pressers {
     return presser as Of;
   }
 
-  /** A form was closed: its presser is forgotten unless another form shows it or its press is still open. */
+  /** Called when a form closes: drops the presser unless another form shows it or its press is still open. */
   release(place: string): void {
     if (this.#byPlace.get(place)?.isUnused) this.#byPlace.delete(place);
   }

@@ -1,4 +1,4 @@
-// The press of any call: it outlives its form, and what it has done makes old answers old.
+// The press of any call: it outlives its form, and refetches the page's data when it ends.
 import { useEffect } from 'react';
 import { type CallName, type CallOptions, type Calls, takesKey } from '#client';
 import { endOf } from '../live/live.ts';
@@ -10,7 +10,7 @@ import { Presser } from './press.ts';
 import { Pressers } from './pressers.ts';
 import { type Pressing, usePresser } from './use-presser.ts';
 
-/** What a call has answered, and what the journal has it under. */
+/** A call's output, and the id of its transaction in the journal. */
 export type Answered<Name extends CallName> = {
   readonly output: Calls[Name]['output'];
   readonly transactionId: string | null;
@@ -19,7 +19,7 @@ type Ask = (input: unknown, options: CallOptions) => Promise<unknown>;
 
 const pressers = new Pressers();
 
-/** `about` says what it changes, such as a pool. */
+/** `about` names what the call changes, such as a pool. */
 export function usePress<Name extends CallName>(
   call: Name,
   about: string,
@@ -35,7 +35,7 @@ const isPending = (output: unknown): output is { readonly transactionId: string 
 
 type Signed = 'provideLiquidity' | 'refundLiquidity';
 
-/** What an account that is a wallet signs there. */
+/** Calls that an account signs in its own wallet, if it is one. */
 const isSigned = (call: CallName): call is Signed => call === 'provideLiquidity' || call === 'refundLiquidity';
 
 function presserOf<Name extends CallName>(call: Name, place: string) {
@@ -56,7 +56,7 @@ function presserOf<Name extends CallName>(call: Name, place: string) {
         const first = await ask();
         return async (onPending) => {
           let output = first;
-          // Under the same key, which tells what has become of it.
+          // Repeating the call with the same key returns its current state.
           for (; isPending(output); output = await ask()) {
             onPending(output.transactionId);
             await endOf(output.transactionId);
@@ -64,7 +64,7 @@ function presserOf<Name extends CallName>(call: Name, place: string) {
           return { output: output as Calls[Name]['output'], transactionId };
         };
       },
-      // Keys and webhooks are in no journal, so that no event tells of them. Once its form knows: what is done is not quoted again.
+      // Changes to keys and webhooks make no event, so everything is refetched; deferred, so that the form first shows the outcome.
       onEnd: () => setTimeout(renew),
     },
     ofTab,

@@ -1,4 +1,4 @@
-// A press as a hook: what was under way when the page was left goes on.
+// A press as a hook: continues one that was open when the page was left.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useMe } from '../account.ts';
 import { headNow } from '../live/live.ts';
@@ -6,14 +6,14 @@ import type { Press, Presser } from './press.ts';
 
 export type Pressing<Order, Done> = {
   readonly state: Press<Order, Done>;
-  /** Whose press it is, where that is not who looks at the page. */
+  /** The account that pressed, if it is not the one signed in. */
   readonly other: string | null;
   press(order: Order): void;
-  /** With the same key, as the same account. */
+  /** Repeats it with the same key and account. */
   askAgain(): void;
-  /** Another press may follow; what is open stays. */
+  /** Makes room for another press; an open one stays. */
   clear(): void;
-  /** What became of it is left to the activity. */
+  /** Stops waiting for the outcome; the activity will show it. */
   giveUp(): void;
 };
 

@@ -1,4 +1,4 @@
-// The connection to a wallet, by TON Connect: loaded when somebody connects one, or has it sign.
+// The TON Connect connection to a wallet; this module is loaded when somebody connects one or signs with it.
 import {
   isWalletInfoRemote,
   TonConnect,
@@ -15,7 +15,7 @@ import { t } from '../../words/words.ts';
 import { network } from '../chain.ts';
 import { ofBrowser } from '../stored.ts';
 
-/** A wallet may still confirm what was given up here: that is not kept. */
+/** Set when the user gives up: a wallet that confirms afterwards must not be stored. */
 let isGivenUp = false;
 
 const connector = new TonConnect({
@@ -26,7 +26,7 @@ const connector = new TonConnect({
     getItem: async (name) => ofBrowser.getItem(name),
     removeItem: async (name) => ofBrowser.removeItem(name),
   },
-  // Who connects which wallet is nobody else's business.
+  // No analytics: third parties must not learn who connects which wallet.
   analytics: { mode: 'off' },
 });
 connector.setConnectionNetwork(network);
@@ -36,7 +36,7 @@ export type Choice = {
   readonly source: { readonly jsBridgeKey: string } | { readonly bridgeUrl: string; readonly universalLink: string };
 };
 
-/** Those in this browser first, then those that are reached by a bridge. */
+/** Wallets inside this browser first, then those reached over a bridge. */
 export async function wallets(): Promise<readonly Choice[]> {
   const listed = await connector.getWallets();
   const here = injected(listed);
@@ -55,7 +55,7 @@ type Bridge = {
   readonly deviceInfo?: { readonly appName?: string };
 };
 
-/** What extensions and the browsers of wallets have put into the page. */
+/** Wallets that extensions and wallet browsers inject into `window`. */
 function injected(listed: readonly WalletInfo[]): readonly Choice[] {
   const found = new Map<string, Choice>();
   for (const key of Object.keys(window)) {
@@ -72,20 +72,20 @@ function bridgeAt(key: string): Bridge | undefined {
   try {
     return (window as unknown as Record<string, { tonconnect?: Bridge } | null>)[key]?.tonconnect;
   } catch {
-    // A frame of another site, which may not be looked into.
+    // A cross-origin frame: its properties cannot be read.
     return undefined;
   }
 }
 
 type Proof = Calls['tonProof']['input'];
 type Connecting = {
-  /** Ends what was not confirmed yet. */
+  /** Cancels a connection that is not confirmed yet. */
   readonly signal: AbortSignal;
-  /** Of a wallet elsewhere: what is to be opened there. */
+  /** For a wallet on another device: the link to open there. */
   onLink(link: string): void;
 };
 
-/** Comes to the proof that the wallet is theirs who confirmed; without one nothing stays connected. */
+/** Resolves to the wallet's proof of ownership; without a proof nothing stays connected. */
 export async function connect({ source }: Choice, payload: string, { signal, onLink }: Connecting): Promise<Proof> {
   await disconnect();
   isGivenUp = false;
@@ -117,7 +117,7 @@ export async function connect({ source }: Choice, payload: string, { signal, onL
   return { address: account.address, walletStateInit: account.walletStateInit, proof: item.proof };
 }
 
-/** Whatever of it is left in this browser goes; the wallet is told where it can be reached. */
+/** Removes the connection from this browser, and tells the wallet if it can be reached. */
 export async function disconnect(): Promise<void> {
   if (!connector.connected) await connector.restoreConnection();
   if (connector.connected) await connector.disconnect();
@@ -125,7 +125,7 @@ export async function disconnect(): Promise<void> {
 
 export type Messages = Pick<Calls['buildSwap']['output'], 'validUntil' | 'messages'>;
 
-/** Resolves when the wallet has signed and sent it, or when nobody can say; throws where it certainly has not. */
+/** Resolves when the wallet has signed and sent the messages, or may have; throws if it certainly has not. */
 export async function send(account: string, { validUntil, messages }: Messages, onAsked: () => void): Promise<void> {
   if (!connector.connected) await connector.restoreConnection();
   const { account: connected } = connector;
@@ -143,15 +143,15 @@ export async function send(account: string, { validUntil, messages }: Messages, 
   try {
     await Promise.race([sent, until(validUntil)]);
   } catch (error) {
-    // Of an error that says nothing, the chain will tell.
+    // After an unspecific error it may have been sent: the chain will tell.
     if (error instanceof TonConnectError && !(error instanceof UnknownError)) throw asFailure(error);
   } finally {
-    // Where a bridge cannot be reached, it would be tried for ever.
+    // Otherwise an unreachable bridge would be retried for ever.
     ending.abort();
   }
 }
 
-/** `0:…`, as wallets name their own address. */
+/** The `0:…` form, in which wallets give their own address. */
 function rawOf(friendly: string): string {
   const bytes = atob(friendly.replaceAll('-', '+').replaceAll('_', '/'));
   const [, workchain = 0, ...rest] = Array.from(bytes, (letter) => letter.charCodeAt(0));
@@ -169,7 +169,7 @@ function asFailure(error: unknown): MillpondError {
   if (error instanceof WalletWrongNetworkError)
     return notSigned(t('wallet.network', { network: NETWORKS[network] ?? `devnet (${network})` }));
   const message = error instanceof Error ? error.message : String(error);
-  // The package puts a line of its own before what the wallet has said.
+  // The package prefixes the wallet's message with a line of its own.
   return notSigned(t('wallet.error', { message: message.split('\n').at(-1) ?? '' }));
 }
 

@@ -1,13 +1,13 @@
-// Accounts that are wallets: whoever owns one signs in it, and the exchange has no key for it.
+// Accounts that are wallets: their owners sign in them, and the exchange holds no key for them.
 import { isOnChain } from '../chain.ts';
 
-/** As the exchange writes the address of a wallet. */
+/** A wallet address in the form the exchange writes. */
 const WALLET = /^[EU]Q[\w-]{46}$/;
 
-/** Whether what this account does is signed in its own wallet. */
+/** True if the account signs its transactions in its own wallet. */
 export const signsItself = (account: string | null | undefined): account is string =>
   isOnChain && WALLET.test(account ?? '');
 
-/** Beginning and end, by which people tell addresses apart; other names as they are. */
+/** The start and end of a wallet address, enough to tell addresses apart; other names unchanged. */
 export const shortName = (account: string): string =>
   signsItself(account) ? `${account.slice(0, 4)}…${account.slice(-4)}` : account;

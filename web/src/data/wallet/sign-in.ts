@@ -1,15 +1,15 @@
-// Signing in with a wallet, and leaving nothing of it behind.
+// Signs in with a wallet, and removes its key and connection when signing out.
 import { accountChanged } from '../live/live.ts';
 import { server } from '../server.ts';
 import { ofBrowser } from '../stored.ts';
 import { askFor } from '../use.ts';
 import { type Choice, connect, disconnect } from './connection.ts';
 
-/** Where this browser keeps the id of the key that signing in has made; who types a key of the wallet keeps it. */
+/** Stores the id of the API key that signing in created; a key typed by hand has no entry and is not revoked. */
 const KEY_ID = 'millpond wallet key';
 
 type Connecting = Parameters<typeof connect>[2] & {
-  /** Confirmed in the wallet. */
+  /** Called when the wallet has confirmed. */
   onProved(): void;
 };
 
@@ -28,10 +28,10 @@ export async function signInWithWallet(choice: Choice, options: Connecting): Pro
   accountChanged();
 }
 
-/** With the key that signing in has made: an account has only so many. */
+/** Revokes the key that signing in created, since an account has a limited number. */
 export async function signOutOfWallet(): Promise<void> {
   const id = ofBrowser.getItem(KEY_ID);
-  // It may be another account's, whose session has ended by itself.
+  // May fail: the id can belong to an account whose session has expired.
   if (id !== null) await server.revokeKey({ id }).catch(() => {});
   ofBrowser.removeItem(KEY_ID);
   await server.deleteSession({});

@@ -1,4 +1,4 @@
-// What an account that is a wallet presses: built by the exchange, signed in the wallet, followed on the chain.
+// Changes by an account that is a wallet: built by the exchange, signed in the wallet, followed on the chain.
 import { type CallOptions, type Calls, MillpondError } from '#client';
 import { STAGED } from '../../words/errors.ts';
 import { t } from '../../words/words.ts';
@@ -13,12 +13,12 @@ type Tracked = Pick<
 >;
 type OnPending = (transactionId: string) => void;
 
-/** Between two looks: each asks the chain several times. */
+/** Between two polls; each takes the server several requests to the chain. */
 const LOOK_MS = 2000;
 
 const nameOf = ({ idempotencyKey }: CallOptions): string => `millpond signed ${idempotencyKey}`;
 
-/** Once for each key: what the wallet was asked for already is only followed, whether it has answered or not. */
+/** Asks the wallet once per key: if it was asked before, with or without an answer, the change is only followed. */
 async function sign(options: CallOptions, build: () => Promise<Messages>): Promise<Sent> {
   const name = nameOf(options);
   const before = readSent(ofTab.getItem(name));
@@ -63,7 +63,7 @@ async function follow<Found extends Tracked>(
 
 type SwapInput = Calls['createSwap']['input'];
 
-/** Told as the exchange tells of a swap that it has signed. */
+/** Resolves to the same output as a swap that the exchange signs. */
 export async function signSwap(input: SwapInput, amountA: string, options: CallOptions) {
   const wallet = options.account as string;
   const { bodyHashes, validUntil } = await sign(options, () => askFor('buildSwap', { wallet, ...input }));
@@ -82,7 +82,7 @@ export async function signSwap(input: SwapInput, amountA: string, options: CallO
 type Provide = Calls['provideLiquidity']['input'];
 type Refund = Calls['refundLiquidity']['input'];
 
-/** Told as the exchange's own answer; it has no id here. */
+/** Resolves to the same output as the exchange's own call, with an empty transaction id. */
 export async function signLiquidity(input: Provide | Refund, options: CallOptions) {
   const wallet = options.account as string;
   const isProvide = 'Pair' in input;
