@@ -1,6 +1,6 @@
 // Names of tokens and accounts: TON addresses in any form, or any other printable string without spaces.
 import { hash } from 'node:crypto';
-// By its file: the rest of the package would be most of what a thread loads.
+// Imported by its file: loading the whole package would dominate the start of a thread.
 import { Address } from '@ton/core/dist/address/Address.js';
 import type { Account, PoolAddress, TokenAddress } from './core/amount.ts';
 
@@ -11,14 +11,14 @@ const PRINTABLE = /^[^\p{C}\p{Z}\ufffd]{1,128}$/u;
 const TON_FRIENDLY = /^[A-Za-z0-9+/_-]{48}$/;
 const TON_RAW = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
 
-// The same few addresses come with every request, and checking one costs more than a swap's arithmetic.
+// The same few addresses come with every request, and parsing one costs more than a swap's arithmetic.
 const known = new Map<string, string | null>();
 export const MAX_KNOWN = 10_000;
 
-/** How many forms are remembered: never more than the bound, whatever is sent. */
+/** Number of cached addresses, at most `MAX_KNOWN`. */
 export const addressesKnown = (): number => known.size;
 
-/** The one form under which an address is kept and compared; null when the text cannot be an address. */
+/** The canonical form in which an address is stored and compared; null if the text cannot be an address. */
 export function canonicalAddress(text: string): string | null {
   const found = known.get(text);
   if (found !== undefined) return found;
@@ -32,7 +32,7 @@ function canonicalForm(text: string): string | null {
   return PRINTABLE.test(text) ? (tonAddress(text) ?? text) : null;
 }
 
-/** The one form of a TON address; null for what is none, or whose checksum is wrong. */
+/** The canonical form of a TON address; null if the text is not one or its checksum is wrong. */
 export function tonAddress(text: string): string | null {
   if (!TON_FRIENDLY.test(text) && !isRaw(text)) return null;
   try {
@@ -42,13 +42,13 @@ export function tonAddress(text: string): string | null {
   }
 }
 
-/** The one form of an address in workchain 0, where wallets and tokens are; null for every other text. */
+/** The canonical form of an address in workchain 0, where wallets and tokens are; null for every other text. */
 export function basechainAddress(text: string): string | null {
   const address = tonAddress(text);
   return address !== null && Address.parse(address).workChain === 0 ? address : null;
 }
 
-/** Workchains beyond a byte are no TON addresses, but the parser would cut them to one. */
+/** A workchain outside one byte is not valid, but the parser would truncate it. */
 function isRaw(text: string): boolean {
   const workchain = Number(TON_RAW.exec(text)?.[1] ?? Number.NaN);
   return workchain >= -128 && workchain <= 127;
@@ -57,11 +57,11 @@ function isRaw(text: string): boolean {
 export const tokenAddress = (text: string): TokenAddress | null => canonicalAddress(text) as TokenAddress | null;
 export const accountName = (text: string): Account | null => canonicalAddress(text) as Account | null;
 
-/** The addresses that an exchange makes, all recomputable from its factory: SHA-256 of the parts, joined by line breaks. */
+/** The addresses that an exchange makes, all derived from its factory: SHA-256 of the parts, joined by line breaks. */
 export class Addresses {
   readonly factory: string;
   readonly router: string;
-  /** By their pairs: they are few, and an address is a hash. */
+  /** Cached by pair, since each address takes a hash. */
   readonly #pools = new Map<string, PoolAddress>();
 
   constructor(factoryHex: string) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The process: the only place that knows which stores there are.
+// The process: the only module that knows which stores there are.
 import cluster from 'node:cluster';
 import { existsSync, statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -15,13 +15,13 @@ import { openSqliteStore, sqliteWriter } from './store/sqlite/store.ts';
 import { JoinedLink } from './store/writer/joined-link.ts';
 import { lend, ProcessLink } from './store/writer/process-link.ts';
 
-// What the command line says of the young space is for this thread: the others have limits of their own, which it would overrule.
+// The command line's semi-space size is meant for this thread only; left set, it would override the other threads' own limits.
 setFlagsFromString('--max-semi-space-size=0');
 
 const openStore: OpenStore = async (settings, { mustExist = false, mustWrite = false, warn }) => {
   const { DATABASE_URL: database, BUSY_TIMEOUT: timeoutMs, REQUEST_TIMEOUT: findOutMs, POOL_SIZE: poolSize } = settings;
   if (database.kind === 'postgres') {
-    // Its driver takes memory that an exchange on SQLite has no use for.
+    // Imported only when needed: the driver takes memory.
     const { openPostgresStore } = await import('./store/postgres/store.ts');
     const [policy, clockAheadMs] = [policyOf(settings), settings.CLOCK_AHEAD * 1000];
     return openPostgresStore(
@@ -51,18 +51,18 @@ const sqliteOptions = (path: string, settings: Settings) => ({
   policy: policyOf(settings),
 });
 
-/** In the environment of a worker: the file that its first process writes to. A worker opens no other, and makes none. */
+/** Environment variable of a worker: identity of the database file that the first process writes to. A worker opens no other and creates none. */
 const LENT_FILE = 'MILLPOND_LENT_FILE';
 const lentFile = () => ({ file: process.env[LENT_FILE], log: undefined });
 
-/** SQLite's lock is polled, so processes that each write slow each other down; PostgreSQL's lock has a queue. */
+/** SQLite's lock is polled, so several writing processes slow each other down; PostgreSQL's lock has a queue. */
 const lendWriter: LendWriter = (settings) => {
   const { DATABASE_URL: database, MAX_BATCH: maxBatch } = settings;
   if (database.kind === 'postgres') return async () => {};
   const file = identityOf(database.path);
   process.env[LENT_FILE] = file.file;
   const line = new JoinedLink(sqliteWriter({ ...sqliteOptions(database.path, settings), file }), { maxBatch });
-  // Opened before the workers open theirs, so that it stays the one that they were told of.
+  // Opened before the workers open theirs, so that it remains the file whose identity they were given.
   void line.ask({ check: true });
   lend(line);
   return () => line.close();
@@ -81,5 +81,5 @@ process.exitCode = await run(process.argv.slice(2), {
   lendWriter,
   replaceFile: { refuseOpen, replace: replaceFile },
 });
-// All is closed by now, but a connection whose other end is silent would keep the process for a quarter of an hour.
+// Everything is closed by now, but a connection whose other end is silent would keep the process alive for 15 minutes.
 process.exit();

@@ -1,27 +1,27 @@
-// Which part of the journal a question about activity is asked of.
+// Filters for queries of the journal's activity.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 
-/** A swap is referral income to the account that it paid as its referrer. */
+/** `referral`: a swap as seen by the account that it paid as its referrer. */
 export type ActivityKind = Receipt['kind'] | 'referral';
 
 export type ActivityFilter = {
-  /** Whose activity; without it everyone's. */
+  /** The account whose activity is listed; all accounts if absent. */
   readonly account?: Account;
   readonly kind?: ActivityKind;
-  /** Whose tokens were swapped, whoever gave the command. */
+  /** The account whose tokens were swapped, even if another account gave the command. */
   readonly payer?: Account;
   readonly token?: TokenAddress;
   readonly pool?: PoolAddress;
   readonly reference?: string;
-  /** From this moment on. */
+  /** Inclusive. */
   readonly fromMs?: number;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly toMs?: number;
 };
 
-/** What a transaction is to an account; to nobody in particular, and to who gave the command, it is what it is. */
+/** The kind under which an account sees a transaction: a referrer who neither swapped nor gave the command sees `referral`. */
 export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, account?: Account): ActivityKind =>
   receipt.kind === 'swap' &&
   account !== undefined &&
@@ -31,5 +31,5 @@ export const kindFor = ({ actor, receipt }: Pick<Posted, 'actor' | 'receipt'>, a
     ? 'referral'
     : receipt.kind;
 
-/** Whether rows are read that may not match. */
+/** True if more than the account is filtered: then rows are read that may not match. */
 export const looksThrough = (filter: ActivityFilter): boolean => Object.keys(filter).some((name) => name !== 'account');

@@ -1,20 +1,20 @@
-// Audits that were asked for: what is kept of each, and who keeps it.
+// Audits on request: their records, and the interfaces of the store and the API.
 import type { Page, PageRequest } from './venue.ts';
 
-/** `stopped`: it was cut off before it came to an end, so that it says nothing. */
+/** `stopped`: the audit was cut off before its end and has no result. */
 export type AuditState = 'running' | 'passed' | 'failed' | 'stopped';
 
 export type AuditRecord = {
-  /** Later ones have greater ids. */
+  /** Increases with every audit. */
   readonly id: number;
   readonly state: AuditState;
   readonly startedAtMs: number;
   readonly endedAtMs: number | null;
-  /** Transactions that it has gone through. */
+  /** Number of transactions checked so far. */
   readonly checked: number;
-  /** The last transaction of the journal that it looks at. */
+  /** Sequence of the last transaction that the audit covers. */
   readonly head: number;
-  /** What it found, or why it could not go on; null where nothing is wrong. */
+  /** The fault found, or why the audit could not continue; null if there is none. */
   readonly fault: string | null;
 };
 
@@ -22,32 +22,32 @@ export type AuditEnd = Pick<AuditRecord, 'checked' | 'head' | 'fault'> & {
   readonly state: Exclude<AuditState, 'running'>;
 };
 
-/** One of which nothing was noted for so long has been cut off. */
+/** A running audit without a progress note for this long counts as stopped. */
 export const SILENT_MS = 30_000;
 
-/** What a store keeps of audits, by its own clock. */
+/** The store's records of audits. Times are by the store's own clock. */
 export interface AuditLog {
-  /** Notes that one begins, unless one is under way in the whole exchange: that one, then. */
+  /** Records the start of an audit; if one is already running anywhere in the exchange, returns that one. */
   begin(head: number): Promise<{ readonly record: AuditRecord; readonly isNew: boolean }>;
-  /** Notes how far it has come, and that it is still under way. */
+  /** Records the progress, which also shows that the audit is still running. */
   note(id: number, progress: Pick<AuditRecord, 'checked' | 'head'>): Promise<void>;
   end(id: number, end: AuditEnd): Promise<void>;
-  /** Notes one that has ended, beside whichever is under way. */
+  /** Records an audit that has already ended; one that is running is not affected. */
   record(ended: AuditEnd & { readonly startedAtMs: number }): Promise<void>;
-  /** Newest first, those before an id. */
+  /** Newest first, with ids below `before`. */
   list(page: { readonly before: number; readonly limit: number }): Promise<readonly AuditRecord[]>;
-  /** The last that passed or failed. */
+  /** The last audit that passed or failed. */
   last(): Promise<AuditRecord | undefined>;
 }
 
 /** Audits as the API sees them. */
 export interface Audits {
-  /** The one that is under way by then, whoever started it. */
+  /** Starts an audit, or returns the one that is already running. */
   start(): Promise<AuditRecord>;
   /** Newest first. */
   list(page: PageRequest): Promise<Page<AuditRecord>>;
-  /** The last that passed or failed. */
+  /** The last audit that passed or failed. */
   last(): Promise<AuditRecord | undefined>;
-  /** Cuts off what runs in this process. */
+  /** Stops the audit that runs in this process. */
   close(): Promise<void>;
 }

@@ -1,67 +1,67 @@
-// Orders on a chain as a store keeps them: what was accepted, what was signed for it, and which wallet an account has.
+// Orders on a chain as a store keeps them: accepted orders, the messages signed for them, and the wallet of each account.
 import type { Account } from '../core/amount.ts';
 
-/** `pending`: accepted, and not known yet how it ended. */
+/** `pending`: accepted, outcome not known yet. */
 export type ChainOrderStatus = 'pending' | 'completed' | 'failed';
 
 export type NewChainOrder = {
   /** UUIDv7. */
   readonly id: string;
   readonly account: Account;
-  /** The idempotency key, and what was asked for under it; null where none was given. */
+  /** The idempotency key and the fingerprint of the request under it; both null if no key was given. */
   readonly key: string | null;
   readonly fingerprint: string | null;
   readonly kind: string;
-  /** As JSON: what was asked for. */
+  /** The request as JSON. */
   readonly request: string;
-  /** The messages that its wallet shall send, as bags of cells in base64; never changed, so that whoever signs them signs the same. */
+  /** Messages that the wallet is to send, as bags of cells in base64. They never change, so every signature covers the same messages. */
   readonly messages: readonly string[];
-  /** As JSON: what tells how it ended. */
+  /** JSON that tells how to recognise the outcome on the chain. */
   readonly watch: string;
-  /** By the clock of the chain; from then on it is not signed any more. Null for never. */
+  /** By the chain's clock; the order is not signed from then on. Null for no deadline. */
   readonly deadlineS: number | null;
   readonly createdAtMs: number;
 };
 
 export type ChainOrder = NewChainOrder & {
-  /** Counts the orders, without a gap. */
+  /** Consecutive number of the order, without gaps. */
   readonly number: number;
-  /** What it was signed in; null while it may be signed. */
+  /** Id of the send that the order was signed in; null if it is not signed. */
   readonly send: number | null;
   readonly status: ChainOrderStatus;
-  /** As JSON, once it has ended. */
+  /** JSON; null until the order has ended. */
   readonly result: string | null;
-  /** The number of the event that tells how it ended: counts them in the order of the ends, without a gap; null while it is pending. */
+  /** Consecutive number of the event that reports the end, without gaps; null while the order is pending. */
   readonly event: number | null;
   readonly endedAtMs: number | null;
 };
 
-/** What is told of an order that has ended: its messages are of no use any more. */
+/** An ended order as it is reported, without the messages, which are no longer needed. */
 export type EndedOrder = Omit<ChainOrder, 'messages' | 'watch' | 'fingerprint' | 'deadlineS' | 'result'> & {
   readonly status: Exclude<ChainOrderStatus, 'pending'>;
   readonly result: string;
   readonly event: number;
-  /** Never before that of an earlier one. */
+  /** Never earlier than that of a previous event. */
   readonly endedAtMs: number;
 };
 
-/** One message from outside to a wallet, which carries the messages of several orders. */
+/** One external message to a wallet, which carries the messages of several orders. */
 export type NewChainSend = {
   readonly account: Account;
   readonly seqno: number;
-  /** By the clock of the chain; from then on the wallet refuses it. */
+  /** By the chain's clock; the wallet refuses the message from then on. */
   readonly validUntilS: number;
-  /** The wallet's last transaction before it was signed. */
+  /** Logical time of the wallet's last transaction before this was signed. */
   readonly afterLt: bigint;
-  /** What is sent, again and again, in base64. */
+  /** The signed message in base64; it is sent repeatedly until it is executed or expires. */
   readonly boc: string;
-  /** By which it is known on the chain, in hex. */
+  /** Hash of the body, in hex, by which the message is found on the chain. */
   readonly bodyHash: string;
 };
 
 export type ChainSend = NewChainSend & {
   readonly id: number;
-  /** `live`: it may be executed at any moment. `done`: it was. `dead`: it was not, and never will be. */
+  /** `live`: it may be executed at any time. `done`: it was executed. `dead`: it was not and can no longer be. */
   readonly state: 'live' | 'done' | 'dead';
   /** The wallet's transaction that executed it. */
   readonly lt: bigint | null;
@@ -74,17 +74,17 @@ export type ChainSendEnd =
 
 export type AcceptedOrder = { readonly order: ChainOrder; readonly isNew: boolean };
 
-/** Questions and changes throw `StoreUnavailable`; a change is durable when it resolves. */
+/** All methods may throw `StoreUnavailable`; a change is durable when it resolves. */
 export interface ChainOrders {
   walletOf(account: Account): Promise<number | undefined>;
-  /** Gives an account the wallet of this number, unless it has one: that one, then. Undefined where another account has it. */
+  /** Assigns a wallet number to an account and returns it, or the number it already has. Undefined if another account has this number. */
   takeWallet(account: Account, number: number): Promise<number | undefined>;
 
-  /** Accepts an order, or finds the one that was accepted under its key. */
+  /** Accepts an order, or returns the one already accepted under its key. */
   accept(order: NewChainOrder): Promise<AcceptedOrder>;
-  /** The same, but undefined where its account has another order by now than the one that was its last; 0 for none. */
+  /** Like `accept`, but returns undefined if the account's last order is no longer `last` (0 for none). */
   acceptAfter(last: number, order: NewChainOrder): Promise<AcceptedOrder | undefined>;
-  /** By number, those of an account that have not ended; and the number of its last order, whether ended or not. */
+  /** The account's orders that have not ended, by number, and the number of its last order, ended or not. */
   pending(account: Account, limit: number): Promise<{ readonly last: number; readonly orders: readonly ChainOrder[] }>;
   order(id: string): Promise<ChainOrder | undefined>;
   orderUnder(account: Account, key: string): Promise<ChainOrder | undefined>;
@@ -94,20 +94,20 @@ export interface ChainOrders {
     readonly before: number;
     readonly limit: number;
   }): Promise<readonly ChainOrder[]>;
-  /** The number of the last. */
+  /** The number of the last order. */
   lastOrder(): Promise<number>;
-  /** By event, those that ended after one; whoever sees one could see all before it. */
+  /** Ended orders after an event, by event number; once an event is visible, all earlier ones are too. */
   ended(page: { readonly after: number; readonly limit: number }): Promise<readonly EndedOrder[]>;
   /** The number of the last event. */
   lastEvent(): Promise<number>;
-  /** Counted by indexes, so that it takes no longer for what has ended. */
+  /** Counted by indexes, so the number of ended orders does not make it slower. */
   figures(): Promise<ChainFigures>;
 
-  /** By name, those that have a live send or something to sign. */
+  /** Accounts that have a live send or an order to sign, by name. */
   accountsAtWork(page: { readonly after: string; readonly limit: number }): Promise<readonly Account[]>;
-  /** By number, those of an account that may be signed. */
+  /** The account's orders that may be signed, by number. */
   toSign(account: Account, limit: number): Promise<readonly ChainOrder[]>;
-  /** By number, those that were executed and have not ended, of one account or of all. */
+  /** Orders whose send was executed and that have not ended, by number; of one account or of all. */
   underWay(page: {
     readonly account?: Account;
     readonly after: number;
@@ -116,40 +116,40 @@ export interface ChainOrders {
 
   send(id: number): Promise<ChainSend | undefined>;
   liveSend(account: Account): Promise<ChainSend | undefined>;
-  /** The last of an account that was executed. */
+  /** The account's last executed send. */
   lastDone(account: Account): Promise<ChainSend | undefined>;
-  /** Notes what was signed, with its orders; nothing, and undefined, where the account has a live send or an order may not be signed. */
+  /** Records a signed send with its orders; undefined, and nothing is written, if the account has a live send or an order may not be signed. */
   bind(send: NewChainSend, orders: readonly number[]): Promise<ChainSend | undefined>;
-  /** Ends a live send; the orders of a dead one may be signed again. False where it has ended before. */
+  /** Ends a live send; if it is dead, its orders may be signed again. False if it had already ended. */
   endSend(id: number, end: ChainSendEnd): Promise<boolean>;
-  /** Ends a pending order and gives it the next event, if it is still of the send by which that was judged; else false. */
+  /** Ends a pending order and numbers its event, if the order still belongs to the send it was judged by; else returns false. */
   settle(
     order: Pick<ChainOrder, 'number' | 'send'>,
     end: { readonly status: Exclude<ChainOrderStatus, 'pending'>; readonly result: string },
   ): Promise<boolean>;
 }
 
-/** What is not at its end, and how much was ever accepted. */
+/** Counts of accepted and unfinished orders. */
 export type ChainFigures = {
   readonly accepted: number;
-  /** Pending, and not signed. */
+  /** Pending and not signed. */
   readonly toSign: number;
-  /** Pending, and signed: under way, or about to be. */
+  /** Pending and signed. */
   readonly signed: number;
-  /** Of the pending order that was accepted first. */
+  /** When the oldest pending order was accepted. */
   readonly oldestMs: number | null;
   readonly liveSends: number;
 };
 
-/** One row of all that, for copies: wallets first, then sends, then orders. */
+/** One row for copies: wallets come first, then sends, then orders. */
 export type ChainRecord =
   | { readonly wallet: { readonly account: Account; readonly number: number } }
   | { readonly send: ChainSend }
   | { readonly order: ChainOrder };
 
-/** Takes wallets, sends and orders as a journal has them, and says in words what is wrong. */
+/** Checks the wallets, sends and orders of a journal; `add` and `finish` describe the first fault found. */
 export interface ChainRecordsCheck {
-  /** How many orders there were. */
+  /** How many orders were added. */
   readonly orders: number;
   add(record: ChainRecord): string | undefined;
   finish(): string | undefined;

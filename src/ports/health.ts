@@ -1,10 +1,10 @@
-// What tells how a venue is doing.
+// Health of a venue, for readiness checks and metrics.
 import type { Figures } from './store.ts';
 
 export interface Health {
   /** Commands waiting to be committed. */
   readonly queueDepth: number;
-  /** Resolves when commands and questions can be served. */
+  /** Resolves if commands and queries can be served, else rejects. */
   check(): Promise<void>;
   figures(): Promise<Figures>;
 }

@@ -1,27 +1,27 @@
 // Images that the exchange keeps and serves from its own origin: logos of tokens, and its own.
 
-/** What it is drawn for, which decides the sizes. */
+/** The purpose of the image, which decides the sizes that are drawn. */
 export type ImageUse = 'token' | 'exchange';
 
 export type ImageFile = { readonly type: 'image/webp' | 'image/png'; readonly data: Buffer };
 
-/** Further files that are made of the exchange's own logo, by their paths. */
+/** Paths of further files that are made from the exchange's own logo. */
 export type Icons = { readonly maskable: string; readonly apple: string };
 
 export type NoImage = {
-  /** `refused`: it is no image that can be used. `unavailable`: this server cannot decode any. `full`: no more are kept. */
+  /** `refused`: not a usable image. `unavailable`: this server cannot decode images. `full`: the limit of stored images is reached. */
   readonly code: 'refused' | 'unavailable' | 'full' | 'busy';
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly why: string;
 };
 
 export interface Images {
-  /** Decodes it and draws it anew; the same image has the same path, which always shows the same. */
+  /** Decodes and redraws an image. The path derives from the content: the same image has the same path. */
   keep(bytes: Uint8Array, use: ImageUse): Promise<{ readonly path: string } | NoImage>;
-  /** By the last part of its path. */
+  /** Finds an image by the last part of its path. */
   find(name: string): Promise<ImageFile | undefined>;
   has(path: string): Promise<boolean>;
-  /** Undefined where it was not kept for the exchange. */
+  /** Undefined if the image was not kept for the exchange. */
   iconsOf(path: string): Promise<Icons | undefined>;
 }
 
@@ -29,16 +29,16 @@ const PLACE = '/images/';
 const NAME = /^([0-9a-f]{64})(-s)?\.(webp|png)$/;
 const PATH = /^\/images\/[0-9a-f]{64}\.(webp|png)$/;
 
-/** Whether a text is the path of an image as `keep` answers it; it may be none that is kept. */
+/** True if a text has the form of a path that `keep` returns; the image need not exist. */
 export const isImagePath = (text: string): boolean => PATH.test(text);
 
 export const imagePath = (hash: string, { type }: Pick<ImageFile, 'type'>): string =>
   `${PLACE}${hash}.${type.replace('image/', '')}`;
 
-/** The same image in a smaller size. */
+/** Path of the same image in a smaller size. */
 export const smallPath = (path: string): string => path.replace(/\.(?=\w+$)/, '-s.');
 
-/** What the last part of a path names; undefined where it is no name of an image. */
+/** Parses the last part of an image's path; undefined if it is not the name of an image. */
 export function readImageName(
   name: string,
 ): { readonly hash: string; readonly isSmall: boolean; type: string } | undefined {

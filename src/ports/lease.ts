@@ -1,23 +1,23 @@
-// A lease: a task that one process at a time may do, and a fence that tells its acts from those of a holder before it.
+// A lease: a task that one process at a time may do, with a fence that tells its writes from those of previous holders.
 
-/** For which a task is taken at the most. */
+/** The longest time for which a lease is taken. */
 export const LONGEST_LEASE_MS = 10_000;
 
 export interface Leases {
-  /** Takes or renews a lease by the database's clock; the fence, which is another for every holder, or undefined where somebody else has it. */
+  /** Takes or renews a lease by the database's clock. Returns the fence, which is new for every holder, or undefined if another process holds the lease. */
   takeLease(lease: Lease): Promise<number | undefined>;
-  /** Lets another take it at once. */
+  /** Releases the lease, so that another process can take it at once. */
   releaseLease(lease: Pick<Lease, 'name' | 'holder'>): Promise<void>;
 }
 
 export type Lease = {
   readonly name: 'market' | 'webhooks' | 'orders';
-  /** Another one for every process that runs, also after a restart. */
+  /** Unique to each run of a process. */
   readonly holder: string;
   readonly forMs: number;
-  /** What the holder tells everybody of its work, replaced with every renewal. */
+  /** Public status of the holder's work; replaced with every renewal. */
   readonly note?: string;
 };
 
-/** Who holds a lease now, and what it tells of its work. */
+/** The current holder of a lease, with the status it last published. */
 export type LeaseHeld = { readonly holder: string; readonly note: string | null };

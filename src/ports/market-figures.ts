@@ -1,4 +1,4 @@
-// What is told of a market as a whole: every pool and token with its figures of the last day, and one pool in full.
+// Figures of the whole market: every pool and token with its figures of the last day, and one pool in full.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { Shape } from '../core/curves/curves.ts';
 import type { Price } from '../core/market/price.ts';
@@ -9,10 +9,10 @@ import type { PageRequest } from './venue.ts';
 const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 export const TOKEN_SORTS = ['tvl', 'volume', 'change', 'age', 'name'] as const;
 
-/** The token that values are told in, where it is not the exchange's own quote token. */
+/** The token that values are expressed in, if not the exchange's own quote token. */
 export type ToldIn = { readonly quote?: TokenAddress };
 
-/** These tokens, in their order. */
+/** Asks for these tokens, in this order. */
 export type NamedAsked = { readonly list: 'named'; readonly tokens: readonly TokenAddress[] };
 
 export type OverviewAsked = ToldIn &
@@ -29,37 +29,37 @@ export type OverviewAsked = ToldIn &
         })
   );
 
-/** As of a sequence and a whole minute, from which everything that is told follows. */
+/** The sequence and the whole minute that all figures of an answer are based on. */
 export type MarketMoment = {
   readonly sequence: number;
   readonly asOfMs: number;
-  /** Where the last day begins: 24 hours before the whole minute that prices in the quote token are taken at. */
+  /** Start of the last day: 24 hours before the whole minute at which prices in the quote token are taken. */
   readonly fromMs: number;
-  /** What values are in; null where there is none. */
+  /** The token that values are expressed in; null if there is none. */
   readonly quoteToken: ListedToken | null;
 };
 
 export type OverviewFound = MarketMoment & {
   readonly pools?: readonly PoolSummary[];
   readonly tokens?: readonly TokenSummary[];
-  /** Of all pages. */
+  /** Of all pages together. */
   readonly count: number;
   readonly nextCursor: string | null;
 };
 
-/** Amounts in base units of a pool's tokens, and their worth in those of the quote token; null where it has none. */
+/** Amounts in base units of a pool's tokens, and their value in base units of the quote token; null if it has none. */
 export type Valued = { readonly amount0: bigint; readonly amount1: bigint; readonly quote: bigint | null };
 
-/** Parts, such as a change, are in units of their last digit (`PART_DIGITS`). */
+/** Ratios, such as a change, are integers scaled by `PART_DIGITS`. */
 export type PoolSummary = Shape & {
   readonly address: PoolAddress;
   readonly status: Status;
   readonly createdAtMs: number;
   readonly token0: ListedToken;
   readonly token1: ListedToken;
-  /** Of token0 in token1; null where the pool holds nothing. */
+  /** The price of token0 in token1; null if the pool is empty. */
   readonly price: Price | null;
-  /** Null where it had no price then. */
+  /** Null if the pool had no price at the start of the day. */
   readonly change: bigint | null;
   readonly volume: Valued;
   readonly fees: Valued;
@@ -68,16 +68,16 @@ export type PoolSummary = Shape & {
   readonly reserve1: bigint;
   readonly tvl: bigint | null;
   readonly apr: bigint | null;
-  /** Of token0 in token1 over the deepest way between them, often the pool itself; null where none is known. */
+  /** The price of token0 in token1 over the deepest path between them, often the pool itself; null if there is none. */
   readonly marketPrice: Price | null;
-  /** That way is more than ten times as deep. */
+  /** True if that path is more than ten times as deep as the pool. */
   readonly isThin: boolean;
 };
 
-/** The price of two tokens over the deepest way between them, now; null where none is known. */
+/** The current price between two tokens over the deepest path; null if there is none. */
 export type PairPrice = {
   readonly price: Price | null;
-  /** The tokens between. */
+  /** The tokens between the two. */
   readonly via: readonly TokenAddress[];
   readonly sequence: number;
 };
@@ -90,18 +90,18 @@ export type TokenSummary = TokenEntry & {
   readonly pools: number;
 };
 
-/** In the order in which the tokens were named. */
+/** In the order in which the caller named the tokens. */
 export type PoolStats = MarketMoment &
   PoolSummary & {
     readonly rates: Rates;
     readonly supply: bigint;
     readonly windows: Readonly<Record<WindowName, PoolWindow>>;
     readonly moves: readonly PriceMove[];
-    /** Null of a pool that never held anything. */
+    /** Null if the pool never held anything. */
     readonly levels: Levels | null;
   };
 
-/** Between what its reserves were in the last 30 days: where those begin, at the end of each hour since, and now. */
+/** Lowest and highest reserves of the last 30 days, sampled at their start, at the end of each hour, and now. */
 export type Levels = {
   readonly fromMs: number;
   readonly low0: bigint;
@@ -110,21 +110,21 @@ export type Levels = {
   readonly high1: bigint;
 };
 
-/** In milliseconds before the minute that the last day ends with. */
+/** Lengths in milliseconds, back from the minute at which the last day ends. */
 export const WINDOWS = { '24h': 86_400_000, '7d': 604_800_000, '30d': 2_592_000_000, all: null } as const;
 export type WindowName = keyof typeof WINDOWS;
 
 export type PoolWindow = {
-  /** Null for all of its time. */
+  /** Null for the pool's whole lifetime. */
   readonly fromMs: number | null;
   readonly change: bigint | null;
   readonly volume: Valued;
   readonly fees: Valued;
   readonly swaps: number;
-  /** What fees have added to each LP token, as a part of it; null where there was none then. */
+  /** Growth of each LP token by fees, as a ratio; null if there were no LP tokens at the start. */
   readonly growth: bigint | null;
 };
 
-/** In millionths of the price. */
+/** Price moves, in millionths, for which the necessary trade is shown. */
 export const MOVES_PPM = [1000n, 10_000n, 50_000n] as const;
 export type PriceMove = { readonly partPpm: bigint; readonly up: Fill | null; readonly down: Fill | null };

@@ -1,4 +1,4 @@
-// What the market has done and does, as the API sees it: everything follows from the journal and is as new as its head.
+// The market's history and current figures, as the API sees them: all derived from the journal, as fresh as its head.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { HopReceipt } from '../core/commands/swap-receipt.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
@@ -18,44 +18,44 @@ import type {
 import type { Mark } from './records.ts';
 import type { Page, PageRequest } from './venue.ts';
 
-/** Every method throws `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
+/** Every method may throw `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
 export interface Market {
   /** Oldest first. */
   candles(asked: CandlesAsked): Promise<CandlesFound>;
-  /** The moment of a pool's first change, or now where it had none. */
+  /** The time of a pool's first change, or now if it had none. */
   beganAt(asked: Pair): Promise<number>;
   /** Newest first. */
   trades(asked: TradesAsked): Promise<TradesFound>;
   price(asked: PriceAsked): Promise<PriceFound>;
   position(asked: PositionAsked): Promise<PositionFound>;
-  /** By pool. */
+  /** Sorted by pool. */
   positions(asked: PositionsAsked): Promise<PositionsFound>;
-  /** In these pools, also where there is none, in the order asked for; nothing in what is no pool. */
+  /** Positions in these pools, empty ones included, in the order asked for; unknown pools are left out. */
   positionsIn(asked: PositionsInAsked): Promise<readonly PositionFound[]>;
-  /** One by its number; null where there is none. */
+  /** One order by its number; null if there is none. */
   order(number: number): Promise<OrderFound>;
   /** Open ones first, then newest first. */
   orders(asked: OrdersAsked): Promise<OrdersFound>;
   openOrders(account: Account): Promise<OpenOrdersFound>;
-  /** What stops of a pair wait for, by now. */
+  /** The average price that stop orders of a pair are compared with, as of now. */
   average(asked: AverageAsked): Promise<AverageFound>;
-  /** What an account holds, and what that comes to. */
+  /** The holdings of an account and their value. */
   portfolio(asked: PortfolioAsked): Promise<PortfolioFound>;
-  /** Every pool or token with its figures, a page at a time. */
+  /** Every pool or token with its figures, one page at a time. */
   overview(asked: OverviewAsked): Promise<OverviewFound>;
   poolStats(asked: Pair & ToldIn): Promise<PoolStats>;
-  /** Over the deepest way between two tokens, whether or not they have a pool of their own. */
+  /** Over the deepest path between two tokens, whether or not they have a pool of their own. */
   pairPrice(asked: Pair): Promise<PairPrice>;
-  /** What a transaction did to the pools whose reserves it moved; null where that cannot be told. */
+  /** How a transaction changed the pools whose reserves it moved; null if that cannot be derived. */
   poolSteps(transaction: Mark): Promise<readonly PoolStep[] | null>;
-  /** What came after a sequence and passes the filter, printed as server-sent events. */
+  /** Events after a sequence that match the filter, printed as server-sent events. */
   events(asked: EventsAsked): Promise<EventsFound>;
-  /** Tells whenever the journal was seen to have moved, and where to. */
+  /** Calls the listener with the new head whenever the journal has moved. */
   onHead(listener: (sequence: number) => void): void;
   close(): Promise<void>;
 }
 
-/** The history is not counted to its end yet. */
+/** The market's figures do not cover the whole journal yet. */
 export class CatchingUp extends Error {
   override name = 'CatchingUp';
   readonly done: number;
@@ -67,49 +67,49 @@ export class CatchingUp extends Error {
   }
 }
 
-/** Nobody observes the journal right now; nothing was changed. */
+/** No process follows the journal at the moment; nothing was changed. */
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable';
 }
 
-/** Nobody observes the journal here, nor ever will. */
+/** This server does not follow the journal at all. */
 export class MarketOff extends Error {
   override name = 'MarketOff';
 }
 
-/** The intervals that begin in [fromMs, toMs), each to its end; prices are of tokenA in tokenB. */
+/** The intervals that begin in [fromMs, toMs), each in full; prices are of tokenA in tokenB. */
 export type CandlesAsked = Pair & {
   readonly intervalMs: number;
-  /** The rows that it is put together from. */
+  /** The interval of the stored rows that the candles are put together from. */
   readonly keptMs: KeptInterval;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The last so many of them; without it, all. */
+  /** Only the last so many; all if absent. */
   readonly last?: number;
 };
 export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };
 
 export type TradesAsked = Pair & PageRequest & { readonly fromMs?: number; readonly toMs?: number };
-/** A swap as one of its pools saw it. */
+/** A swap as seen by one of its pools. */
 export type Trade = Omit<HopReceipt, 'pool'> & { readonly sequence: number; readonly createdAtMs: number };
 
 export type TradesFound = Page<Trade> & { readonly sequence: number };
 
 export type PriceAsked = Pair & { readonly windowMs: number };
-/** Of tokenA in tokenB, without fees. */
+/** Prices are of tokenA in tokenB, without fees. */
 export type PriceFound = {
   readonly price: Price;
-  /** Over the window, weighed by time; null until it has a whole minute, since less is what anybody can move. */
+  /** Time-weighted average over the window; null if it is shorter than a whole minute, which anybody could manipulate. */
   readonly mean: Price | null;
-  /** Where the window begins: at a whole minute, and not before the first that the pool had a price at. */
+  /** Start of the window: a whole minute, and not before the pool's first price. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** In the window. */
+  /** Number of swaps in the window. */
   readonly swaps: number;
   readonly sequence: number;
 };
 
-/** A pool before and after a transaction, in its own order of tokens. */
+/** A pool before and after a transaction; token0 and token1 as in the pool. */
 export type PoolStep = {
   readonly pool: PoolAddress;
   readonly token0: TokenAddress;
@@ -117,37 +117,37 @@ export type PoolStep = {
   readonly before: PoolHeld;
   readonly after: PoolHeld;
 };
-/** The price is of token0 in token1, without fees; null of an empty pool. */
+/** The price is of token0 in token1, without fees; null if the pool is empty. */
 export type PoolHeld = { readonly reserve0: Amount; readonly reserve1: Amount; readonly price: Price | null };
 
 export type EventsAsked = {
   readonly after: number;
-  /** Events that are looked at, at most; those that the filter leaves out count too. */
+  /** The most events to read; those that the filter leaves out count too. */
   readonly limit: number;
   readonly filter: EventFilter;
 };
 export type EventFilter = {
   readonly kinds?: readonly string[];
   readonly pools?: readonly PoolAddress[];
-  /** Whoever asks is told in full what concerns the account, an operator all, and beside that what everybody is told, unless `alone`. */
+  /** Adds the account's own events in full (an operator's: everybody's) to the public ones; with `alone`, only those. */
   readonly own?: { readonly account: Account; readonly isOperator: boolean; readonly alone: boolean };
 };
 export type EventsFound = {
-  /** As they go over the wire; empty where none passed. */
+  /** As sent over the wire; empty if nothing matched. */
   readonly text: string;
-  /** How many they are. */
+  /** Number of events in `text`. */
   readonly count: number;
-  /** How far the journal was looked through; where somebody stands beyond its head, as far as that. */
+  /** How far the journal was read; if the caller is beyond its head, the caller's own position. */
   readonly last: number;
-  /** Where the journal ends: looked at after the question came in, where that is beyond what was known. */
+  /** The journal's head, read anew if the question is beyond the known one. */
   readonly head: number;
-  /** How often the journal was found to have gone back. */
+  /** How often the journal was found to have been rewound. */
   readonly rewinds: number;
   readonly forks: Forks;
 };
 
 /**
- * Up to where the histories before and after a rewind are certain to be the same: of the last rewind, and of all that were found;
- * 0 where none was, since a history that was over before anybody looked may have parted anywhere.
+ * The sequence up to which the histories before and after a rewind are certain to be equal: of the last rewind, and the lowest
+ * of all. 0 if none was seen, since a history that ended before this process started may have differed anywhere.
  */
 export type Forks = { readonly last: number; readonly lowest: number };

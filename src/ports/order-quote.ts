@@ -1,29 +1,29 @@
-// What would become of an order at once.
+// Quotes of orders: what would be filled at once.
 import type { Amount } from '../core/amount.ts';
 import type { PlaceOrderCommand } from '../core/commands/place-order.ts';
 import type { OrderTerms } from '../core/orders/order.ts';
 import type { RouteHop } from '../core/route/shape.ts';
 
-/** An order as far as it matters to what is filled of it at once. */
+/** The terms of an order that decide what is filled at once. */
 export type NewOrder = Omit<OrderTerms, 'expiresAtMs'>;
 
 export type Exchanged = {
   readonly amountA: Amount;
   readonly amountB: Amount;
-  /** Without one, over the pool of the pair. */
+  /** The pool of the pair if absent. */
   readonly route?: readonly RouteHop[];
 };
 
-/** What pools would do about an order if it were placed now. */
+/** How the pools would fill an order if it were placed now. */
 export type OrderQuote = {
-  /** What the smallest fill would be paid, whether that is enough or not; null where nothing would be, or nobody asked. */
+  /** Payment for the smallest fill, whether or not the order accepts it; null if there is none, or it was not asked for. */
   readonly least: Exchanged | null;
-  /** What would be filled; null for nothing. */
+  /** The fill at once; null if there is none. */
   readonly fill: Exchanged | null;
   readonly sequence: number;
 };
 
-/** As the command that places the order asks for it. */
+/** Converts a fill to the form that the command which places the order expects. */
 export const asFill = ({ amountA, amountB: expected, route }: Exchanged): NonNullable<PlaceOrderCommand['fill']> => ({
   ...{ amountA, expected, ...(route && { route }) },
 });

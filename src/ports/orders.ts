@@ -1,4 +1,4 @@
-// Orders that wait, as they are asked for and told.
+// Queries of waiting orders and their results.
 import type { Account, TokenAddress } from '../core/amount.ts';
 import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
@@ -7,10 +7,10 @@ import type { Pair } from '../core/pool.ts';
 import type { Page, PageRequest } from './venue.ts';
 
 export type OrdersAsked = PageRequest & {
-  /** Without one, of all accounts. */
+  /** All accounts if absent. */
   readonly account?: Account;
   readonly state?: 'open' | 'closed';
-  /** Of open ones alone, of which there are only so many to look through. */
+  /** Applies to open orders only: their number is limited, so they can be filtered one by one. */
   readonly token?: TokenAddress;
   readonly kind?: OrderKind;
 };
@@ -18,20 +18,20 @@ export type OrdersAsked = PageRequest & {
 export type OrdersFound = Page<OrderRecord> & { readonly sequence: number };
 export type OrderFound = { readonly order: OrderRecord | null; readonly sequence: number };
 
-/** How many are open: of an account, and of all. */
+/** Number of open orders: of an account, and of all accounts. */
 export type OpenOrdersFound = { readonly own: number; readonly all: number };
 
-/** What the process that fills the orders tells everybody of its work. */
+/** Public status of the process that fills the orders. */
 export type KeeperNote = {
   readonly open: number;
-  /** While it reads the open orders, none is filled. */
+  /** While it loads the open orders, none is filled. */
   readonly isLoading: boolean;
-  /** The order that could have been filled for longest and was not. */
+  /** The order that has been fillable for longest and is not filled. */
   readonly reachable: { readonly order: number; readonly forMs: number } | null;
-  /** Orders that are refused over and over. */
+  /** Number of orders that are refused repeatedly. */
   readonly putOff: number;
 };
 
 export type AverageAsked = Pair & Pick<Trigger, 'when' | 'overMs'>;
-/** No evidence where no way had a price during the whole window; no way where no pools ever joined the tokens. */
+/** `evidence` is null if no path had a price during the whole window; `hasWay` is false if no pools ever joined the tokens. */
 export type AverageFound = { readonly hasWay: boolean; readonly evidence: Evidence | null };

@@ -1,27 +1,27 @@
-// Cursors: where the next page of a list begins.
+// Cursors of paged lists.
 
 import { accountName, canonicalAddress } from '../address.ts';
 import { poolOfLpToken } from '../core/accounts.ts';
 import type { TokenAddress } from '../core/amount.ts';
 import { refused } from './venue.ts';
 
-/** A page and the cursor of the next; a page that is not full is the last. */
+/** A page with the cursor of the next; a page that is not full is the last. */
 export function page<Item>(items: readonly Item[], limit: number, cursorOf: (item: Item) => string) {
   const last = items.at(-1);
   return { items, nextCursor: last !== undefined && items.length === limit ? cursorOf(last) : null };
 }
 
-/** A cursor of lists that go by number. */
+/** Parses a cursor of a list sorted by number. */
 export function numberFrom(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   return refused({ code: 'bad_cursor' });
 }
 
-/** A cursor of lists that go by account. */
+/** Parses a cursor of a list sorted by account. */
 export const accountFrom = (cursor: string): string =>
   accountName(cursor) === cursor ? cursor : refused({ code: 'bad_cursor' });
 
-/** A cursor of lists that go by token. */
+/** Parses a cursor of a list sorted by token. */
 export function tokenFrom(cursor: string): string {
   const address = poolOfLpToken(cursor as TokenAddress) ?? cursor;
   if (canonicalAddress(address) === address) return cursor;

@@ -1,4 +1,4 @@
-// What an account's portfolio is asked for and told: totals of all that it holds, and its holdings a page at a time.
+// An account's portfolio: totals of all its holdings, and the holdings one page at a time.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
@@ -9,10 +9,10 @@ import type { Page, PageRequest } from './venue.ts';
 export type PortfolioAsked = PageRequest &
   ToldIn & { readonly account: Account; readonly list: 'tokens' | 'positions' };
 
-/** Worth is in base units of the quote token; null where there is none, or nothing of it has a price. */
+/** `worth` is in base units of the quote token; null if there is no quote token or nothing has a price. */
 export type Total = {
   readonly count: number;
-  /** How many of them have no price, and are left out of the worth. */
+  /** How many of them have no price and are not part of `worth`. */
   readonly unpriced: number;
   readonly worth: bigint | null;
 };
@@ -21,22 +21,22 @@ export type PortfolioFound = MarketMoment & {
   readonly worth: bigint | null;
   readonly ofTokens: Total;
   readonly ofPositions: Total;
-  /** What open orders hold. */
+  /** Tokens that open orders hold. */
   readonly ofOrders: Total;
-  /** False where more is held than is looked at: what comes after that, by address, is counted nowhere. */
+  /** False if the account holds more than is read: holdings beyond the limit, by address, are in no total. */
   readonly isWhole: boolean;
-  /** The dearest first, what has no price last, of equals the one that was registered first. */
+  /** Most valuable first, unpriced last; among equals, the one registered first. */
   readonly tokens?: readonly TokenHeld[];
   readonly positions?: readonly PositionHeld[];
   readonly nextCursor: string | null;
-  /** Holdings that were read and valued for it; of what was read before, the half. */
+  /** Cost of the request: holdings read and valued, where those from the cache count half. */
   readonly looked: number;
 };
 
 export type TokenHeld = {
   readonly token: Token;
   readonly balance: Amount;
-  /** What open orders hold of it, beside the balance. */
+  /** Amount in open orders, not part of the balance. */
   readonly inOrders: Amount;
   readonly price: Price | null;
   readonly worth: bigint | null;
@@ -45,12 +45,12 @@ export type TokenHeld = {
 /** As of its own sequence, which may be later than that of the totals. */
 export type PositionHeld = PositionFound & {
   readonly pool: PoolAddress;
-  /** LP tokens of all who hold any. */
+  /** LP tokens of all holders. */
   readonly supply: Amount;
-  /** Of each of its tokens in the quote token. */
+  /** Prices of its tokens in the quote token. */
   readonly price0: Price | null;
   readonly price1: Price | null;
-  /** Null where not all of it has a price. */
+  /** Null if a part of it has no price. */
   readonly value: bigint | null;
 };
 
@@ -58,11 +58,11 @@ export type PositionAsked = Pair & { readonly account: Account };
 
 export type PositionsAsked = PageRequest & {
   readonly account: Account;
-  /** Those that hold LP tokens, or those that hold none any more; without it, both. */
+  /** `open`: holds LP tokens; `closed`: no longer holds any. Both if absent. */
   readonly state?: 'open' | 'closed';
 };
 
-/** `lookedAt`: positions that were looked at, also those that are not wanted. */
+/** `lookedAt`: number of positions read, including those that were filtered out. */
 export type PositionsFound = Page<PositionFound> & { readonly lookedAt: number };
 
 export type PositionsInAsked = { readonly account: Account; readonly pools: readonly PoolAddress[] };
@@ -72,7 +72,7 @@ export type PositionFound = {
   readonly token0: TokenAddress;
   readonly token1: TokenAddress;
   readonly record: PositionRecord;
-  /** None in a pool that holds nothing. */
+  /** Absent if the pool is empty. */
   readonly worth?: PositionWorth;
   readonly sequence: number;
 };

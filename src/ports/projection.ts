@@ -1,4 +1,4 @@
-// What follows from the journal and is kept beside it, as the observer asks for it. The exchange owns this interface.
+// Data derived from the journal and stored beside it, as the observer needs it. The exchange owns this interface.
 import type { Account, PoolAddress, TokenAddress } from '../core/amount.ts';
 import type { CandleRow, KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
@@ -10,48 +10,48 @@ import type { Items, Mark } from './records.ts';
 import type { TailPlace } from './tail.ts';
 import type { HookStore } from './webhook-store.ts';
 
-/** Raised with every change of what the rows hold: those of another version never count. */
+/** Raised with every change to the meaning of the rows; rows of another version are ignored. */
 export const PROJECTION_VERSION = 3;
 
-/** Opens what a store keeps beside its journal, found like its tail. */
+/** Opens the projection of a store, from its module like the tail. */
 export async function openProjection({ module, options }: TailPlace): Promise<Projection> {
   const { openProjection }: { openProjection(options: object): Projection } = await import(module);
   return openProjection(options);
 }
 
-/** Questions throw `StoreUnavailable`; one is asked at a time. */
+/** Methods may throw `StoreUnavailable`; callers ask one question at a time. */
 export interface Projection extends MarketQuestions, MarketChanges, Leases, HookStore {
   close(): Promise<void>;
 }
 
-/** Rows that were counted by another version of the rules are as good as none. */
+/** Rows of another version are treated as missing. */
 export interface MarketQuestions {
   standing(): Promise<Standing>;
-  /** The figures of every pool that has any, its rows of the intervals that its last change fell into, and the open orders, of one moment. */
+  /** As of one moment: the figures of every pool, the rows of the intervals in which each pool last changed, and the open orders. */
   everything(): Promise<Stored>;
-  /** Of one moment. */
+  /** As of one moment. */
   positions(keys: readonly PositionKey[]): Promise<readonly StoredPosition[]>;
-  /** By pool. */
+  /** Sorted by pool. */
   positionsOf(page: {
     readonly account: Account;
     readonly after: string;
     readonly limit: number;
   }): Promise<readonly StoredPosition[]>;
-  /** By their numbers, as far as they are stored. */
+  /** The stored orders among these numbers. */
   orders(numbers: readonly number[]): Promise<readonly OrderRecord[]>;
-  /** Open ones first, then newest first; without an account, of all. */
+  /** Open orders first, then newest first; of all accounts if none is given. */
   ordersOf(page: OrdersPage): Promise<readonly OrderRecord[]>;
   /** Rows of a pool that begin in [fromMs, toMs), oldest first. */
   candles(page: CandlesPage): Promise<readonly CandleRow[]>;
-  /** Where rows of a pool begin in which something was swapped, newest first; the page bounds them like the rows. */
+  /** Start times of the pool's rows that contain a swap, newest first, within the page's bounds. */
   swappedStarts(page: CandlesPage): Promise<readonly number[]>;
-  /** Of each pool, the figures of its last row of an interval that begins before a moment; undefined where there is none. */
+  /** For each pool, the figures of its last row of an interval that begins before `ms`; undefined if there is none. */
   figuresBefore(
     pools: readonly PoolAddress[],
     intervalMs: KeptInterval,
     ms: number,
   ): Promise<readonly (PoolFigures | undefined)[]>;
-  /** The sequences of a pool's swaps before one, newest first. */
+  /** The sequences of a pool's swaps before a sequence, newest first. */
   swapsOf(page: {
     readonly pool: PoolAddress;
     readonly before: number;
@@ -59,34 +59,34 @@ export interface MarketQuestions {
   }): Promise<readonly number[]>;
 }
 
-/** By the one who holds the lease `market`, under its fence. */
+/** Only for the holder of the lease `market`, under its fence. */
 export interface MarketChanges {
   /**
-   * Writes what was counted of some pools, each pool's whole: nothing where the fence has passed to another, the journal
-   * went back, what is stored ends before that which these rows follow, or rows of another version are to be cleared
-   * first, which is answered false. What is stored with a later sequence stays.
+   * Writes the rows of some pools, each pool completely. Writes nothing and returns false if the fence is outdated, the
+   * journal was rewound, the stored rows end before those that these continue, or rows of another version must be cleared
+   * first. Stored rows with a later sequence are kept.
    */
   save(pools: readonly PoolRows[], claim: Claim): Promise<boolean>;
-  /** The same of orders. */
+  /** The same for orders. */
   saveOrders(orders: readonly OrderRecord[], claim: Claim): Promise<boolean>;
-  /** Says that everything up to the claim's mark is stored. False as above. */
+  /** Records that everything up to the claim's mark is stored. Returns false as `save` does. */
   advance(claim: Claim): Promise<boolean>;
-  /** Deletes some of the rows; true when there are none left and the cursor is 0. Throws where the fence has passed on. */
+  /** Deletes some of the rows; true when none are left and the cursor is 0. Throws if the fence is outdated. */
   clear(fence: number): Promise<boolean>;
-  /** By anyone: what is stored counts no more, and the lease is whose who takes it next. */
+  /** Invalidates all stored rows and frees the lease for the next process that takes it. Needs no lease. */
   discard(): Promise<void>;
 }
 
 export type Standing = {
-  /** How far the stored rows have counted; null where they were counted by another version of the rules, or discarded. */
+  /** Sequence up to which the stored rows are complete; null if they are of another version or were discarded. */
   readonly cursor: number | null;
-  /** That of whoever took the lease last: rows are cleared only under one that is newer than they are. */
+  /** Fence of the last lease: rows are cleared only under a newer fence than their own. */
   readonly fence: number;
 };
 
 /**
- * By which rows are written: the holder's fence, the last transaction that they count, which must be in the journal, and
- * up to where everything must be stored already, since it is remembered no more.
+ * The right to write rows: the holder's fence, the last transaction that the rows include, which must be in the journal, and
+ * the sequence up to which everything must be stored already, since the writer no longer has it in memory.
  */
 export type Claim = { readonly fence: number; readonly mark: Mark; readonly from: number };
 
@@ -98,16 +98,16 @@ export type CandlesPage = {
   readonly limit: number;
 };
 
-/** Where an order stands in a list. */
+/** Position of an order in a list. */
 export type OrderPlace = { readonly isOpen: boolean; readonly order: number };
 
 export type OrdersPage = {
   readonly account?: Account;
-  /** Those that come after this place. */
+  /** Orders after this position. */
   readonly after: OrderPlace;
-  /** Without those that are over. */
+  /** Leaves out closed orders. */
   readonly onlyOpen?: boolean;
-  /** Those that sell or buy it. */
+  /** Orders that sell or buy this token. */
   readonly token?: TokenAddress;
   readonly kind?: OrderKind;
   readonly limit: number;
@@ -127,34 +127,34 @@ type StoredPool = {
 };
 export type StoredPosition = PositionKey & { readonly record: PositionRecord };
 
-/** What is to be written of a pool: its figures, and every row that was changed since it was last written. */
+/** Changes to write for a pool: its figures, and every row changed since the last write. */
 export type PoolRows = {
   readonly pool: PoolAddress;
   readonly figures: PoolFigures;
   readonly candles: readonly CandleRow[];
   readonly positions: readonly StoredPosition[];
-  /** The sequences of the swaps that are not stored yet, in order. */
+  /** Sequences of the swaps that are not stored yet, ascending. */
   readonly swaps: readonly number[];
 };
 
-/** What is counted of the market, of one moment, for the audit; pools by their numbers, and nothing of another version. */
+/** The stored market rows as of one moment, for the audit; pools by number, without rows of another version. */
 export type CountedMarket = {
   readonly cursor: number;
-  /** How often it is said how far all is counted. */
+  /** Number of cursor rows; the audit expects one. */
   countCursors(): Promise<number>;
   figures(): Items<{ readonly pool: number; readonly figures: PoolFigures }>;
-  /** In the order of the keys; undefined where there is none. */
+  /** In the order of the keys; undefined if there is no such row. */
   candles(keys: readonly CandleKey[]): Promise<readonly (CandleRow | undefined)[]>;
   countCandles(): Promise<number>;
   positions(): Items<StoredPosition>;
   orders(): Items<OrderRecord>;
-  /** Each pool's in turn, the newest piece first; in a piece, the oldest. */
+  /** Pool by pool, the newest piece first; ascending within a piece. */
   swaps(): Items<SwapsPiece>;
 };
 
 type SwapsPiece = {
   readonly pool: number;
-  /** As it is found by. */
+  /** The first sequence as indexed. */
   readonly first: number;
   readonly last: number;
   readonly sequences: readonly number[];

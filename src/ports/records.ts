@@ -1,10 +1,10 @@
-// What a store keeps, row by row, as the exchange sees it.
+// The rows of a store, as the exchange sees them.
 import type { Account } from '../core/amount.ts';
 import type { Reference } from '../core/commands/move-tokens.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 
-/** How far a journal has come: its last transaction; of an empty one, 0 and null. */
+/** Position of a journal: its last transaction; 0 and null if the journal is empty. */
 export type Mark = { readonly sequence: number; readonly id: string | null };
 
 export type Items<Item> = Iterable<Item> | AsyncIterable<Item>;
@@ -13,9 +13,9 @@ export type Balance = BalanceKey & { readonly balance: bigint };
 
 export type AccountRecord = {
   readonly account: Account;
-  /** How many tokens it holds, LP tokens included. */
+  /** Number of tokens that it holds, LP tokens included. */
   readonly tokens: number;
-  /** How many of its keys can be used. */
+  /** Number of its usable keys. */
   readonly keys: number;
 };
 
@@ -25,11 +25,11 @@ export type KeyRecord = {
   readonly id: string;
   readonly account: Account;
   readonly role: Role;
-  /** What its owner calls it. */
+  /** Chosen by its owner. */
   readonly name: string;
-  /** SHA-256 of the secret, in hex; the secret itself is kept nowhere. Empty for a passkey, which has none here. */
+  /** SHA-256 of the secret, in hex; the secret itself is not stored. Empty for a passkey, which has no secret here. */
   readonly hash: string;
-  /** Null where it may do whatever its role may. */
+  /** Null if the key may do everything that its role may. */
   readonly restrictions: KeyRestrictions | null;
   readonly createdAtMs: number;
   readonly revokedAtMs: number | null;
@@ -38,46 +38,46 @@ export type KeyRecord = {
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a key may not do, although its account may. */
+/** Limits of a key within the rights of its account. */
 export type KeyRestrictions = {
-  /** All that it is good for; absent for everything. */
+  /** The permitted scopes; absent for all. */
   readonly scopes?: readonly Scope[];
-  /** What it may spend a day, in whole quote tokens, as a decimal text; absent for no limit. */
+  /** The most that it may spend a day, in whole quote tokens as a decimal text; absent for no limit. */
   readonly dayLimit?: string;
   /** Networks that it may be used from; absent for any. */
   readonly addresses?: readonly string[];
 };
 
-/** A browser that is signed in. No copy brings them: whoever was signed in has the key. */
+/** A signed-in browser. Copies leave sessions out: users can sign in again with their keys. */
 export type SessionRecord = {
   /** SHA-256 of the token in its cookie, in hex. */
   readonly hash: string;
   readonly keyId: string;
   readonly expiresAtMs: number;
-  /** 0 of one that an older program began. */
+  /** 0 if an older version of the program began the session. */
   readonly begunAtMs: number;
-  /** The browser, as it calls itself, in a few words; empty where that is not known. */
+  /** Short description of the browser, from what it says of itself; empty if unknown. */
   readonly device: string;
 };
 
-/** The remembered answer to an idempotency key: the transaction that it names, or the refusal. */
+/** The stored answer to an idempotency key: a transaction or a refusal. */
 export type ReplyRecord = {
   readonly actor: Account;
   readonly key: string;
   readonly fingerprint: string;
   readonly sequence: number | null;
   readonly refusal: Refusal | null;
-  /** A refusal is remembered only for a while from then on. */
+  /** A refusal is forgotten some time after this. */
   readonly refusedAtMs: number | null;
 };
 
-/** A deposit or withdrawal as it is found by its reference. */
+/** A deposit or withdrawal, indexed by its reference. */
 export type MovementRow = Omit<Reference, 'kind'> & {
   readonly kind: string;
-  /** As JSON, like the receipt has it: not every database holds every character in a text. */
+  /** JSON, as in the receipt, because not every database stores every character in a text. */
   readonly reference: string;
   readonly sequence: number;
 };
 
-/** An account that a transaction concerns, though another gave the command. */
+/** An account that a transaction concerns although another account gave the command. */
 export type PartyRow = { readonly account: Account; readonly sequence: number };

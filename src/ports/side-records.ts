@@ -1,32 +1,31 @@
-// Small records that are kept beside the journal: invitations, people, passkeys, the name of the exchange, tallies of a day.
+// Small records stored beside the journal: invitations, people, passkeys, the name of the exchange, daily totals.
 import type { KeyRecord } from './records.ts';
 
 export type SideRecord = {
-  /** What it is a record of. */
   readonly kind: string;
   readonly id: string;
-  /** One more with every change; a record that is made in the place of an expired one has none that the expired one had. */
+  /** Increases with every change; a record that replaces an expired one never reuses a version of it. */
   readonly version: number;
   /** JSON. */
   readonly body: string;
-  /** From then on it may be forgotten at any moment; no copy brings it. Null for ever. */
+  /** From then on it may be deleted at any time; copies leave expiring records out. Null for never. */
   readonly expiresAtMs: number | null;
 };
 
 export type SideRecordChange = {
   readonly kind: string;
   readonly id: string;
-  /** The version that the change was decided on; 0 if there must be none, or only one that has expired. */
+  /** The version that the change is based on; 0 if there must be no record, or only an expired one. */
   readonly version: number;
-  /** Null removes it. */
+  /** Null removes the record. */
   readonly body: string | null;
   readonly expiresAtMs?: number | null;
 };
 
 export interface SideRecords {
-  /** An expired record is found until a change deletes it; a change that names its version is applied like any other. */
+  /** Also finds expired records that no change has deleted yet; such a record can be changed like any other. */
   find(kind: string, id: string): Promise<SideRecord | undefined>;
-  /** By id, those after one, of ids that begin with a prefix. */
+  /** Sorted by id: records after an id, with ids that begin with the prefix. */
   list(page: {
     readonly kind: string;
     readonly prefix?: string;
@@ -34,16 +33,16 @@ export interface SideRecords {
     readonly limit: number;
   }): Promise<readonly SideRecord[]>;
   /**
-   * Applies all changes together with the new keys, or nothing: false if one of the records has another version by now.
-   * Then deletes the records that have expired by `nowMs`: only then, so that a version that `find` gave is never deleted
-   * by the very change that is based on it.
+   * Applies all changes together with the new keys, or nothing: false if one of the records now has another version.
+   * Then deletes the records that have expired by `nowMs`, after the changes, so that a change never loses the version
+   * that it is based on.
    */
   change(
     changes: readonly SideRecordChange[],
     also: {
       readonly nowMs: number;
       readonly keys?: readonly KeyRecord[];
-      /** Ids of keys that are revoked with it. */
+      /** Ids of keys to revoke in the same transaction. */
       readonly revokes?: readonly string[];
     },
   ): Promise<boolean>;

@@ -1,27 +1,27 @@
-// What a follower asks of a store: everything as of one moment, and then what came after it. The exchange owns this interface.
+// The store as followers of the journal need it: everything as of one moment, then each transaction after it. The exchange owns this interface.
 import type { Account } from '../core/amount.ts';
 import type { ListedToken, Pool, TokenEntry } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Balance, Mark } from './records.ts';
 
-/** Questions throw `StoreUnavailable`; one is asked at a time. */
+/** Methods may throw `StoreUnavailable`; callers ask one question at a time. */
 export interface Tail {
-  /** Reading everything of a small market takes as long as being told so many transactions. */
+  /** Number of transactions that take as long to read as everything of a small market does. */
   readonly everythingCosts: number;
   everything(): Promise<Everything>;
-  /** A page of what came after a mark, of any number or at most so many, or why it cannot be told transaction by transaction. */
+  /** A page of transactions after a mark, or why they cannot be read one by one: with `most`, also if there are more than that. */
   next(mark: Mark, page: number, most?: number): Promise<Next | Missed>;
-  /** The next after a sequence, in order. */
+  /** The next transactions after a sequence, ascending. */
   page(after: number, atMost: number): Promise<readonly Posted[]>;
-  /** Those that there are of these, in the order in which they are asked for. */
+  /** The existing ones of these, in the order asked for. */
   pick(sequences: readonly number[]): Promise<readonly Posted[]>;
-  /** Every token with its name and logo, which nobody but a reader of lists needs. */
+  /** Every token with its name and logo, which only lists need. */
   tokens(): Promise<readonly TokenEntry[]>;
-  /** What an account holds, by token address and nothing that is zero: a page, and the moment that it is of. */
+  /** A page of the account's non-zero balances by token address, with the mark it is as of. */
   holdings(page: HoldingsPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
-  /** What is left of the orders that are open, by the names of their accounts: a page, and the moment that it is of. */
+  /** A page of the remaining amounts of open orders, by account name, with the mark it is as of. */
   orders(page: OrdersPage): Promise<{ readonly mark: Mark; readonly balances: readonly Balance[] }>;
-  /** The clock by which transactions get their time; like a commit, it throws while the clock is ahead for no known reason. */
+  /** The clock that timestamps transactions; like a commit, it throws while the clock is ahead for an unknown reason. */
   clock(): Promise<number>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface Tail {
 export type OrdersPage = { readonly after: string; readonly limit: number };
 export type HoldingsPage = { readonly account: Account; readonly after: string; readonly limit: number };
 
-/** Of one moment. */
+/** As of one moment. */
 export type Everything = {
   readonly mark: Mark;
   /** As in a `Snapshot`. */
@@ -38,25 +38,25 @@ export type Everything = {
   readonly tokens: readonly ListedToken[];
   /** Oldest first. */
   readonly pools: readonly Pool[];
-  /** Of the pools' own accounts; what there is none of may be missing. */
+  /** Balances of the pools' own accounts; zero balances may be missing. */
   readonly balances: readonly Balance[];
 };
 
-/** Of one moment as well. */
+/** As of one moment. */
 export type Next = {
-  /** In order. */
+  /** Ascending. */
   readonly posted: readonly Posted[];
-  /** That of the last of them, or the one that was asked about. */
+  /** The mark of the last of them, or the given one if there are none. */
   readonly mark: Mark;
-  /** Where the journal ends. */
+  /** The last transaction of the journal. */
   readonly head: Mark;
   readonly listingSequence: number;
 };
 
-/** The journal does not go on from the mark, or has gone further than was asked for. */
+/** `went_back`: the journal no longer contains the mark. `too_many`: more transactions follow than were asked for. */
 export type Missed = 'went_back' | 'too_many';
 
-/** Where another thread finds the tail of a store: the module that exports it as `openTail`, and what that is given. */
+/** Tells another thread how to open the tail of a store: the module that exports `openTail`, and its options. */
 export type TailPlace = { readonly module: string; readonly options: object };
 
 export async function openTail({ module, options }: TailPlace): Promise<Tail> {

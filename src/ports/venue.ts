@@ -1,4 +1,4 @@
-// A venue: where tokens are swapped and pooled, as the API sees it. Commands change it, questions do not.
+// A venue as the API sees it: where tokens are swapped and pooled. Commands change it, queries do not.
 import type { Account, Amount, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Command, ReceiptOf } from '../core/commands/command.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
@@ -27,7 +27,7 @@ export type Completed<C extends Command = Command> = {
 type Pending = { readonly status: 'pending'; readonly transactionId: string };
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
 
-/** One of several commands, and the key under which it may be repeated. */
+/** One command of several, with its idempotency key. */
 export type Order<C extends Command = Command> = {
   readonly command: C;
   readonly idempotencyKey?: string;
@@ -36,32 +36,32 @@ export type Order<C extends Command = Command> = {
 
 export type CompletedSwap = Completed<Extract<Command, { kind: 'swap' }>>;
 
-/** A change in a venue's history; of a venue that settles later, the receipt of what is not done is what was expected. */
+/** A change in a venue's history. If a venue settles later, the receipt holds the expected amounts until the change is completed. */
 export type Entry<C extends Command = Command> = Omit<Completed<C>, 'status'> & {
   readonly status: 'completed' | 'pending' | 'failed';
-  /** Absent where a change is done at once. */
+  /** Absent if changes settle at once. */
   readonly settlement?: Settlement;
 };
 
 export type Swap = Entry<Extract<Command, { kind: 'swap' }>>;
 
-/** What a chain tells of it. */
+/** Settlement on a chain. */
 export type Settlement = {
-  /** Why it failed, in words and in one of them. */
+  /** Why it failed, as a sentence and as a code. */
   readonly reason?: string;
   readonly reasonCode?: SettlementFault;
-  /** Of the transaction in which the account's wallet sent it, hexadecimal. */
+  /** Hash, in hex, of the transaction in which the account's wallet sent it. */
   readonly transactionHash?: string;
   readonly networkFeeNano?: bigint;
-  /** What the wallet has lost of TON beside the amounts: fees, and what contracts and referrers kept. */
+  /** TON that the wallet lost in addition to the amounts: fees, and what contracts and referrers kept. */
   readonly tonSpentNano?: bigint;
-  /** Of liquidity that was not provided: what was taken back from the LP account, in the order of the receipt. */
+  /** If liquidity was not provided: the amounts taken back from the LP account, in the order of the receipt. */
   readonly returned?: readonly [Amount, Amount];
 };
 
-/** Why a chain has not done what was asked for. */
+/** Why a chain has not carried out a command. */
 export type SettlementFault =
-  /** The contracts refused it, and what was offered came back. */
+  /** The contracts refused it and returned what was offered. */
   | 'below_minimum'
   | 'output_zero'
   | 'deadline_passed'
@@ -73,12 +73,12 @@ export type SettlementFault =
   | 'gas_too_low'
   | 'wrong_workchain'
   | 'refused'
-  /** The message did not get past the wallets. */
+  /** A wallet contract bounced the message. */
   | 'bounced'
   /** It was never sent. */
   | 'not_enough_ton'
   | 'not_sent_in_time'
-  /** No LP tokens were minted, and what was provided is taken back. */
+  /** No LP tokens were minted; what was provided is taken back. */
   | 'not_provided'
   /** Neither a payout nor a refund has arrived. */
   | 'stranded';
@@ -86,15 +86,15 @@ export type SettlementFault =
 export type Router = {
   readonly routerAddress: string;
   readonly factoryAddress: string;
-  /** What a swap pays where its pool does not say otherwise. */
+  /** The platform fee of pools that set none of their own. */
   readonly platformFeePpm: Ppm;
-  /** The work of a direct swap, in the venue's own unit. */
+  /** The gas of a direct swap, in the venue's own unit. */
   readonly swapGasEstimate: number;
-  /** Those that are not hidden, in the order of registration. */
+  /** Tokens that are not hidden, in the order of registration. */
   readonly tokens: readonly Token[];
 };
 
-/** What is known of a pool beside its balances. */
+/** A pool without its balances. */
 export type Listing = Rates &
   Shape & {
     readonly address: PoolAddress;
@@ -103,7 +103,7 @@ export type Listing = Rates &
     /** The addresses that hold the reserves. */
     readonly wallet0: string;
     readonly wallet1: string;
-    /** Where collected protocol fees go; null for a pool that takes none. */
+    /** Account that collected protocol fees are paid to; null for a pool that takes none. */
     readonly protocolFeeAddress: Account | null;
     readonly status: Status;
   };
@@ -116,25 +116,25 @@ export type PoolView = Listing & {
 };
 
 export type Quote = {
-  /** On a chain: TON that it is expected to cost beside the amounts. */
+  /** On a chain: the TON it is expected to cost in addition to the amounts. */
   readonly tonSpentNano?: bigint;
-  /** What the swap would do, pool by pool. */
+  /** The amounts of the swap, pool by pool. */
   readonly plan: Plan;
-  /** The position in the venue's history that it was made at. */
+  /** The position in the venue's history at which it was made. */
   readonly sequence: number;
 };
 
-/** Whether a swap takes the best route that the venue finds, or the pool of its pair alone. */
+/** `best`: the best route that the venue finds; `direct`: the pool of the pair alone. */
 export type Routing = 'best' | 'direct';
 
 export type QuoteTerms = SwapTerms & {
-  /** Where nothing is said, direct. */
+  /** Direct if absent. */
   readonly routing?: Routing;
-  /** A route of one's own, instead of either. */
+  /** A route given by the caller, instead of either. */
   readonly route?: readonly RouteHop[];
-  /** Asked without a key: it waits for those who have one, and where too many wait it is refused. */
+  /** Asked without a key: it waits behind callers with keys, and is refused if too many wait. */
   readonly isStranger?: boolean;
-  /** Told how many milliseconds a route was searched for, whatever was found. */
+  /** Called with the milliseconds that the search for a route took, whether or not one was found. */
   readonly onSearch?: (ms: number) => void;
 };
 
@@ -144,54 +144,54 @@ export type LiquidityQuote = {
   readonly receipt: ReceiptOf<LiquidityCommand>;
   /** Every balance that would be written. */
   readonly entries: ReturnType<typeof deltasOf>;
-  /** What the account would then hold, and all together. */
+  /** LP tokens that the account, and all accounts together, would then hold. */
   readonly lpTokens: Amount;
   readonly lpSupply: Amount;
-  /** What the pool would then show, of tokenA in tokenB and without fees; null where it would be empty. */
+  /** The pool's price afterwards, of tokenA in tokenB without fees; null if it would be empty. */
   readonly price: Price | null;
-  /** How far the swap inside would move its own price, where there is one. */
+  /** Price impact of the swap inside, if there is one. */
   readonly priceImpact?: Fraction;
   readonly sequence: number;
 };
 
-/** What an account has in a pool; both amounts are what a refund would return now, in the order asked for. */
+/** An account's share of a pool; the amounts are what a refund would return now, in the order asked for. */
 export type Position = {
   readonly lpAddress: string;
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly lpTokens: Amount;
-  /** LP tokens of all who hold any. */
+  /** LP tokens of all holders. */
   readonly lpSupply: Amount;
 };
 
-/** An LP token goes by the address of its pool. */
+/** An LP token has the address of its pool. */
 export type Holding = {
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
   readonly balance: Amount;
 };
 
 export type PageRequest = { readonly cursor?: string; readonly limit: number };
-/** Of one status or, where none is named, all that are not hidden. */
+/** Entries of one status, or all that are not hidden if none is named. */
 export type ListRequest = PageRequest & { readonly status?: Status };
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | null };
-/** Of a history that is looked through for what matches. */
+/** A page of a filtered history; `lookedAt` counts the entries read. */
 export type WalkedPage<Item> = Page<Item> & { readonly lookedAt: number };
 
 /** An account's wallet on a chain. */
 export type WalletView = {
   readonly address: string;
-  /** Who signs for it: the exchange, or its owner. */
+  /** `exchange`: the exchange signs for it; `owner`: its owner does. */
   readonly signer: 'exchange' | 'owner';
   readonly balanceNano: bigint;
 };
 
-/** A message that a wallet is to send, in the form of TON Connect. */
+/** A message for a wallet to send, in the form of TON Connect. */
 export type UnsignedMessage = {
   readonly address: string;
   readonly amount: string;
   /** A bag of cells in base64. */
   readonly payload: string;
-  /** Of the payload, by which what became of it is found; hexadecimal. */
+  /** Hash of the payload, in hex, by which the message is found on the chain. */
   readonly bodyHash: string;
 };
 
@@ -200,33 +200,33 @@ export type TakenBack = { readonly amountA: Amount; readonly amountB: Amount };
 export type Unsigned = {
   readonly validUntilS: number;
   readonly messages: readonly UnsignedMessage[];
-  /** What is expected to come of it. */
+  /** The expected result. */
   readonly receipt: ReceiptOf<Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>>;
-  /** Of a swap: the least that the contracts pay, and TON that it is expected to cost beside the amounts. */
+  /** Only for a swap: the minimum that the contracts pay, and the TON it is expected to cost in addition to the amounts. */
   readonly minReceived?: Amount;
   readonly tonSpentNano?: bigint;
 };
 
-/** What a wallet was asked to send, in one transaction. */
+/** Messages that a wallet was asked to send in one transaction. */
 export type SentByOwner = Pair & {
   readonly account: Account;
   readonly kind: 'swap' | 'provide' | 'refund';
   readonly bodyHashes: readonly string[];
-  /** When the wallet could send it no more; without it, what was not sent is pending for ever. */
+  /** After this time the wallet can no longer send it; if absent, an unsent message stays pending for ever. */
   readonly validUntilS?: number;
 };
 
 export type Followed = Settlement & {
   readonly status: 'pending' | 'completed' | 'failed';
-  /** What arrived of both tokens, in the order of the pair. */
+  /** The amounts received of both tokens, in the order of the pair. */
   readonly amounts?: readonly [Amount, Amount];
-  /** What was minted. */
+  /** LP tokens that were minted. */
   readonly lpTokens?: Amount;
-  /** What was provided waits in the LP account until its owner takes it back. */
+  /** True if the provided tokens stay in the LP account until their owner takes them back. */
   readonly isStaged?: boolean;
 };
 
-/** Whoever signs this text with the key of a wallet is its owner; as TON Connect hands it over. */
+/** A signature that proves the ownership of a wallet, in the form of TON Connect. */
 export type WalletProof = {
   readonly address: string;
   readonly walletStateInit?: string;
@@ -239,9 +239,9 @@ export type WalletProof = {
 };
 
 export interface WalletSignIns {
-  /** What the wallet is to sign; good for a quarter of an hour, on every node, and once. */
+  /** The payload for the wallet to sign: valid for 15 minutes, on every node, and once. */
   payload(): Promise<string>;
-  /** The account of the wallet, and what uses the payload up; or why the proof proves nothing. */
+  /** The account of the wallet with `use`, which consumes the payload; or why the proof is invalid. */
   check(
     proof: WalletProof,
     domains: readonly string[],
@@ -250,49 +250,49 @@ export interface WalletSignIns {
   >;
 }
 
-/** What a venue on a chain has beside the rest: wallets, and messages that their owners sign themselves. */
+/** Additional interface of a venue on a chain: wallets, and messages that their owners sign themselves. */
 export interface VenueWallets {
   readonly signIns: WalletSignIns;
-  /** Where tokens of the account are and can be sent to; null where it has no wallet. */
+  /** The address that holds and receives the account's tokens; null if it has no wallet. */
   addressOf(account: Account): Promise<string | null>;
   wallet(account: Account): Promise<WalletView>;
-  /** Whether an address is in the form for test networks, and this is none. */
+  /** True if an address is in the form for test networks and this is not one. */
   isForOtherNetwork(address: string): boolean;
-  /** The account is the address of a wallet. */
+  /** Builds messages for the owner to sign; the account must be the address of a wallet. */
   build(command: Extract<Command, { kind: 'swap' | 'provide' | 'refund' }>): Promise<Unsigned>;
-  /** Takes back what providing has left in the LP account of a wallet; no messages where nothing is there. */
+  /** Builds messages that take back what providing left in the LP account of a wallet; none if nothing is there. */
   buildTakeBack(from: Pair & { readonly account: Account }): Promise<Omit<Unsigned, 'receipt'> & TakenBack>;
-  /** What has become of what a wallet sent; pending also where it has not yet. */
+  /** The outcome of messages that a wallet was asked to send; pending also if it has not sent them. */
   follow(sent: SentByOwner): Promise<Followed>;
 }
 
-/** Prices are in the quote token; null where there is none. */
+/** Prices are in the quote token; null if there is none. */
 export type FairPrices = {
   readonly quoteToken: Token | null;
   readonly tokens: readonly (Token & { readonly price: Price | null })[];
 };
 
-/** For whom a venue works. */
+/** The caller that a venue works for. */
 export type CallerOf = {
-  /** Without a key or a session. */
+  /** True without a key or a session. */
   readonly isStranger: boolean;
-  /** The account, or the address of a stranger: callers of one kind take turns. */
+  /** The account, or a stranger's network address: callers of one kind take turns. */
   readonly name: string;
 };
 
-/** Every method throws `RefusedError`, `Overloaded` or an error of the store. */
+/** Every method may throw `RefusedError`, `Overloaded` or an error of the store. */
 export interface Venue {
-  /** What tokens are worth, of those that are listed; absent where the market tells it. */
+  /** Prices of listed tokens; absent if the market provides them. */
   fairPrices?(tokens: readonly TokenAddress[]): Promise<FairPrices>;
-  /** Absent where accounts are the venue's own. */
+  /** Absent if the venue keeps the accounts itself. */
   readonly wallets?: VenueWallets;
-  /** Which way a swap takes that does not say. */
+  /** The routing of swaps that do not name one. */
   readonly routing: Routing;
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';
   /** Whether new orders may be placed. */
   readonly orders: 'on' | 'off';
-  /** A swap without a route of its own takes the pool of its pair, unless the routing says that the venue finds one. */
+  /** A swap without a route takes the pool of its pair, unless `routing` lets the venue find a route. */
   execute<C extends Command>(
     actor: Account,
     command: C,
@@ -300,44 +300,44 @@ export interface Venue {
     routing?: Routing,
   ): Promise<Executed<C>>;
   /**
-   * Several in their order, each answered by itself with what was done or with the error that `execute` throws; where
-   * they are `atomic`, all of them or none, and all or none of them have a key.
+   * Executes several commands in their order; each is answered with its result or the error that `execute` would throw. With
+   * `atomic`, all are executed or none, and either all or none of them have a key.
    */
   executeAll(
     actor: Account,
     orders: readonly Order[],
     options?: { readonly atomic?: boolean },
   ): Promise<readonly (Executed | Error)[]>;
-  /** Does the work of a call within what this caller may ask of others; absent where the venue asks nobody. */
+  /** Runs a call within this caller's share of outgoing requests; absent if the venue makes none. */
   asCaller?<T>(caller: CallerOf, work: () => T): T;
-  /** Tells how many milliseconds routes of an account's swaps were searched for. */
+  /** Reports how many milliseconds the search for routes of an account's swaps took. */
   onSearch(listener: (account: Account, ms: number) => void): void;
-  /** Another one whenever the venue's history went back: a command that was read before is to be read again. */
+  /** Changes whenever the venue's history was rewound: a command parsed before must be parsed again. */
   readonly era: number;
 
   quote(terms: QuoteTerms): Promise<Quote>;
-  /** What pools would fill of an order at once. */
+  /** How much of an order the pools would fill at once. */
   quoteOrder(order: NewOrder, asked?: Pick<QuoteTerms, 'isStranger' | 'onSearch'>): Promise<OrderQuote>;
-  /** What pools fill of an order that is about to be placed; undefined for nothing, also where that cannot be told. */
+  /** The first fill of an order that is about to be placed; undefined if there is none or it cannot be computed. */
   fillAtOnce(order: NewOrder): Promise<Extract<Command, { kind: 'placeOrder' }>['fill']>;
-  /** What a change of liquidity would do now; whether the account can pay for it is not asked. */
+  /** The result of a change of liquidity now; whether the account can pay for it is not checked. */
   quoteLiquidity(command: LiquidityCommand): Promise<LiquidityQuote>;
   router(): Promise<Router>;
   token(address: TokenAddress): Promise<Token>;
-  /** Whether an address is one that the venue itself makes, as far as it can tell. */
+  /** True if the address is one that the venue itself creates, as far as it can tell. */
   makes(address: string): Promise<boolean>;
-  /** Two different tokens. */
+  /** Two tokens, which must differ. */
   pair(a: TokenAddress, b: TokenAddress): Promise<TokenPair>;
   pool(a: TokenAddress, b: TokenAddress): Promise<PoolView>;
-  /** By address. */
+  /** Sorted by address. */
   tokens(page: ListRequest): Promise<Page<TokenEntry>>;
-  /** Those that there are of these, in the order asked for and whatever their status. */
+  /** The existing ones of these, in the order asked for and whatever their status. */
   tokensNamed(addresses: readonly TokenAddress[]): Promise<readonly TokenEntry[]>;
   /** The last transaction that registered or changed a token. */
   lastTokenChange(): Promise<Completed | undefined>;
   /** Oldest first. */
   pools(page: ListRequest): Promise<Page<PoolView>>;
-  /** Those that there are of these, in the order asked for and whatever their status. */
+  /** The existing ones of these, in the order asked for and whatever their status. */
   poolsNamed(addresses: readonly PoolAddress[]): Promise<readonly PoolView[]>;
   position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
   swap(transactionId: string): Promise<Swap>;
@@ -345,22 +345,22 @@ export interface Venue {
   swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
   /** Any change, by its id or its sequence. */
   transaction(id: string | number): Promise<Entry>;
-  /** Newest first; a page may be short although more follows. */
+  /** Newest first; a page may be short although more follow. */
   activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>>;
   balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
-  /** What the account holds of each of these tokens, also where that is nothing, of one moment. */
+  /** The account's balances of these tokens, zero included, as of one moment. */
   balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
-  /** Whether an account has or had a key, or anything ever concerned it. What is known stays known. */
+  /** True if an account has or had a key, or ever took part in a transaction. Once true, it stays true. */
   knows(account: Account): Promise<boolean>;
-  /** Those of users that hold something or may call, by name. */
+  /** User accounts that hold something or have a key, by name. */
   accounts(page: PageRequest): Promise<Page<AccountRecord>>;
-  /** What the venue settles by, how many transactions that has, and the last event, where events are counted by themselves. */
+  /** The kind of the venue's journal, its number of transactions, and the last event if events are numbered separately. */
   journal(): Promise<{ readonly kind: string; readonly sequence: number; readonly lastEvent?: number }>;
-  /** A number that is another after every change to what the questions see. */
+  /** A number that changes with every change to the data that queries see. */
   head(): Promise<number>;
 }
 
-/** The venue understood and said no; nothing was changed. */
+/** The venue refused the command, and nothing was changed. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly refusal:
@@ -375,7 +375,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** What several are answered that stand or fall together, of which some cannot even be tried; undefined where all can. */
+/** The answers of an atomic batch if some of its commands cannot be tried: their own errors, and `not_attempted` for the others. Undefined if all can be tried. */
 export function fallOf(all: readonly unknown[]): readonly Error[] | undefined {
   const item = all.findIndex((one) => one instanceof Error);
   if (item === -1) return undefined;
@@ -391,17 +391,17 @@ export class Overloaded extends Error {
   override name = 'Overloaded';
 }
 
-/** What this venue settles by has no such thing. */
+/** This kind of venue does not support the call. */
 export class NotOnThisVenue extends Error {
   override name = 'NotOnThisVenue';
 }
 
-/** The account's wallet cannot pay for the messages that it takes; nothing was changed. */
+/** The account's wallet cannot pay for the messages; nothing was changed. */
 export class TonFundsTooLow extends Error {
   override name = 'TonFundsTooLow';
 }
 
-/** It was accepted and not done; the message says why, and what became of what was offered. */
+/** It was accepted and then failed; the message says why, and where the offered tokens are. */
 export class SettlementFailed extends Error {
   override name = 'SettlementFailed';
   readonly transactionId: string;
@@ -413,12 +413,12 @@ export class SettlementFailed extends Error {
   }
 }
 
-/** What the venue settles by cannot be reached right now, and nothing was changed. */
+/** The chain cannot be reached right now, and nothing was changed. */
 export class SettlementUnavailable extends Error {
   override name = 'SettlementUnavailable';
 }
 
-/** No route can be found right now, and nothing was changed; direct swaps go on. */
+/** No route can be searched right now, and nothing was changed; direct swaps still work. */
 export class RoutesUnavailable extends Error {
   override name = 'RoutesUnavailable';
 }

@@ -1,23 +1,23 @@
-// Webhooks as the API sees them: made, listed, paused, tested and deleted by whoever they belong to, or by an operator.
+// Webhooks as the API sees them: created, listed, paused, tested and deleted by their owner or an operator.
 import type { Account, PoolAddress } from '../core/amount.ts';
 import type { Page, PageRequest } from './venue.ts';
 import type { HookRecord } from './webhook-store.ts';
 
-/** Every method throws `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store; undefined where there is no such hook. */
+/** Every method may throw `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store; undefined if there is no such hook. */
 export interface Webhooks {
-  /** By id, of one account or of all. */
+  /** Sorted by id, of one account or of all. */
   list(page: PageRequest & { readonly account?: Account }): Promise<Page<HookView>>;
-  /** With the one before of `rotate`, the only answers that have the secret. */
+  /** Only the answers of `create` and `rotate` contain the secret. */
   create(asked: NewHook): Promise<(HookView & HasSecret) | NoHook>;
-  /** Active also means to try again at once what is waiting. */
+  /** Setting it active also retries a waiting batch at once. */
   setState(who: Who, id: string, state: HookRecord['state']): Promise<HookView | undefined>;
   remove(who: Who, id: string): Promise<HookView | undefined>;
-  /** Another secret; the one before is signed with as well for a day. */
+  /** Draws a new secret; for a day, deliveries are signed with the previous one as well. */
   rotate(who: Who, id: string): Promise<(HookView & HasSecret) | undefined>;
-  /** Sends one message at once, whatever the state. */
+  /** Sends one test message at once, whatever the state. */
   test(who: Who, id: string): Promise<Tested | undefined>;
   find(who: Who, id: string): Promise<HookView | undefined>;
-  /** Sends a batch again as it was, under its id and signed anew; the hook itself goes on from where it is. */
+  /** Sends a batch again with its id and a new signature; the hook's own progress does not change. */
   redeliver(
     who: Who,
     id: string,
@@ -28,36 +28,36 @@ export interface Webhooks {
 /** One attempt to deliver a batch. */
 export type DeliveryEntry = {
   readonly atMs: number;
-  /** What the message goes by, however often it is sent. */
+  /** The same for every attempt to send the message. */
   readonly messageId: string;
-  /** The batch follows this number, and has so many events, from the first to the last. */
+  /** The batch starts after this sequence and has `events` events, from `first` to `last`. */
   readonly after: number;
   readonly first: number;
   readonly last: number;
   readonly events: number;
-  /** Null where there was no answer. */
+  /** Null if there was no response. */
   readonly status: number | null;
   readonly ms: number;
-  /** Empty where it was delivered. */
+  /** Empty if it was delivered. */
   readonly failure: string;
   readonly isAgain: boolean;
 };
 
-/** An operator may do anything with anybody's, and gets everybody's events. */
+/** An operator may manage everybody's hooks and gets everybody's events. */
 export type Who = { readonly account: Account; readonly isOperator: boolean };
 
 export type NewHook = Who & {
   readonly url: string;
   readonly kinds: readonly string[];
   readonly pools: readonly PoolAddress[];
-  /** What came up to here is not delivered. */
+  /** Events up to this sequence are not delivered. */
   readonly after: number;
 };
 
 export type HookView = Omit<HookRecord, 'secret' | 'previousSecret'>;
 type HasSecret = { readonly secret: string };
 
-/** Why there is none: in words that go behind `url`, a pool that there is not, or as many as an account may have. */
+/** Why it was not created: the fault of the URL (a phrase that follows `url`), an unknown pool, or the most hooks that an account may have. */
 export type NoHook =
   | { readonly refusedUrl: string }
   | { readonly unknownPool: PoolAddress }
@@ -67,6 +67,6 @@ export type Tested = {
   readonly isDelivered: boolean;
   readonly status: number | null;
   readonly tookMs: number;
-  /** Empty where it was delivered. */
+  /** Empty if it was delivered. */
   readonly failure: string;
 };

@@ -1,21 +1,21 @@
-// The other end of a called thread: offers services by name, and says what happens by itself.
+// The called end of a `CalledThread`: serves calls to its services by name, and sends notices.
 import { parentPort } from 'node:worker_threads';
 import { type Asked, CLOSE, type Said } from './called-thread.ts';
 import { failureOf } from './failure.ts';
 
 type Service = object;
 
-/** A way to say what nobody asked for. */
+/** Returns a function that sends notices, which answer no call. */
 export function speak<Notice>(): (notice: Notice) => void {
   return (notice) => parentPort?.postMessage({ notice } satisfies Said<Notice>);
 }
 
-/** Answers what comes over the port of this thread, until it is told to close. */
+/** Answers the calls that arrive on this thread's port until it is told to close. */
 export function answerCalls(services: Readonly<Record<string, Service>>, close: () => Promise<unknown>): void {
   parentPort?.on('message', async (asked: Asked | typeof CLOSE) => {
     if (asked !== CLOSE) return parentPort?.postMessage(await answer(services, asked));
     await close();
-    // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
+    // In a worker this ends only the thread; a connection whose other end is silent would keep it alive.
     process.exit();
   });
 }

@@ -1,47 +1,47 @@
-// The way to call another thread: what is asked goes over under a number, and what came of it comes back under the same.
+// Calls to another thread: each call is sent with a number, and its result comes back with the same number.
 import { extname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { errorOf, type Failure } from './failure.ts';
 
-/** A method of one of the services that the thread offers, and its arguments; a tuple, which a port sends cheapest. */
+/** A call: a service, one of its methods, and the arguments. A tuple, which is the cheapest to post. */
 export type Asked = readonly [number: number, service: string, method: string, ...args: unknown[]];
 export type Said<Notice> =
   | readonly [number: number, value: unknown]
   | readonly [number: number, value: undefined, failure: Failure]
-  /** What the thread says by itself. */
+  /** A message that answers no call. */
   | { readonly notice: Notice };
 
 type CalledThreadOptions<Notice> = {
-  /** The module of the caller, beside which `thread` is what runs. */
+  /** Module URL of the caller; the worker runs the module `thread` beside it. */
   readonly caller: string;
   readonly data: object;
   readonly limits: ResourceLimits;
   readonly onNotice: (notice: Notice) => void;
-  /** How long an answer is waited for. */
+  /** Timeout of a call. */
   readonly patienceMs?: number;
-  /** What those are told whose question is not answered any more. */
+  /** The error for calls that can no longer be answered. */
   readonly lost: () => Error;
-  /** Told that a thread ended of itself, and after how long another is started. */
+  /** Called when the thread has ended unasked, with the delay until the next is started. */
   readonly onEnd?: ((end: ThreadEnd) => void) | undefined;
 };
 
 export type ThreadEnd = { readonly why: string; readonly pauseMs: number };
 
-/** What a thread is told that shall end by itself. */
+/** The message that asks a thread to end. */
 export const CLOSE = 'close';
 
-/** Threads that die at once must not keep the machine busy with starting them. */
+/** Threads that die at once must not keep the machine busy with restarts. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [50, 5000];
 const PATIENCE_MS = 30_000;
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void; readonly late: NodeJS.Timeout };
 
-/** There whenever it can be: should the thread end, another is started, after a pause that grows while none answers. */
+/** Restarts the thread whenever it ends, after a pause that doubles until a call is answered. */
 export class CalledThread<Notice> {
   readonly #options: CalledThreadOptions<Notice>;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;
-  /** Which of those that were started it is. */
+  /** Number of threads started so far; each thread gets its own. */
   #number = 0;
   #asked = 0;
   #heardMs = 0;
@@ -65,7 +65,7 @@ export class CalledThread<Notice> {
     });
   }
 
-  /** Lets it finish what it was asked before. */
+  /** Lets the thread finish the calls that it has received. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restart);
@@ -83,7 +83,7 @@ export class CalledThread<Notice> {
       const module = new URL(`./thread${extname(caller)}`, caller);
       thread = new Worker(module, { workerData: { ...data, thread: this.#number++ }, resourceLimits: limits });
     } catch (error) {
-      // Too many threads or open files, for instance: no worse than one that ends at once.
+      // For instance too many threads or open files: treated like a thread that ends at once.
       this.#end(error instanceof Error ? error.message : String(error));
       return;
     }
@@ -114,7 +114,7 @@ export class CalledThread<Notice> {
     return this.#options.patienceMs ?? PATIENCE_MS;
   }
 
-  /** Ends a thread that has said nothing at all meanwhile; one long question is no reason to end one that answers others. */
+  /** A call timed out. Terminates the thread only if it has sent nothing in that time: one slow call must not end a thread that answers others. */
   #lose(number: number, thread: Worker): void {
     if (performance.now() - this.#heardMs >= this.#patienceMs) void thread.terminate();
     else this.#settle(number)?.reject(this.#options.lost());

@@ -1,4 +1,4 @@
-// What a thread could not do, on its way to whoever asked it.
+// Errors as plain data, on their way from a thread to its caller.
 import { CatchingUp } from '../ports/market.ts';
 import { StoreUnavailable, type Unavailable } from '../ports/store.ts';
 import { RefusedError } from '../ports/venue.ts';

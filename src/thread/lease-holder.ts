@@ -1,15 +1,15 @@
-// Holds a lease: takes it while there is something to do, renews it in time, and knows at once when it is lost.
+// Holds a lease: takes it while there is something to do, renews it in time, and reports its loss at once.
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../ports/lease.ts';
 
-/** Of a lease that is renewed it is the same thing; of one that was lost and taken again, another. */
+/** The same object while the lease is renewed; a new one after it was lost and taken again. */
 export type Held = { readonly fence: number; readonly lost: AbortSignal };
 
 export type LeaseHolderOptions = Pick<Lease, 'name' | 'holder'> & {
   readonly now: () => number;
-  /** Whoever has not renewed it for so long is taken for dead. */
+  /** A holder that has not renewed the lease for this long loses it. */
   readonly leaseMs?: number;
   readonly renewEveryMs?: number;
-  /** Stored with every renewal, for everybody to read. */
+  /** Public status, stored with every renewal. */
   readonly note?: () => string;
 };
 
@@ -29,20 +29,20 @@ export class LeaseHolder {
     this.#options = { leaseMs, renewEveryMs, ...options };
   }
 
-  /** Undefined while another has it. */
+  /** Undefined while another process holds the lease. */
   get held(): Held | undefined {
     return this.#held;
   }
 
-  /** Takes or renews it, where it is time for that. */
+  /** Takes or renews the lease if that is due. */
   async hold(): Promise<void> {
     const { name, holder, leaseMs, renewEveryMs, now, note } = this.#options;
     const nowMs = now();
-    // A clock that was set back must not make it a lease without end.
+    // The difference is absolute: a clock that was set back must not prevent the renewal.
     if (Math.abs(nowMs - this.#askedMs) < renewEveryMs) return;
     try {
       const fence = await this.#leases.takeLease({ name, holder, forMs: leaseMs, ...(note && { note: note() }) });
-      // With another fence, somebody else had it in between.
+      // A different fence means that another process held the lease in between.
       if (fence !== this.#held?.fence) this.lose();
       if (fence !== undefined) {
         this.#held ??= { fence, lost: this.#aborter.signal };
@@ -56,7 +56,7 @@ export class LeaseHolder {
     }
   }
 
-  /** It is asked for when it is time for that, or with the next word. */
+  /** Gives the lease up locally. It is asked for again when a renewal is due, or with the next `hold` if `isAskedForAgain`. */
   lose(isAskedForAgain = false): void {
     if (isAskedForAgain) this.#askedMs = Number.NEGATIVE_INFINITY;
     if (!this.#held) return;
@@ -65,7 +65,7 @@ export class LeaseHolder {
     this.#aborter = new AbortController();
   }
 
-  /** Lets another take it at once. */
+  /** Releases the lease, so that another process can take it at once. */
   async release(): Promise<void> {
     if (!this.#held) return;
     this.lose();

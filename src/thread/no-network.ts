@@ -1,4 +1,4 @@
-// Cuts a thread off from the network: for libraries that need none, but might follow addresses in what they are given.
+// Cuts a thread off from the network: for libraries that need none but might follow addresses in their input.
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 
 const LOOKUPS = Object.keys(dns).filter((name) => /^(lookup|resolve|reverse)/.test(name));
 
-/** Everything that connects goes through these, also fetch, HTTP and TLS. Every thread has built-in modules of its own. */
+/** All connections go through these, fetch, HTTP and TLS included. Every thread has its own built-in modules. */
 export function cutOffNetwork(): void {
   if (isMainThread) throw new Error('the main thread serves the network');
   cut(net.Socket.prototype, ['connect']);

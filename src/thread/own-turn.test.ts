@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ownTurn } from './own-turn.ts';
 
-test('however many read at once, each turn of the event loop has one slice, and everybody has a turn', async () => {
+test('each turn of the event loop runs one slice, and all concurrent readers take turns', async () => {
   const slices: string[] = [];
   let [inThisTurn, most] = [0, 0];
   const read = async (name: string) => {

@@ -1,6 +1,6 @@
-// Turns for those who would keep everybody else waiting: some of them in each turn of the event loop, in the order in which they ask.
+// Turns for long tasks: a few of them go on in each turn of the event loop, in the order in which they ask.
 
-/** Lets so many go on in one turn, and then whoever does something else. */
+/** Returns a function to await before each slice of work; `perTurn` waiters go on in each turn of the event loop. */
 export function turns(perTurn: number): () => Promise<void> {
   const waiting: (() => void)[] = [];
   const next = () => {
@@ -14,5 +14,5 @@ export function turns(perTurn: number): () => Promise<void> {
     });
 }
 
-/** For those who read long lists: however many read at once, whoever does something else waits for one slice only. */
+/** For readers of long lists: however many read at once, other work waits for one slice only. */
 export const ownTurn = turns(1);

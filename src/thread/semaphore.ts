@@ -1,4 +1,4 @@
-// Lets so many go at once; those who come later wait for their turn, in order.
+// Runs at most `most` tasks at once; later ones wait in order.
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -14,7 +14,7 @@ export class Semaphore {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // Whoever is next takes the place over.
+      // The next task takes this one's place.
       if (next) next();
       else this.#free += 1;
     }

@@ -1,6 +1,6 @@
-// One answer for all who ask within a while.
+// Caches one answer for a fixed time.
 
-/** Asks again only when the last question was asked at least so long ago. */
+/** Asks again only if the last question was asked at least `ms` ago. */
 export function sharedFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let [answer, sinceMs] = [undefined as Promise<Answer> | undefined, 0];
   return () => {

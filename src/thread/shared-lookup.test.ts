@@ -3,7 +3,7 @@ import { SharedLookup } from './shared-lookup.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('all who ask in one turn share a look, which comes after the last of them', async () => {
+test('all callers of one turn share a look-up, which runs after the last of them has asked', async () => {
   let state = 'old';
   const looks: string[] = [];
   const shared = new SharedLookup(async (key: string) => {
@@ -30,7 +30,7 @@ test('nothing is remembered for the next turn', async () => {
   expect([await asked, await shared.ask('a')]).toEqual([2, 3]);
 });
 
-test('a failure is told to all who asked, and to nobody else', async () => {
+test('a failure rejects all callers of the turn and no later ones', async () => {
   let failing = true;
   const shared = new SharedLookup(async () => {
     if (failing) throw new Error('busy');

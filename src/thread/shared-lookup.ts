@@ -1,7 +1,7 @@
-// One look-up shared by all who ask for the same in one turn of the event loop.
+// One look-up shared by all callers that ask for the same key in one turn of the event loop.
 import { endOfTurn } from './shared-turn.ts';
 
-/** Looks after the last of them has asked, so that nobody is told what was so before the question. */
+/** Looks the key up after the last caller has asked, so that no answer is older than its question. */
 export class SharedLookup<Key, Found> {
   readonly #look: (key: Key) => Promise<Found>;
   readonly #asked = new Map<Key, Promise<Found>>();

@@ -1,8 +1,7 @@
-// The shared turn: what comes in during one turn of the event loop waits for its end, and then goes on together.
+// One promise for everything that waits for the end of the current turn of the event loop.
 
 let turn: Promise<void> | undefined;
 
-/** One promise for all who wait in the present turn. */
 export function endOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
     setImmediate(() => {

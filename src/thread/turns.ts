@@ -1,4 +1,4 @@
-// Runs work of one name one after the other, and work of different names at once.
+// Runs tasks of the same name one after the other, and tasks of different names concurrently.
 
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
