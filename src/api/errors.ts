@@ -46,9 +46,15 @@ const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { c
     'The pools of the best route keep moving: it now pays over 1 % less than when it was found. Nothing was changed; try again.',
   no_liquidity: ({ tokenA, tokenB }) => `The pool of ${tokenA} and ${tokenB} is empty; provideLiquidity fills it.`,
   pool_too_small: ({ wanted, reserve, symbol }) => `The pool cannot pay ${wanted} ${symbol}; it holds ${reserve}.`,
-  output_zero: ({ symbolA, symbolB }) => `The amount of ${symbolA} is too small to buy any ${symbolB}; offer more.`,
-  price_impact_too_high: ({ percent, maxPercent }) =>
-    `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; trade less, or raise maxPriceImpact.`,
+  output_zero: ({ symbolA, symbolB, feesTakeAll }) =>
+    feesTakeAll
+      ? `Fees are rounded up to the smallest unit of ${symbolB} and would take all that this amount of ${symbolA} buys; offer more.`
+      : `The amount of ${symbolA} is too small to buy any ${symbolB}; offer more.`,
+  price_impact_too_high: ({ percent, maxPercent, rounded }) =>
+    rounded === undefined
+      ? `The price impact of ${percent} % exceeds the limit of ${maxPercent} %; trade less, or raise maxPriceImpact.`
+      : `Amounts are rounded to the smallest unit of ${rounded}, which makes this swap ${percent} % worse, over the limit of ${maxPercent} %; ` +
+        'trade more, choose an amount that leaves less to rounding, or raise maxPriceImpact.',
   below_minimum: ({ actual, minimum, symbol }) =>
     `The result would be ${actual} ${symbol}, below your minimum of ${minimum}.`,
   above_maximum: ({ actual, maximum, symbol }) =>

@@ -22,8 +22,15 @@ export type Refusal =
   | { readonly code: 'invalid_route'; readonly fault: RouteFault }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'pool_too_small'; readonly wanted: string; readonly reserve: string; readonly symbol: string }
-  | { readonly code: 'output_zero'; readonly symbolA: string; readonly symbolB: string }
-  | { readonly code: 'price_impact_too_high'; readonly percent: string; readonly maxPercent: string }
+  /** `feesTakeAll`: the pool would pay something, but fees that are rounded up to whole units take it. */
+  | { readonly code: 'output_zero'; readonly symbolA: string; readonly symbolB: string; readonly feesTakeAll?: true }
+  /** `rounded` is the token whose rounding to whole units takes the swap over the limit; absent if the price does. */
+  | {
+      readonly code: 'price_impact_too_high';
+      readonly percent: string;
+      readonly maxPercent: string;
+      readonly rounded?: string;
+    }
   | { readonly code: 'below_minimum'; readonly actual: string; readonly minimum: string; readonly symbol: string }
   | { readonly code: 'above_maximum'; readonly actual: string; readonly maximum: string; readonly symbol: string }
   | { readonly code: 'deadline_passed'; readonly deadlineMs: number; readonly nowMs: number }

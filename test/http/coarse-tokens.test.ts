@@ -16,7 +16,7 @@ const data = async (who: string, path: string, body?: object) => {
 };
 const pairOf = (tokenA: string, tokenB: string) => ({ Pair: { tokenA, tokenB } });
 
-const DECIMALS = { usd: 6, ton: 9, share: 0, coin: 2, grain: 0, gram: 4, forced: 0, odd: 0, even: 0 };
+const DECIMALS = { usd: 6, ton: 9, share: 0, coin: 2, grain: 0, gram: 4, forced: 0, odd: 0, even: 0, cents: 2 };
 
 beforeAll(async () => {
   server = await startServer({ auth: 'keys', market: { quote: { token: 'usd' as never, orFirst: true } } });
@@ -88,4 +88,29 @@ test('an order for ten shares is placed as a whole', async () => {
   const quote = '/quoteOrder?tokenA=usd&tokenB=share&amount=200&minReceived=10';
   expect((await ask('ann', quote)).status).toBe(422);
   expect((await ask('ann', `${quote}&parts=false`)).status).toBe(200);
+});
+
+test('a refusal names rounding and says to trade more, if it is not the price', async () => {
+  const errorOf = async (path: string, body?: object) => JSON.parse((await ask('ann', path, body)).text).error;
+  expect(await errorOf('/getQuote?tokenA=usd&tokenB=forced&amount=40')).toBe(
+    'Fees are rounded up to the smallest unit of FORCED and would take all that this amount of USD buys; offer more.',
+  );
+  expect(await errorOf('/getQuote?tokenA=usd&tokenB=forced&amount=20')).toBe(
+    'The amount of USD is too small to buy any FORCED; offer more.',
+  );
+  const bought = await errorOf('/createSwap', { ...pairOf('usd', 'forced'), amount: { tokenA: 72 } });
+  expect(bought).toMatch(
+    /^Amounts are rounded to the smallest unit of FORCED, .* over the limit of 15 %; trade more, /,
+  );
+  const sold = await errorOf('/createSwap', { ...pairOf('forced', 'usd'), amount: { tokenB: 30 } });
+  expect(sold).toMatch(/^Amounts are rounded to the smallest unit of FORCED, .*trade more, /);
+  const large = await errorOf('/createSwap', { ...pairOf('usd', 'forced'), amount: { tokenA: 100_000 } });
+  expect(large).toMatch(/^The price impact of .*trade less, /);
+});
+
+test('a pool of a few units does not make a token count as dear', async () => {
+  // At 100 for a cent; the pool that follows has the usual fees.
+  await data('ann', '/provideLiquidity', { ...pairOf('cents', 'usd'), amount: { tokenA: 9.99, tokenB: 99_900 } });
+  await data('ann', '/provideLiquidity', { ...pairOf('cents', 'ton'), amount: { tokenA: 10, tokenB: 40_000 } });
+  expect(await protocolFeeOf('cents', 'ton')).toBe('0.001');
 });

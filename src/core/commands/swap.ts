@@ -5,7 +5,7 @@ import type { Fraction } from '../curves/curve.ts';
 import { printDecimal, printRatioDown } from '../maths/decimal.ts';
 import type { Pair } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
-import { impactAgainst, isWithin } from '../route/impact.ts';
+import { impactAgainst, isWithin, roundedToken } from '../route/impact.ts';
 import type { Exact, Leg, Plan } from '../route/leg.ts';
 import { endsOf, planLegs } from '../route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../route/shape.ts';
@@ -70,7 +70,7 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
     if (!priceImpact) return refuse({ code: 'route_moved' });
     const { tokenIn, tokenOut } = endsOf(plan);
     const refusal =
-      checkImpact(priceImpact, maxPpm) ??
+      checkImpact(priceImpact, maxPpm, plan) ??
       checkMinimum(plan.amountOut, command.minReceived, tokenOut) ??
       checkMaximum(plan.amountIn, 'maxPaid' in command ? command.maxPaid : undefined, tokenIn) ??
       checkFunds(account, tokenIn, plan.amountIn, state);
@@ -156,8 +156,10 @@ function legOf({ tokenIn, tokenOut, share }: RouteHop, state: State): Leg | Refu
   return { tokenIn: found.tokenA, tokenOut: found.tokenB, pool, reserves, share };
 }
 
-export function checkImpact(priceImpact: Fraction, maxPpm: Ppm): Refused | undefined {
+/** Names rounding as the reason if the plan is given and would be within the limit without it. */
+export function checkImpact(priceImpact: Fraction, maxPpm: Ppm, plan?: Plan): Refused | undefined {
   if (isWithin(priceImpact, maxPpm)) return undefined;
+  const rounded = plan && roundedToken(plan, maxPpm)?.symbol;
   const { numerator, denominator } = priceImpact;
   // Up, to a hundredth of a percent: an impact over the limit must never be shown as equal to it.
   const hundredths = (numerator * 10_000n + denominator - 1n) / denominator;
@@ -165,5 +167,6 @@ export function checkImpact(priceImpact: Fraction, maxPpm: Ppm): Refused | undef
     code: 'price_impact_too_high',
     percent: printDecimal(hundredths, 2),
     maxPercent: printRatioDown(maxPpm, 10_000n, 4),
+    ...(rounded !== undefined && { rounded }),
   });
 }

@@ -2,6 +2,7 @@
 import { type Amount, PPM, type Ppm } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { curveOf } from '../curves/curves.ts';
+import type { Token } from '../pool.ts';
 import type { Hop, Plan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
@@ -22,9 +23,38 @@ export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amou
 }
 
 /** By how much rounding raises the fees of a hop, in millionths of a unit of what it pays. */
-function roundedUp({ pool, fill }: Hop): bigint {
-  const feesPpm = pool.protocolFeePpm + (fill.refFee > 0n ? pool.refFeePpm : 0n);
-  return (fill.protocolFee + fill.refFee) * PPM - fill.baseOut * feesPpm;
+const roundedUp = (hop: Hop): bigint =>
+  (hop.fill.protocolFee + hop.fill.refFee) * PPM - hop.fill.baseOut * (PPM - netPpmOf(hop));
+
+/** A hop loses less than so many units of what it pays by rounding down, and two fees up; what it loses beyond was paid too much. */
+const MOST_ROUNDED = 3n;
+
+/**
+ * The token whose rounding to whole units takes a swap over its limit: what a hop pays is rounded down, what it takes is rounded up. Undefined if
+ * the swap is over the limit without any rounding too.
+ */
+export function roundedToken({ hops, amountIn, amountOut }: Plan, maxPpm: Ppm): Token | undefined {
+  let paid = amountOut << PLACES;
+  let most = 0n;
+  let found: Token | undefined;
+  const { numerator, denominator } = priceBefore(hops, netSpotOf, (hop, price) => {
+    const lost = lostToRounding(hop);
+    const worth = (lost * price.numerator) / price.denominator;
+    paid += worth;
+    if (worth <= most) return;
+    most = worth;
+    found = lost >> PLACES < MOST_ROUNDED ? hop.tokenOut : hop.tokenIn;
+  });
+  return isWithin(shortfall(paid * denominator, (amountIn << PLACES) * numerator), maxPpm) ? found : undefined;
+}
+
+/** How much more the curve of a hop would pay if nothing were rounded, in 2^-64 of a unit; never below 0. */
+function lostToRounding(hop: Hop): bigint {
+  const { numerator, denominator } = netSpotOf(hop);
+  const { amountIn, amountOut, priceImpact } = hop.fill;
+  const kept = priceImpact.denominator - priceImpact.numerator;
+  const exact = ((amountIn << PLACES) * numerator * kept) / (denominator * priceImpact.denominator);
+  return exact > amountOut << PLACES ? exact - (amountOut << PLACES) : 0n;
 }
 
 /**
@@ -43,8 +73,11 @@ export const isWithin = ({ numerator, denominator }: Fraction, maxPpm: Ppm): boo
 export const netPriceBefore = (hops: readonly Hop[]): Fraction => priceBefore(hops, netSpotOf);
 
 /** What one unit would pay if it did not move the price, fees alike. */
-function netSpotOf({ tokenIn, tokenOut, pool, reserves, fill }: Hop): Fraction {
+function netSpotOf(hop: Hop): Fraction {
+  const { tokenIn, tokenOut, pool, reserves } = hop;
   const { numerator, denominator } = curveOf(pool, tokenIn.decimals, tokenOut.decimals).spot(reserves);
-  const netPpm = PPM - pool.protocolFeePpm - (fill.refFee > 0n ? pool.refFeePpm : 0n);
-  return { numerator: numerator * (PPM - pool.lpFeePpm) * netPpm, denominator: denominator * PPM * PPM };
+  return { numerator: numerator * (PPM - pool.lpFeePpm) * netPpmOf(hop), denominator: denominator * PPM * PPM };
 }
+
+/** The part of what a pool pays that its fees leave, in millionths. */
+const netPpmOf = ({ pool, fill }: Hop): bigint => PPM - pool.protocolFeePpm - (fill.refFee > 0n ? pool.refFeePpm : 0n);

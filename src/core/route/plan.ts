@@ -1,5 +1,5 @@
 // What a swap over a route does: exact integers from pool to pool, nothing left between; one plan serves quote and fill.
-import { type Amount, amount, MAX_AMOUNT, type Ppm, type TokenAddress, ZERO } from '../amount.ts';
+import { type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { checkOpen, tooLarge, whole } from '../commands/checks.ts';
 import { curveOf } from '../curves/curves.ts';
@@ -26,7 +26,7 @@ export function planLegs(
   const planned = 'in' in exact ? forward(legs, exact.in, referred) : backward(legs, exact.out, referred);
   if ('refused' in planned) {
     onRefusal?.(planned.leg);
-    return planned.refused;
+    return offeredIn(planned.refused, (legs[0] as Leg).tokenIn);
   }
   const { hops } = planned;
   if (hops.length === 0) return nothingOut((legs[0] as Leg).tokenIn, (legs.at(-1) as Leg).tokenOut);
@@ -41,8 +41,12 @@ export function endsOf({ hops }: Pick<Plan, 'hops'>): { tokenIn: ListedToken; to
   return { tokenIn: (hops[0] as Hop).tokenIn, tokenOut: (hops.at(-1) as Hop).tokenOut };
 }
 
-const nothingOut = (from: Token, to: Token): Refused =>
-  refuse({ code: 'output_zero', symbolA: from.symbol, symbolB: to.symbol });
+const nothingOut = (from: Token, to: Token, feesTakeAll = false): Refused =>
+  refuse({ code: 'output_zero', symbolA: from.symbol, symbolB: to.symbol, ...(feesTakeAll && { feesTakeAll }) });
+
+/** The token to offer more of is the one that the swap pays, whichever pool of the route has too little. */
+const offeredIn = ({ refusal }: Refused, { symbol }: Token): Refused =>
+  refuse(refusal.code === 'output_zero' ? { ...refusal, symbolA: symbol } : refusal);
 
 const sumOf = (hops: readonly Hop[], part: (hop: Hop) => Amount): Amount =>
   amount(hops.reduce((sum, hop) => sum + part(hop), 0n));
@@ -105,7 +109,8 @@ function hopOf(leg: Leg, exact: Exact, referred: boolean): Hop | Refused {
   if ('in' in exact) {
     if (exact.in > maxIn) return tooLarge(tokenIn);
     const fill = swapExactIn(curve, reserves, rates, exact.in);
-    return fill ? { ...leg, fill } : nothingOut(tokenIn, tokenOut);
+    if (fill) return { ...leg, fill };
+    return nothingOut(tokenIn, tokenOut, curve.baseOut(reserves, exact.in * (PPM - rates.lpFeePpm)) > 0n);
   }
   const fill = swapExactOut(curve, reserves, rates, exact.out, maxIn);
   if (fill === 'input_too_large') return tooLarge(tokenIn);
