@@ -1,4 +1,4 @@
-// An exact decimal: every digit, the tail in softer ink. Copying it gives all of it.
+// An exact decimal with every digit, the last ones in a softer colour. Copying gives the full number.
 import type { ClipboardEvent } from 'react';
 import styles from './figure.module.css';
 import { partsOf, plainOf } from './figures.ts';
@@ -25,7 +25,7 @@ export function Figure({
   );
 }
 
-/** What is copied out of one figure is read alike everywhere: no grouping, a point before the fraction. */
+/** Copies plain digits without grouping and with a decimal point, whatever the page's language. */
 function copyPlain(event: ClipboardEvent<HTMLElement>): void {
   const selection = window.getSelection();
   const { anchorNode, focusNode } = selection ?? {};

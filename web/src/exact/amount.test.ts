@@ -1,4 +1,4 @@
-// What people type and paste, against what it is taken for.
+// How typed and pasted amounts are read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asTyped, readAmount, textOf, unitsOf } from './amount.ts';

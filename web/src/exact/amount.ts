@@ -1,26 +1,26 @@
-// Amounts as people type and read them: exact decimals, in text and in base units; no float ever.
+// Parses and formats amounts exactly, as decimal text and in base units; never as a float.
 import { marks } from '../words/format.ts';
 import type { Language } from '../words/words.ts';
 
 export type Reading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'amount'; readonly text: string; readonly units: bigint }
-  /** Finer than the token: `nearest` is what is left when it is cut, or the least there is. */
+  /** More decimals than the token has; `nearest` is the amount cut, or the smallest unit. */
   | { readonly kind: 'too-fine'; readonly nearest: string }
-  /** One mark that may stand before the fraction or between thousands, as half of the world writes each; `1250` and `1.25`. */
+  /** One mark that may be a decimal or a thousands separator: `1.250` is 1250 or 1.25. */
   | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'rubbish' };
 
-/** What no balance can reach: 2^120 − 1 base units. */
+/** The ledger's limit of a balance: 2^120 − 1 base units. */
 const MAX_UNITS = 2n ** 120n - 1n;
 const TWO_WAYS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const BLANKS = /[\s\u00a0\u2007\u2009\u202f'’_]/g;
 
 /**
- * Reads what somebody typed or pasted: `.` or `,` before the fraction, any usual grouping before that. What may be read in two
- * ways is read as the language writes it, if it was typed in it: `by` is the language of the page, and null for a link, which
- * may come from anywhere. English is the language of those who have no other here, so it decides nothing.
+ * Reads a typed or pasted amount: `.` or `,` before the fraction, any usual grouping before that. An ambiguous one is read
+ * as the page's language `by` writes it; `by` is null for a link, which may come from anywhere. English decides nothing,
+ * since it is also the fallback for readers of other languages.
  */
 export function readAmount(typed: string, decimals: number, by: Language | null = null): Reading {
   const text = typed.replace(BLANKS, '');
@@ -40,17 +40,17 @@ export function readAmount(typed: string, decimals: number, by: Language | null 
   return exactly(plain(`${whole.replace(/[.,]/g, '')}.${at < 0 ? '' : text.slice(at + 1)}`), decimals);
 }
 
-/** What the language of the page uses it for; a Russian `.` is neither. */
+/** How the page's language uses the mark; null if it does not, as `.` in Russian. */
 const kindOf = (mark: string): 'decimal' | 'group' | null => {
   const { decimal, group } = marks();
   return mark === decimal ? 'decimal' : mark === group ? 'group' : null;
 };
 
-/** An exact decimal as it is put into a field for somebody: with another zero where it could be read in two ways. */
+/** Formats an exact decimal for an input field, with a trailing zero if it would otherwise be ambiguous. */
 export const asTyped = (text: string): string =>
   (TWO_WAYS.test(text) ? `${text}0` : text).replace('.', marks().decimal);
 
-/** Which of the two marks stands before the fraction; '' if none does, null where that makes no sense. */
+/** The decimal mark of the text; '' if there is none, null if the marks make no sense. */
 function decimalMark(text: string): '.' | ',' | '' | null {
   const [dots, commas] = [text.split('.').length - 1, text.split(',').length - 1];
   if (dots + commas === 0) return '';
@@ -62,7 +62,7 @@ function decimalMark(text: string): '.' | ',' | '' | null {
   return dots === 1 ? '.' : ',';
 }
 
-/** Without zeros that say nothing. */
+/** Removes leading and trailing zeros. */
 const plain = (text: string): string => {
   const [whole = '', fraction = ''] = text.split('.');
   const digits = fraction.replace(/0+$/, '');
@@ -80,7 +80,7 @@ function exactly(text: string, decimals: number): Reading {
   return units > MAX_UNITS ? { kind: 'too-large' } : { kind: 'amount', text, units };
 }
 
-/** An exact decimal of the server in base units; what is finer is cut. */
+/** Converts the server's exact decimal to base units; further decimals are cut. */
 export function unitsOf(text: string, decimals: number): bigint {
   const isNegative = text.startsWith('-');
   const [whole = '', fraction = ''] = text.replace(/^[-+]/, '').split('.');

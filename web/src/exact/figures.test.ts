@@ -1,4 +1,4 @@
-// How exact decimals are written for people.
+// How exact decimals are formatted for people.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { brief, divide, partsOf, percent, rough, written } from './figures.ts';
@@ -62,7 +62,7 @@ test('divides', () => {
   expect(divide('1', '3', 6)).toBe('0.333333');
   expect(divide('-10', '4')).toBe('-2.5');
   expect(divide('1', '0')).toBe('0');
-  // Worth in a token without decimals.
+  // A price in a token without decimals.
   expect(divide('101', '4', 0)).toBe('25');
   expect(divide('-1', '300', 2)).toBe('0');
 });

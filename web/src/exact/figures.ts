@@ -1,26 +1,26 @@
-// Exact decimals as text for people: grouped, with a tail that the eye may skip but no digit left out.
+// Formats exact decimals for people: grouped, with less important digits split off but none left out.
 
 import { compact, marks } from '../words/format.ts';
 import { textOf } from './amount.ts';
 
 type Parts = {
   readonly sign: '' | '−' | '+';
-  /** What is read first. */
+  /** The significant digits. */
   readonly head: string;
-  /** What follows in softer ink. */
+  /** The remaining digits, shown in a softer colour. */
   readonly tail: string;
 };
 
 const MINUS = '−';
 
-/** As the language writes it, digit by digit: a whole number, and what follows the decimal mark. */
+/** Writes a whole part and a fraction with the language's marks, digit by digit. */
 const marked = (whole: string, fraction: string): string => {
   const { decimal, group, groupedFrom } = marks();
   const grouped = whole.length < groupedFrom ? whole : whole.replace(/\B(?=(\d{3})+$)/g, group);
   return `${grouped}${fraction && `${decimal}${fraction}`}`;
 };
 
-/** All digits of an exact decimal. */
+/** Splits an exact decimal into sign, head and tail. */
 export function partsOf(value: string, { signed = false } = {}): Parts {
   const isNegative = value.startsWith('-');
   const [whole = '0', fraction = ''] = value.replace(/^[-+]/, '').split('.');
@@ -29,7 +29,7 @@ export function partsOf(value: string, { signed = false } = {}): Parts {
   return { sign, head: marked(whole, fraction.slice(0, strong)), tail: fraction.slice(strong) };
 }
 
-/** How many digits of the fraction tell what it comes to: six in all, at least two; leading zeros of a small one tell nothing. */
+/** How many decimals are significant: six digits in total, at least two decimals; a value below 1 shows four after its leading zeros. */
 function strongDigits(whole: string, fraction: string): number {
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
   if (whole === '0') return zeros + 4;
@@ -41,16 +41,16 @@ export const written = (value: string, options?: { signed?: boolean }): string =
   return `${sign}${head}${tail}`;
 };
 
-/** With the decimal mark of the language alone, as it is put into a field or asked about. */
+/** With the language's decimal mark and no grouping, for input fields and questions. */
 export const ungrouped = (value: string): string => value.replace('.', marks().decimal);
 
-/** What was written, or a part of it, as an exact decimal; a symbol after it stays. */
+/** Converts formatted text back to an exact decimal; a symbol after it stays. */
 export const plainOf = (text: string): string => {
   const { decimal, group } = marks();
   return text.replaceAll(group, '').replace(decimal, '.').replace(MINUS, '-');
 };
 
-/** To a number of significant digits, cut: an exact decimal still. */
+/** Cut (not rounded) to a number of significant digits. */
 function cut(value: string, digits: number): readonly [whole: string, fraction: string] {
   const [whole = '0', fraction = ''] = value.replace('-', '').split('.');
   const zeros = whole === '0' ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
@@ -60,23 +60,23 @@ function cut(value: string, digits: number): readonly [whole: string, fraction: 
 
 const signOf = (value: string): string => (value.startsWith('-') ? MINUS : '');
 
-/** A figure to a number of significant digits, cut: for axes and overviews, beside which all digits stand. */
+/** Cut to a number of significant digits, for axes and overviews that also show the full value. */
 export const brief = (value: string, digits = 5): string => `${signOf(value)}${marked(...cut(value, digits))}`;
 
-/** The same with the zeros that keep columns even. */
+/** As `brief`, padded with zeros so that columns align. */
 export function even(value: string, digits = 5): string {
   const [whole, fraction] = cut(value, digits);
   const missing = digits - `${whole}${fraction}`.replace(/^0+/, '').length;
   return `${signOf(value)}${marked(whole, `${fraction}${'0'.repeat(Math.max(0, missing))}`)}`;
 }
 
-/** From ten thousand on in thousands, millions and so on, with two digits after the point, rounded half up. */
+/** From ten thousand on abbreviated in thousands, millions and so on, with two decimals, rounded half up. */
 export function rough(value: string): string {
   const [whole = '0'] = value.replace('-', '').split('.');
   return whole.length < 5 ? brief(value, 5) : `${signOf(value)}${compact(value.replace('-', ''))}`;
 }
 
-/** A fraction as percent with two digits after the point, cut; a smaller one with as many as show it. */
+/** A fraction as a percentage cut to two decimals; smaller values get as many as they need to be visible. */
 export function percent(fraction: string, { signed = false } = {}): string {
   const isNegative = fraction.startsWith('-');
   const [whole = '0', rest = ''] = fraction.replace(/^[-+]/, '').split('.');
@@ -90,7 +90,7 @@ export function percent(fraction: string, { signed = false } = {}): string {
   return `${sign}${marked(moved, cut)} %`;
 }
 
-/** a ÷ b to so many digits after the point, cut. */
+/** a ÷ b, cut to a number of decimals. */
 export function divide(a: string, b: string, digits = 18): string {
   const scaled = (text: string): [bigint, number] => {
     const [whole = '0', fraction = ''] = text.replace('-', '').split('.');

@@ -1,4 +1,4 @@
-// Figures as each language writes them, exact to the last digit, and amounts as its readers type and paste them.
+// Figures in each language's format, exact to the last digit, and amounts as its readers type and paste them.
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Language, setLocale } from '../words/words.ts';
@@ -98,7 +98,7 @@ test.each([
   ['es', '1.234', '1234'],
   ['es', '1,234', '1.234'],
   ['ru', '1,234', '1.234'],
-  // A Russian point is neither mark.
+  // Russian uses the point for neither.
   ['ru', '1.234', ASKED],
   ['zh', '1,234', '1234'],
   ['zh', '1.234', '1.234'],

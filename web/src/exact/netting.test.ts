@@ -19,7 +19,7 @@ test.each([
     true,
   ],
   [[entry('ton', '-10'), entry('ton', '9.999999999'), entry('b', '0')], 'TON is off by -0.000000001', false],
-  // Of such amounts a float would lose the difference.
+  // A float would lose this difference.
   [[entry('ton', '-90071992547409931.1'), entry('ton', '90071992547409931.2')], 'TON is off by 0.1', false],
 ])('%j', (entries, text, isZero) => {
   expect(netWords(netOf(entries), symbolOf)).toEqual({ text, isZero });

@@ -1,4 +1,4 @@
-// Whether entries net to zero, token by token: the promise of a double-entry ledger, checked where it is shown.
+// Checks in the page that ledger entries net to zero for each token, as double-entry bookkeeping requires.
 
 import { listed } from '../words/format.ts';
 import { t } from '../words/words.ts';
@@ -7,14 +7,14 @@ import { addText } from './amount.ts';
 export type Entry = { readonly account: string; readonly token: string; readonly change: string };
 type Net = { readonly token: string; readonly sum: string };
 
-/** What the changes of each token add up to, in the order in which tokens appear. */
+/** The sum of changes per token, in order of appearance. */
 export function netOf(entries: readonly Entry[]): readonly Net[] {
   const sums = new Map<string, string>();
   for (const { token, change } of entries) sums.set(token, addText(sums.get(token) ?? '0', change));
   return [...sums].map(([token, sum]) => ({ token, sum }));
 }
 
-/** In words: of each token by its symbol, those that do not net named first. */
+/** The result in words; tokens that do not net to zero are listed alone. */
 export function netWords(nets: readonly Net[], symbolOf: (token: string) => string): { text: string; isZero: boolean } {
   const open = nets.filter(({ sum }) => /[1-9]/.test(sum));
   if (open.length > 0) {

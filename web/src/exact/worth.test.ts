@@ -1,4 +1,4 @@
-// What stands beside an amount: both sides of every boundary between nothing, no price, dust and worth.
+// The value shown next to an amount: both sides of each boundary between none, no price, dust and a value.
 import { expect, test } from 'vitest';
 import { type Told, toldOf } from './worth.ts';
 
@@ -8,25 +8,25 @@ const NOTHING: Told = { kind: 'nothing' };
 const worth = (value: string, symbol = 'USDT', isLess = false): Told => ({ kind: 'worth', value, symbol, isLess });
 
 test.each<[string, string | null, Parameters<typeof toldOf>[2], Told]>([
-  // Not known yet, in any way.
+  // The amount or the price is not loaded yet.
   ['ton', null, { price: '2.5', quote: USDT }, NOTHING],
   ['ton', '12', null, NOTHING],
   ['ton', '12', { price: null, quote: null }, NOTHING],
-  // Nothing to value, and what is its own worth.
+  // A zero amount, and the quote token itself.
   ['ton', '0', { price: '2.5', quote: USDT }, NOTHING],
   ['ton', '0.000', { price: null, quote: USDT }, NOTHING],
   ['usdt', '12', { price: '1', quote: USDT }, NOTHING],
-  // No fair price is neither zero nor blank.
+  // A missing price is shown as such, neither as zero nor blank.
   ['dust', '12', { price: null, quote: USDT }, { kind: 'no-price' }],
   ['ton', '12', { price: '2.5', quote: USDT }, worth('30')],
-  // Cut at the decimals of what it is told in.
+  // Cut at the quote token's decimals.
   ['ton', '1', { price: '2.5193010946', quote: USDT }, worth('2.519301')],
   ['ton', '1', { price: '2.5193010946', quote: WHOLE }, worth('2', 'SHARE')],
-  // The smallest unit is told as such, and less than it is told to be less.
+  // The smallest unit is shown as it is; a smaller value is shown as less than it.
   ['ton', '0.0000004', { price: '2.5', quote: USDT }, worth('0.000001')],
   ['ton', '0.000000399', { price: '2.5', quote: USDT }, worth('0.000001', 'USDT', true)],
   ['ton', '0.3', { price: '2.5', quote: WHOLE }, worth('1', 'SHARE', true)],
-  // Beyond what a float holds.
+  // More digits than a float holds.
   [
     'ton',
     '1329227995784915872903807060280344575',

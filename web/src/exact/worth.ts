@@ -1,9 +1,9 @@
-// What amounts come to at a price: exact products, cut at the decimals of what they are told in.
+// The value of amounts at a price: exact products, cut at the quote token's decimals.
 import { addText, isZero, textOf, unitsOf } from './amount.ts';
 
 const fractionOf = (text: string): number => text.split('.')[1]?.length ?? 0;
 
-/** Down: nothing is worth more than it is. */
+/** Rounds down, so that a value is never overstated. */
 export function worthOf(amount: string, price: string, decimals: number): string {
   const [a, b] = [fractionOf(amount), fractionOf(price)];
   const product = unitsOf(amount, a) * unitsOf(price, b);
@@ -17,20 +17,20 @@ type Quote = { readonly address: string; readonly symbol: string; readonly decim
 type Priced = { readonly price: string | null; readonly quote: Quote | null };
 
 export type Told =
-  /** Nothing to tell: nothing is known, there is no amount, or it is its own worth. */
+  /** Show nothing: something is not loaded, the amount is zero, or it is in the quote token itself. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'no-price' }
   | {
       readonly kind: 'worth';
       readonly value: string;
       readonly symbol: string;
-      /** It is worth less than the smallest unit, which is the value. */
+      /** The value is below the smallest unit, which is shown instead. */
       readonly isLess: boolean;
     };
 
 const NOTHING: Told = { kind: 'nothing' };
 
-/** What stands beside an amount. Zero is told of nothing that is worth something. */
+/** The value to show next to an amount; a positive value is never shown as zero. */
 export function toldOf(address: string, amount: string | null, priced: Priced | null): Told {
   if (amount === null || priced === null || priced.quote === null) return NOTHING;
   const { price, quote } = priced;

@@ -1,4 +1,4 @@
-// When something was: how long ago, with the moment itself beside it for who wants it.
+// A relative time such as "5 minutes ago", with the exact time as its title.
 import { useNow } from '../data/now.ts';
 import { ago, moment } from '../words/ago.ts';
 

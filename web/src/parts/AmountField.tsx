@@ -1,4 +1,4 @@
-// Where an amount of a token is typed: its mark, what is held of it, all digits as they are.
+// An input for an amount of a token, with the token's mark and its balance; all digits are shown.
 import { type ReactNode, useId } from 'react';
 import { Figure } from '../exact/Figure.tsx';
 import { T } from '../words/T.tsx';
@@ -23,16 +23,16 @@ export function AmountField({
   readonly address: string;
   readonly symbol: string;
   readonly value: string;
-  /** In place of a value that is not known. */
+  /** Shown while the value is not known. */
   readonly placeholder?: string;
-  /** What there is of it; null where that is not known. */
+  /** The balance; null if it is not known. */
   readonly held: string | null;
-  /** What is typed is worth that. */
+  /** The value of the typed amount. */
   readonly worth?: ReactNode;
-  /** Follows from something that has changed since. */
+  /** The value is outdated and being recomputed. */
   readonly isDim?: boolean;
   readonly isWrong?: boolean;
-  /** Has the focus when its sheet opens. */
+  /** Gets the focus when its sheet opens. */
   readonly isFirst?: boolean;
   readonly isDisabled?: boolean;
   onType(text: string): void;

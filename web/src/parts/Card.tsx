@@ -1,4 +1,4 @@
-// A sheet of paper on the ground, with its heading; `own` lies in the water.
+// A panel with a heading; `own` gives it the tint of what belongs to the reader.
 import { type ReactNode, useId } from 'react';
 import styles from './parts.module.css';
 

@@ -1,4 +1,4 @@
-// How something has changed: by sign, by triangle and by colour, never by colour alone.
+// A percentage change, shown by sign, triangle and colour, never by colour alone.
 import { percent } from '../exact/figures.ts';
 import { t } from '../words/words.ts';
 import styles from './change.module.css';

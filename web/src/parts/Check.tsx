@@ -1,4 +1,4 @@
-// A box to tick, for what is meant.
+// A labelled checkbox.
 import styles from './parts.module.css';
 
 export const Check = ({

@@ -1,4 +1,4 @@
-// One of a few: tabs over what they show, and segments of one control.
+// A choice between a few values: tabs over a panel, and a segmented control.
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import styles from './parts.module.css';
 
@@ -10,7 +10,7 @@ type Choosing<Value extends string> = {
   onChoose(value: Value): void;
 };
 
-/** Arrow keys go from one to the next, as the pattern of a tab list wants it. */
+/** The arrow keys move between tabs, as the ARIA tab pattern requires. */
 export function Tabs<Value extends string>({
   label,
   choices,

@@ -1,4 +1,4 @@
-// Copies the permanent link of something, and says so.
+// Copies a permanent link, and confirms it.
 import { useState } from 'react';
 import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
@@ -6,7 +6,7 @@ import { LinkButton } from './Button.tsx';
 export function CopyLink({ path, label = t('parts.copyLink') }: { readonly path: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    // Pages that come by plain http have no clipboard.
+    // Browsers offer no clipboard to pages over plain HTTP.
     await navigator.clipboard?.writeText(`${window.location.origin}${path}`);
     setCopied(navigator.clipboard !== undefined);
   };

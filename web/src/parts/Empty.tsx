@@ -1,4 +1,4 @@
-// Nothing to show, and why.
+// The placeholder of an empty list, with the reason.
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 

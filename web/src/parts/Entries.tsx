@@ -1,4 +1,4 @@
-// What the ledger writes: every balance that changes, and that each token nets to zero.
+// The ledger entries of a transaction: every balance change, and that each token nets to zero.
 import type { ReactNode } from 'react';
 import type { PoolNames } from '../data/pools.ts';
 import { Figure } from '../exact/Figure.tsx';
@@ -7,9 +7,9 @@ import { t } from '../words/words.ts';
 import styles from './entries.module.css';
 
 export type Naming = {
-  /** Of a token, or of an LP token by the address of its pool. */
+  /** The symbol of a token, or of an LP token by its pool's address. */
   symbolOf(token: string): string;
-  /** Of an account of the exchange itself, such as a pool's. */
+  /** The name of one of the exchange's own accounts, such as a pool's. */
   nameOf(account: string): ReactNode;
 };
 
@@ -30,10 +30,10 @@ export function Entries({ entries, symbolOf, nameOf }: { readonly entries: reado
   );
 }
 
-/** What comes in and goes out again in one transaction is none. */
+/** Skips balances that end where they began. */
 const isChange = ({ change }: Entry): boolean => /[1-9]/.test(change);
 
-/** The accounts of the exchange have a space in their names; `pools` names pools by address. */
+/** The exchange's own accounts have a space in their names; `pools` names pools by address. */
 export function accountName(account: string, me: string | null, pools: PoolNames): ReactNode {
   if (account === me) {
     return (

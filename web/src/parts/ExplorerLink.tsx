@@ -1,4 +1,4 @@
-// Where a transaction of the chain can be looked at, if the exchange says where.
+// A link to the transaction in a block explorer, if the exchange has one configured.
 import { useCall } from '../data/use.ts';
 import { t } from '../words/words.ts';
 

@@ -1,4 +1,4 @@
-// What could not be asked for, in words, and the way on; a history that is still being counted is asked for again by itself.
+// A failed request: the error in words and a button to go on; a temporary failure is retried automatically.
 import { useEffect } from 'react';
 import type { MillpondError } from '#client';
 import { words } from '../words/errors.ts';
@@ -8,7 +8,7 @@ import styles from './failed.module.css';
 import { Notice } from './Notice.tsx';
 
 const AGAIN_MS = 2000;
-/** What passes by itself. */
+/** Failures that pass by themselves. */
 const PASSING = new Set<string>(['catching_up', 'market_unavailable', 'network']);
 
 export function Failed({ error, onRetry }: { readonly error: MillpondError; onRetry(): void }) {
@@ -30,10 +30,10 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
   );
 }
 
-/** Whoever has followed a link from elsewhere has no screen to go back to. */
+/** A reader who followed a link from another site has no screen to go back to. */
 const leave = () => (window.navigation?.canGoBack ? history.back() : location.assign('/'));
 
-/** After a start on a long journal, or when figures are counted anew. */
+/** Shown after a start on a long journal, or while figures are recomputed. */
 export const Counting = () => (
   <Notice tone="wheat" title={t('parts.calculating')}>
     {t('parts.calculating.text')}

@@ -1,4 +1,4 @@
-// Something that is to be read: plain in the water, attention in wheat, refusal in oxide.
+// A message box: neutral (water), warning (wheat) or refusal (oxide).
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 

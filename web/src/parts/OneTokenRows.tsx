@@ -1,4 +1,4 @@
-// Liquidity of one token, in the order in which it happens: its swap, what that charges, and what the pool takes or returns.
+// Liquidity in one token, in the order of events: the swap, its fees, and what the pool takes or returns.
 import type { ReactNode } from 'react';
 import type { GetTransactionOutput } from '#client';
 import { Figure } from '../exact/Figure.tsx';
@@ -17,7 +17,7 @@ export function OneTokenRows({
   children,
 }: {
   readonly kind: 'provide' | 'refund';
-  /** What is provided or withdrawn of both tokens, without the swap. */
+  /** The amounts of both tokens provided or withdrawn, without the swap. */
   readonly moved: readonly [Amount, Amount];
   readonly swapped: NonNullable<GetTransactionOutput['swapped']>;
   symbolOf(token: string): string;

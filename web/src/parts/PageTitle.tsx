@@ -1,4 +1,4 @@
-// The heading of a screen, which is also the title of the window.
+// A screen's heading, which is also the window's title.
 import { type ReactNode, useEffect } from 'react';
 import { brand } from '../data/brand.ts';
 import styles from './parts.module.css';
@@ -10,7 +10,7 @@ export function PageTitle({
   isSpokenOnly = false,
 }: {
   readonly title: string;
-  /** For a screen whose form says what it is: the heading is there for screen readers and takes no room. */
+  /** For a screen whose form explains itself: the heading is for screen readers only. */
   readonly isSpokenOnly?: boolean;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;

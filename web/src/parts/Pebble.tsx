@@ -1,16 +1,16 @@
-// The mark of a token: its logo or, without one, a pebble whose shape and hue follow from its address.
+// A token's mark: its logo or, without one, a pebble whose shape and colour derive from its address.
 import { useState } from 'react';
 import { ownLogo, smallLogo } from '../data/logo.ts';
 import { useTokens } from '../data/tokens.ts';
 import styles from './pebble.module.css';
 
-/** As drawn in a box of 44: three stones from the same brook. */
+/** Three outlines in a 44 by 44 box. */
 const SHAPES = [
   'M22 2C33 1 42 8 42 20C43 33 35 42 23 42C10 43 2 35 2 23C1 10 9 3 22 2Z',
   'M20 3C31 0 41 6 42 18C43 29 39 39 27 42C15 44 4 39 2 27C0 15 8 6 20 3Z',
   'M24 2C34 3 43 11 42 23C41 34 32 43 20 42C9 41 1 32 2 20C3 9 13 1 24 2Z',
 ] as const;
-/** Dark enough for white letters on each of them, at least 4.5 to 1. */
+/** White letters have a contrast of at least 4.5:1 on each. */
 const HUES = [
   '#1f6f7b',
   '#3f7555',
@@ -34,7 +34,7 @@ function hashOf(text: string): number {
 
 type MarkOf = { readonly address: string; readonly symbol: string; readonly size?: number };
 
-/** A pebble until the logo is there, and where it does not come. */
+/** Shows the pebble until the logo has loaded, or if it fails to. */
 export function Pebble({ address, symbol, size = 28 }: MarkOf) {
   const logo = ownLogo(useTokens().get(address)?.logo);
   const [shown, setShown] = useState<string | null>(null);

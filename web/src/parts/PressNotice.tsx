@@ -1,4 +1,4 @@
-// What is said of a press that is not over: that it is asked about again, or that nobody knows what became of it.
+// The notice of a press that has not ended: that it is being repeated, or that its outcome is unknown.
 import type { ReactNode } from 'react';
 import { isOnChain } from '../data/chain.ts';
 import type { Press } from '../data/press/press.ts';
@@ -16,7 +16,7 @@ export function PressNotice({
   children,
 }: Pick<Pressing<unknown, unknown>, 'other' | 'giveUp'> & {
   readonly state: Press<unknown, unknown> | { readonly kind: string };
-  /** What else is known of it, told to who pressed. */
+  /** Further details, shown to the account that pressed. */
   readonly children?: ReactNode;
 }) {
   const isOwn = 'pressed' in state && signsItself(state.pressed.account);
@@ -27,7 +27,7 @@ export function PressNotice({
       </Notice>
     );
   }
-  // A chain takes its time to answer, which is no lost connection.
+  // On a chain a slow answer is normal, not a lost connection.
   if (state.kind === 'pending' || (isOnChain && isAwaited(state.kind))) {
     return (
       <Notice tone="wheat" title={t('chain.pending')}>

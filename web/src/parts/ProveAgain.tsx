@@ -1,4 +1,4 @@
-// Signing in once more: what gives lasting access to an account needs a fresh proof that its owner is there.
+// A button to sign in again: granting lasting access to an account requires a recent sign-in.
 import { useState } from 'react';
 import { canUsePasskeys, signInWithPasskey } from '../data/passkeys.ts';
 import { useCall } from '../data/use.ts';
@@ -12,7 +12,7 @@ export function ProveAgain({ onDone }: { onDone(): void }) {
   if (!signUp.data || !canUsePasskeys(signUp.data)) return null;
   const prove = async () => {
     setAsking(true);
-    // Who closes the browser's dialogue, or has no passkey, may choose again.
+    // If the browser's dialogue is closed or there is no passkey, the button can be pressed again.
     await signInWithPasskey().then(onDone, () => setAsking(false));
   };
   return (

@@ -1,4 +1,4 @@
-// Facts, one a row: what it is, and what it comes to.
+// A list of facts: one name and value per row.
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 

@@ -1,4 +1,4 @@
-// Of a press whose answer was lost: whether the account's activity has the same since.
+// For a press whose answer was lost: tells whether the account's activity contains the same change since then.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useCall } from '../data/use.ts';

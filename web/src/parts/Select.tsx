@@ -1,4 +1,4 @@
-// One of many, by the browser's own list.
+// A labelled native select.
 import styles from './parts.module.css';
 
 export const Select = ({

@@ -1,4 +1,4 @@
-// A side sheet: the browser's own dialog, so that focus, Escape and the ground behind it are right.
+// A side sheet: the browser's own <dialog>, which handles focus, Escape and the backdrop.
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type Id, t } from '../words/words.ts';
 import styles from './parts.module.css';
@@ -16,10 +16,10 @@ export function Sheet({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // What is to be typed first, rather than the way out.
+    // Focus the first input rather than the close button.
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
   }, []);
-  // A sheet that was opened from this one tells its parents too.
+  // The close event of a nested sheet reaches its parents too.
   const closed = ({ target }: { target: EventTarget }) => target === dialog.current && onClose();
   return (
     <dialog ref={dialog} className={styles.sheet} aria-labelledby={id} onClose={closed}>
@@ -39,7 +39,7 @@ export function Sheet({
   );
 }
 
-/** What stands in for a sheet that could not be loaded. */
+/** Wraps the notice of a sheet that could not be loaded. */
 export const inSheet =
   (title: Id) =>
   (notice: ReactNode, { onClose }: { onClose(): void }): ReactNode => (

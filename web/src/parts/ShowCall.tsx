@@ -1,4 +1,4 @@
-// How a screen is made of calls: curl, the client's TypeScript and the last answer, with this screen's values.
+// Shows the calls behind a screen: curl, TypeScript and the last answer, with this screen's values.
 import { useState, useSyncExternalStore } from 'react';
 import type { CallName } from '#client';
 import { lastAnswer, onAnswer } from '../data/server.ts';

@@ -1,4 +1,4 @@
-// What belongs to an account needs one: where to sign in.
+// Shown instead of a screen that needs an account: why, and where to sign in.
 
 import { t } from '../words/words.ts';
 import { Empty } from './Empty.tsx';
@@ -10,7 +10,7 @@ export const SignIn = ({ why }: { readonly why: string }) => (
       {t('parts.signIn.open')} {why}
     </p>
     <p>
-      {/* The account menu of the shell. */}
+      {/* Opens the shell's account menu. */}
       <button type="button" className={`${styles.button} ${styles.primary}`} popoverTarget="account">
         {t('parts.signIn')}
       </button>

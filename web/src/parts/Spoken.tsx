@@ -1,4 +1,4 @@
-// Words for who listens to the page.
+// Text for screen readers only.
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 

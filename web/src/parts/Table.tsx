@@ -1,4 +1,4 @@
-// A table with its look; cells that end right say `data-end`.
+// A styled table; `data-end` right-aligns a cell.
 import { Fragment, type ReactNode, type TableHTMLAttributes } from 'react';
 import styles from './parts.module.css';
 
@@ -14,7 +14,7 @@ export const Table = ({
 export type Column<Item> = {
   readonly name: string;
   readonly end?: boolean;
-  /** In place of the name alone, a whole head. */
+  /** Replaces the plain column name. */
   readonly head?: ReactNode;
   cell(item: Item): ReactNode;
 };

@@ -1,4 +1,4 @@
-// What is typed cannot be taken as it stands: why, and what it may have been meant to be.
+// Explains why a typed amount cannot be used, and offers what may have been meant.
 import { asTyped, type Reading } from '../exact/amount.ts';
 import { ungrouped, written } from '../exact/figures.ts';
 import { T } from '../words/T.tsx';
@@ -42,5 +42,5 @@ export function UnclearAmount({
   );
 }
 
-/** What the button says meanwhile. */
+/** The label of the disabled submit button. */
 export const unclearWords = ({ kind }: Unclear): string => t(`parts.unclear.button.${kind}`);

@@ -1,4 +1,4 @@
-// A screen is shown when what it begins with is there: nothing that comes later pushes away what somebody looks at already.
+// Shows a screen once its first data is there, so that nothing arriving later moves what the reader already looks at.
 import {
   createContext,
   type ReactNode,
@@ -16,7 +16,7 @@ import styles from './hold.module.css';
 type Hold = (id: string, isWaiting: boolean) => void;
 const HoldContext = createContext<Hold>(() => {});
 
-/** Keeps the screen back while something is waited for that takes up room in it. */
+/** Keeps the screen hidden while a part that takes up space is still loading. */
 export function useHold(isWaiting: boolean): void {
   const hold = useContext(HoldContext);
   const id = useId();
@@ -26,16 +26,16 @@ export function useHold(isWaiting: boolean): void {
   }, [hold, id, isWaiting]);
 }
 
-/** The letters of the page, without which every line has another length. */
+/** Waits for the web fonts, which change the length of every line. */
 let hasFonts = false;
 const fonts = Promise.allSettled(Array.from(document.fonts, (face) => face.load())).then(() => {
   hasFonts = true;
 });
 
-/** After that, whatever there is is shown. */
+/** After this time the screen is shown as it is. */
 const MOST_WAIT_MS = 10_000;
 
-/** Once it is shown it stays. Where the server cannot be followed, whatever there is is shown. */
+/** A screen that is shown stays shown. If the server cannot be followed, it is shown at once. */
 export function Opening({ children }: { readonly children: ReactNode }) {
   const waiting = useRef(new Set<string>());
   const [isReady, setReady] = useState(false);
@@ -43,7 +43,7 @@ export function Opening({ children }: { readonly children: ReactNode }) {
   const hold = useCallback<Hold>((id, isWaiting) => {
     if (isWaiting) waiting.current.add(id);
     else waiting.current.delete(id);
-    // After this turn: what is done with waiting may have brought others that begin to.
+    // Checked after this tick: a part that has loaded may have rendered children that wait in turn.
     queueMicrotask(() => hasFonts && waiting.current.size === 0 && setReady(true));
   }, []);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A part of the page that comes when it is first shown; where it does not come, that is said, and it is loaded as soon as it can be.
+// A part of the page that is loaded when first shown; a failure is reported, and the load retried as soon as the server answers.
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { t } from '../words/words.ts';
 import { Button } from './Button.tsx';
@@ -10,7 +10,7 @@ type Frame<Props> = (notice: ReactNode, props: Props) => ReactNode;
 
 const AGAIN_MS = 2000;
 
-/** `frame` is what the notice stands in. */
+/** `frame` wraps the notice of a failed load. */
 export function piece<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   frame: Frame<Props> = (notice) => notice,
@@ -64,7 +64,7 @@ const answers = (): Promise<boolean> =>
     () => false,
   );
 
-/** The server may have a newer page, whose files have other names: loaded anew, once an address, or it might never end. */
+/** The server may have a newer page whose files have other names: reload, but only once per address, or it might loop. */
 function renewed(): State {
   if (history.state?.isReloaded) return 'gone';
   history.replaceState({ isReloaded: true }, '');

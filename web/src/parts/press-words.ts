@@ -1,10 +1,10 @@
-// What a button says while what it does is under way.
+// The label of a submit button while its press is under way.
 import { isOnChain } from '../data/chain.ts';
 import type { Press } from '../data/press/press.ts';
 import { signsItself } from '../data/wallet/own.ts';
 import { t } from '../words/words.ts';
 
-/** Null where it can be pressed. */
+/** Null if the button can be pressed. */
 export function pressWords(state: Press<unknown, unknown>): string | null {
   const { kind } = state;
   if (isInWallet(state)) return t('wallet.sign');
@@ -13,7 +13,7 @@ export function pressWords(state: Press<unknown, unknown>): string | null {
   return kind === 'asking-again' ? t('parts.press.attempt', { attempt: state.attempt }) : null;
 }
 
-/** Until it is confirmed there. */
+/** True while the wallet waits for its owner's confirmation. */
 export const isInWallet = (state: Press<unknown, unknown>): boolean =>
   state.kind === 'sending' && signsItself(state.pressed.account);
 

@@ -1,4 +1,4 @@
-// What was pressed against what the activity has since.
+// Matches a press against the activity since then.
 import { expect, test } from 'vitest';
 import type { Calls } from '#client';
 import { sameSince } from './same-since.ts';

@@ -1,4 +1,4 @@
-// Whether an account's activity has what was pressed: a pure function of the page of it that was answered.
+// Finds a pressed change in a page of the account's activity: a pure function.
 import type { Calls } from '#client';
 import { oneTokenOf } from '../data/one-token.ts';
 import { unitsOf } from '../exact/amount.ts';
@@ -6,9 +6,9 @@ import { unitsOf } from '../exact/amount.ts';
 type Activity = Calls['getActivity']['output'];
 type Amount = 'amount' | 'amountA' | 'amountB' | 'lpTokens';
 type Name = 'tokenA' | 'tokenB' | 'token' | 'to';
-/** What the transaction would say, amounts as exact decimals. */
+/** The fields the transaction would have; amounts as exact decimals. */
 export type Like = { readonly [name in Name | Amount]?: string } & {
-  /** Liquidity of one token: at most so much of it, for at least so many LP tokens. */
+  /** Liquidity in one token: pays at most `paid` of it, for at least `lpTokens`. */
   readonly one?: { readonly token: string; readonly paid: string; readonly lpTokens: string };
 };
 
@@ -16,7 +16,7 @@ const NAMES: readonly string[] = ['tokenA', 'tokenB', 'token', 'to'] satisfies N
 
 const FINE = 30;
 
-/** The number of the latest like it after `head`; null where the page does not reach back so far. */
+/** The sequence number of the latest match after `head`; null if the page does not reach back that far. */
 export function sameSince({ activity, nextCursor }: Activity, head: number, like: Like): number | 'none' | null {
   const since = activity.filter(({ sequence }) => sequence > head);
   const found = since.find((one) => isLike(one, like));
@@ -26,7 +26,7 @@ export function sameSince({ activity, nextCursor }: Activity, head: number, like
 
 type Done = Activity['activity'][number];
 
-/** A pool may be told of in the other order than it was named in. */
+/** Activity may list a pool's tokens in the other order. */
 const isLike = (one: Done, { one: alone, ...like }: Like): boolean => {
   if (alone !== undefined && !isOne(one, alone)) return false;
   const isTurned = like.tokenA !== undefined && one.tokenA !== like.tokenA;

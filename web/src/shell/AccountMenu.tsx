@@ -1,4 +1,4 @@
-// The account chip: who one is, the theme, signing in and out.
+// The account menu: the account, theme and language, signing in and out.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../data/account.ts';
@@ -21,7 +21,7 @@ const Connect = piece(() => import('../screens/chain/Connect.tsx'), inSheet('wal
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** The menu is made anew with everything else: whoever uses the keyboard goes on where it was opened. */
+/** A change of language remounts the menu: return the keyboard focus to the button that opens it. */
 const focusChip = () =>
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[popovertarget="account"]')?.focus());
 

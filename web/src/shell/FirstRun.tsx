@@ -1,4 +1,4 @@
-// The first minutes: what this is, and three steps that tick themselves.
+// The first-run strip: an introduction and three steps, each ticked when it is done.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import type { EventsRecord } from '#client';
@@ -46,7 +46,7 @@ export function FirstRun() {
         </LinkButton>
       ),
     },
-    // Without events nobody tells that a program has swapped.
+    // On a chain no event tells that a program has swapped, so the third step is left out.
   ].slice(0, isOnChain ? 2 : 3);
   return (
     <section className={styles.strip} aria-label={t('shell.firstSteps')}>
@@ -78,10 +78,10 @@ export function FirstRun() {
 const receiptOf = (id: string | undefined) =>
   id === undefined ? t('shell.demo.receipt') : <Link href={`/tx/${id}`}>{t('shell.demo.receipt')}</Link>;
 
-/** The event of a press may come before its answer. */
+/** The event of a press may arrive before its answer. */
 const ANSWERED_MS = 3000;
 
-/** A swap of the account that this page did not make was made by a program. */
+/** If this page did not make the account's swap, a program did. */
 function noticeCode({ kind, account, transactionId }: EventsRecord, own: string | null): void {
   if (kind !== 'swap' || account !== own || transactionId === undefined) return;
   setTimeout(() => !isOwnPress(transactionId) && tick('code'), ANSWERED_MS);

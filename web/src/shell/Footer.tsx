@@ -1,4 +1,4 @@
-// At the foot of every screen of an exchange with a name of its own: its links, and what it runs on.
+// The footer of an exchange with a name of its own: its links, and the software it runs on.
 import { brand, ENGINE } from '../data/brand.ts';
 import { T } from '../words/T.tsx';
 import { t } from '../words/words.ts';

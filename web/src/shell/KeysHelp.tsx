@@ -1,4 +1,4 @@
-// The keys, listed.
+// The list of keyboard shortcuts.
 import { Row, Rows } from '../parts/Rows.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import { t } from '../words/words.ts';

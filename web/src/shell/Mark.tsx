@@ -1,4 +1,4 @@
-// The mark: a mill wheel standing in the water.
+// Millpond's logo: a mill wheel standing in water.
 const ANGLES = [0, 45, 90, 135, 180, 225, 270, 315];
 
 export const Mark = ({ size = 34 }: { readonly size?: number }) => (

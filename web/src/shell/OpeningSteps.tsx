@@ -1,4 +1,4 @@
-// The first steps of an exchange that is still empty, for its operator; gone once they are made.
+// The setup steps of an empty exchange, for its operator; hidden once all are done.
 import { Link } from 'wouter';
 import { useOpeningSteps } from '../data/opening-steps.ts';
 import { useHold } from '../parts/hold.tsx';

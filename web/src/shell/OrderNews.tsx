@@ -1,4 +1,4 @@
-// Tells that an order of one's own was filled, on whichever screen one is.
+// Shows a toast on any screen when an order of the reader is filled.
 import { useEffect, useState } from 'react';
 import type { EventsRecord } from '#client';
 import { useMe } from '../data/account.ts';
@@ -15,6 +15,6 @@ export function OrderNews() {
   return news && account !== null && <OrderToast event={news} account={account} onClose={() => setNews(null)} />;
 }
 
-/** Operators are told of every match, and not whose it is: they can ask. */
+/** Operators get every match without account names; the toast then asks the server whose order it is. */
 const mayBeOwn = ({ kind, order, taker, account }: EventsRecord, me: string): boolean =>
   order !== undefined && (kind === 'swap' || kind === 'matchOrders') && (account === me || taker !== undefined);

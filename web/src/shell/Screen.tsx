@@ -1,4 +1,4 @@
-// What a screen stands in: it begins at its top, is named to who cannot see it, and may break without taking the rest along.
+// The frame of a screen: scrolls to the top, announces it to screen readers, and contains a crash.
 import { Component, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../parts/Button.tsx';

@@ -1,4 +1,4 @@
-// What surrounds every screen: where one can go, how far the journal is, who one is.
+// The frame of every screen: navigation, the journal's head, the account.
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useMe } from '../data/account.ts';
@@ -46,7 +46,7 @@ const PLACES = [
   },
 ] as const;
 
-/** So many letters of a name stand in one line. */
+/** Longer brand names are set in two lines. */
 const SHORT_NAME = 12;
 
 const loadPalette = () => import('./palette/Palette.tsx');
@@ -56,7 +56,7 @@ const Palette = piece(loadPalette, (notice, { onClose }) => (
   </Sheet>
 ));
 
-/** Fetched once nothing else is to be done, so that whoever types right after the key loses no letter. */
+/** Preloads the palette when the browser is idle, so that letters typed right after its shortcut are not lost. */
 function useLoadedEarly(load: () => Promise<unknown>): void {
   useEffect(() => {
     if (typeof requestIdleCallback !== 'function') return;
@@ -140,7 +140,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Said on every screen: figures may be old. */
+/** A warning on every screen that figures may be outdated. */
 function Lost() {
   const { head, state } = useLive();
   return (
@@ -152,7 +152,7 @@ function Lost() {
   );
 }
 
-/** Its name is the same in every language. */
+/** Not translated: the name is the same in every language. */
 const CHAIN = 'TON';
 
 function JournalNumber() {

@@ -1,4 +1,4 @@
-// Where a key is typed; it is sent once, and kept nowhere in the page.
+// The form for an API key; the key is sent once and not stored in the page.
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { isOnChain } from '../data/chain.ts';

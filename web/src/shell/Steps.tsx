@@ -1,4 +1,4 @@
-// Steps that tick themselves, numbered until they do.
+// A numbered list of steps; a done step has a tick instead of its number.
 import type { ReactNode } from 'react';
 import { Spoken } from '../parts/Spoken.tsx';
 import { t } from '../words/words.ts';

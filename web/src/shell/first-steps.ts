@@ -1,4 +1,4 @@
-// Which of the first steps were made; this browser remembers it.
+// The first-run steps that are done; stored in the browser.
 import { ofBrowser, ofTab, quoteName } from '../data/stored.ts';
 
 type Step = 'receipt' | 'code' | 'over';
@@ -19,5 +19,5 @@ export function onTick(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Swaps that this page made itself: one of the account that is not among them was made by a program. */
+/** True if this page made the swap: the account's other swaps were made by a program. */
 export const isOwnPress = (transactionId: string): boolean => ofTab.getItem(quoteName(transactionId)) !== null;

@@ -1,4 +1,4 @@
-// The few drawings that stand for words on small screens.
+// Icons that replace words on small screens.
 const draw = (d: string) => () => (
   <svg
     width="22"

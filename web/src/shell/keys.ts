@@ -1,4 +1,4 @@
-// The keys that work on every screen: `/` and Ctrl-K or Cmd-K search, `?` tells the keys.
+// Keyboard shortcuts on every screen: `/` and Ctrl-K or Cmd-K search, `?` lists the shortcuts.
 import { useEffect } from 'react';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -9,7 +9,7 @@ export function useKeys({ onHelp, onSearch }: { onHelp(): void; onSearch(): void
     const onKey = (event: KeyboardEvent) => {
       if (event.altKey || document.querySelector('dialog[open]') !== null) return;
       const isCommand = event.ctrlKey || event.metaKey;
-      // Wherever one types: no field has another use for it.
+      // Works inside input fields too: none uses Ctrl-K for something else.
       if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'k') onSearch();
       else if (isCommand || isTyping(event.target)) return;
       else if (event.key === '?') onHelp();

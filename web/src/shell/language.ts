@@ -1,4 +1,4 @@
-// The language of the page: the reader's choice, which this browser remembers, or the first of the browser's that there is.
+// The page's language: the reader's stored choice, or else the first of the browser's languages that is offered.
 import { useSyncExternalStore } from 'react';
 import { ofBrowser } from '../data/stored.ts';
 import { bestOf, LANGUAGES, type Language, language, OFFERED, onLanguage, speak } from '../words/words.ts';
@@ -12,7 +12,7 @@ export async function startLanguage(): Promise<void> {
   await apply(isOffered(stored) ? stored : bestOf(navigator.languages)).catch(() => apply('en'));
 }
 
-/** Where its texts cannot be loaded, everything stays as it is. */
+/** If its texts cannot be loaded, nothing changes. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   await apply(chosen);
   ofBrowser.setItem(KEY, chosen);

@@ -1,4 +1,4 @@
-// Light or dark: the system's choice unless the reader made one, which this browser remembers.
+// The theme: the system's, unless the reader chose one; stored in the browser.
 import { ofBrowser } from '../data/stored.ts';
 
 export type Theme = 'system' | 'light' | 'dark';

@@ -1,11 +1,11 @@
-// A text with elements in it: `{amount}` stands for a value, `<link>…</link>` for an element around a part of the text.
+// A text with React nodes: `{amount}` is replaced by a value, `<link>…</link>` by an element around that part.
 import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { type Id, t } from './words.ts';
 
 type Nodes = Readonly<Record<string, ReactNode>>;
 type Elements = Readonly<Record<string, ReactElement<{ children?: ReactNode }>>>;
 
-/** Values are put in after the text was read, so a token called `<b>` is no tag. */
+/** Values are inserted after the text is parsed, so a token named `<b>` is no tag. */
 const PARTS = /\uE000(\w+)\uE001|<(\w+)>(.*?)<\/\2>/gs;
 
 export function T({
@@ -17,7 +17,7 @@ export function T({
   readonly values?: Nodes;
   readonly components?: Elements;
 }) {
-  // Plurals need the number itself.
+  // Plural rules need the number itself.
   const marks = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'number' ? value : `\uE000${name}\uE001`,

@@ -1,4 +1,3 @@
-// How long ago, in words.
 import { expect, test } from 'vitest';
 import { ago } from './ago.ts';
 

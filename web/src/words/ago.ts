@@ -1,4 +1,4 @@
-// How long ago something was, in words.
+// Relative times in words.
 import { dates, relative } from './format.ts';
 import { t } from './words.ts';
 
@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** A clock that is a little ahead makes nothing come from the future. */
+/** A time slightly in the future, from a clock that is ahead, counts as now. */
 export function ago(ms: number, nowMs: number): string {
   const seconds = Math.floor((nowMs - ms) / 1000);
   if (seconds < 10) return t('parts.ago.now');
@@ -25,6 +25,6 @@ const dayOf = (ms: number, nowMs: number): string => {
   return dates({ day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) }).format(ms);
 };
 
-/** By the reader's clock, to the minute and to the second. */
+/** In the reader's time zone, to the minute and to the second. */
 export const minute = (ms: number): string => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 export const moment = (ms: number): string => dates({ dateStyle: 'medium', timeStyle: 'medium' }).format(ms);

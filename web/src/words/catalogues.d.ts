@@ -1,9 +1,9 @@
-// What `web/catalogues.ts` makes of the folders beside this file.
+// The virtual module that `web/catalogues.ts` compiles from the folders in this directory.
 declare module 'virtual:catalogues' {
   import type { Messages } from '@lingui/core';
 
   type Loaders = Readonly<Record<string, () => Promise<{ readonly default: Messages }>>>;
   export const load: Loaders;
-  /** Texts that only some screens need: of operators, and of orders. */
+  /** Texts that only some screens need: for operators, and for orders. */
   export const loadPart: Readonly<Record<'operator' | 'order', Loaders>>;
 }

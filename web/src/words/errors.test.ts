@@ -1,4 +1,4 @@
-// Every failure has words of its own, and none of the words that the page does not use.
+// Every failure code has a text of its own, without words that the page avoids.
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../../client/src/api.ts';
 import { words } from './errors.ts';

@@ -1,22 +1,22 @@
-// Every failure in words for a person: what is true first, then one thing to do next.
+// Every failure in words for a person: first the facts, then one thing to do.
 import type { FailureCode, GetSwapOutput } from '#client';
 import { type Id, language, t } from './words.ts';
 
 type Words = {
   readonly title: string;
   readonly body: string;
-  /** What the button says that does the sensible thing. */
+  /** The label of the button that does the most useful next thing. */
   readonly next: string;
-  /** Asking again would say the same: the button leads away. */
+  /** Retrying would fail again: the button leads away. */
   readonly isFinal: boolean;
 };
 
 type Next = Extract<Id, `errors.next.${string}`> extends `errors.next.${infer Name}` ? Name : never;
 type Entry = {
   readonly next: Next;
-  /** Unless nothing was done and nothing changed. */
+  /** Overrides the default title, which says that nothing was changed. */
   readonly title?: Id;
-  /** The message of the server, which is English, says more than the text of the catalogue. */
+  /** The server's message, which is in English, says more than the catalogue's text. */
   readonly hasDetail?: boolean;
 };
 
@@ -134,14 +134,14 @@ const WORDS: Readonly<Record<FailureCode, Entry>> = {
   unreadable: { next: 'again', hasDetail: true, title: 'errors.unreadable.title' },
 };
 
-/** What a wallet did not do, and what its owner has to take back: the page says it itself, in its own language. */
+/** Failures of the reader's own wallet, with texts of the page: it did not sign, or tokens wait to be taken back. */
 export const NOT_SIGNED = 'not_signed' as FailureCode;
 export const STAGED = 'staged' as FailureCode;
 const OF_WALLETS: Readonly<Record<string, Entry>> = {
   [STAGED]: { next: 'back', title: 'errors.settlement_failed.title' },
 };
 
-/** Why a chain did not carry it out says more than that it did not. */
+/** A `reasonCode` tells why the chain did not execute it, which says more than the code. */
 export function words(code: FailureCode, message: string, reasonCode?: GetSwapOutput['reasonCode'] | null): Words {
   const known: Entry | undefined = WORDS[code] ?? OF_WALLETS[code];
   const { next, title = 'errors.title', hasDetail = false } = known ?? { next: 'again', hasDetail: true };

@@ -1,9 +1,9 @@
-// Counts, moments and lists as the language of the page writes them.
+// Formats counts, times and lists in the page's language.
 import { LANGUAGES, language } from './words.ts';
 
 export const locale = (): string => LANGUAGES[language()].locale;
 
-/** Making a formatter takes longer than using it a hundred times. */
+/** Caches formatters: creating one costs as much as a hundred uses. */
 function kept<Options, Made>(make: (locale: string, options: Options) => Made): (options: Options) => Made {
   const made = new Map<string, Made>();
   return (options) => {
@@ -14,24 +14,23 @@ function kept<Options, Made>(make: (locale: string, options: Options) => Made): 
   };
 }
 
-/** English millions are "M" everywhere, British ones "m". */
+/** By language rather than locale: British English would write millions as "m". */
 const numbers = kept((_, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language(), options));
-/** From ten thousand on in thousands, millions and so on: of an exact decimal, which is not made a float. */
+/** Abbreviates thousands, millions and so on; takes an exact decimal, so no digit is lost to a float. */
 export const compact = (value: string): string =>
   numbers({ notation: 'compact', minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value as `${number}`);
 
 type Marks = {
-  /** Before the fraction. */
   readonly decimal: string;
-  /** Between thousands. */
+  /** The thousands separator. */
   readonly group: string;
-  /** How many digits there are before they are grouped at all: 1234 in Spanish, 12.345. */
+  /** The least number of whole digits that is grouped: Spanish writes 1234 but 12.345. */
   readonly groupedFrom: number;
 };
 
 const made = new Map<string, Marks>();
 
-/** How the language writes numbers. */
+/** The number format of the page's language. */
 export function marks(): Marks {
   const known = made.get(locale());
   if (known) return known;
@@ -50,7 +49,7 @@ export const relative = kept(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );
 
-/** What is counted; amounts are exact and formatted by `exact/`. */
+/** For counts only; exact amounts are formatted by `exact/`. */
 export const count = (value: number, options: Intl.NumberFormatOptions = {}): string => numbers(options).format(value);
 
 export const listed = (items: readonly string[]): string => lists({ type: 'conjunction' }).format(items);

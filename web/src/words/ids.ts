@@ -1,4 +1,4 @@
-// The ids of all texts, from the English catalogue: one line for each area.
+// The ids of all texts, from the English catalogue: one line per area.
 
 export type Id =
   | keyof typeof import('./en/account.json', { with: { type: 'json' }})

@@ -1,11 +1,11 @@
-// No text of the page is written in its source: each comes from a catalogue, with the values that it needs, and none is left over.
+// The page's source contains no text: each comes from a catalogue, with the values that it needs, and no text is unused.
 
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalogueOf } from '../../catalogues.ts';
 import { partsOf, type Source, sourceOf } from '../../texts.ts';
 
-/** The same in every language: names, keys, and what is for machines. */
+/** Strings that are the same in every language: names, keys, and text for machines. */
 const SAME: readonly (string | RegExp)[] = [
   ...['English', 'Deutsch', 'Español', 'Русский', 'TypeScript', 'Millpond', '… · Millpond', 'mp_…'],
   ...['(prefers-color-scheme: dark)', 'usual pair'],

@@ -1,4 +1,4 @@
-// Which language is spoken, and how a text is put together.
+// Which language is chosen, and how a text is composed.
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ test.each([
   [['RU'], ALL, 'ru'],
   [['fr', 'it'], ALL, 'en'],
   [[], ALL, 'en'],
-  // A language whose catalogue is not complete is not offered.
+  // A language with an incomplete catalogue is not offered.
   [['de', 'es'], ['en', 'es'], 'es'],
   [['de'], ['en'], 'en'],
 ] as const)('who reads %j of %j gets %s', (wanted, offered, best) => {

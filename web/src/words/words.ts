@@ -1,4 +1,4 @@
-// The texts of the page in the language that was chosen.
+// The page's texts in the chosen language.
 /// <reference path="./catalogues.d.ts" />
 
 import { load, loadPart } from 'virtual:catalogues';
@@ -8,7 +8,7 @@ import type { Id } from './ids.ts';
 export type { Id } from './ids.ts';
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Each by the name it has in itself, and as browsers know it. English dates begin with the day. */
+/** Each language's own name and its locale; British English puts the day first in dates. */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-GB' },
   de: { name: 'Deutsch', locale: 'de' },
@@ -18,7 +18,7 @@ export const LANGUAGES = {
 } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Those with a complete catalogue. */
+/** Languages with a complete catalogue. */
 export const OFFERED = (Object.keys(LANGUAGES) as Language[]).filter((language) => language in load);
 
 const i18n = setupI18n();
@@ -27,24 +27,24 @@ export const t = (id: Id, values?: Values): string => i18n._(id, values);
 
 export const language = (): Language => (i18n.locale || 'en') as Language;
 
-/** How numbers and dates are written, with no text of the language: for tests. */
+/** Sets number and date formats without loading texts: for tests. */
 export function setLocale(chosen: Language): void {
   i18n.load(chosen, {});
   i18n.activate(chosen, LANGUAGES[chosen].locale);
 }
 
 type Part = keyof typeof loadPart;
-/** Loaded in addition, in whichever language is chosen. */
+/** Parts loaded so far; a change of language loads them too. */
 const parts = new Set<Part>();
 
-/** Every text is in that language once it is loaded. */
+/** Loads a language and switches every text to it. */
 export async function speak(chosen: Language): Promise<void> {
   const loaded = await Promise.all([load[chosen]?.(), ...[...parts].map((part) => loadPart[part][chosen]?.())]);
   const messages = Object.assign({}, ...loaded.map((part) => part?.default));
   i18n.loadAndActivate({ locale: chosen, locales: LANGUAGES[chosen].locale, messages });
 }
 
-/** Loads the texts of a part of the page, from now on with every language. */
+/** Loads the texts of a part of the page, now and with every later language. */
 export async function speakOf(part: Part): Promise<void> {
   if (parts.has(part)) return;
   const chosen = language();
@@ -54,7 +54,7 @@ export async function speakOf(part: Part): Promise<void> {
   if (texts) i18n.load(chosen, texts.default);
 }
 
-/** A screen with the texts that it needs in addition. */
+/** Loads a screen together with the extra texts it needs. */
 export async function withTexts<Screen>(screen: Promise<Screen>, ...needed: readonly Part[]): Promise<Screen> {
   const [loaded] = await Promise.all([screen, ...needed.map(speakOf)]);
   return loaded;

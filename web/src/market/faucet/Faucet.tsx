@@ -1,4 +1,4 @@
-// Test tokens to claim, where the exchange gives them out: a button for each.
+// Buttons to claim test tokens, if the exchange has a faucet.
 import type { Calls } from '#client';
 import { isOpen } from '../../data/press/press.ts';
 import { usePress } from '../../data/press/use-press.ts';
@@ -13,7 +13,7 @@ import styles from './faucet.module.css';
 
 type Offer = Calls['getFaucet']['output']['offers'][number];
 
-/** `token`: only this one. */
+/** `token`: offer only this one. */
 export default function Faucet({ token }: { readonly token?: string }) {
   const { data } = useCall('getFaucet', {});
   const offers = data?.offers.filter((offer) => token === undefined || offer.token.address === token) ?? [];

@@ -1,4 +1,4 @@
-// An address in full, to be copied.
+// A full address with a button to copy it.
 import { useState } from 'react';
 import { t } from '../../words/words.ts';
 import styles from '../market.module.css';

@@ -1,4 +1,4 @@
-// What an amount is worth, beside it: at the fair price of now.
+// The value of an amount at the current fair price, shown next to it.
 import { usePrices } from '../../data/prices.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { type Told, toldOf } from '../../exact/worth.ts';
@@ -7,12 +7,12 @@ import { t } from '../../words/words.ts';
 import styles from './amount-worth.module.css';
 import { Worth } from './Worth.tsx';
 
-/** Nothing while the price is not known; null for an amount that is not known. */
+/** Renders nothing while the price or the amount (null) is unknown. */
 export function AmountWorth({ address, amount }: { readonly address: string; readonly amount: string | null }) {
   return <ToldWorth told={toldOf(address, amount, usePrices([address])(address))} />;
 }
 
-/** `isRough` where it stands in an overview. */
+/** `isRough` abbreviates large values, for overviews. */
 export function ToldWorth({ told, isRough = false }: { readonly told: Told; readonly isRough?: boolean }) {
   if (told.kind === 'nothing') return null;
   if (told.kind === 'no-price') return <span className={styles.worth}>{t('worth.none')}</span>;

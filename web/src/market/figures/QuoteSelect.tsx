@@ -1,4 +1,4 @@
-// Choosing what worth is told in: the deepest tokens are offered, the exchange's own first.
+// A select for the quote token: the tokens with most liquidity, the exchange's own first.
 import { chooseQuote, useQuoteInput } from '../../data/quote-choice.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
 import { useCall } from '../../data/use.ts';
@@ -7,7 +7,7 @@ import styles from '../market.module.css';
 
 const MOST = 30;
 
-/** Nothing where there is nothing to choose. */
+/** Renders nothing if there is no choice. */
 export function QuoteSelect() {
   const input = useQuoteInput();
   const tokens = useTokens();
@@ -17,7 +17,7 @@ export function QuoteSelect() {
   const value = input.quote ?? own.address;
   const priced = data.tokens?.filter(({ address, price }) => address !== own.address && price !== null) ?? [];
   const offered = [own, ...priced];
-  // One that was chosen when it was deeper.
+  // Keeps a token that was chosen when it had more liquidity.
   const options = offered.some(({ address }) => address === value) ? offered : [...offered, tokenOf(tokens, value)];
   return (
     <label className={styles.choose}>

@@ -1,4 +1,4 @@
-// Lines that hold the place of what is being asked for.
+// Placeholder lines while data is loading.
 import { useIsCounting } from '../../data/put-off.ts';
 import { Counting } from '../../parts/Failed.tsx';
 import { t } from '../../words/words.ts';

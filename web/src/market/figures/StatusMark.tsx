@@ -1,4 +1,4 @@
-// The status of a pool or a token, where it is not the usual one.
+// A label for a paused or hidden pool or token.
 
 import { t } from '../../words/words.ts';
 import styles from '../market.module.css';

@@ -1,4 +1,4 @@
-// A pool that is thin beside another way between its tokens: the word, and what it means.
+// Marks a pool with little liquidity compared to other routes between its tokens, and explains it.
 import { brief } from '../../exact/figures.ts';
 import { Notice } from '../../parts/Notice.tsx';
 import { t } from '../../words/words.ts';
@@ -19,7 +19,7 @@ type Thin = {
   readonly symbol1: string;
 };
 
-/** Nothing of a pool that is not thin. */
+/** Renders nothing if the pool is not thin. */
 export const ThinNotice = ({ thin, price, marketPrice, symbol0, symbol1 }: Thin) =>
   thin ? (
     <Notice tone="wheat" title={t('market.thin.text')}>

@@ -1,4 +1,4 @@
-// A figure of an overview: rounded to what the eye takes in, with all of its digits beside it for who asks.
+// An overview figure: abbreviated, with all digits in its title.
 import { rough, written } from '../../exact/figures.ts';
 import { t } from '../../words/words.ts';
 import styles from '../market.module.css';

@@ -1,4 +1,4 @@
-// A thin pool tells a price only where there is no other.
+// A thin pool sets the price only if there is no other pool.
 import { expect, test } from 'vitest';
 import { deepestOf } from './deepest.ts';
 

@@ -1,4 +1,4 @@
-// Addresses as the exchange derives them.
+// The page derives the same addresses as the exchange.
 import { expect, test } from 'vitest';
 import { Addresses } from '../../../../src/address.ts';
 import { derivedAddress, poolParts } from './derived.ts';

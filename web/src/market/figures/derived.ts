@@ -1,4 +1,4 @@
-// The addresses that the exchange derives, recomputed: a SHA-256 as a TON address of workchain 0.
+// Derives the exchange's addresses in the browser: a SHA-256 as a TON address of workchain 0.
 
 export function poolParts(factory: string, one: string, other: string): readonly string[] {
   const [lesser, greater] = one < other ? [one, other] : [other, one];
@@ -12,7 +12,7 @@ export async function derivedAddress(parts: readonly string[]): Promise<string> 
 
 const BOUNCEABLE = 0x11;
 
-/** Bounceable and URL-safe: a tag, the workchain, the hash, and a checksum over them. */
+/** A bounceable, URL-safe address: tag, workchain, hash and a checksum. */
 function friendly(hash: Uint8Array): string {
   const bytes = new Uint8Array([BOUNCEABLE, 0, ...hash, 0, 0]);
   new DataView(bytes.buffer).setUint16(34, crc16(bytes.subarray(0, 34)));

@@ -1,4 +1,4 @@
-// A list of the market: a table, or cards where the page is narrow, by the same columns.
+// A market list: a table, or cards on narrow screens, from the same columns.
 import { Fragment } from 'react';
 import { type Column, ColumnTable } from '../../parts/Table.tsx';
 import styles from '../market.module.css';
@@ -7,11 +7,11 @@ import { SortHead } from './SortHead.tsx';
 import { useNarrow } from './use-narrow.ts';
 
 export type ItemColumn<Item> = Omit<Column<Item>, 'head'> & {
-  /** What the server sorts by for it. */
+  /** The server's sort key for the column. */
   readonly sort?: Sort;
-  /** The line of a card that it stands in without its name; below them unless said. */
+  /** The line of a card's head that shows the column without its name; unset, it is listed below with its name. */
   readonly line?: 1 | 2;
-  /** Its name on a card, where that is another; null where it is not there. */
+  /** Its name on a card, if different; null leaves the column out. */
   cardName?(item: Item): string | null;
 };
 
@@ -24,7 +24,7 @@ export function ItemList<Item>({
   readonly items: readonly Item[];
   readonly columns: readonly ItemColumn<Item>[];
   keyOf(item: Item): string;
-  /** Absent where the list has its own order. */
+  /** Absent if the list cannot be sorted. */
   readonly state: ListState | undefined;
 }) {
   const sorted = columns.map(({ sort, ...column }) =>

@@ -1,4 +1,4 @@
-// What stands over a list: search, what worth is told in, and on narrow pages what it is sorted by.
+// The controls over a list: search, quote token, and on narrow screens the sort column.
 
 import { type Id, t } from '../../words/words.ts';
 import { QuoteSelect } from '../figures/QuoteSelect.tsx';

@@ -1,4 +1,4 @@
-// A screen of the market: its title, its search and order, its list as far as it was asked for.
+// A market screen: title, search, sorting, and the pages loaded so far.
 import type { ReactNode } from 'react';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
@@ -28,9 +28,9 @@ export function MarketList({
   readonly state: ListState;
   readonly sorts: readonly (readonly [Sort, Id])[];
   readonly pages: ReturnType<typeof useMarketPages>;
-  /** Where there is none at all. */
+  /** Shown if there are no items at all. */
   readonly empty: string;
-  /** Of a line, before it is known what is in it. */
+  /** Height of a placeholder line. */
   readonly height?: number;
   readonly children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// How many of a list are shown, and the next of them.
+// How many items of a list are shown, and a button for the next page.
 import type { Pages } from '../../data/pages.ts';
 import { Button } from '../../parts/Button.tsx';
 import { t } from '../../words/words.ts';
@@ -11,9 +11,9 @@ export function More({
   of,
 }: {
   readonly pages: Pages<unknown>;
-  /** Where not all of the items are. */
+  /** Given if fewer than the loaded items are shown. */
   readonly shown?: number;
-  /** Of all pages, where that is known. */
+  /** The total over all pages, if known. */
   readonly count?: number | undefined;
   readonly of: 'pool' | 'token' | 'swap' | 'position' | 'order';
 }) {

@@ -1,4 +1,3 @@
-// Pools with their figures.
 import { Link } from 'wouter';
 import type { QuoteToken } from '../../data/prices.ts';
 import { isZero } from '../../exact/amount.ts';
@@ -17,7 +16,7 @@ import type { ListState, MarketPool } from './list-state.ts';
 type Listed = {
   readonly pools: readonly MarketPool[];
   readonly quote: QuoteToken | null;
-  /** What the reader would get back from a pool of its first token, by the address of the pool; absent where nobody is signed in. */
+  /** The amount of a pool's first token that the reader's LP tokens would return, by pool address; absent if nobody is signed in. */
   readonly returns0?: ReadonlyMap<string, string> | undefined;
   readonly state?: ListState | undefined;
 };

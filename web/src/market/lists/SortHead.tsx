@@ -1,4 +1,4 @@
-// The head of a column that the server can sort by.
+// The header of a sortable column.
 
 import styles from '../market.module.css';
 import type { ListState, Sort } from './list-state.ts';

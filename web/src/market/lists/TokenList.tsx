@@ -1,4 +1,3 @@
-// Tokens with their figures.
 import { Link } from 'wouter';
 import type { QuoteToken } from '../../data/prices.ts';
 import { useCall } from '../../data/use.ts';
@@ -20,7 +19,7 @@ import type { ListState, MarketToken } from './list-state.ts';
 type Listed = {
   readonly tokens: readonly MarketToken[];
   readonly quote: QuoteToken | null;
-  /** Null while it is not known; undefined where nobody is signed in. */
+  /** The balance is null while it loads; undefined if nobody is signed in. */
   readonly balanceOf: ((address: string) => string | null) | undefined;
   readonly state: ListState;
 };
@@ -96,7 +95,7 @@ function TokenPrice({ token: { price }, quote }: TokenIn) {
   );
 }
 
-/** Over the deepest of its pools, in the token on the other side; that in which prices are told has none. */
+/** The price in the token's deepest pool, in that pool's other token; none for the quote token. */
 function TokenSpark({ token, quote }: TokenIn) {
   const [box, isSeen] = useSeen<HTMLSpanElement>();
   const { data } = useCall(
@@ -104,7 +103,7 @@ function TokenSpark({ token, quote }: TokenIn) {
     { list: 'pools', search: token.address, sort: 'tvl', limit: 5 },
     { enabled: isSeen && token.pools > 0 && token.address !== quote?.address },
   );
-  // An address among names would find pools of other tokens too.
+  // The search by address may also match other tokens' names.
   const own = data?.pools?.filter(({ jetton0, jetton1 }) => [jetton0, jetton1].includes(token.address));
   const pool = deepestOf(own ?? []);
   if (!pool) return <span ref={box} className={styles.spark} />;

@@ -1,4 +1,4 @@
-// A list of the market: what the URL says of it, and its pages as far as they were asked for.
+// The state of a market list in the URL, and the pages loaded so far.
 import type { Calls } from '#client';
 import { usePages } from '../../data/pages.ts';
 import { useQuoteInput } from '../../data/quote-choice.ts';
@@ -20,7 +20,7 @@ export type ListState = {
   readonly sort: Sort;
   readonly order: Order;
   setSearch(text: string): void;
-  /** Turns the order round where it is sorted by that already. */
+  /** Reverses the order if the list is already sorted by that. */
   sortBy(sort: Sort): void;
 };
 
@@ -44,7 +44,7 @@ const PAGE = 50;
 type Listed = { readonly pools: MarketPool; readonly tokens: MarketToken };
 
 export function useMarketPages<List extends keyof Listed>(list: List, asked: Pick<Input, 'search' | 'sort' | 'order'>) {
-  // As titles write a pair, and as the server knows it.
+  // Titles write `TON / USDT`, the server expects `TON/USDT`.
   const search = asked.search?.trim().replace(/\s*\/\s*/, '/');
   const quote = useQuoteInput();
   const input = { list, sort: asked.sort, order: asked.order, ...(search && { search }), ...quote };

@@ -1,4 +1,4 @@
-// Whether the page is so narrow that tables become cards.
+// True if the page is so narrow that tables become cards.
 import { useSyncExternalStore } from 'react';
 
 const narrow = window.matchMedia('(max-width: 719px)');

@@ -1,4 +1,4 @@
-// The last fill of an order, for a few seconds: what was sold for what, and its receipt.
+// A toast for the last fill of an order: the amounts sold and bought, and a link to its receipt.
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import type { EventsRecord } from '#client';
@@ -45,7 +45,7 @@ export default function OrderToast({
   );
 }
 
-/** An owner is told his own side; of a match that an operator is told, the side of his own order, null where neither is. */
+/** Which side of the fill is the reader's. An operator also gets matches of other accounts: null if neither order is theirs. */
 function useOwnSide({ order, taker, ...event }: EventsRecord, account: string): 'maker' | 'taker' | null {
   const isTold = event.account === account;
   const maker = useCall('getOrder', { orderId: String(order) }, { enabled: !isTold });

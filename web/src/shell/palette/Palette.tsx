@@ -1,4 +1,4 @@
-// One search for everything: a dialog with a combobox, whose list the arrow keys go through.
+// The search palette: a dialog with a combobox; the arrow keys move through its list.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMe } from '../../data/account.ts';
@@ -15,7 +15,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const [, navigate] = useLocation();
   const { account } = useMe();
   const [typed, setTyped] = useState('');
-  // By where it leads, so that what is found later moves nobody's choice.
+  // Kept by href, so that results arriving later do not move the selection.
   const [chosen, setChosen] = useState<string | null>(null);
   const groups = useGroups(typed);
   const items = groups.flatMap(({ items }) => items);
@@ -33,11 +33,11 @@ export default function Palette({ onClose }: { onClose(): void }) {
     if (!item) return;
     remember(account, item.href.replace(/#position$/, ''));
     dialog.current?.close();
-    // The reference is a page of its own.
+    // The API reference is a separate page, outside the router.
     if (item.href.startsWith('/docs')) location.assign(item.href);
     else navigate(item.href);
   };
-  // Whoever types and presses Enter at once means what will be found, not what stands there still.
+  // Enter pressed while searching waits for the results, rather than opening an outdated one.
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     if (!isEntered || isSearching) return;

@@ -1,12 +1,12 @@
-// What the search offers, by where it was found; each is a place in the page.
+// A search result is a link into the page; results are grouped by source.
 import type { ReactNode } from 'react';
 
 export type Item = {
   readonly href: string;
-  /** Null for what has no mark. */
+  /** Null for results without a token mark. */
   readonly mark: { readonly address: string; readonly symbol: string } | null;
   readonly title: string;
-  /** What tells it from others of the same name. */
+  /** Distinguishes results with the same title. */
   readonly detail?: string;
   readonly aside?: ReactNode;
 };
@@ -14,6 +14,6 @@ export type Item = {
 export type Group = {
   readonly name: string;
   readonly items: readonly Item[];
-  /** `searching`: what is shown answers what was typed before. */
+  /** `searching`: the items still belong to the previous text. */
   readonly state: 'found' | 'searching' | 'failed';
 };

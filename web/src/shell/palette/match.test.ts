@@ -1,4 +1,4 @@
-// What somebody may mean who types into the search.
+// How search text is interpreted.
 import { expect, test } from 'vitest';
 import { matches, poolSearch, transactionOf } from './match.ts';
 

@@ -1,6 +1,6 @@
-// What a search may mean: pure functions of what is typed.
+// Interprets search text: pure functions.
 
-/** Whether each word that is typed begins a word of the label, in any order. */
+/** True if each typed word is the beginning of some word of the label, in any order. */
 export function matches(label: string, typed: string): boolean {
   const words = wordsOf(label);
   return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)));
@@ -13,7 +13,7 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** As the server knows a pair: `ton / usdt` and `ton usdt` are `ton/usdt`. */
+/** Normalises a pair for the server: `ton / usdt` and `ton usdt` become `ton/usdt`. */
 export function poolSearch(typed: string): string {
   const text = typed.trim();
   const pair = /^(\S+?)(?:\s*\/\s*|\s+)(\S+)$/.exec(text);
@@ -22,7 +22,7 @@ export function poolSearch(typed: string): string {
 
 type Named = { readonly sequence: string } | { readonly transactionId: string };
 
-/** A transaction by its number, as the page writes it, or by its id; null where it can be neither. */
+/** A transaction by its number as the page writes it, or by its id; null if the text is neither. */
 export function transactionOf(typed: string): Named | null {
   const text = typed.trim().replace(/^(?:no\.?|#)\s*/i, '');
   const number = text.replace(/[\s,.’'\u00a0\u202f]/g, '');

@@ -1,4 +1,4 @@
-// The screens and actions that can be gone to by name.
+// Screens and actions that the palette finds by name.
 import type { Id } from '../../words/words.ts';
 
 export type Place = {
@@ -20,7 +20,7 @@ const OPERATOR = [
   'audit',
 ] as const;
 
-/** Where the exchange settles on a chain, they are not there. */
+/** These do not exist if the exchange settles on a chain. */
 const OF_LEDGER: readonly string[] = ['movements', 'webhooks', 'audit'];
 
 export const PLACES: readonly Place[] = [

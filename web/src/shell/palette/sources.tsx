@@ -1,4 +1,4 @@
-// Where the search looks: each source asks the server by itself, and gives up what is asked for when something else is typed.
+// The search's sources: each queries the server on its own, and cancels when the text changes.
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
@@ -19,14 +19,14 @@ type Market = Calls['getMarket']['output'];
 type Quote = Market['quoteToken'];
 type Asked = { readonly data: unknown; readonly error: unknown; readonly isPlaceholderData: boolean };
 
-/** As many of each kind as one looks through; whoever wants more types more. */
+/** The maximum of results per source; a longer text narrows them down. */
 const FEW = 6;
 const MOST_LETTERS = 128;
 
 const stateOf = ({ data, error, isPlaceholderData }: Asked): Group['state'] =>
   error ? 'failed' : data === undefined || isPlaceholderData ? 'searching' : 'found';
 
-/** What was typed, as far as the server takes it. */
+/** The text, cut to the length the server accepts. */
 const textOf = (typed: string): string => typed.trim().slice(0, MOST_LETTERS);
 
 export function useGroups(typed: string): readonly Group[] {
@@ -47,7 +47,7 @@ export function useGroups(typed: string): readonly Group[] {
 const isShown = (group: Group | null): group is Group =>
   group !== null && (group.items.length > 0 || group.state !== 'found');
 
-/** All that the reader may go to. */
+/** All places that this reader may open. */
 function useKnownPlaces(): readonly Item[] {
   const { account, isOperator } = useMe();
   const places = PLACES.filter(
@@ -63,7 +63,7 @@ const usePlaces = (text: string): Group => ({
   state: 'found',
 });
 
-/** Accounts, references and whatever else the journal knows; last, since it is there for anything that is typed. */
+/** A link to the journal's full-text search (accounts, references and more); last, since it exists for any text. */
 function useJournal(text: string): Group | null {
   const { isOperator } = useMe();
   if (!isOperator) return null;
@@ -77,7 +77,7 @@ const RECENT = remembered('millpond recent', 8);
 export const remember = (account: string | null, href: string): void =>
   RECENT.change(account, (list, most) => used(list, href, most));
 
-/** Only the addresses are kept: what they are called is looked up anew, and what is gone or hidden is left out. */
+/** Only hrefs are stored: names are looked up again, and items that are gone or hidden are left out. */
 function useRecent(isWanted: boolean): Group | null {
   const { account } = useMe();
   const places = useKnownPlaces();
@@ -104,7 +104,7 @@ function useRecent(isWanted: boolean): Group | null {
   return { name: t('palette.recent'), items: hrefs.flatMap((href) => itemOf(href) ?? []), state: 'found' };
 }
 
-/** What was stored may be anything. */
+/** Stored text may be invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -115,7 +115,7 @@ function decoded(text: string): string {
 
 type Shown = { readonly name: string; readonly address: string; readonly status?: string | undefined };
 
-/** Symbols can be imitated: the name and the address stand beside each. */
+/** Symbols can be imitated, so each result shows name and address. */
 const tokenDetail = ({ name, address, status }: Shown): string =>
   [name, shortAddress(address), status === 'paused' && t('palette.paused')].filter(Boolean).join(' · ');
 
@@ -128,7 +128,7 @@ const liquidity = (tvl: string | null, quote: Quote): string =>
 
 function useMarket(list: 'tokens' | 'pools', text: string) {
   const quote = useQuoteInput();
-  // Of what matches equally well, what has most liquidity comes first.
+  // Equally good matches are sorted by liquidity.
   return useCall(
     'getMarket',
     { list, search: text, sort: 'tvl', limit: String(FEW), ...quote },
@@ -152,7 +152,7 @@ function useTokenGroup(text: string): Group {
   };
 }
 
-/** Without market data, those that are known are looked through here. */
+/** On a chain there is no market search: filters the loaded tokens instead. */
 function useChainTokens(text: string): Group {
   const { items } = useFirstTokens();
   const found = [...items.values()].filter(
