@@ -1,4 +1,4 @@
-// One's own account: its keys, where it is signed in, and what its keys were used for.
+// The reader's own account: its API keys, sessions, and the requests made with its keys.
 import { Route, Switch } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';

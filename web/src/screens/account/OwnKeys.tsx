@@ -1,4 +1,4 @@
-// One's own API keys: made with no more than they need, shown once, revoked at once.
+// The account's API keys: create one with limited scopes (shown once) or revoke one.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Calls } from '#client';

@@ -1,4 +1,4 @@
-// Where one is signed in, and signing out there.
+// The account's sessions on other devices, with a way to end each.
 import { useState } from 'react';
 import type { Calls } from '#client';
 import { usePages } from '../../data/pages.ts';

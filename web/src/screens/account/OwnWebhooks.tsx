@@ -1,4 +1,4 @@
-// One's own webhooks: where events are sent, how that goes, and what was sent.
+// The account's webhooks: their URLs, state and recent deliveries.
 import { usePages } from '../../data/pages.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { Button, LinkButton } from '../../parts/Button.tsx';

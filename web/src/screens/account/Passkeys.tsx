@@ -1,4 +1,4 @@
-// The passkeys of the account: added on this device, renamed and removed.
+// The account's passkeys: add one on this device, rename or remove them.
 import { type FormEvent, useState } from 'react';
 import type { Calls } from '#client';
 import { addPasskey, canUsePasskeys, isGivenUp } from '../../data/passkeys.ts';
@@ -27,7 +27,7 @@ export function Passkeys() {
   const signUp = useCall('getSignUp', {});
   const [said, setSaid] = useState<Said | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** Which one is the last way in, and is removed all the same if it is said again. */
+  /** The id of a passkey that is the last way to sign in: removing it needs a second confirmation. */
   const [last, setLast] = useState<string | null>(null);
   const act = async (work: () => Promise<unknown>, id?: string) => {
     setBusy(true);

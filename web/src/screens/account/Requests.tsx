@@ -1,4 +1,4 @@
-// The last requests of a key, as whoever integrates with the exchange looks for them.
+// The last requests of an API key, for debugging an integration.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';

@@ -1,4 +1,4 @@
-// What is said of a key, and what is asked for by the form that makes one.
+// Describes a key's permissions, and builds the input of createKey from its form.
 import type { Calls } from '#client';
 import { t } from '../../words/words.ts';
 
@@ -16,7 +16,7 @@ export const accessOf = ({ scopes, isPasskey }: Pick<OwnKey, 'scopes' | 'isPassk
       ? t('account.keys.access.full')
       : scopes.map((scope) => t(`account.scope.short.${scope}`)).join(', ');
 
-/** Null where the key could do nothing. */
+/** Null if the key would have no scope. */
 export function planKey({ name, full, dayLimit, addresses, ...values }: Values): Calls['createKey']['input'] | null {
   const scopes = SCOPES.filter((scope) => values[scope] === 'yes');
   const networks = addresses.split(/[\s,]+/).filter((text) => text !== '');

@@ -1,4 +1,4 @@
-// The screen "Activity": everything that happened, by a filter that is in the URL, with its totals and its files.
+// The screen "Activity": all changes that match a filter in the URL, with totals and file exports.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import { useMe } from '../../data/account.ts';
@@ -37,9 +37,9 @@ export default function Activity() {
       </>
     );
   }
-  // The exchange keeps nothing of what a wallet sends.
+  // The exchange keeps no history of transactions that a wallet sends itself.
   if (signsItself(account)) return <PageTitle title={t('activity.title')}>{t('wallet.history')}</PageTitle>;
-  // A page of another filter is none of this one's.
+  // A cursor belongs to one filter: another filter starts at the first page.
   const change = (next: Partial<Filter>) => setFilter({ cursor: '', ...next });
   return (
     <>
@@ -78,7 +78,7 @@ export default function Activity() {
 
 const inputOf = (asked: Asked, cursor: string) => ({ ...asked, limit: PAGE, ...(cursor !== '' && { cursor }) });
 
-/** A rare kind is looked for until a page is full. */
+/** Searches further back for rare kinds until the page is full. */
 const useFilled = (asked: Asked, cursor: string) =>
   useQuery<Filled<Done>, MillpondError>({
     queryKey: ['getActivity', asked, cursor],

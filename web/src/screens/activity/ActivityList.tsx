@@ -1,4 +1,4 @@
-// Changes by day, newest first; what comes in while one looks is tinted once.
+// Changes grouped by day, newest first; a row that arrives while the reader looks is highlighted once.
 import { useRef } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../../data/account.ts';
@@ -19,7 +19,7 @@ export function ActivityList({
   showsAccount,
 }: {
   readonly rows: readonly Done[];
-  /** Another filter makes nothing fresh. */
+  /** A new filter resets which rows count as new. */
   readonly filterKey: string;
   readonly showsAccount: boolean;
 }) {
@@ -52,7 +52,7 @@ export function ActivityList({
   ));
 }
 
-/** What is newer than all that was there when one began to look. */
+/** True for rows newer than all that were there when this filter was first shown. */
 function useFresh(rows: readonly Done[], key: string): (sequence: number) => boolean {
   const began = useRef<{ key: string; head: number } | null>(null);
   if (began.current?.key !== key) began.current = { key, head: rows[0]?.sequence ?? 0 };

@@ -1,4 +1,4 @@
-// The filter as chips: kinds with how many there are of each, and whatever else is chosen, each with its way out.
+// The filter as chips: kinds with their counts, and each other condition with a button to remove it.
 import { usePoolNames } from '../../data/pools.ts';
 import { shortAddress, tokenOf, useTokens } from '../../data/tokens.ts';
 import { count } from '../../words/format.ts';
@@ -22,7 +22,7 @@ export function Filters(props: FiltersProps) {
     token: (address) => tokenOf(tokens, address).symbol,
     pool: (address) => pools.get(address) ?? shortAddress(address),
   });
-  // Until they are counted, those that people ask for most.
+  // Until totals are loaded, the most common kinds are offered.
   const kinds = KINDS.filter((kind, at) => (totals ? countOf.has(kind) : at < USUAL) || filter.kind === kind);
   return (
     <div className={styles.filters}>

@@ -1,4 +1,4 @@
-// What else a filter may say: token, pool, days, reference, and for operators an account.
+// Further filter conditions: token, pool, days, reference, and for operators an account.
 import { useEffect, useState } from 'react';
 import { useFirstPools, useFirstTokens } from '../../data/first-tokens.ts';
 import { Field } from '../../parts/Field.tsx';
@@ -7,7 +7,7 @@ import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
 import { accountOf, type FiltersProps, whoOf } from './filter.ts';
 
-/** A reload shows what is chosen in here. */
+/** Conditions set inside this panel: it opens by itself if the URL has one. */
 const hidden = ['token', 'pool', 'from', 'to', 'reference'] as const;
 
 export function Narrow({ filter, isOperator, onChange }: FiltersProps) {
@@ -18,7 +18,7 @@ export function Narrow({ filter, isOperator, onChange }: FiltersProps) {
     <details className={styles.narrow} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('activity.filter.more')}</summary>
       <div className={styles.fields}>
-        {/* Of more than a list can show, by address. */}
+        {/* If there are more tokens than a list can show, the address is typed instead. */}
         {tokens.isCut ? (
           <Typed
             label={t('activity.filter.token.address')}
@@ -72,13 +72,13 @@ export function Narrow({ filter, isOperator, onChange }: FiltersProps) {
   );
 }
 
-/** By name; one that is chosen and not among them goes by itself. */
+/** Sorted by name; a chosen value that is not among the options is added as it is. */
 function known(options: readonly (readonly [string, string])[], chosen: string) {
   const sorted = options.toSorted(([, a], [, b]) => a.localeCompare(b));
   return chosen === '' || options.some(([value]) => value === chosen) ? sorted : [...sorted, [chosen, chosen] as const];
 }
 
-/** Counts when it is typed to the end: a half of a reference matches nothing. */
+/** Applied when typing is finished: half a reference matches nothing. */
 function Typed({
   label,
   value,

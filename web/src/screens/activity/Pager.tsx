@@ -1,4 +1,4 @@
-// Pages of a hundred, back to the newest, and straight to a day.
+// Moves between pages of a hundred, to the newest, or to a day.
 import { askFilled } from '../../data/fill.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -20,7 +20,7 @@ export function Pager({
   onCursor(cursor: string): void;
 }) {
   if (cursor === '' && nextCursor === null) return null;
-  /** The page that begins with the last change of that day. */
+  /** Opens the page that begins with the last change of that day. */
   const goTo = async (day: string) => {
     const { to } = askedOf({ ...NO_FILTER, to: day }, false);
     if (to === undefined) return;
@@ -38,5 +38,5 @@ export function Pager({
   );
 }
 
-/** Of two moments in ISO 8601, of which the second may be missing. */
+/** The earlier of two ISO 8601 times; `b` may be missing. */
 const earlier = (a: string, b: string | undefined): string => (b === undefined || a < b ? a : b);

@@ -1,4 +1,4 @@
-// What the filter comes to, token by token, and all of it as files.
+// The filter's totals per token, and links to export all of it.
 import { usePoolNames } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { sumOf } from '../../exact/worth.ts';
@@ -64,7 +64,7 @@ const download = (asked: Asked, format: 'csv' | 'ndjson') => (
   <a href={filePath(asked, format)} download={`activity.${format}`} />
 );
 
-/** Of nothing, nothing is said. */
+/** Renders nothing if the sum is zero. */
 const Sum = ({ name, value, sign }: { readonly name: string; readonly value: string; readonly sign: string }) =>
   /[1-9]/.test(value) && (
     <div>

@@ -1,4 +1,4 @@
-// What happened, by the day on which it did, by the reader's clock.
+// Groups changes by day in the reader's time zone.
 import { dates } from '../../words/format.ts';
 import { t } from '../../words/words.ts';
 
@@ -7,7 +7,7 @@ type Day<Item> = { readonly label: string; readonly items: readonly Item[] };
 const WHOLE = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
-/** In the order in which they come. */
+/** Keeps the order of the items. */
 export function byDay<Item extends { readonly createdAt: string }>(
   items: readonly Item[],
   nowMs: number,

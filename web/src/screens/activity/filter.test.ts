@@ -50,7 +50,7 @@ test('what is chosen is told in words', () => {
     'Until 2026-11-02',
     'Reference r',
   ]);
-  // Those have controls of their own.
+  // Account and kind have controls of their own.
   expect(chosenOf(filter({ who: EVERYONE, kind: 'swap' }), names)).toEqual([]);
   expect([accountOf(EVERYONE), whoOf('')]).toEqual(['', '']);
 });

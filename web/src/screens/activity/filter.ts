@@ -1,9 +1,9 @@
-// What of the journal is shown: the filter as the URL has it, as calls take it and as files are named.
+// The activity filter: as the URL has it, as calls take it, and as export links.
 import type { GetActivityInput } from '#client';
 import { t } from '../../words/words.ts';
 import { KINDS, type Kind } from './sentence.ts';
 
-/** Days are whole ones by the reader's clock, both ends included. */
+/** Days are whole days in the reader's time zone, both ends included. */
 export type Filter = {
   readonly kind: string;
   readonly token: string;
@@ -11,9 +11,9 @@ export type Filter = {
   readonly from: string;
   readonly to: string;
   readonly reference: string;
-  /** '' for oneself; for operators `everyone`, or `account:` and a name. */
+  /** '' for the reader's own account; for operators `everyone`, or `account:` and a name. */
   readonly who: string;
-  /** Where an older page begins. */
+  /** The cursor of an older page. */
   readonly cursor: string;
 };
 
@@ -35,7 +35,7 @@ export const accountOf = (who: string): string => (who.startsWith(ACCOUNT) ? who
 
 export type Asked = Omit<GetActivityInput, 'cursor' | 'limit'>;
 
-/** What cannot be meant is left out, so that any URL shows something. */
+/** Drops invalid values, so that any URL shows something. */
 export function askedOf(filter: Filter, isOperator: boolean): Asked {
   const [from, to] = [startOf(filter.from, 0), startOf(filter.to, 1)];
   const account = accountOf(filter.who);
@@ -53,12 +53,12 @@ export function askedOf(filter: Filter, isOperator: boolean): Asked {
 
 const isKind = (text: string): text is Kind => KINDS.some((kind) => kind === text);
 
-/** The moment at which a day begins here, or the one so many days later. */
+/** The time at which a day begins in this time zone, or `later` days after it. */
 function startOf(day: string, later: number): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (year === undefined) return null;
   const at = new Date(Number(year), Number(month) - 1, Number(date) + later);
-  // 31 February is no day.
+  // Rejects dates such as 31 February.
   const isDay = new Date(Number(year), Number(month) - 1, Number(date)).getDate() === Number(date);
   return isDay && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }
@@ -68,7 +68,7 @@ export function filePath(asked: Asked, format: 'csv' | 'ndjson'): string {
   return `/getActivity?${query}`;
 }
 
-/** What is chosen beside the kind, as chips. */
+/** A condition other than the kind, shown as a chip. */
 type Chosen = { readonly name: keyof Filter; readonly label: string };
 
 export function chosenOf(filter: Filter, nameOf: { token(address: string): string; pool(address: string): string }) {

@@ -1,4 +1,4 @@
-// A transaction of any kind in one sentence, whose amounts can show all of their digits.
+// Describes a transaction of any kind in one sentence whose amounts show all digits.
 import type { GetActivityOutput } from '#client';
 import { isOnChain } from '../../data/chain.ts';
 import { oneTokenOf } from '../../data/one-token.ts';
@@ -18,17 +18,17 @@ const statusOf = ({ status }: Done) => STATUSES.find((known) => known === status
 
 type Unsettled = Done & { readonly kind: 'swap' | 'provide' | 'refund' };
 
-/** What a chain has not done yet, or never will. */
+/** True if the chain has not settled it yet, or it failed there. */
 export const isUnsettled = (done: Done): done is Unsettled =>
   isOnChain && (done.status === 'pending' || done.status === 'failed');
 
-/** As it is to an account; without one, as it is to whoever made it. */
+/** Worded for `viewer`; without one, for the account that made it. */
 export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null = null): Said {
   const of = (amount: string | undefined, token: string | undefined): Amount => ({
     amount: amount ?? '0',
     symbol: symbolOf(token ?? ''),
   });
-  // LP tokens go by the address of their pool.
+  // An LP token has the address of its pool.
   const isLp = done.token !== undefined && done.token === done.poolAddress;
   const amount = isLp ? { amount: done.amount ?? '0', symbol: 'LP' } : of(done.amount, done.token);
   const [a, b] = [of(done.amountA, done.tokenA), of(done.amountB, done.tokenB)];
@@ -101,11 +101,11 @@ export const textOf = ({ id, values }: Said): string =>
     ),
   );
 
-/** A chain is asked by the id: its numbers are only counted here. */
+/** On a chain a receipt is found by id: sequence numbers there are local counts. */
 export const receiptOf = ({ transactionId, sequence }: Pick<Done, 'transactionId' | 'sequence'>): string =>
   `/tx/${isOnChain ? transactionId : sequence}`;
 
-/** In the order in which people ask for them. */
+/** Sorted by how often people look for them. */
 export const KINDS: readonly Kind[] = [
   ...(['swap', 'provide', 'refund', 'deposit', 'withdraw', 'transfer', 'referral', 'collectFees'] as const),
   ...([

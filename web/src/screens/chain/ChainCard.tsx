@@ -1,4 +1,4 @@
-// Beside the swap: where it settles, what that costs, and the wallet that it is paid from.
+// A card next to the swap form: the network it settles on, its fees, and the wallet that pays.
 import { useCall } from '../../data/use.ts';
 import { Address } from '../../market/figures/Address.tsx';
 import { Card } from '../../parts/Card.tsx';

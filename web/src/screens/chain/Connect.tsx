@@ -1,4 +1,4 @@
-// The side sheet in which a wallet is chosen, and confirms that somebody signs in here.
+// The side sheet to choose a wallet, which then confirms the sign-in.
 import { useEffect, useRef, useState } from 'react';
 import { network } from '../../data/chain.ts';
 import { asFailure } from '../../data/server.ts';
@@ -19,7 +19,7 @@ type State =
   | { readonly kind: 'confirming'; readonly choice: Choice; readonly link?: string }
   | { readonly kind: 'checking' };
 
-/** Which wallets of the public can be set to. */
+/** Networks that public wallets support: mainnet and testnet. */
 const PUBLIC: readonly string[] = ['-239', '-3'];
 
 export default function Connect({ onClose }: { onClose(): void }) {
@@ -43,7 +43,7 @@ export default function Connect({ onClose }: { onClose(): void }) {
         onLink: (link) => tell({ kind: 'confirming', choice, link }),
         onProved() {
           tell({ kind: 'checking' });
-          // What is connected now must not be ended with the sheet.
+          // Confirmed: closing the sheet must not cancel the connection any more.
           attempt.current = null;
         },
       });

@@ -1,4 +1,4 @@
-// Pools with what the contracts tell of them: reserves, the price that follows, fees.
+// Pools as read from the contracts: reserves, the price they imply, fees.
 import { Link } from 'wouter';
 import { brief } from '../../exact/figures.ts';
 import { StatusMark } from '../../market/figures/StatusMark.tsx';

@@ -1,4 +1,4 @@
-// The screen "Pools" of an exchange on a chain: what the contracts tell, without market data.
+// The screen "Pools" of an exchange on a chain: data read from the contracts, without market statistics.
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { More } from '../../market/lists/More.tsx';
 import { Empty } from '../../parts/Empty.tsx';

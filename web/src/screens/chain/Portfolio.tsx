@@ -1,4 +1,4 @@
-// The screen "Portfolio" of an exchange on a chain: what the wallet holds, and what it has in the listed pools.
+// The screen "Portfolio" of an exchange on a chain: the wallet's balances and its positions in the listed pools.
 import { useMe } from '../../data/account.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { PageTitle } from '../../parts/PageTitle.tsx';

@@ -1,4 +1,4 @@
-// Positions on a chain: nobody lists them, so that each of the first pools is asked for what the account has in it.
+// Positions on a chain: there is no index of them, so the first pools are asked one by one for the account's share.
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { Calls, MillpondError } from '#client';
@@ -40,7 +40,7 @@ function usePositions() {
     return held === undefined || isZero(held.lpTokenBalance) ? [] : [{ pool: named(pool), held }];
   });
   const isKnown = data !== undefined && asked.every(({ isPending }) => !isPending);
-  // A pool that could not be asked may hold a position.
+  // A pool whose request failed may hold a position, so the error is shown.
   const failed = [listed, ...asked].find(({ error }) => error !== null);
   const error = (failed?.error ?? null) as MillpondError | null;
   return {

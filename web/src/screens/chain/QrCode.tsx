@@ -1,4 +1,4 @@
-// A code that a phone reads, dark on white in every theme.
+// A QR code, dark on white in every theme.
 import { encode } from 'uqr';
 
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {

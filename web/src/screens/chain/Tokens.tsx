@@ -1,4 +1,4 @@
-// The screen "Tokens" of an exchange on a chain: which there are, and what the reader has of each.
+// The screen "Tokens" of an exchange on a chain: all tokens, with the reader's balances.
 import { Link } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';

@@ -1,4 +1,4 @@
-// The screen of one change on a chain: its status, its amounts, the network's fee, and where the chain has it.
+// The screen of one change on a chain: status, amounts, network fee, and a link to a block explorer.
 import { useParams } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
@@ -116,7 +116,7 @@ function Swapped({ change, symbolOf }: Shown) {
   );
 }
 
-/** Of liquidity that failed, what came back to the wallet. */
+/** LP tokens received; if providing failed, the amounts returned to the wallet. */
 function Provided({ change, symbolOf }: Shown) {
   const { status, lpTokens, returnedA, returnedB } = change;
   return (

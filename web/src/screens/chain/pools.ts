@@ -1,4 +1,4 @@
-// Pools as the contracts have them, with the names of their tokens and the price that follows from their reserves.
+// Pools as read from the contracts, with token symbols and the price their reserves imply.
 import type { Calls } from '#client';
 import { usePages } from '../../data/pages.ts';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
@@ -10,13 +10,13 @@ type Pool = Calls['getPools']['output']['pools'][number];
 export type ChainPool = Pool & {
   readonly symbol0: string;
   readonly symbol1: string;
-  /** Of the first token in the second; null where the pool is empty. */
+  /** The price of the first token in the second; null if the pool is empty. */
   readonly price: string | null;
 };
 
 const DIGITS = 12;
 
-/** With the names that are known so far. */
+/** Adds token symbols, as far as they are loaded. */
 export function useNamed(): (pool: Pool) => ChainPool {
   const tokens = useTokens();
   return (pool) => ({

@@ -1,10 +1,10 @@
-// How far a change on a chain is, and why it failed, in the reader's language.
+// The status of a change on a chain, and why it failed, in the reader's language.
 import type { GetSwapOutput } from '#client';
 import { t } from '../../words/words.ts';
 
 type Settled = Pick<GetSwapOutput, 'reason' | 'reasonCode'> & { readonly status?: string };
 
-/** What is not known by a code is told in the server's words, which are English. */
+/** Without a reason code, the server's English message is shown. */
 export const reasonOf = ({ reason, reasonCode }: Settled): string =>
   reasonCode === undefined ? (reason ?? '') : t(`chain.reason.${reasonCode}`);
 

@@ -1,4 +1,4 @@
-// Where an invitation leads: what it gives, a name, and a passkey or a key. Its secret stands behind the #, and reaches no log.
+// The landing page of an invitation: its balances, a name, and a passkey or key. The secret is in the URL's fragment, so no server logs it.
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Calls } from '#client';
 import { useMe } from '../../data/account.ts';
@@ -29,7 +29,7 @@ export default function Join() {
   const { account } = useMe();
   const signUp = useCall('getSignUp', {});
   const invitation = useCall('getInvitation', { invitation: secret }, { enabled: secret !== '' && done === null });
-  // Whoever looks over a shoulder, or at the history, finds no invitation there.
+  // Removes the secret from the address bar and the history.
   useEffect(() => {
     if (done !== null) history.replaceState(null, '', location.pathname);
   }, [done]);
@@ -91,7 +91,7 @@ const BalanceItems = ({ of }: { readonly of: Balances }) =>
 
 type FormProps = {
   readonly secret: string;
-  /** The name that the invitation has. */
+  /** The account name that the invitation fixes. */
   readonly given: string | null;
   readonly signUp: Calls['getSignUp']['output'];
   onDone(done: Done): void;

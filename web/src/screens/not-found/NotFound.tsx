@@ -1,4 +1,4 @@
-// A path that leads nowhere.
+// Shown for an unknown path.
 import { ButtonLink } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';

@@ -1,4 +1,4 @@
-// The console of operators: its sections beside it, each under a path of its own.
+// The operator console: a navigation of sections, each with its own path.
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, useParams } from 'wouter';
 import { useMe } from '../../data/account.ts';
@@ -41,7 +41,7 @@ const ALL: readonly Section[] = [
   { path: 'audit', label: 'operator.section.audit', Show: Audit },
 ];
 
-/** What a chain does itself, or has nothing to tell of. */
+/** Sections that do not exist if the exchange settles on a chain. */
 const OF_THE_LEDGER = ['movements', 'orders', 'webhooks', 'audit'];
 const SECTIONS = ALL.filter(({ path }) => !isOnChain || !OF_THE_LEDGER.includes(path));
 
@@ -65,7 +65,7 @@ export default function Operator() {
 
 function Sections({ here }: { readonly here: string }) {
   const row = useRef<HTMLElement>(null);
-  // On phones the row is longer than the window.
+  // On phones the navigation is wider than the window: scroll the current section into view.
   useEffect(() => {
     const link = row.current?.querySelector<HTMLElement>(`[href="/operator/${here}"]`);
     row.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 24 });

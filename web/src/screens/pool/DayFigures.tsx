@@ -1,4 +1,4 @@
-// What the last 24 hours came to, in four figures.
+// A pool's last 24 hours in four figures.
 
 import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
@@ -36,7 +36,7 @@ export function DayFigures({ stats }: { readonly stats: PoolStats }) {
   );
 }
 
-/** In the quote token; in the pool's own second token where one of the two has no price in that. */
+/** In the quote token, or in the pool's second token if one of its tokens has no price in the quote token. */
 function Told({
   value,
   symbol,

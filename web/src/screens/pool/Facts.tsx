@@ -1,4 +1,4 @@
-// The facts about a pool: its addresses and how to recompute them, its curve, its rates, what was collected.
+// A pool's facts: addresses and how to recompute them, curve, fees, fees collected.
 
 import { Link } from 'wouter';
 import type { PoolStats } from '../../data/pools.ts';

@@ -1,4 +1,4 @@
-// What was done in the pool: its swaps, its liquidity, and the facts about it.
+// Tabs below a pool: its swaps, its liquidity, and its facts.
 
 import type { PoolStats } from '../../data/pools.ts';
 import { useUrlState } from '../../data/url-state.ts';

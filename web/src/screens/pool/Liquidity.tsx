@@ -1,4 +1,4 @@
-// What was put into the pool and taken out of it: of everyone for an operator, else the reader's own.
+// Liquidity provided to and withdrawn from the pool: everyone's for an operator, otherwise the reader's own.
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';

@@ -1,4 +1,4 @@
-// The shape of the screen while the pool is being asked for.
+// Placeholder of the screen while the pool is loading.
 
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { useHold } from '../../parts/hold.tsx';

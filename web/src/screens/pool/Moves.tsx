@@ -1,4 +1,4 @@
-// What moves the price: the exact amounts, fees included.
+// The exact amounts, fees included, that would move the price by certain percentages.
 
 import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';

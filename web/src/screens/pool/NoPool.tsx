@@ -1,4 +1,4 @@
-// Said where no pool has the address.
+// Shown if no pool has the address.
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { T } from '../../words/T.tsx';

@@ -21,7 +21,7 @@ export default function Pool() {
   return <KnownPool pool={pool} />;
 }
 
-/** Everything is asked for in the order in which it is shown, so that the server turns it round. */
+/** Tokens are sent in the order in which they are shown, so that the server inverts prices. */
 function KnownPool({ pool }: { readonly pool: PoolInfo }) {
   const [isTurned, turn] = useTurned();
   const [jetton0, jetton1] = isTurned ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];

@@ -1,4 +1,4 @@
-// Which pool it is, what it charges, and what can be done with it.
+// The head of a pool's screen: its tokens, its fees, and its actions.
 
 import { Link } from 'wouter';
 import type { PoolStats } from '../../data/pools.ts';
@@ -64,5 +64,5 @@ function feesOf({ lpFee, protocolFee, curve, amplification }: Fees): string {
     : t('pool.fees', fees);
 }
 
-/** 0.2 %, without the zeros of 0.20 %. */
+/** A rate without trailing zeros: 0.2 %, not 0.20 %. */
 export const rate = (fraction: string): string => percent(fraction).replace(/[.,]?0+(\s?%)$/, '$1');

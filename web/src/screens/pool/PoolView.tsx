@@ -1,4 +1,4 @@
-// A pool with everything that is known of it.
+// The whole screen of a loaded pool.
 import type { PoolStats } from '../../data/pools.ts';
 import { useUrlState } from '../../data/url-state.ts';
 import { PriceChart } from '../../market/chart/PriceChart.tsx';

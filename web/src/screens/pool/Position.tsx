@@ -1,4 +1,4 @@
-// What the reader has in the pool, and what it would return now.
+// The reader's position in the pool, and what it would return now.
 
 import { useMe } from '../../data/account.ts';
 import type { PoolStats } from '../../data/pools.ts';
@@ -62,7 +62,7 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
   );
 }
 
-/** Percent with its first four digits that tell something; the others in softer ink. */
+/** A percentage with four significant digits; the title has all of them. */
 function Share({ value }: { readonly value: string }) {
   const { head, tail } = partsOf(value);
   return (

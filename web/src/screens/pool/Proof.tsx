@@ -1,4 +1,4 @@
-// That the figures are right: the last audit, or how to run one.
+// The last audit as proof that the figures are right, or how to run one.
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';

@@ -1,4 +1,4 @@
-// How to recompute the address of a pool, done here too.
+// Explains how to recompute a pool's address, and does it in the browser.
 
 import { useEffect, useState } from 'react';
 import type { PoolStats } from '../../data/pools.ts';
@@ -13,7 +13,7 @@ export function Recompute({ stats: { jetton0, jetton1, poolAddress } }: { readon
   const factory = data?.factoryAddress;
   const [found, setFound] = useState<string | null>(null);
   useEffect(() => {
-    // Only where the browser has it: on a page that came by https, or from this machine.
+    // Browsers offer `crypto.subtle` only over HTTPS or from localhost.
     if (factory === undefined || crypto.subtle === undefined) return;
     let isGone = false;
     derivedAddress(poolParts(factory, jetton0, jetton1)).then((address) => isGone || setFound(address));

@@ -1,4 +1,4 @@
-// What the pool holds, as two staff gauges between the low and the high of 30 days.
+// The pool's reserves as two gauges between the low and the high of 30 days.
 import type { PoolStats } from '../../data/pools.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { rough, ungrouped, written } from '../../exact/figures.ts';
@@ -78,7 +78,7 @@ function Gauge({ address, symbol, value, low, high }: Level) {
   );
 }
 
-/** The whole ones to read, the fraction below them. */
+/** The whole part, with the fraction below it. */
 function Whole({ value }: { readonly value: string }) {
   const [whole = '', fraction] = value.split('.');
   return (
@@ -90,11 +90,11 @@ function Whole({ value }: { readonly value: string }) {
 }
 
 const [WIDTH, HEIGHT] = [52, 132];
-/** Between the lowest and the highest mark. */
+/** The y positions of the highest and the lowest mark. */
 const [TOP, BOTTOM] = [8, 124];
 const TICKS = ticksOf(13, 2);
 
-/** A board with marks that stands in the water; the surface ripples once when the level moves. */
+/** A staff gauge standing in water; the surface ripples once when the level changes. */
 function Staff({ level, move }: { readonly level: number; readonly move: string }) {
   const y = BOTTOM - level * (BOTTOM - TOP);
   const surface = `M0 ${y}Q${WIDTH / 8} ${y - 4} ${WIDTH / 4} ${y}T${WIDTH / 2} ${y}T${(WIDTH * 3) / 4} ${y}T${WIDTH} ${y}`;

@@ -1,4 +1,4 @@
-// The swaps that passed the pool, newest first; whose they were is told to operators alone.
+// The pool's swaps, newest first; only operators see the accounts.
 
 import { useRef } from 'react';
 import { Link } from 'wouter';
@@ -42,7 +42,7 @@ export function Swaps({ stats }: { readonly stats: PoolStats }) {
   );
 }
 
-/** What was written since the list was first shown. */
+/** True for swaps committed since the list was first shown. */
 function useFresh(newest: number | undefined): (sequence: number) => boolean {
   const known = useRef<number | undefined>(undefined);
   known.current ??= newest;
@@ -124,7 +124,7 @@ const Paid = ({ trade: { side, amount0, amount1 }, symbol0, symbol1 }: Row) =>
 const Received = ({ trade: { side, amount0, amount1 }, symbol0, symbol1 }: Row) =>
   side === 'sell' ? <Figure value={amount1} symbol={symbol1} /> : <Figure value={amount0} symbol={symbol0} />;
 
-/** Whoever sold pushed the price down, whoever bought up. */
+/** The direction of the trade and its price: a sell pushes the price down, a buy up. */
 const Price = ({ trade: { side, price }, symbol0 }: Row) => (
   <span className={styles.price} title={price}>
     <span aria-hidden="true" className={side === 'sell' ? styles.down : styles.up}>

@@ -1,4 +1,4 @@
-// Which way round a pool is shown; the URL knows.
+// Whether the pool is shown with its tokens swapped; stored in the URL.
 import { useUrlState } from '../../data/url-state.ts';
 
 const DEFAULTS = { turned: '' };

@@ -1,10 +1,10 @@
-// A pool by its address: which two tokens it is of. What lists leave out can still be opened by who knows the address.
+// A pool by its address; one that lists leave out can still be opened this way.
 import { useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';
 import type { PoolInfo } from '../../data/pools.ts';
 import { askFor } from '../../data/use.ts';
 
-/** Null where there is none. */
+/** Null if there is no such pool. */
 export function usePool(address: string) {
   return useQuery<PoolInfo | null, MillpondError>({
     queryKey: ['pool', address],

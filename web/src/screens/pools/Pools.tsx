@@ -1,4 +1,4 @@
-// The screen "Pools": all of them, sorted and searched by the server.
+// The screen "Pools": all pools, sorted and searched by the server.
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMe } from '../../data/account.ts';
 import { askFor } from '../../data/use.ts';
@@ -37,10 +37,10 @@ export default function Pools() {
   );
 }
 
-/** As many pools as the server takes in one request. */
+/** The server's limit of pools per request. */
 const MOST_NAMED = 100;
 
-/** What the reader's positions would return of each pool's first token; nothing of those that are not known yet. */
+/** The amount of each pool's first token that the reader's LP tokens would return; pools that are still loading are missing. */
 function useReturns(pools: readonly MarketPool[]): ReadonlyMap<string, string> | undefined {
   const { account } = useMe();
   const addresses = pools.map(({ poolAddress }) => poolAddress);

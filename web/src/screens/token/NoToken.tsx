@@ -1,4 +1,4 @@
-// Said where no token has the address.
+// Shown if no token has the address.
 import { Empty } from '../../parts/Empty.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { T } from '../../words/T.tsx';

@@ -28,7 +28,7 @@ export default function Token() {
       </>
     );
   }
-  // Any form of a TON address finds the one token that has it.
+  // The address may be in another TON form than the server's: a single result is the token.
   const found = data.tokens ?? [];
   const token = found.find((each) => each.address === address) ?? (found.length === 1 ? found[0] : undefined);
   if (token) return <TokenView token={token} quoteToken={data.quoteToken} />;

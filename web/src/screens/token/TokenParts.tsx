@@ -1,4 +1,4 @@
-// What is shown of a token wherever it settles: its name, what the reader has of it, its address.
+// Parts of a token's screen that the ledger and a chain share: name, balance, address.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../../data/account.ts';
@@ -69,7 +69,7 @@ export function Yours({ token }: Shown) {
   );
 }
 
-/** With further rows before them. */
+/** `children` are rows shown first. */
 export function TokenFacts({ token, children }: Shown & { readonly children?: ReactNode }) {
   return (
     <Card title={t('tokens.details')}>

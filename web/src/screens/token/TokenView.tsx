@@ -1,4 +1,4 @@
-// A token with its price, its pools and the facts about it.
+// A token with its price, its pools and its facts.
 
 import type { Calls } from '#client';
 import { PriceNow } from '../../market/chart/PriceHead.tsx';
@@ -26,7 +26,7 @@ type Shown = {
 export function TokenView({ token, quoteToken }: Shown) {
   const { address, symbol } = token;
   const list = useMarketPages('pools', { search: address, sort: 'tvl', order: 'desc' });
-  // An address among names would find pools of other tokens too.
+  // The search by address may also match other tokens' names.
   const pools = list.isKnown
     ? list.items.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address)
     : undefined;

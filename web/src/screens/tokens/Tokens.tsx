@@ -1,4 +1,4 @@
-// The screen "Tokens": all of them, sorted and searched by the server.
+// The screen "Tokens": all tokens, sorted and searched by the server.
 
 import { useMe } from '../../data/account.ts';
 import { useBalancesOf } from '../../data/balances.ts';

@@ -1,4 +1,4 @@
-// Quoted, filled, difference: what was promised beside what was done.
+// A swap's quoted amount next to the filled one, and the difference.
 import type { GetTransactionOutput } from '#client';
 import { ofTab, quoteName } from '../../data/stored.ts';
 import { Figure } from '../../exact/Figure.tsx';

@@ -1,4 +1,4 @@
-// The transactions before and after, by their numbers.
+// Links to the previous and the next transaction.
 import { Link } from 'wouter';
 import { useLive } from '../../data/live/live.ts';
 import { t } from '../../words/words.ts';

@@ -1,4 +1,4 @@
-// What a transaction did to its pools: reserves and price right before and right after.
+// Reserves and price of each pool directly before and after the transaction.
 import { Link } from 'wouter';
 import type { Decimal, GetTransactionOutput } from '#client';
 import { subtractText } from '../../exact/amount.ts';
@@ -43,7 +43,7 @@ export function PoolMoves({ moves, symbolOf }: { readonly moves: Moves; symbolOf
   });
 }
 
-/** An empty pool has no price. */
+/** Null is the price of an empty pool. */
 function FromTo({ from, to }: { readonly from: Decimal | null; readonly to: Decimal | null }) {
   const figure = (value: Decimal | null) => (value === null ? t('transaction.moves.none') : <Figure value={value} />);
   const soft = <span className={styles.soft} />;

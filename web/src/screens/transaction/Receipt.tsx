@@ -1,4 +1,4 @@
-// A transaction that the journal has, in full.
+// A committed transaction in full.
 
 import { useCallback } from 'react';
 import { Link } from 'wouter';
@@ -26,7 +26,7 @@ export function Receipt({ done, account }: { readonly done: GetTransactionOutput
   const tokens = useTokens();
   const pools = usePoolNames();
   const symbolOf = useCallback(
-    // What is written and is no token is the LP token of a pool.
+    // An entry whose address is no token's is an LP token, which has its pool's address.
     (token: string) => (tokens.get(token) === null ? 'LP' : tokenOf(tokens, token).symbol),
     [tokens],
   );

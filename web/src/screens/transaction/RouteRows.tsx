@@ -1,4 +1,4 @@
-// The pools that a swap passed, and what each of them charged.
+// The pools of a swap's route, and the fees each charged.
 
 import { Link } from 'wouter';
 import type { GetTransactionOutput } from '#client';
@@ -63,7 +63,7 @@ const Fee = ({ amount, symbol, to }: FeeProps) => (
   </span>
 );
 
-/** A swap over one pool tells it beside the route. */
+/** A swap over one pool has no `route`: its fields describe the only hop. */
 function hopsOf({ route, poolAddress, tokenA, tokenB, amountA, amountB, fees }: GetTransactionOutput): readonly Hop[] {
   if (route !== undefined) return route;
   if (!poolAddress || !tokenA || !tokenB || !amountA || !amountB || !fees) return [];

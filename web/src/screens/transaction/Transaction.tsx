@@ -1,4 +1,4 @@
-// The screen of one transaction: its sentence, its entries, what it did to its pool, and its permanent link.
+// The screen of one transaction: a sentence, its entries, what it changed in its pool, and a permanent link.
 import { useParams } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { useCall } from '../../data/use.ts';

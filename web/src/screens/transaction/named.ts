@@ -1,8 +1,8 @@
-// How a transaction is named in a path: by its number in the journal, or by its id.
+// Parses a transaction's name in a path: its number in the journal, or its id.
 
 type Asked = { readonly sequence: string } | { readonly transactionId: string };
 
-/** Null where it can be neither. */
+/** Null if the name is neither. */
 export function askedOf(name: string): Asked | null {
   const number = name.replaceAll(',', '');
   if (/^[1-9]\d{0,14}$/.test(number)) return { sequence: number };

@@ -1,11 +1,11 @@
-// What a swap of this browser was quoted at, and how far its fill is from that.
+// The quote that a swap of this tab was made at, and how far the fill is from it.
 import { subtractText } from '../../exact/amount.ts';
 
 export type Amounts = { readonly amountA: string; readonly amountB: string };
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 
-/** As the swap screen left it in this tab; null where another made the swap. */
+/** As stored by the swap screen in this tab; null if the swap was made elsewhere. */
 export function quotedOf(text: string | null): Amounts | null {
   try {
     const { amountA, amountB } = JSON.parse(text ?? 'null') ?? {};

@@ -1,4 +1,4 @@
-// The fields of an act: text, a token, an account, a rate, one of a few, yes or no.
+// The fields of an operator's form: text, token, account, rate, choice, checkbox.
 
 import { type ReactNode, useId } from 'react';
 import { useCall } from '../../../data/use.ts';
@@ -18,7 +18,7 @@ type Common = {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Has the focus when its sheet opens. */
+  /** Gets the focus when its sheet opens. */
   readonly isFirst?: boolean;
 };
 
@@ -43,7 +43,7 @@ export function TextField({
   );
 }
 
-/** By address or symbol; the server knows those that this page does not. */
+/** Accepts an address or symbol; the server resolves tokens that this page has not loaded. */
 export function TokenField({ name, label, isFirst = false }: Common) {
   const id = useId();
   const { value } = useField(name);
@@ -111,7 +111,7 @@ export function CheckField({ name, label }: Common) {
   return <Check label={label} isChecked={value === 'yes'} onCheck={(isChecked) => set(isChecked ? 'yes' : '')} />;
 }
 
-/** What can be taken instead of what was typed. */
+/** Buttons with readings to use instead of the typed value. */
 export function Instead({ name, readings }: { readonly name: string; readonly readings: readonly string[] }) {
   const { set } = useField(name);
   return readings.map((reading) => (

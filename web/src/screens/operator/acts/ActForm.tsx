@@ -1,4 +1,4 @@
-// An act: its fields, what will be written, one button that says what it does, and what came of it.
+// An operator's form: its fields, the ledger entries it will write, one button, and the outcome.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallName, Calls } from '#client';
@@ -16,15 +16,15 @@ import { Act } from './act-context.ts';
 import { EntryRows } from './EntryRows.tsx';
 import { fieldOf, underField } from './faults.ts';
 
-/** What is refused until it is said to be meant. */
+/** The refusal that needs an explicit confirmation. */
 const ASKED_BACK = 'unusual_fees';
 
 export type Plan<Name extends CallName> = {
-  /** Null while something is missing or wrong. */
+  /** Null while a field is missing or invalid. */
   readonly input: Calls[Name]['input'] | null;
-  /** What pressing does, or what is missing. */
+  /** The label of the button: its action, or which field is missing. */
   readonly button: string;
-  /** What the ledger will write; empty where it only takes note. */
+  /** The ledger entries it will write; empty if no balance changes. */
   readonly entries?: readonly Entry[];
   readonly notes?: ReactNode;
   readonly faults?: Readonly<Record<string, ReactNode>>;
@@ -42,16 +42,16 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   children,
 }: {
   readonly call: Name;
-  /** What it changes, such as a pool; absent where that is for the form to say. */
+  /** What the form changes, such as a pool; absent if its fields decide that. */
   readonly about?: string;
   readonly initial: Values;
   planOf(values: Values): Plan<Name>;
   readonly danger?: boolean;
-  /** What the button says that starts over; absent where once is enough. */
+  /** The label of the button that starts over; absent for forms that are used once. */
   readonly again?: string;
-  /** What stays of the values for the next time; nothing unless said. */
+  /** The values kept when starting over; by default none. */
   onAgain?(values: Values): Values;
-  /** What is told of the answer, beside its number. */
+  /** Renders the answer, next to its transaction number. */
   told?(output: Calls[Name]['output']): ReactNode;
   children?(values: Values): ReactNode;
 }) {
@@ -59,7 +59,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   const pressing = usePress(call, about);
   const { state, other } = pressing;
   const plan = planOf(values);
-  // What has no key cannot be asked again: whoever looked at the list may press once more.
+  // A call without a key cannot be repeated safely: the operator checks the list and may press again.
   const isAskedAgain = state.kind === 'unknown' && isOpen(state);
   const isAsking = isOpen(state) && !isAskedAgain;
   const refused = state.kind === 'refused' ? state.failure : null;

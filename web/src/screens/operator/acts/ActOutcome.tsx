@@ -1,4 +1,4 @@
-// What came of a press, in words: its number, why it was refused, or that the answer was lost.
+// The outcome of a press: its transaction number, why it was refused, or that the answer was lost.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CallName } from '#client';
@@ -24,12 +24,12 @@ export function ActOutcome({
   onProved,
 }: {
   readonly pressing: Pick<Pressing<unknown, Answered<CallName>>, 'state' | 'other' | 'giveUp'>;
-  /** The field that says why it was refused. */
+  /** The field that already shows the refusal. */
   readonly field?: string | null;
   readonly told?: ReactNode;
   readonly again?: string;
   startOver?(): void;
-  /** After its owner has signed in again, which the act was refused for. */
+  /** Called after the operator has signed in again, which the refused act requires. */
   onProved?(): void;
 }) {
   const { state } = pressing;
@@ -68,7 +68,7 @@ export function ActOutcome({
   }
 }
 
-/** Without what the message tells programs to send. */
+/** Removes the advice to programs from the server's message. */
 const forPeople = (message: string): string =>
   message
     .replace(/(, or send force: true if this is intended| Send force: true if this is intended)\.$/, '')
@@ -83,11 +83,11 @@ function Done({
   readonly told: ReactNode;
   readonly children: ReactNode;
 }) {
-  // The activity of a chain has swaps and liquidity alone.
+  // On a chain the activity lists only swaps and liquidity.
   const isWritten = transactionId !== null && !isOnChain;
   const { data } = useCall('getTransaction', { transactionId: transactionId ?? '' }, { enabled: isWritten });
   const place = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone, and whoever uses the keyboard goes on here.
+  // The pressed button is gone: move the keyboard focus here.
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} tabIndex={-1} className={styles.done}>

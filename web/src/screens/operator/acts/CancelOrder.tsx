@@ -1,4 +1,4 @@
-// Cancels somebody's order: what goes back to its owner, and the reason that the owner reads.
+// Cancels an account's order: shows what is returned, and asks for the reason that the owner will read.
 
 import type { Order } from '../../../data/orders.ts';
 import { written } from '../../../exact/figures.ts';

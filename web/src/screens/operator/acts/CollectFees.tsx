@@ -1,4 +1,4 @@
-// Pays what a pool has collected for the protocol, both sides at once.
+// Pays out the protocol fees that a pool has collected, in both tokens.
 
 import type { Pair, PoolData } from '../../../data/pools.ts';
 import { t } from '../../../words/words.ts';

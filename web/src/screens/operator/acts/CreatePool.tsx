@@ -1,4 +1,4 @@
-// A pool with rates of its own, empty until somebody provides liquidity.
+// Creates a pool with its own fees; it is empty until somebody provides liquidity.
 
 import { t } from '../../../words/words.ts';
 import { type EveryToken, useEveryToken } from '../lists/every-token.ts';

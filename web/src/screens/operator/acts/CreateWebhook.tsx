@@ -1,4 +1,4 @@
-// A place to send events to; its secret is shown once.
+// Creates a webhook; its secret is shown once.
 import type { Calls } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
 import { t } from '../../../words/words.ts';
@@ -14,7 +14,7 @@ type OfChain = 'settlementFailed' | 'takeBack';
 type Named = Exclude<Kind, OfChain>;
 
 const isNamed = (kind: (typeof ACTIVITY_KINDS)[number]): kind is Named => kind !== 'referral';
-/** How orders end on a chain. */
+/** The events of a chain: how requests end there. */
 const OF_CHAIN = ['swap', 'provide', 'refund', 'settlementFailed', 'takeBack'] as const;
 const KINDS: readonly Kind[] = isOnChain ? OF_CHAIN : ACTIVITY_KINDS.filter(isNamed);
 

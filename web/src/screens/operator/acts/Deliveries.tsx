@@ -1,4 +1,4 @@
-// What was sent to a webhook lately, each with a way to send it again.
+// A webhook's recent deliveries, each with a button to send it again.
 import type { Calls } from '#client';
 import { useCall } from '../../../data/use.ts';
 import { Failed } from '../../../parts/Failed.tsx';
@@ -10,7 +10,7 @@ import { ActForm } from './ActForm.tsx';
 
 type Delivery = Calls['getDeliveries']['output']['deliveries'][number];
 
-/** They are sent a while after the event, and again without one. */
+/** Polled, since deliveries follow their event after a while and are retried without one. */
 const EVERY_MS = 5000;
 
 export function Deliveries({ id }: { readonly id: string }) {

@@ -1,4 +1,4 @@
-// Entries of the ledger under their heading, by the names that operators know.
+// Ledger entries under a heading, with the names that operators know.
 
 import { useId } from 'react';
 import { usePoolNames } from '../../../data/pools.ts';

@@ -1,4 +1,4 @@
-// The rates of a pool in percent, and who is paid.
+// A pool's fees in percent, and the account that receives the protocol fee.
 import { t } from '../../../words/words.ts';
 import { AccountField, TextField } from './ActField.tsx';
 

@@ -1,4 +1,4 @@
-// Choosing an image: it is uploaded at once, shown as it was stored, and named by its path from then on.
+// An image picker: uploads at once, shows the stored image, and yields its path.
 import { useRef, useState } from 'react';
 import { ownLogo, smallLogo } from '../../../data/logo.ts';
 import { asFailure, server } from '../../../data/server.ts';
@@ -16,7 +16,7 @@ export function ImageUpload({
   fault,
 }: {
   readonly use: 'token' | 'exchange';
-  /** What is set so far; empty for nothing. */
+  /** The current logo; empty for none. */
   readonly logo: string;
   onLogo(logo: string): void;
   readonly fault?: React.ReactNode;

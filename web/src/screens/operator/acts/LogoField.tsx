@@ -1,4 +1,4 @@
-// The logo of a token, as a field of a form.
+// A token's logo as a form field.
 import { useField } from './act-context.ts';
 import { ImageUpload } from './ImageUpload.tsx';
 

@@ -1,4 +1,4 @@
-// One deposit or withdrawal, with the entries that it will write.
+// A deposit or withdrawal, with the ledger entries it will write.
 
 import type { Calls } from '#client';
 import { type TokenInfo, type Tokens, tokenOf } from '../../../data/tokens.ts';
@@ -73,7 +73,7 @@ function Held({ account, token }: { readonly account: string; readonly token: To
   );
 }
 
-/** The server counts the decimals of a token that this page does not know. */
+/** For a token that this page does not know, the server checks the number of decimals. */
 const MOST_DECIMALS = 30;
 
 function planOf(kind: Kind, values: Values, known: TokenInfo | null): Plan<Kind> {

@@ -1,4 +1,4 @@
-// A secret that is shown this once, with a way to take it along.
+// A secret that is shown only once, with a button to copy it.
 
 import { useRef, useState } from 'react';
 import { Button } from '../../../parts/Button.tsx';
@@ -13,7 +13,7 @@ export function Once({ label, secret }: { readonly label: string; readonly secre
       await navigator.clipboard.writeText(secret);
       setCopied(true);
     } catch {
-      // Without a clipboard, as over plain http, it is selected to be copied by hand.
+      // Without a clipboard (plain HTTP) the text is selected, to be copied by hand.
       if (code.current) window.getSelection()?.selectAllChildren(code.current);
     }
   };

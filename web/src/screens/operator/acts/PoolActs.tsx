@@ -1,4 +1,4 @@
-// What an operator does to one pool: its fees, its status, and the sweep of what was collected.
+// Operator actions on one pool: set fees, set status, collect fees.
 
 import { useState } from 'react';
 import type { Pair } from '../../../data/pools.ts';
@@ -18,7 +18,7 @@ export function PoolActs(pair: Pair) {
   const { data, error } = useCall('getPoolData', pair);
   const stats = useCall('getPoolStats', pair);
   if (error) return <p>{error.message}</p>;
-  // Its fees can be set while its figures are still being counted.
+  // Waits until the stats have loaded or failed: fees can be set even if the stats are not computed yet.
   if (data === undefined || stats.isPending) return null;
   return (
     <div className={styles.stack}>

@@ -1,4 +1,4 @@
-// A token becomes part of the exchange, for good.
+// Registers a token, which cannot be undone.
 
 import { written } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
@@ -7,7 +7,7 @@ import { CheckField, TextField } from './ActField.tsx';
 import { ActForm, type Plan } from './ActForm.tsx';
 import { LogoField } from './LogoField.tsx';
 
-/** Up to so many decimals a fee of one unit is a twentieth of a whole token or more. */
+/** With at most this many decimals the smallest unit, and so the smallest fee, is a large part of a token. */
 const COARSE = 1;
 
 const INITIAL = { address: '', symbol: '', decimals: '9', name: '', logo: '', force: '' };

@@ -1,4 +1,4 @@
-// Other rates for a pool, from the next swap on: what they were, and what they will be.
+// Sets a pool's fees from the next swap on, showing old and new.
 
 import type { Pair, PoolData } from '../../../data/pools.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
@@ -8,7 +8,7 @@ import { FeeFields } from './FeeFields.tsx';
 import { type FeeInput, type FeeValues, readFees } from './fees.tsx';
 import { percentOfFraction } from './percent.ts';
 
-/** How the exchange tells that nobody is paid. */
+/** The exchange's value if nobody receives the protocol fee. */
 const NOBODY = 'N/A';
 
 export function SetPoolFees({ pair, pool }: { readonly pair: Pair; readonly pool: PoolData }) {

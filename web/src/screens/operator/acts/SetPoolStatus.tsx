@@ -11,7 +11,7 @@ export function SetPoolStatus({
   status,
 }: {
   readonly pair: Pair;
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly status: Status | null;
 }) {
   return (

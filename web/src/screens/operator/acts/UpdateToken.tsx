@@ -1,4 +1,4 @@
-// Another name, logo or status for a token; what stays is not sent.
+// Changes a token's name, logo or status; unchanged fields are not sent.
 
 import { type TokenInfo, useTokens } from '../../../data/tokens.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';

@@ -1,4 +1,4 @@
-// What is done to one webhook: tried, paused, given another secret, deleted.
+// Operator actions on one webhook: test, pause, rotate its secret, delete.
 
 import { useState } from 'react';
 import { Segments } from '../../../parts/Choices.tsx';

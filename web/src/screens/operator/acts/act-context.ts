@@ -1,4 +1,4 @@
-// What the fields of a form share with it: their values, and what is wrong with them.
+// The context that a form shares with its fields: values and errors.
 import { createContext, type ReactNode, useContext } from 'react';
 
 type ActContext = {

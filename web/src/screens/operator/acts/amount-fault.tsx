@@ -1,4 +1,4 @@
-// What is wrong with a typed amount or rate, and what to take instead.
+// The error of a typed amount or rate, with readings to use instead.
 
 import type { ReactNode } from 'react';
 import type { Reading } from '../../../exact/amount.ts';
@@ -7,11 +7,11 @@ import { t } from '../../../words/words.ts';
 import { Instead } from './ActField.tsx';
 import type { Rate } from './percent.ts';
 
-/** Nothing where it is right or still empty. */
+/** Undefined if the input is valid or still empty. */
 export function amountFault(
   name: string,
   reading: Reading | Rate,
-  /** Null for a fee in percent. */
+  /** `what`: the token's symbol; null for a fee in percent. */
   { what, decimals }: { readonly what: string | null; readonly decimals: number },
 ): ReactNode | undefined {
   switch (reading.kind) {

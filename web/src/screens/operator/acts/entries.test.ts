@@ -1,4 +1,4 @@
-// The entries that an act shows before, against those that the ledger's own rules post.
+// The entries that a form previews equal those that the ledger's rules post.
 import { describe, expect, test } from 'vitest';
 import type { Account, Amount, PoolAddress, TokenAddress } from '../../../../../src/core/amount.ts';
 import { type Receipt, transfersOf } from '../../../../../src/core/commands/command.ts';

@@ -1,11 +1,11 @@
-// What the ledger will write for an act, before it is done: the same entries, in the same order, as it then has.
+// Previews the ledger entries of an operator's action: the same entries, in the same order, as it will post.
 import type { Entry } from '../../../exact/netting.ts';
 
 const ISSUER = 'the issuer';
 
 type Movement = { readonly account: string; readonly token: string; readonly amount: string };
 
-/** The issuer owes what is in circulation, so that its balance falls by what comes in. */
+/** The issuer owes all tokens in circulation, so a deposit lowers its balance. */
 export const depositEntries = (movement: Movement): readonly Entry[] => moved(ISSUER, movement.account, movement);
 export const withdrawEntries = (movement: Movement): readonly Entry[] => moved(movement.account, ISSUER, movement);
 
@@ -14,7 +14,7 @@ type Held = {
   readonly account: string;
   readonly token: string;
   readonly left: string;
-  /** A stop that was not triggered. */
+  /** True for a stop that was not triggered. */
   readonly isWaiting: boolean;
 };
 
@@ -27,7 +27,7 @@ type Collected = {
   readonly fees: readonly { readonly token: string; readonly amount: string }[];
 };
 
-/** Of a side on which nothing was collected, nothing is written. */
+/** Skips a side without collected fees, as the ledger does. */
 export const collectEntries = ({ poolAddress, to, fees }: Collected): readonly Entry[] =>
   fees.filter(({ amount }) => /[1-9]/.test(amount)).flatMap((fee) => moved(`pool ${poolAddress} fees`, to, fee));
 

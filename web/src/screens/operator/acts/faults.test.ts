@@ -1,4 +1,4 @@
-// Refusals against the fields that they are about.
+// Which form field each refusal is shown at.
 import { expect, test } from 'vitest';
 import { fieldOf, underField } from './faults.ts';
 

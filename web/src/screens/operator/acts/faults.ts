@@ -1,4 +1,4 @@
-// Which field of a form a refusal is about: by its code, or by the name that its message begins with.
+// Finds the form field that a refusal is about: by its code, or by the field name its message begins with.
 import type { FailureCode } from '#client';
 
 const BY_CODE: Partial<Record<FailureCode, readonly string[]>> = {
@@ -26,7 +26,7 @@ export function fieldOf(
   return named ?? known ?? mentioned ?? null;
 }
 
-/** The message as it reads under its field: without the name that the interface has for it. */
+/** The message for display under its field: without the API's field name. */
 export function underField(message: string, field: string): string {
   if (!message.startsWith(`${field} `)) return message;
   const rest = message.slice(field.length + 1);

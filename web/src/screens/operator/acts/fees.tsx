@@ -1,4 +1,4 @@
-// The rates of a pool from what was typed: in percent on the page, as exact fractions to the exchange.
+// Reads a pool's fees from a form: percent on the page, exact fractions for the server.
 import type { ReactNode } from 'react';
 import { amountFault } from './amount-fault.tsx';
 import { readPercent } from './percent.ts';
@@ -8,7 +8,7 @@ const RATES = ['lpFee', 'protocolFee', 'refFee'] as const;
 export type FeeValues = Readonly<Record<(typeof RATES)[number] | 'protocolFeeAddress', string>>;
 export type FeeInput = { lpFee?: string; protocolFee?: string; refFee?: string; protocolFeeAddress?: string };
 
-/** Only what is given and not as it was; null where something is wrong. */
+/** Only fees that were given and changed; `input` is null if one is invalid. */
 export function readFees(
   values: FeeValues,
   before: Partial<FeeValues> = {},

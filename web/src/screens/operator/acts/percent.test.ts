@@ -1,4 +1,4 @@
-// Percent as typed against the fraction that is sent.
+// Percentages as typed, and the fractions sent for them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { percentOfFraction, readPercent } from './percent.ts';

@@ -1,7 +1,7 @@
-// Rates as operators type them, in percent, and as the exchange counts them, in millionths: exact text, no float.
+// Converts between percent, as operators type it, and the exchange's millionths: exact text, no float.
 import { asTyped, type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount.ts';
 
-/** A millionth is 0.0001 percent. */
+/** One millionth is 0.0001 percent. */
 const PERCENT_DIGITS = 4;
 const PPM_DIGITS = 6;
 
@@ -10,7 +10,7 @@ export type Rate = Exclude<Reading, { kind: 'amount' }> | { readonly kind: 'rate
 /** `0.3` percent is the fraction 0.003. */
 export function readPercent(typed: string): Rate {
   const read = readAmount(typed.replace(/%\s*$/, ''), PERCENT_DIGITS);
-  // Nobody means thousands of percent.
+  // If ambiguous, a mark is the decimal one: nobody means thousands of percent.
   const reading = read.kind === 'ambiguous' ? readAmount(asTyped(read.readings[1]), PERCENT_DIGITS) : read;
   if (reading.kind !== 'amount') return reading;
   return reading.units > 1_000_000n

@@ -1,4 +1,4 @@
-// The audit: every balance counted anew from the journal, while the exchange goes on.
+// The audit: recomputes every balance from the journal while the exchange keeps running.
 
 import { usePages } from '../../../data/pages.ts';
 import { isOpen } from '../../../data/press/press.ts';
@@ -15,7 +15,7 @@ import { When } from '../lists/When.tsx';
 import styles from '../operator.module.css';
 import { type AuditRecord, auditWords } from './audit.ts';
 
-/** How often a running one is asked how far it has come. */
+/** The polling interval while an audit runs. */
 const WATCH_MS = 500;
 
 export function Audit() {

@@ -1,4 +1,4 @@
-// How the exchange is doing: one sentence, and the figures behind it, asked for again every five seconds while they are looked at.
+// The exchange's health: one sentence and the figures behind it, polled every five seconds.
 
 import { useQuery } from '@tanstack/react-query';
 import type { MillpondError } from '#client';

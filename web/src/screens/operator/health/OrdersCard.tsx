@@ -1,4 +1,4 @@
-// The open orders, and the server that fills them.
+// The number of open orders, and the state of the server process that fills them.
 
 import { Link } from 'wouter';
 import { Card } from '../../../parts/Card.tsx';

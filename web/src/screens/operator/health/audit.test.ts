@@ -1,4 +1,4 @@
-// What came of an audit, in words.
+// An audit's result in words.
 import { expect, test } from 'vitest';
 import { auditWords } from './audit.ts';
 

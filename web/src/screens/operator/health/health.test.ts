@@ -1,4 +1,4 @@
-// What the exchange tells of itself against what the console says of it.
+// The verdict that the console derives from the exchange's status.
 import { describe, expect, test } from 'vitest';
 import { bytes, milliseconds, type Status, since, verdictOn } from './health.ts';
 

@@ -1,4 +1,4 @@
-// Whether all is well, in one sentence, from what the exchange tells of itself.
+// Derives one sentence about the exchange's health from its status.
 
 import type { GetStatusOutput } from '#client';
 import { count as counted } from '../../../words/format.ts';
@@ -7,10 +7,10 @@ import { t } from '../../../words/words.ts';
 export type Status = GetStatusOutput;
 
 type Verdict = {
-  /** The worst of what is wrong. */
+  /** The tone of the worst problem. */
   readonly tone: 'water' | 'wheat' | 'oxide';
   readonly title: string;
-  /** All of it, the worst first. */
+  /** All problems, the worst first. */
   readonly says: readonly string[];
 };
 
@@ -24,13 +24,13 @@ export function verdictOn(status: Status): Verdict {
   return { tone: worst[0], title, says: troubles.map(([, says]) => says) };
 }
 
-/** Bytes that are too few for a night, and for an hour. */
+/** Free disk space below which the night (warning) or the next hour (error) is at risk. */
 const LITTLE_BYTES = 5e9;
 const NO_BYTES = 5e8;
 const SLOW_COMMIT_MS = 1000;
-/** What an observer that keeps up is behind by at most, in a busy minute. */
+/** An observer of the journal that keeps up lags by less than this even in a busy minute. */
 const BEHIND = 10_000;
-/** As the alert MillpondOrdersWait has it. */
+/** The threshold of the alert MillpondOrdersWait. */
 const LONG_REACHABLE_S = 5;
 
 function* troublesOf({
@@ -94,7 +94,7 @@ export function bytes(value: number): string {
   return counted(value / 1000 ** at, { style: 'unit', unit: UNITS[at], unitDisplay, maximumFractionDigits: 1 });
 }
 
-/** How long ago something was, in its two largest units. */
+/** The time elapsed, in its two largest units. */
 export function since(startedAt: string, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - Date.parse(startedAt)) / 1000));
   const [days, hours, minutes] = [

@@ -1,4 +1,4 @@
-// One account: what it holds, its keys, and what can be done for it.
+// One account: its balances, its keys, and actions for it.
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';
@@ -23,7 +23,7 @@ const columns = (): readonly Column<Balance>[] => [
   { name: t('operator.account.balance'), end: true, cell: ({ balance }) => <Figure value={balance} /> },
 ];
 
-/** LP tokens go by the address of their pool. */
+/** An LP token has the address of its pool. */
 const Held = ({ symbol, address }: { readonly symbol: string; readonly address: string }) => (
   <Link href={`/${symbol === 'LP' ? 'pool' : 'token'}/${encodeURIComponent(address)}`}>
     {symbol} <span className={styles.soft}>{shortAddress(address)}</span>

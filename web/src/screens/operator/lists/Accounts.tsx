@@ -1,4 +1,4 @@
-// The accounts of the exchange, and one of them.
+// The list of accounts, or one account.
 
 import { Link } from 'wouter';
 import type { Calls } from '#client';

@@ -1,4 +1,4 @@
-// Changes of the journal as rows, each of which leads to its receipt.
+// Journal entries as rows, each linked to its receipt.
 
 import { useId, useMemo } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-// How a webhook is doing; what is not as it should be stands out.
+// A webhook's state; problems are highlighted.
 
 import type { Calls } from '#client';
 import { t } from '../../../words/words.ts';

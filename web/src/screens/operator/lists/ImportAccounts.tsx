@@ -1,4 +1,4 @@
-// Many accounts from a CSV file: chosen, checked by the exchange, shown, and then imported; links are taken along as a file.
+// Imports accounts from a CSV file: the server checks it, the page shows a preview, then imports it and offers the sign-up links as a file.
 import { useRef, useState } from 'react';
 import type { Calls } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
@@ -18,10 +18,10 @@ import styles from '../operator.module.css';
 type Output = Calls['importAccounts']['output'];
 type Checked = Output & { readonly csv: string };
 
-/** As the exchange takes it. */
+/** The server's limit. */
 const MAX_BYTES = 500_000;
 const SAMPLE = 'account,role,TON\nalice,trader,100';
-/** As many as anybody looks through. */
+/** Rows of the preview. */
 const SHOWN = 100;
 
 export function ImportAccounts() {
@@ -57,7 +57,7 @@ export function ImportAccounts() {
         hidden
         onChange={({ target }) => {
           void choose(target.files?.[0]);
-          // The same file is read again once it has been mended.
+          // Cleared, so that choosing the same file again after an edit reads it again.
           target.value = '';
         }}
       />
@@ -120,7 +120,7 @@ function Faults({ faults }: { readonly faults: Output['faults'] }) {
 }
 
 function Imported({ output: { rows, links } }: { readonly output: Output }) {
-  // Where passkeys work, wherever the operator has opened the page.
+  // Links use the origin where passkeys work, even if the operator opened the page at another one.
   const origin = useCall('getSignUp', {}).data?.passkeyUrl ?? location.origin;
   const lines = links.map(({ account, role, path, expiresAt }) => [account, role, `${origin}${path}`, expiresAt]);
   const csv = [['account', 'role', 'link', 'expires'], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');

@@ -1,4 +1,4 @@
-// Invitations: links that let people sign up, and the switch that says who may.
+// Invitations: links to sign up, and the switch for who may sign up.
 
 import { useState } from 'react';
 import type { Calls, MillpondError } from '#client';
@@ -71,7 +71,7 @@ export function Invitations() {
   );
 }
 
-/** Holds at once, on every node. */
+/** Takes effect at once, on every node. */
 function Switch() {
   const { data } = useCall('getSignUp', {});
   const [isBusy, setBusy] = useState(false);
@@ -108,7 +108,7 @@ const EMPTY = { role: 'trader', uses: '1', days: '7', token: '', amount: '', acc
 
 function Make() {
   const tokens = useEveryToken();
-  // Where passkeys work, wherever the operator has opened the page.
+  // Links use the origin where passkeys work, even if the operator opened the page at another one.
   const origin = useCall('getSignUp', {}).data?.passkeyUrl ?? location.origin;
   return (
     <ActForm
@@ -172,10 +172,10 @@ function Make() {
   );
 }
 
-/** The server counts the decimals of a token that this page does not know. */
+/** For a token that this page does not know, the server checks the number of decimals. */
 const MOST_DECIMALS = 30;
 
-/** A balance has both a token and an amount, or neither. */
+/** A starting balance needs both token and amount, or neither. */
 function missingOf(uses: string, days: string, token: string, reading: Reading): string | null {
   if (!/^[1-9]\d{0,4}$/.test(uses.trim()) || !/^[1-9]\d{0,2}$/.test(days.trim()))
     return t('people.invitations.missing');

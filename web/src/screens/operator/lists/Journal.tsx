@@ -1,4 +1,4 @@
-// Finds in the journal what somebody has a number, an id, an account or a reference of.
+// Searches the journal by number, id, account or reference.
 
 import { useState } from 'react';
 import type { Calls } from '#client';
@@ -55,7 +55,7 @@ function Latest() {
   return <ChangeList title={t('operator.journal.latest')} pages={pages} empty={t('operator.journal.empty')} />;
 }
 
-/** All that it may mean is looked for; what is not there is not mentioned, unless nothing is. */
+/** Searches every meaning of the text; empty results are hidden unless all are empty. */
 function Found({ meanings }: { readonly meanings: readonly Meaning[] }) {
   const one = useOne(meanings.find(({ by }) => by === 'sequence' || by === 'transactionId'));
   const ofAccount = useMany(meanings.find(({ by }) => by === 'account'));
@@ -95,7 +95,7 @@ function useMany(meaning: Meaning | undefined): Group | null {
 const wordOf = (meaning: Meaning): string => (meaning.by === 'reference' ? meaning.reference : '');
 
 const NOTHING = { retry: () => {}, more: null };
-/** What cannot be a name, and what is not there, is not found. */
+/** Errors that mean "not found" rather than a failure. */
 const MISSING = new Set<string>(['unknown_transaction', 'invalid_request']);
 
 const found = (pages: Pages<Done>): Pages<Done> =>

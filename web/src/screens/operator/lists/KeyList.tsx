@@ -1,4 +1,4 @@
-// API keys, and their revocation.
+// A list of API keys, with a way to revoke each.
 
 import { useState } from 'react';
 import { Link } from 'wouter';

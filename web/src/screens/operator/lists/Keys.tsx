@@ -1,4 +1,4 @@
-// API keys: who may call as whom. A key is shown once.
+// The API keys of all accounts; a new key is shown once.
 
 import { useUrlState } from '../../../data/url-state.ts';
 import { Button } from '../../../parts/Button.tsx';

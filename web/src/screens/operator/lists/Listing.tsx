@@ -1,4 +1,4 @@
-// A list of the console: a table that becomes a stack of cards on phones, with its pages.
+// A paged list of the console: a table, or cards on phones.
 import { useIsLookingBack } from '../../../data/fill.ts';
 import type { Pages } from '../../../data/pages.ts';
 import { Button } from '../../../parts/Button.tsx';

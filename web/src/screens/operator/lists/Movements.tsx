@@ -1,4 +1,4 @@
-// Deposits and withdrawals: tokens enter and leave the exchange, each by a reference that is used once.
+// Deposits and withdrawals, by which tokens enter and leave the exchange; each has a reference that can be used once.
 
 import { usePages } from '../../../data/pages.ts';
 import { useUrlState } from '../../../data/url-state.ts';

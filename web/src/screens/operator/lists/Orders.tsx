@@ -1,4 +1,4 @@
-// All open orders, narrowed by account, token and kind; each can be cancelled, and placing paused.
+// All open orders, filtered by account, token and kind; each can be cancelled, and placing can be paused.
 
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -139,7 +139,7 @@ function Sells({ order }: { readonly order: Order }) {
   );
 }
 
-/** The limit, and what a stop or a recurring order waits for. */
+/** The limit price, and the trigger of a stop or the schedule of a recurring order. */
 function Terms({ order }: { readonly order: Order }) {
   const { price, symbolA: symbol, symbolB, triggerBelow, triggerAbove, times, every } = order;
   const inB = (value: string) => ({ price: `${written(value)} ${symbolB}`, symbol });

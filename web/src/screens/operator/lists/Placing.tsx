@@ -1,4 +1,4 @@
-// The switch that pauses the placing of orders, on every node.
+// The switch that pauses placing orders, on every node.
 
 import { useState } from 'react';
 import type { MillpondError } from '#client';

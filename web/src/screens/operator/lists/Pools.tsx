@@ -1,4 +1,4 @@
-// The pools of the exchange: created, their fees set and swept, paused and hidden here.
+// The list of pools: create, set and collect fees, pause, hide.
 
 import { useState } from 'react';
 import { isOnChain } from '../../../data/chain.ts';

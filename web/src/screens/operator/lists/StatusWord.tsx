@@ -1,4 +1,4 @@
-// The status of a token or a pool; what is not as usual stands out.
+// A token's or pool's status; paused and hidden stand out.
 import styles from '../operator.module.css';
 import { type Status, statusWord } from './statuses.ts';
 

@@ -1,4 +1,4 @@
-// The tokens of the exchange: registered once, renamed, paused and hidden here.
+// The list of tokens: register, rename, pause, hide.
 
 import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';

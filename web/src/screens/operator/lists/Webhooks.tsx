@@ -1,4 +1,4 @@
-// Webhooks: where events are sent, and how that goes.
+// The list of webhooks with their state.
 
 import { usePages } from '../../../data/pages.ts';
 import { useUrlState } from '../../../data/url-state.ts';

@@ -1,2 +1,2 @@
-// Where the console shows an account; names may hold anything but blanks, so that they are in the query.
+// The console's path of an account; the name is in the query since it may contain any character but blanks.
 export const accountPath = (account: string): string => `/operator/accounts?account=${encodeURIComponent(account)}`;

@@ -1,4 +1,4 @@
-// Every token by its address, also those that are hidden: operators still move them; and those that a list can offer.
+// Tokens by address, hidden ones included since operators still move them; `values` lists those that a form can offer.
 import { useMemo } from 'react';
 import { useFirstTokens } from '../../../data/first-tokens.ts';
 import { type TokenInfo, type Tokens, useTokens } from '../../../data/tokens.ts';

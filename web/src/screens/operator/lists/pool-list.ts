@@ -1,4 +1,4 @@
-// The pools of the console: a page at a time, or those that the search of the exchange finds.
+// The console's pools: page by page, or the results of a search.
 import type { Calls } from '#client';
 import { type Pages, usePages } from '../../../data/pages.ts';
 import type { Status } from './statuses.ts';

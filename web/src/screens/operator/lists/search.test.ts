@@ -1,4 +1,4 @@
-// What is typed into the search of the journal, against what it may mean.
+// How the journal's search interprets text.
 import { expect, test } from 'vitest';
 import { meaningsOf } from './search.ts';
 

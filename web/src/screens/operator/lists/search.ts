@@ -1,4 +1,4 @@
-// What somebody may mean who types into the search of the journal.
+// Interprets the text of a journal search.
 
 export type Meaning =
   | { readonly by: 'sequence'; readonly sequence: number }
@@ -7,12 +7,12 @@ export type Meaning =
   | { readonly by: 'reference'; readonly reference: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** As the page writes numbers of the journal, and as people say them. */
+/** A journal number, with or without grouping and a leading "No." or "#". */
 const NUMBER = /^(?:no\.?|#)?\s*(\d{1,3}(?:,\d{3})+|\d{1,15})$/i;
 const MOST_NAME = 128;
 const MOST_REFERENCE = 256;
 
-/** All that it may mean, the likeliest first; nothing where nothing was typed. */
+/** All possible meanings, the likeliest first; none for empty text. */
 export function meaningsOf(typed: string): readonly Meaning[] {
   const text = typed.trim();
   if (text === '') return [];

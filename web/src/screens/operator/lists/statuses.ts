@@ -1,4 +1,4 @@
-// What a token or a pool may be, in words.
+// The statuses of tokens and pools, in words.
 import { t } from '../../../words/words.ts';
 
 const STATUSES = ['listed', 'paused', 'hidden'] as const;
@@ -6,7 +6,7 @@ export type Status = (typeof STATUSES)[number];
 
 export const statuses = () => STATUSES.map((value) => ({ value, label: t(`operator.status.${value}`) }));
 
-/** Which of them a list shows. */
+/** The choices of a list's status filter. */
 export const shown = () => [{ value: '', label: t('operator.status.visible') }, ...statuses().slice(1)];
 
 export const meaningOf = (status: string): string | undefined => {
