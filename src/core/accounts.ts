@@ -1,22 +1,22 @@
-// The exchange's own accounts and tokens. Their names have a space, which a user's never has.
+// The exchange's own accounts and tokens. Their names contain a space; a user's name never does.
 import type { Account, PoolAddress, TokenAddress } from './amount.ts';
 
-/** Owes every token in circulation: the only account whose balances go below zero. */
+/** Owes every token in circulation: the only account that may have negative balances. */
 export const ISSUER = 'the issuer' as Account;
-/** Stands in a quote for whoever would swap. */
+/** The account that a quote uses in place of a real swapper. */
 export const SWAPPER = 'the swapper' as Account;
-/** Gives the commands that are nobody's in particular. */
+/** The actor of the exchange's own commands, such as filling orders. */
 export const KEEPER = 'the keeper' as Account;
-/** Holds the first LP tokens of every pool for ever. */
+/** Holds the LP tokens that the first mint of every pool locks for ever. */
 export const LOCK = 'the lock' as Account;
 
-/** A pool's accounts go by its address, which names the same pair in every history that a journal may have. */
+/** Named by the pool's address, which depends only on the pair and so survives a rollback of the journal. */
 export const reserveAccount = (pool: PoolAddress): Account => accountsOf(pool).reserve;
 export const feeAccount = (pool: PoolAddress): Account => accountsOf(pool).fees;
 
 type PoolAccounts = { readonly reserve: Account; readonly fees: Account };
 
-// A swap names them a dozen times, and to look a name up in a map, a new text is hashed first.
+// Cached because a swap uses these names a dozen times, and every newly built string would have to be hashed again.
 const known = new Map<PoolAddress, PoolAccounts>();
 const MAX_KNOWN = 10_000;
 
@@ -29,15 +29,15 @@ function accountsOf(pool: PoolAddress): PoolAccounts {
   return accounts;
 }
 
-/** Whether it is one of the exchange's own, which no user is named like. */
+/** True for the exchange's own accounts; users' names contain no space. */
 export const isOfExchange = (account: Account): boolean => account.includes(' ');
 
-/** Whether it is of one of the two. */
+/** True for a pool's reserve account and its fee account. */
 export const isOfPool = (account: Account): boolean => account.startsWith('pool ');
 
-/** Holds what is left of an order, which goes by the sequence that placed it. */
+/** Holds the unfilled rest of an order; the number is the sequence of the transaction that placed it. */
 export const orderAccount = (order: number): Account => `order ${order}` as Account;
-/** Holds what a stop offers until it is set off. */
+/** Holds what a stop order sells until it is triggered. */
 export const stopAccount = (order: number): Account => `order ${order} stop` as Account;
 
 /** The ledger's name of a pool's LP token. */

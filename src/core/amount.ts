@@ -1,4 +1,4 @@
-// Money and names as types of their own: base units, rates and addresses cannot be mistaken for each other.
+// Branded types for amounts, rates and addresses, so that the compiler rejects mixing them.
 import { assert } from './assert.ts';
 
 declare const brand: unique symbol;
@@ -8,11 +8,10 @@ type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 export type Amount = Brand<bigint, 'Amount'>;
 /** A rate in millionths: 3000 is 0.3 %. */
 export type Ppm = Brand<bigint, 'Ppm'>;
-/** A token by its canonical address. Names with a space belong to the exchange itself: its LP tokens. */
+/** A token's canonical address. Names that contain a space are the exchange's own LP tokens. */
 export type TokenAddress = Brand<string, 'TokenAddress'>;
-/** The address of a pool. */
 export type PoolAddress = Brand<string, 'PoolAddress'>;
-/** A ledger account. Names with a space belong to the exchange itself; users' names never have one. */
+/** A ledger account. Names that contain a space are the exchange's own accounts; users' names never contain one. */
 export type Account = Brand<string, 'Account'>;
 
 export const PPM = 1_000_000n;

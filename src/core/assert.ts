@@ -1,4 +1,4 @@
-// Assertions are for bugs only: a failed one means this program is wrong, never its input.
+// A failed assertion means a bug in this program; bad input is refused instead.
 export class AssertionFailure extends Error {
   override name = 'AssertionFailure';
 }

@@ -1,4 +1,4 @@
-// A pool is named the same whichever way round, and takes only rates that leave something of a swap.
+// A pair has the same pool in both directions, and rates must leave something of a swap.
 import { describe, expect, test } from 'vitest';
 import { feeAccount, ISSUER, lpToken, poolOfLpToken, reserveAccount } from './accounts.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from './amount.ts';
@@ -46,7 +46,7 @@ describe('poolState', () => {
   const state = (balances: Record<string, bigint>) =>
     poolState(pool, (account: Account, token: TokenAddress) => balances[`${account}/${token}`] ?? 0n);
 
-  test('reads the reserves and what is issued of the LP token', () => {
+  test('reads the reserves and the supply of the LP token', () => {
     const balances = {
       'pool the pool/apple': 30n,
       'pool the pool/bread': 40n,
@@ -61,7 +61,7 @@ describe('poolState', () => {
     (balances) => expect(() => state(balances as Record<string, bigint>)).toThrow(AssertionFailure),
   );
 
-  test('the accounts of a pool are not names that a user can take', () => {
+  test('a pool’s accounts have names that no user can have', () => {
     expect([reserveAccount(pool.address), feeAccount(pool.address), ISSUER].every((name) => name.includes(' '))).toBe(
       true,
     );

@@ -4,29 +4,29 @@ import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, typ
 import type { Shape } from './curves/curves.ts';
 import type { PoolState } from './maths/liquidity.ts';
 
-/** What never changes about a token. */
+/** The properties of a token that never change. */
 export type Token = { readonly address: TokenAddress; readonly symbol: string; readonly decimals: number };
 
-/** `hidden` is left out of lists, `paused` takes no swap and no liquidity; funds can leave either. */
+/** `hidden` is left out of lists; `paused` also refuses swaps and new liquidity. Funds can always be withdrawn. */
 export type Status = 'listed' | 'hidden' | 'paused';
 
-/** What a decision sees of a token. */
+/** The fields of a token that decisions depend on. */
 export type ListedToken = Token & { readonly status: Status };
 
-/** What is shown of a token; empty where there is none. */
+/** How a token is displayed; an empty text if there is no name or logo. */
 export type TokenLooks = { readonly name: string; readonly logo: string };
 
-/** All that is kept of a token. */
+/** A token's whole record. */
 export type TokenEntry = ListedToken & TokenLooks;
 
-/** What is to be changed about a token; what is not named stays. */
+/** A change of a token's record; absent fields stay as they are. */
 export type TokenChange = Partial<TokenLooks> & { readonly address: TokenAddress; readonly status?: Status };
 
-/** A symbol without what only dresses its letters: case, width and style. */
+/** A symbol in a form that ignores case, width and font style, to compare it with others. */
 export const symbolKey = (symbol: string): string =>
   symbol.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 
-/** Two tokens by their addresses: what a command names. */
+/** Two tokens by their addresses, as commands name them. */
 export type Pair = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress };
 /** Two tokens by their records. */
 export type TokenPair = { readonly tokenA: Token; readonly tokenB: Token };
@@ -34,9 +34,9 @@ export type ListedPair = { readonly tokenA: ListedToken; readonly tokenB: Listed
 
 export type Rates = { readonly lpFeePpm: Ppm; readonly protocolFeePpm: Ppm; readonly refFeePpm: Ppm };
 
-/** What can be changed about a pool's fees. */
+/** A pool's fees, which operators can change. */
 export type PoolTerms = Rates & {
-  /** Where collected protocol fees go; null for a pool that never took any. */
+  /** Receives the collected protocol fees; null for a pool that never charged any. */
   readonly protocolFeeAddress: Account | null;
 };
 
@@ -57,16 +57,16 @@ export const termsOf = ({ lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddres
   protocolFeeAddress,
 });
 
-/** Reads one balance; what a decision sees of the ledger. */
+/** Reads one balance; decisions see the ledger only through this. */
 export type BalanceOf = (account: Account, token: TokenAddress) => bigint;
 
-/** A pair has one pool, whichever way round it is named. */
+/** The pair in the order its pool stores it: a pair has one pool, in whichever direction it is named. */
 export const orderPair = (a: TokenAddress, b: TokenAddress): readonly [TokenAddress, TokenAddress] =>
   a < b ? [a, b] : [b, a];
 
 export const pairKey = (a: TokenAddress, b: TokenAddress): string => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
-/** Turns (A, B) into the pool's own order, or back: the exchange of places is its own inverse. */
+/** Turns (A, B) into the pool's order, or back: swapping both is its own inverse. */
 export const inPoolOrder = <T>(pool: Pool, tokenA: TokenAddress, a: T, b: T): readonly [T, T] =>
   tokenA === pool.token0 ? [a, b] : [b, a];
 
@@ -81,6 +81,6 @@ export function poolState(pool: Pool, balanceOf: BalanceOf): PoolState {
 
 const lpSupply = (pool: Pool, balanceOf: BalanceOf): Amount => amount(-balanceOf(ISSUER, lpToken(pool.address)));
 
-/** Above half, rounding could eat a small swap whole and exact-out would have to search for it. */
+/** If more than half were taken, rounding could consume a small swap entirely, and exact-out would have to search. */
 export const ratesAreSound = (rates: Rates): boolean =>
   rates.lpFeePpm < PPM && rates.protocolFeePpm + rates.refFeePpm <= PPM / 2n;

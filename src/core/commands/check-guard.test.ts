@@ -1,4 +1,4 @@
-// The guard of a fill that nobody watches: both sides of what it must pay, and of what its evidence must be.
+// The guard of an unattended fill: both sides of the least payment and of every condition on its evidence.
 import { expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
 import {
@@ -18,7 +18,7 @@ import { windowStart } from '../orders/trigger.ts';
 const UNITS = 10_000n;
 const SCHEDULE = { schedule: { times: 2, everyMs: 60_000 } };
 
-/** A million apples against four million units of bread, and an order that sells them in two parts. */
+/** A million apples against four million units of bread, and an order that sells apples in two parts. */
 function open(terms: Parameters<typeof placeOrder>[2] = {}) {
   const exchange = PaperExchange.open({ apple: 10n ** 6n, bread: 4n * 10n ** 6n, rates: ratesOf(2000n, 1000n, 0n) });
   exchange.fund(ann, APPLE, 10n ** 6n).fund(bob, BREAD, 10n ** 6n);
@@ -27,7 +27,7 @@ function open(terms: Parameters<typeof placeOrder>[2] = {}) {
   return { exchange, order: exchange.journal.length };
 }
 
-/** The pool as it is, held for the whole window. */
+/** The pool's current state, as if it had been the same for the whole window. */
 const evidenceOf = ({ nowMs, journal }: PaperExchange, change: Partial<GuardEvidence> = {}): GuardEvidence => ({
   average: { numerator: 4n << 192n, denominator: 1n << 192n },
   depth: 4n * 10n ** 12n,
@@ -41,11 +41,11 @@ function answerTo({ exchange, order }: ReturnType<typeof open>, guard?: GuardEvi
   return outcome && 'refusal' in outcome ? outcome.refusal.code : 'swap';
 }
 
-test('a fill pays what the average would, less a hundredth, to the unit', () => {
+test('a fill must pay the average less 1 %, to the unit', () => {
   const it = open();
   expect(answerTo(it)).toBe('order_moved');
   expect(answerTo(open(), evidenceOf(it.exchange))).toBe('swap');
-  // What the pool pays for the part: the average is raised until a hundredth less than it would be that, and one unit more.
+  // Raises the average until 1 % less than it equals the pool's payment, and then by one unit more.
   const fees = [{ lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n) }];
   const paid = 39_485n;
   const leastAt = (thousandths: bigint) =>
@@ -63,7 +63,7 @@ test('a fill pays what the average would, less a hundredth, to the unit', () => 
 });
 
 test.each<[string, bigint, readonly bigint[], bigint]>([
-  // The average pays 5 units for 500: the pool keeps one of them as its fee of 0.1 %.
+  // The average pays 5 units for 500; the pool keeps one of them as its fee of 0.1 %.
   ['a fee that is rounded up to a unit', 500n, [1000n], 4n],
   ['no fee, no unit less', 500n, [0n], 5n],
   ['each of two pools keeps a unit', 500n, [1000n, 1000n], 3n],
@@ -74,7 +74,7 @@ test.each<[string, bigint, readonly bigint[], bigint]>([
 ])('the minimum counts fees as pools do: %s', (_, units, fees, least) => {
   const average = { average: { numerator: 1n, denominator: 100n }, depth: 10n ** 40n };
   const pools = fees.map((fee) => ({ lpFeePpm: ppm(0n), protocolFeePpm: ppm(fee) }));
-  // One unit more is sold, since the impact of the amount itself costs a part of a unit.
+  // One unit more is sold to make up for the price impact, which costs a fraction of a unit.
   expect(guardedMinimum(units + 1n, average, pools, ppm(10_000n))).toBe(least);
 });
 
@@ -94,7 +94,7 @@ test.each<[string, (exchange: PaperExchange) => Partial<GuardEvidence>, string]>
 
 const at = (toMs: number) => ({ toMs, fromMs: windowStart(60_000, toMs) });
 
-test('it needs none without a guard, and a paused pool gives none', () => {
+test('an order without a guard needs no evidence, and a paused pool is no evidence', () => {
   const free = open();
   free.exchange.run(placeOrder(2n * UNITS, 0n, SCHEDULE));
   expect(answerTo({ ...free, order: free.exchange.journal.length })).toBe('swap');
@@ -103,7 +103,7 @@ test('it needs none without a guard, and a paused pool gives none', () => {
   expect(answerTo(paused, evidenceOf(paused.exchange))).toBe('pool_paused');
 });
 
-test('a match of a guarded order needs it too', () => {
+test('a match of a guarded order needs evidence too', () => {
   const { exchange, order } = open({ minReceived: 1000n as never });
   exchange.run(placeOrder(50_000n, 10_000n, { ...pairOf(BREAD, APPLE), account: bob }));
   const match = matchOrders(UNITS, [order, 2n * UNITS], [order + 1, 50_000n]);
@@ -120,7 +120,7 @@ test('a match of a guarded order needs it too', () => {
   ]);
 });
 
-test('so does a match in which the guarded order is the newer', () => {
+test('so does a match whose newer order is guarded', () => {
   const { exchange } = open();
   exchange.run(placeOrder(50_000n, 10_000n, { ...pairOf(BREAD, APPLE), account: bob }));
   const older = exchange.journal.length;

@@ -1,4 +1,4 @@
-// The check of a fill that nobody watches: its evidence, and what it must pay at least.
+// Checks the guard of an unattended fill: its evidence, and the least it must pay.
 import { type Amount, amount, MAX_AMOUNT } from '../amount.ts';
 import { type GuardEvidence, guardedMinimum, guardOf, isGuardEvidence } from '../orders/guard.ts';
 import type { PlacedOrder } from '../orders/order.ts';
@@ -15,7 +15,7 @@ type Traded = Pair & {
   readonly guard?: GuardEvidence;
 };
 
-/** Refused if the order has a guard and the trade does not show that it keeps it. */
+/** Refuses a trade whose order has a guard, unless its evidence is valid and it pays enough. */
 export function checkGuard(
   { order, tokenA, tokenB, amountA, amountB, guard }: Traded,
   placed: PlacedOrder,

@@ -1,11 +1,11 @@
-// The checks that several decisions share; each answers a refusal or undefined.
+// Checks that several decisions share; each returns a refusal or undefined.
 import { type Account, type Amount, MAX_AMOUNT } from '../amount.ts';
 import { printDecimal } from '../maths/decimal.ts';
 import type { ListedPair, Pair, Pool, Token, TokenPair } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
 import type { State } from './kind.ts';
 
-/** The records behind a pair of addresses, with the pool if there is one. */
+/** The records of a pair's tokens, and its pool if there is one. */
 export function findPair(
   named: Pair,
   state: Pick<State, 'token' | 'pool'>,
@@ -18,7 +18,7 @@ export function findPair(
   return { tokenA, tokenB, pool: state.pool(tokenA.address, tokenB.address) };
 }
 
-/** What is paused takes nothing in; refunds, withdrawals and sweeps never ask. */
+/** A pause refuses swaps and new liquidity; refunds, withdrawals and fee collections do not call this. */
 export function checkOpen({ tokenA, tokenB, pool }: ListedPair & { readonly pool: Pool | undefined }) {
   if (tokenA.status === 'paused') return refuse({ code: 'token_paused', token: tokenA.symbol });
   if (tokenB.status === 'paused') return refuse({ code: 'token_paused', token: tokenB.symbol });

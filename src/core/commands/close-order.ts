@@ -1,4 +1,4 @@
-// The end of an order that is not filled: whatever is left goes back to its owner.
+// Closes an order that is not completely filled: the rest is returned to its owner.
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
 import { orderNamed } from '../orders/order.ts';
@@ -12,11 +12,11 @@ export type CloseOrderCommand = Pair & {
   readonly order: number;
   readonly account: Account;
   readonly reason: 'cancelled' | 'expired';
-  /** Why it was cancelled, in the words of whoever did it. */
+  /** Why it was cancelled, as written by the person who cancelled it. */
   readonly memo?: string;
 };
 
-/** `untriggered` of a stop that was never set off. */
+/** `untriggered` marks a stop that was never triggered. */
 export type CloseOrderReceipt = CloseOrderCommand & { readonly amountA: Amount; readonly untriggered?: true };
 
 export const closeOrder: CommandKind<CloseOrderCommand, CloseOrderReceipt> = {
@@ -26,7 +26,7 @@ export const closeOrder: CommandKind<CloseOrderCommand, CloseOrderReceipt> = {
   balances: ({ order, account, tokenA }) =>
     [orderAccount(order), stopAccount(order), account].map((each) => key(each, tokenA)),
 
-  /** Nothing that is paused keeps an order from being given back. */
+  /** A pause never prevents an order from being closed. */
   decide(command, state) {
     const { order, reason } = command;
     const placed = orderNamed(command, state.order(order));

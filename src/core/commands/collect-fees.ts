@@ -1,4 +1,4 @@
-// The sweep of a pool's collected protocol fees, either side alone too.
+// Pays out a pool's collected protocol fees, of one token or both.
 import { feeAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type TokenAddress } from '../amount.ts';
 import type { Pair } from '../pool.ts';

@@ -1,4 +1,4 @@
-// Everything that can be asked of the ledger and what it answers; a new kind is a new file and a line in each list here.
+// All commands and their receipts. A new kind is a new file and one line in each list here.
 import type { Account } from '../amount.ts';
 import { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../settle/transfer.ts';
@@ -61,9 +61,9 @@ export type Receipt =
 const NONE: readonly never[] = [];
 
 type OfKind<Union, Kind> = Extract<Union, { readonly kind: Kind }>;
-/** What the ledger answers to a command of a given kind. */
+/** The receipt of a command's kind. */
 export type ReceiptOf<C extends Command> = ReceiptFor<C['kind']>;
-/** An order is filled by a swap, and its receipt is that of one. */
+/** Filling an order is a swap and has a swap's receipt. */
 type ReceiptFor<Kind> = Kind extends 'fillOrder' ? SwapReceipt : OfKind<Receipt, Kind>;
 
 const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, Kind>, ReceiptFor<Kind>> } = {
@@ -86,27 +86,27 @@ const KINDS: { readonly [Kind in Command['kind']]: CommandKind<OfKind<Command, K
   triggerOrder,
 };
 
-/** The kind of a command or a receipt, which TypeScript cannot tie to the value by itself. */
+/** Looks up a kind; TypeScript cannot relate it to the value's type by itself. */
 const kindOf = ({ kind }: Command | Receipt) => KINDS[kind] as CommandKind<Command, Receipt>;
 
 export type Decision = Accepted<Receipt> & { readonly transfers: readonly Transfer[] };
 
-/** Transfers and a receipt, or a refusal. Pure: the same command on the same state gets the same answer. */
+/** Returns transfers and a receipt, or a refusal. Pure: the same command on the same state gives the same result. */
 export function decide(command: Command, state: State): Decision | Refused {
   const accepted = kindOf(command).decide(command, state);
   return accepted instanceof Refused ? accepted : { ...accepted, transfers: transfersOf(accepted.receipt) };
 }
 
-/** What a receipt says was moved. */
+/** The transfers that follow from a receipt. */
 export const transfersOf = (receipt: Receipt): readonly Transfer[] => kindOf(receipt).transfers(receipt);
 
-/** The accounts that a transaction concerns beside the one who gave the command, each once. */
+/** The accounts that a transaction concerns, without its actor. */
 export function partiesOf({ actor, receipt }: { readonly actor: Account; readonly receipt: Receipt }) {
   const parties = kindOf(receipt).parties(receipt);
   return parties.filter((account, index) => account !== actor && parties.indexOf(account) === index);
 }
 
-/** What a command or its receipt is known by outside; only a movement has that. */
+/** The external reference of a deposit or withdrawal; other kinds have none. */
 export const referenceOf = (of: Command | Receipt): Reference | undefined =>
   of.kind === 'deposit' || of.kind === 'withdraw' ? of : undefined;
 

@@ -1,4 +1,4 @@
-// A pool with its own rates, empty until somebody provides liquidity.
+// Creates a pool with its own rates; it is empty until someone provides liquidity.
 import type { Account, PoolAddress } from '../amount.ts';
 import { shapeTold, type ToldShape, tellShape } from '../curves/curves.ts';
 import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
@@ -7,10 +7,10 @@ import { findPair } from './checks.ts';
 import { both, type CommandKind, type State } from './kind.ts';
 import { type Coarse, checkUsual } from './unusual-fees.ts';
 
-/** What a pool may have of its own; the policy says the rest. */
+/** The terms that a command may set for a pool; the policy gives the others. */
 export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account };
 
-/** Whoever was asked back about unusual fees says that they are meant. */
+/** `force` confirms unusual fees. */
 export type Forced = { readonly force?: true; readonly coarse?: Coarse };
 
 export type CreatePoolCommand = Pair & OwnTerms & ToldShape & Forced & { readonly kind: 'createPool' };
@@ -22,7 +22,7 @@ export type CreatePoolReceipt = Pair &
 export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
   pairs: (command) => [command],
-  // Who collects its fees, should the same batch collect them.
+  // The receiver of the pool's fees, which may be collected in the same batch.
   balances: (command, { policy }) => both(command.protocolFeeAddress ?? policy.treasury, command),
 
   decide(command, state) {

@@ -1,4 +1,4 @@
-// A fill of an order: a swap that the order's own account pays, and never below the order's limit.
+// Fills an order: a swap paid from the order's own account, never below the order's limit.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
@@ -21,15 +21,15 @@ export type FillOrderCommand = Pair & {
   readonly order: number;
   readonly account: Account;
   readonly amountA: Amount;
-  /** What was left when the fill was found. It only ever falls, so that no fill is done twice. */
+  /** The rest of the order when the fill was found. It can only fall, so no fill is done twice. */
   readonly left: Amount;
   /** When the order was last filled; needed for the second and later parts of a recurring order. */
   readonly filledAtMs?: number;
-  /** Without one, the pool of the pair. */
+  /** The pair's own pool, if absent. */
   readonly route?: readonly RouteHop[];
-  /** Of a fill that nobody watches: what its guard is computed from. */
+  /** The evidence for the guard of an unattended fill. */
   readonly guard?: GuardEvidence;
-  /** What the fill was found to pay: it is not done where it has come to pay over a hundredth less. */
+  /** The output when the fill was found; the fill is refused if it now pays over 1 % less. */
   readonly expected?: Amount;
 };
 

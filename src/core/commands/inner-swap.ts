@@ -1,4 +1,4 @@
-// The swap inside a provide or refund of one token: with the same pool, in the same transaction, on the terms of any swap.
+// The swap inside a one-sided provide or refund: in the same pool and transaction, on the terms of any swap.
 import { feeAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm } from '../amount.ts';
 import type { Curve, Fraction, Reserves } from '../curves/curve.ts';
@@ -14,7 +14,7 @@ import { transfersOf } from './swap-transfers.ts';
 /** One of the two tokens of a command or a receipt. */
 export type PairSide = 'A' | 'B';
 
-/** As a receipt tells it, beside the pool and its tokens. */
+/** The swap as a receipt stores it; the receipt also has the pool and its tokens. */
 export type InnerSwap = {
   readonly sold: PairSide;
   readonly amountIn: Amount;
@@ -22,7 +22,7 @@ export type InnerSwap = {
   readonly fees: SwapFees;
 };
 
-/** What may have such a swap inside: what is provided or refunded is told without it. */
+/** A provide or refund that may contain a swap. */
 type Around = Pair & { readonly account: Account; readonly pool: PoolAddress; readonly swapped?: InnerSwap };
 
 export const innerSwapOf = (sold: PairSide, { amountIn, amountOut, lpFee, protocolFee, refFee }: Fill): InnerSwap => ({
@@ -32,7 +32,7 @@ export const innerSwapOf = (sold: PairSide, { amountIn, amountOut, lpFee, protoc
   fees: { lp: lpFee, protocol: protocolFee, ref: refFee },
 });
 
-/** The same as the receipt of a swap; undefined where nothing was swapped. */
+/** The inner swap in the form of a swap receipt; undefined if there was none. */
 export function swapInside({ account, pool, tokenA, tokenB, swapped }: Around) {
   if (!swapped) return undefined;
   const { sold, amountIn, amountOut, fees } = swapped;
@@ -56,12 +56,12 @@ export function transfersInside(receipt: Around): readonly Transfer[] {
 
 const NONE: readonly Transfer[] = [];
 
-/** What a swap inside may change beside what the provider's liquidity does. */
+/** The balances that the inner swap changes in addition to those of the provide or refund. */
 export const balancesInside = (sold: PairSide, { tokenA, tokenB }: Pair, { poolAddress }: Market) => [
   key(feeAccount(poolAddress(tokenA, tokenB)), sold === 'A' ? tokenB : tokenA),
 ];
 
-/** A pool as seen from the token that is sold. */
+/** A pool in the direction of a trade. */
 export type SeenFrom = {
   readonly tokenIn: ListedToken;
   readonly tokenOut: ListedToken;
@@ -82,14 +82,14 @@ export function seenFrom(
   return { tokenIn, tokenOut, curve, rates: { ...pool, refFeePpm: NOBODY }, reserves: { reserveIn, reserveOut } };
 }
 
-/** It has no referrer. */
+/** An inner swap has no referrer. */
 const NOBODY = 0n as Ppm;
 
-/** A pair of values in the order of the command, told by which of its tokens is sold. */
+/** Two values in the order of the command's tokens, given which of them is sold. */
 export const inCommandOrder = <T>(sold: PairSide, ofSold: T, ofBought: T): readonly [T, T] =>
   sold === 'A' ? [ofSold, ofBought] : [ofBought, ofSold];
 
-/** How far the swap inside has moved its own price, by what the whole transaction has left in the pool. */
+/** The price impact of the inner swap, computed back from the reserves after the whole transaction. */
 export function impactInside(
   { kind, swapped, amountA, amountB }: Done,
   { tokenA, tokenB, pool }: TokenPair & { readonly pool: Pool },

@@ -1,59 +1,59 @@
-// What the ledger must know of a kind of command, and what a decision may look at.
+// The interface of a kind of command, and the state that its decisions can read.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../amount.ts';
 import type { PlacedOrder } from '../orders/order.ts';
 import type { BalanceOf, ListedToken, Pair, Pool, Rates, TokenChange, TokenEntry } from '../pool.ts';
 import type { Refused } from '../refusal.ts';
 import type { BalanceKey, Transfer } from '../settle/transfer.ts';
 
-/** What applies when a command does not say otherwise. */
+/** The exchange's settings, which apply unless a command says otherwise. */
 export type Policy = {
   readonly maxPriceImpactPpm: Ppm;
   readonly rates: Rates;
   readonly treasury: Account;
   /** How long a refusal under an idempotency key is remembered. */
   readonly refusalRetentionMs: number;
-  /** Who creates a pool by providing liquidity. */
+  /** Who may create a pool by providing liquidity. */
   readonly poolCreation: 'anyone' | 'operators';
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';
-  /** Whether new orders may be placed; those that wait go on. */
+  /** Whether new orders may be placed; open ones stay active. */
   readonly orders: 'on' | 'off';
-  /** What the newer of two orders that fill each other pays, of what it gets. */
+  /** The fee on what the newer of two matched orders gets. */
   readonly matchFeePpm: Ppm;
 };
 
-/** The pools that a command may name, also those that are yet to be. */
+/** The pools that a command may name, including ones that do not exist yet. */
 export type Market = {
   readonly pool: (a: TokenAddress, b: TokenAddress) => Pool | undefined;
-  /** The address that the pool of a pair has, or would take. */
+  /** The address of a pair's pool, even if the pool does not exist yet. */
   readonly poolAddress: (a: TokenAddress, b: TokenAddress) => PoolAddress;
   readonly policy: Policy;
 };
 
-/** What symbols are compared by. */
+/** The fields needed to compare symbols. */
 export type Symbolled = Pick<ListedToken, 'address' | 'symbol'>;
 
-/** All that a decision may look at. */
+/** Everything that a decision can read. */
 export type State = Market & {
   readonly token: (address: TokenAddress) => ListedToken | undefined;
-  /** The tokens that are not hidden and have a symbol; only for kinds that compare symbols. */
+  /** The tokens with this symbol that are not hidden; only for kinds with `comparesSymbols`. */
   readonly namesakes: (symbol: string) => readonly Symbolled[];
-  /** An order by the sequence that placed it; only those that the batch names or places. */
+  /** An order by the sequence that placed it; only orders that the batch names or places. */
   readonly order: (sequence: number) => PlacedOrder | undefined;
   readonly balanceOf: BalanceOf;
   readonly nowMs: number;
-  /** The journal sequence that this command takes if it is accepted. */
+  /** The journal sequence of this command if it is accepted. */
   readonly sequence: number;
 };
 
-/** A yes: the receipt, which says what is to be moved, and what is newly listed or from now on another. */
+/** An accepted command: the receipt, from which the transfers follow, and the records it adds or changes. */
 export type Accepted<Receipt> = {
   readonly receipt: Receipt;
   readonly newToken?: TokenEntry;
   readonly newPool?: Pool;
   readonly tokenChange?: TokenChange;
   readonly changedPool?: Pool;
-  /** A balance of an account that is new, so that it was not loaded. */
+  /** A balance of a new account, which was therefore not loaded. */
   readonly newBalance?: BalanceKey;
 };
 
@@ -66,12 +66,12 @@ export type CommandKind<Command, Receipt> = {
   balances(command: Command, market: Market): readonly BalanceKey[];
   /** The orders that it needs. */
   orders?(command: Command): readonly number[];
-  /** Whether it asks for namesakes. */
+  /** Whether its decision needs `namesakes`. */
   readonly comparesSymbols?: true;
   decide(command: Command, state: State): Accepted<Receipt> | Refused;
-  /** What a receipt says was moved, and no more: the ledger posts these, and the audit compares them. */
+  /** The transfers that follow from a receipt: the ledger posts them, and the audit compares them. */
   transfers(receipt: Receipt): readonly Transfer[];
-  /** The accounts that a receipt concerns: whoever of them did not give the command finds it by this. */
+  /** The accounts a receipt concerns, so that it is also listed for those that did not send the command. */
   parties(receipt: Receipt): readonly Account[];
 };
 

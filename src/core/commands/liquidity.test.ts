@@ -1,4 +1,4 @@
-// Providing and refunding: who creates the pool, what moves, in whose order, and every limit from both sides.
+// Providing and refunding: who creates the pool, the transfers, the order of tokens, and every limit from both sides.
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, MAKER, PaperExchange, ratesOf, TREASURY } from '../../../test/paper-exchange.ts';
 import { ann, bob, createPool, pairOf, provide, refund, swap } from '../../../test/paper-orders.ts';
@@ -36,7 +36,7 @@ describe('the first provider of a pair', () => {
     });
   });
 
-  test('finds a pool that was created before him and keeps its rates', () => {
+  test('uses an existing pool and keeps its rates', () => {
     const exchange = fresh();
     exchange.run(createPool({ ...pairOf(APPLE, CORN), ...ratesOf(1n, 0n, 2n) }));
     expect(exchange.decide(offer)).not.toHaveProperty('newPool');
@@ -64,14 +64,14 @@ describe('a later provider', () => {
     { apples: 101n, bread: 302n, answer: { receipt: { amountA: 101n, amountB: 302n } } },
     { apples: 100n, bread: 302n, answer: { needed: '101', available: '100', symbol: 'APPLE' } },
     { apples: 101n, bread: 301n, answer: { needed: '3.02', available: '3.01', symbol: 'BREAD' } },
-  ])('may give all that he has: $apples apples, $bread bread', ({ apples, bread, answer }) => {
+  ])('may give the whole balance: $apples apples, $bread bread', ({ apples, bread, answer }) => {
     const exchange = PaperExchange.open({ apple: 1000n, bread: 3000n })
       .fund(bob, APPLE, apples)
       .fund(bob, BREAD, bread);
     expect(exchange.decide(provide(101n, 303n, { account: bob }))).toMatchObject(answer);
   });
 
-  test('may demand as many LP tokens as he gets', () => {
+  test('may set a minimum equal to the LP tokens minted', () => {
     const answer = (minimum: bigint) => market().decide(provide(100n, 300n, { minLpTokens: amount(minimum) }));
     expect(answer(173n)).toMatchObject({ receipt: { lpTokens: 173n } });
     const refusal = { actual: '0.000000173', minimum: '0.000000174', symbol: 'LP tokens' };
@@ -161,7 +161,7 @@ describe('a refund', () => {
     expect(market().decide(refund(pairOf(APPLE, CORN)))).toEqual(unknown);
   });
 
-  test('returns exactly what the position was worth a moment before, and leaves the pool alive', () => {
+  test('returns exactly the position’s value, and leaves the pool usable', () => {
     const exchange = market();
     exchange.run(provide(50n, 150n), swap(50n));
     const pool = exchange.pool(pairOf(APPLE, BREAD)) as Pool;

@@ -1,4 +1,4 @@
-// Tokens and pools are listed once, pools with their own rates or the exchange's.
+// Tokens and pools are listed once, pools with their own rates or the default ones.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import { createPool, pairOf, registerToken } from '../../../test/paper-orders.ts';
@@ -19,7 +19,7 @@ describe('a pool', () => {
   const defaults = ratesOf(2000n, 1000n, 1000n);
   const guild = account('guild');
 
-  // Three tokens are registered before it, so its number is 4.
+  // Three tokens are registered before the pool, so its number is 4.
   test.each([
     { what: 'takes the exchange’s rates and treasury', terms: {}, pool: { ...defaults, protocolFeeAddress: TREASURY } },
     {

@@ -1,4 +1,4 @@
-// Two orders of opposite directions that fill each other at the pools' mid price. The newer pays the fee, if there is one.
+// Lets two orders of opposite directions fill each other at the pools' mid price. The newer one pays the fee, if there is one.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, ppm } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
@@ -14,19 +14,19 @@ import { both, type CommandKind, key, type State } from './kind.ts';
 import { pairsOfRoute, planSwap, tokensOfRoute } from './swap.ts';
 import { pairsOnWay } from './way.ts';
 
-/** One of the two: of a command, with what was left when the match was found; of a receipt, with what is left of it. */
+/** One of the two orders. `left` is its rest: in a command when the match was found, in a receipt after the match. */
 type Matched = {
   readonly order: number;
   readonly account: Account;
   readonly left: Amount;
-  /** Of an order that nobody watches: what its guard is computed from. */
+  /** The evidence for the guard of an unattended order. */
   readonly guard?: GuardEvidence;
 };
 
-/** How the pools are passed that a match is compared with, in either direction; without a route, the pool of the pair. */
+/** The routes that a match is compared with, one per direction; the pair's own pool, if absent. */
 type ComparedPools = { readonly sold?: readonly RouteHop[]; readonly bought?: readonly RouteHop[] };
 
-/** The maker is the older one, and the pair and the amount are what it gives and gets. */
+/** The maker is the older order; the pair and the amount are from its point of view. */
 export type MatchOrdersCommand = Pair & {
   readonly kind: 'matchOrders';
   readonly maker: Matched & Pick<Progress, 'filledAtMs'>;
@@ -36,8 +36,8 @@ export type MatchOrdersCommand = Pair & {
 };
 
 /**
- * The fee is taken from `amountA` on its way to the taker, and goes where the pool of the pair keeps its protocol fees.
- * Matches of earlier versions have no `pools`: their price was the limit of the maker.
+ * The fee is deducted from `amountA` on its way to the taker, and goes to the fee account of the pair's pool. Matches of earlier
+ * versions have no `pools`: their price was the maker's limit.
  */
 export type MatchOrdersReceipt = Omit<MatchOrdersCommand, 'maker' | 'taker'> & {
   readonly maker: Matched;
@@ -47,8 +47,8 @@ export type MatchOrdersReceipt = Omit<MatchOrdersCommand, 'maker' | 'taker'> & {
 };
 
 /**
- * A match as it was to an account: to the taker, who gave what the maker got, it is the other way round, and the maker is told
- * of no fee, since he does not pay it. As it is to everybody else, and to who owns both orders.
+ * A match from the point of view of an account. For the taker, the two sides are exchanged; for the maker, the fee is removed,
+ * since the taker pays it. Everyone else, and an owner of both orders, sees the receipt as it is.
  */
 export function matchSeenBy(receipt: MatchOrdersReceipt, viewer: Account | undefined): MatchOrdersReceipt {
   const { tokenA, tokenB, amountB, maker, taker } = receipt;
@@ -61,7 +61,7 @@ export function matchSeenBy(receipt: MatchOrdersReceipt, viewer: Account | undef
   return { ...receipt, ...traded, maker: taker, taker: maker };
 }
 
-/** Whether the fee is an account's; without an account, whether it is anybody's. */
+/** True if this account pays the match fee, or if no account is given. */
 export const paysMatchFee = (
   { maker, taker }: Pick<MatchOrdersReceipt, 'maker' | 'taker'>,
   account?: Account,
@@ -137,21 +137,21 @@ export const matchOrders: CommandKind<MatchOrdersCommand, MatchOrdersReceipt> = 
   parties: ({ maker, taker }) => [maker.account, taker.account],
 };
 
-/** One of the two as the receipt tells it. */
+/** One order's side as the receipt stores it. */
 const afterTrade = ({ filledAtMs: _, ...side }: MatchOrdersCommand['maker'], given: Amount): Matched => ({
   ...side,
   left: amount(side.left - given),
 });
 
-/** None where nobody could collect it: without a pool, or one without a protocol fee. */
+/** Zero if nobody could collect the fee: without a pool, or if the pool has no protocol fee address. */
 export const matchFeeOf = (pool: Pick<Pool, 'protocolFeeAddress'> | undefined, feePpm: Ppm): Ppm =>
   pool && pool.protocolFeeAddress !== null ? feePpm : ppm(0n);
 
-/** What the taker gets. */
+/** What the taker gets, after the fee. */
 export const takenBy = ({ amountA, fee }: Pick<MatchOrdersReceipt, 'amountA' | 'fee'>): Amount =>
   amount(amountA - (fee?.amount ?? 0n));
 
-/** What the taker pays at the pools' mid price, within both limits. Refused if the pools pay one of the two more for the same amount. */
+/** What the taker pays at the pools' mid price, within both limits. Refused if the pools would pay either order more for the same amount. */
 function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: State): Amount | Refused {
   const { amountA, maker, taker, pools = {} } = command;
   const moved = ({ order }: Matched) => refuse({ code: 'order_moved', order });
@@ -169,7 +169,7 @@ function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: State)
 
 const backOf = ({ tokenA, tokenB }: Pair): Pair => ({ tokenA: tokenB, tokenB: tokenA });
 
-/** What the pools would pay for an amount now; undefined if they pay nothing. */
+/** What the pools would pay for an amount now; undefined if the swap would be refused. */
 function poolsPay(
   { tokenA, tokenB }: Pair,
   units: Amount,
@@ -188,12 +188,12 @@ const routesOf = ({ tokenA, tokenB, pools = {} }: Pair & { readonly pools?: Comp
   ];
 };
 
-/** The pair's own, and those of both routes. */
+/** The pair itself, and those of both routes. */
 const pairsCompared = (command: MatchOrdersCommand): readonly Pair[] => [
   command,
   ...routesOf(command).flatMap(pairsOfRoute),
 ];
 
-/** Whether as much is left of an order as when the match was found, and it has a limit. */
+/** True if the rest of the order is the same as when the match was found, and the order has a limit. */
 const isAsFound = ({ order, left }: Matched, { tokenA, minReceived }: PlacedOrder, { balanceOf }: State): boolean =>
   left > 0n && left === balanceOf(orderAccount(order), tokenA) && minReceived > 0n;

@@ -1,4 +1,4 @@
-// Deposits, withdrawals and the sweep of fees: what moves, and the bounds of what can be issued.
+// Deposits, withdrawals and fee collection: what they move, and the limits of what can be issued.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import {
@@ -29,7 +29,7 @@ describe('deposit and withdraw', () => {
     expect(PaperExchange.open().decide(order(ann, token('ghost', 0), 1n))).toEqual(unknown);
   });
 
-  test('what is issued of a token, to whomever, is bounded; what left may come again', () => {
+  test('the supply of a token over all accounts is bounded; withdrawn tokens can be deposited again', () => {
     const exchange = PaperExchange.open()
       .fund(ann, CORN, MAX_AMOUNT - 1n)
       .fund(bob, APPLE, MAX_AMOUNT);
@@ -41,7 +41,7 @@ describe('deposit and withdraw', () => {
     expect(exchange.balanceOf(ISSUER, CORN.address)).toBe(-MAX_AMOUNT);
   });
 
-  test('what is provided to a pool cannot be withdrawn as well', () => {
+  test('tokens provided to a pool cannot be withdrawn', () => {
     const exchange = PaperExchange.open({ apple: 2000n, bread: 2000n }).fund(ann, APPLE, 10n).fund(ann, BREAD, 10n);
     exchange.run(provide(4n, 4n));
     const short = { code: 'insufficient_funds', account: 'ann', needed: '7', available: '6', symbol: 'APPLE' };
@@ -60,7 +60,7 @@ describe('collectFees', () => {
   const taxed = ratesOf(0n, 100_000n, 0n);
   const backwards = pairOf(BREAD, APPLE);
 
-  test('sweeps one side alone', () => {
+  test('collects one token alone', () => {
     const exchange = market(taxed);
     // 900·9000 / 9900 = 818, of which a tenth is 81.8.
     exchange.run(swap(900n));
@@ -77,7 +77,7 @@ describe('collectFees', () => {
     });
   });
 
-  test('sweeps both sides, in the order of the request, and then there is nothing', () => {
+  test('collects both tokens, in the order of the request, and then nothing is left', () => {
     const exchange = market(taxed);
     exchange.run(swap(900n), swap(82n, backwards));
     // 82·9900 / 8264 = 98, of which a tenth is 9.8.
@@ -92,13 +92,13 @@ describe('collectFees', () => {
     expect(exchange.decide(collectFees())).toEqual({ code: 'nothing_to_collect', tokenA: 'APPLE', tokenB: 'BREAD' });
   });
 
-  test('pays the address that the pool names', () => {
+  test('pays the pool’s fee address', () => {
     const exchange = market({ ...taxed, protocolFeeAddress: account('guild') });
     exchange.run(swap(900n));
     expect(exchange.decide(collectFees())).toMatchObject({ receipt: { to: 'guild' } });
   });
 
-  test('finds nothing in a pool that takes no fee', () => {
+  test('finds nothing in a pool without fees', () => {
     const exchange = market({ ...ratesOf(0n, 0n, 100_000n), protocolFeeAddress: account('guild') });
     exchange.run(swap(900n, { referrer: bob }));
     expect(exchange.decide(collectFees())).toEqual({ code: 'nothing_to_collect', tokenA: 'APPLE', tokenB: 'BREAD' });

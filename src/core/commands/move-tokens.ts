@@ -1,4 +1,4 @@
-// Tokens entering and leaving the exchange.
+// Deposits and withdrawals: tokens entering and leaving the exchange.
 import { ISSUER } from '../accounts.ts';
 import { type Account, type Amount, MAX_AMOUNT, type TokenAddress } from '../amount.ts';
 import { refuse } from '../refusal.ts';
@@ -12,15 +12,15 @@ type Fields = {
   readonly reference: string;
 };
 
-/** Each is its own receipt. */
+/** The receipt of a deposit or withdrawal is the command itself. */
 export type DepositCommand = Fields & { readonly kind: 'deposit' };
 export type WithdrawCommand = Fields & { readonly kind: 'withdraw' };
 export type Movement = DepositCommand | WithdrawCommand;
 
-/** What a movement is known by outside: it is made once for each direction, account and token. */
+/** The external id of a movement. Each movement is made once per direction, account, token and reference. */
 export type Reference = Omit<Movement, 'amount'>;
 
-/** A reference as one string; it comes last because it may hold anything. */
+/** A reference as one string. The reference comes last because it may contain any character. */
 export const referenceKey = ({ kind, account, token, reference }: Reference): string =>
   `${kind}\n${account}\n${token}\n${reference}`;
 
@@ -36,7 +36,7 @@ export const deposit: CommandKind<DepositCommand, DepositCommand> = {
   decide(command, state) {
     const token = state.token(command.token);
     if (!token) return refuse({ code: 'unknown_token', token: command.token });
-    // What is issued of a token bounds every balance of it, so this one check keeps all of them countable.
+    // The issued supply bounds every balance of a token, so this check keeps all of them within MAX_AMOUNT.
     if (command.amount - state.balanceOf(ISSUER, token.address) > MAX_AMOUNT) return tooLarge(token);
     return { receipt: command };
   },

@@ -1,4 +1,4 @@
-// Liquidity of one token, in and out: the same as by hand, in one transaction, with the fees and limits of any swap.
+// One-sided liquidity: the same result as doing it in two steps, in one transaction, with the fees and limits of any swap.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, MAKER, PaperExchange, poolAddressOf, ratesOf } from '../../../test/paper-exchange.ts';
@@ -14,7 +14,7 @@ const LP = lpToken(POOL);
 const ANY = { maxPriceImpactPpm: ppm(1_000_000n) };
 const toApple = pairOf(BREAD, APPLE);
 
-/** A million apples and two million bread, and somebody who has a hundred thousand apples. */
+/** A million apples and two million bread; ann has a hundred thousand apples. */
 const market = (rates = ratesOf(2000n, 1000n, 1000n)) =>
   PaperExchange.open({ apple: 1_000_000n, bread: 2_000_000n, rates }).fund(ann, APPLE, 100_000n);
 
@@ -27,7 +27,7 @@ function done<Receipt>(exchange: PaperExchange, command: Command): Receipt {
 }
 
 describe('a provide of one token', () => {
-  test('is a swap and a provide by hand, to the unit, in one transaction', () => {
+  test('equals a swap followed by a provide, to the unit, in one transaction', () => {
     const [exchange, other] = [market(), market()];
     const before = exchange.journal.length;
     const { swapped, ...provided } = done<ProvideReceipt>(exchange, provide(50_000n, 0n));
@@ -39,7 +39,7 @@ describe('a provide of one token', () => {
     expect(rest).toEqual(provided);
     expect(held(exchange)).toEqual(held(other));
     expect(exchange.balanceOf(feeAccount(POOL), BREAD.address)).toBe(swapped.fees.protocol);
-    // Nothing of what was bought is left but what one apple buys at the most, and few apples.
+    // The rest is at most what one apple buys, and a few apples.
     const [apples = 0n, bread = 0n] = held(exchange);
     expect(bread).toBeLessThanOrEqual(2n);
     expect(apples - 50_000n).toBeLessThanOrEqual(2n);
@@ -68,7 +68,7 @@ describe('a provide of one token', () => {
     expect(held(exchange)).toEqual(was);
   });
 
-  test('by hand nothing is needed of what stays, so that all that is held can be offered', () => {
+  test('needs no funds beyond the offer, so the whole balance can be offered', () => {
     expect(market().decide(provide(100_000n, 0n))).toHaveProperty('receipt');
   });
 
@@ -84,7 +84,7 @@ describe('a provide of one token', () => {
     expect(exchange.decide(provide(50_000n, 0n, { minLpTokens: lpTokens }))).toHaveProperty('receipt');
     const more = { minLpTokens: amount(lpTokens + 1n) };
     expect(exchange.decide(provide(50_000n, 0n, more))).toMatchObject({ code: 'below_minimum' });
-    // Some 24,700 apples are swapped, which is 2.4 % of what the pool then has; a minimum of LP tokens lifts no limit.
+    // About 24,700 apples are swapped, 2.4 % of the pool's new reserve. A minimum of LP tokens does not lift the impact limit.
     const limit = (of: bigint) =>
       exchange.decide(provide(50_000n, 0n, { maxPriceImpactPpm: ppm(of), minLpTokens: lpTokens }));
     expect(limit(30_000n)).toHaveProperty('receipt');
@@ -103,7 +103,7 @@ describe('a provide of one token', () => {
 });
 
 describe('a refund of one token', () => {
-  test.each(['A', 'B'] as const)('is a refund and a swap by hand, to the unit, in one transaction: %s', (only) => {
+  test.each(['A', 'B'] as const)('equals a refund followed by a swap, to the unit, in one transaction: %s', (only) => {
     const [exchange, other] = [market(), market()];
     const portionPpm = ppm(100_000n);
     const { swapped, ...refunded } = done<RefundReceipt>(exchange, refund({ portionPpm, only }));
@@ -119,7 +119,7 @@ describe('a refund of one token', () => {
     expect(exchange.balanceOf(MAKER, only === 'A' ? BREAD.address : APPLE.address)).toBe(0n);
   });
 
-  test('the minimum is that of all that is returned, and of the other token nothing is', () => {
+  test('the minimum applies to the whole returned amount, and nothing is returned in the other token', () => {
     const exchange = market();
     const part = { portionPpm: ppm(100_000n), only: 'A' } as const;
     const { receipt } = exchange.decide(refund(part)) as { receipt: RefundReceipt };
@@ -132,30 +132,30 @@ describe('a refund of one token', () => {
     });
   });
 
-  test('whoever has most of a pool cannot swap half of it with the rest', () => {
+  test('the owner of most of a pool cannot swap half of it with the rest', () => {
     const exchange = market();
     expect(exchange.decide(refund({ only: 'A' }))).toMatchObject({ code: 'price_impact_too_high' });
     expect(exchange.decide(refund({ only: 'A', ...ANY }))).toHaveProperty('receipt');
   });
 
-  test('whoever leaves last gets next to nothing for the other half, so that it is refused unless any price is taken', () => {
+  test('the last provider gets almost nothing for the other half, so it is refused unless any price impact is accepted', () => {
     const exchange = market(ratesOf(0n, 0n, 0n));
     expect(exchange.decide(refund({ only: 'B' }))).toMatchObject({ code: 'price_impact_too_high', maxPercent: '15' });
     const { swapped, amountA } = done<RefundReceipt>(exchange, refund({ only: 'B', ...ANY }));
-    // Of what 1000 locked units of 1,414,213 leave: 708 apples and 1415 bread.
+    // The 1000 locked units of 1,414,213 leave 708 apples and 1415 bread.
     expect(swapped).toMatchObject({ amountIn: amountA, amountOut: 1413n });
   });
 
-  test('what is paused is refunded in both tokens only', () => {
+  test('a paused pool refunds in both tokens only', () => {
     const exchange = market();
     exchange.run(setPoolStatus('paused'));
     expect(exchange.decide(refund({ portionPpm: ppm(1000n), only: 'B' }))).toMatchObject({ code: 'pool_paused' });
     expect(exchange.decide(refund({ portionPpm: ppm(1000n) }))).toHaveProperty('receipt');
   });
 
-  test('what is too little to buy anything is refused', () => {
+  test('an amount too small to buy anything is refused', () => {
     const exchange = PaperExchange.open({ apple: 1_000_000n, bread: 2000n });
-    // Some 500 apples and 1 bread.
+    // About 500 apples and 1 bread.
     expect(exchange.decide(refund({ lpTokens: amount(23n), only: 'B' }))).toMatchObject({ code: 'output_zero' });
   });
 });
@@ -170,8 +170,8 @@ describe('in and out again', () => {
     expect(apples).toBeLessThan(100_000n);
   });
 
-  // Also where a pool charges nothing, is of next to nothing, or all but the locked units have left it.
-  test('never pays, however often and in whichever order', () => {
+  // Also for pools without fees, tiny pools, and pools that all but the locked units have left.
+  test('is never profitable, however often and in any order', () => {
     const size = fc.oneof(fc.bigInt(1001n, 3000n), fc.bigInt(1001n, 10n ** 15n));
     const part = fc.bigInt(1n, 1000n);
     const act = fc.record({

@@ -1,4 +1,4 @@
-// Orders that wait: both sides of every boundary of placing, filling and closing one.
+// Orders: both sides of every boundary of placing, filling, matching and closing one.
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, poolAddressOf, ratesOf } from '../../../test/paper-exchange.ts';
 import {
@@ -24,17 +24,17 @@ import type { Command } from './command.ts';
 import { transfersOf } from './command.ts';
 
 const SECOND = 1000;
-/** The market takes ten sequences. */
+/** The setup takes ten sequences. */
 const FIRST = 11;
 
-/** 10,000 apples against 4000.00 bread, without fees: an apple buys 39 units, and 100 apples buy 3960. */
+/** 10,000 apples against 4000.00 bread without fees: one apple buys 39 units, and 100 apples buy 3960. */
 const market = () =>
   PaperExchange.open({ apple: 10_000n, bread: 400_000n, rates: ratesOf(0n, 0n, 0n) })
     .fund(ann, APPLE, 5000n)
     .fund(ann, BREAD, 5000n)
     .fund(bob, APPLE, 5000n);
 
-/** What the last of the commands is answered, each in a batch of its own: its receipt's kind, or why not. */
+/** Runs each command in a batch of its own; returns the last one's receipt kind or refusal code. */
 function answerTo(exchange: PaperExchange, ...commands: readonly Command[]): string {
   const outcomes = commands.map((command) => exchange.settle([{ actor: ann, command }]).outcomes[0]);
   const last = outcomes.at(-1);
@@ -45,7 +45,7 @@ function answerTo(exchange: PaperExchange, ...commands: readonly Command[]): str
 const left = (exchange: PaperExchange, order = FIRST) => exchange.balanceOf(orderAccount(order), APPLE.address);
 
 describe('an order is placed', () => {
-  test('by setting aside what it offers, under the number that it takes', () => {
+  test('by moving what it offers to an account named by its number', () => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 4000n));
     expect(exchange.journal.at(-1)).toMatchObject({ sequence: FIRST, receipt: { kind: 'placeOrder', order: FIRST } });
@@ -81,7 +81,7 @@ describe('an order is placed', () => {
     expect(answerTo(market(), command)).toBe(answer);
   });
 
-  test('and filled at once as far as it says, before anything else of its batch', () => {
+  test('and filled immediately as far as the command says, before the rest of its batch', () => {
     const exchange = market();
     const place = placeOrder(1000n, 35_000n, { fill: { amountA: amount(600n), expected: amount(22_641n) } });
     const { outcomes } = exchange.settle(
@@ -125,21 +125,21 @@ describe('an order is placed', () => {
     expect(left(exchange)).toBe(1000n);
   });
 
-  test('in so few parts as can each be filled, which is told', () => {
+  test('in at most as many parts as can be filled, which the refusal states', () => {
     const schedule = { times: 600, everyMs: SECOND };
     const [outcome] = market().answer(placeOrder(1001n, 5000n, { schedule }));
     expect(outcome).toEqual({ refusal: { code: 'order_too_small', maxTimes: 500 } });
     expect(answerTo(market(), placeOrder(1001n, 5000n, { schedule: { ...schedule, times: 500 } }))).toBe('placeOrder');
   });
 
-  test.each([APPLE, BREAD])('not while %s is paused, but while a pool is', (token) => {
+  test.each([APPLE, BREAD])('not while %s is paused, but while its pool is', (token) => {
     expect(answerTo(market(), updateToken(token, { status: 'paused' }), placeOrder(1n, 1000n))).toBe('token_paused');
     expect(answerTo(market(), setPoolStatus('paused'), placeOrder(1n, 1000n))).toBe('placeOrder');
   });
 });
 
 describe('a fill', () => {
-  test('is a swap that the order pays and its owner is paid for, and tells what is left', () => {
+  test('is a swap paid by the order’s account for its owner, and states what is left', () => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 39_000n), fillOrder(FIRST, 100n, 1000n));
     const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
@@ -153,7 +153,7 @@ describe('a fill', () => {
     expect(exchange.balanceOf(ann, BREAD.address)).toBe(8960n);
   });
 
-  test('goes by a route as well', () => {
+  test('can use a route', () => {
     const exchange = market().fund(ann, CORN, 100_000n);
     exchange.run(
       createPool(pairOf(BREAD, CORN)),
@@ -215,7 +215,7 @@ describe('a fill', () => {
     expect(answerTo(exchange, fillOrder(FIRST, 100n, 100n))).toBe(answer);
   });
 
-  test('is stopped by a pause, and its owner still gets the rest back', () => {
+  test('is refused during a pause, but the owner can still get the rest back', () => {
     const exchange = market();
     exchange.run(placeOrder(100n, 1000n), setPoolStatus('paused'));
     expect(answerTo(exchange, fillOrder(FIRST, 50n, 100n))).toBe('pool_paused');
@@ -225,14 +225,14 @@ describe('a fill', () => {
     expect(exchange.balanceOf(ann, APPLE.address)).toBe(4950n);
   });
 
-  test('never waits for a price that rounding makes out of reach: the smallest fill asks for a unit', () => {
+  test('is never made impossible by rounding: the smallest fill needs one unit', () => {
     const exchange = market();
     exchange.run(placeOrder(5000n, 1000n), fillOrder(FIRST, 5n, 5000n));
     expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 5n, amountB: 199n });
   });
 });
 
-/** Of 100 apples, which buy 3960. */
+/** A fill of 100 apples, which buy 3960, with the given expectation. */
 function found(units: bigint): Command {
   return fillOrder(FIRST, 100n, 1000n, { expected: amount(units) });
 }
@@ -260,7 +260,7 @@ describe('a recurring order', () => {
     expect(answerTo(exchange, fillOrder(FIRST, units, 10n))).toBe(answer);
   });
 
-  /** Thirty apples in parts of ten, and bob's order of so much bread for ten of them. */
+  /** Thirty apples in parts of ten, and bob's order that offers this much bread for ten of them. */
   const openForMatch = (schedule: { times: number; everyMs: number }, bread: bigint) => {
     const exchange = market();
     exchange.run(placeOrder(30n, 1000n, { schedule, inParts: false }));
@@ -311,7 +311,7 @@ describe('a recurring order', () => {
     ]);
   });
 
-  test('keeps to its times after a part that was a second late, and not after one that was later', () => {
+  test('stays on schedule after a part that was a second late, and not after a later one', () => {
     const next = (lateMs: number) => {
       const exchange = open();
       exchange.nowMs += lateMs;
@@ -330,14 +330,14 @@ describe('a recurring order', () => {
     expect(fill(exchange, 3n, 7n)).toBe('swap');
   });
 
-  test('tells of no time but that of the match in its receipt', () => {
+  test('stores no other time than that of the match in its receipt', () => {
     const exchange = openForMatch({ times: 3, everyMs: EVERY }, 400n);
     const command = matchOrders(10n, [FIRST, 30n], [FIRST + 2, 400n]);
     exchange.run({ ...command, maker: { ...command.maker, filledAtMs: exchange.nowMs } });
     expect(JSON.stringify(exchange.journal.at(-1)?.receipt, (_, value) => String(value))).not.toContain('filledAtMs');
   });
 
-  test('whose limit forbids a part waits with it', () => {
+  test('waits with a part that its limit forbids', () => {
     const exchange = open({ minReceived: amount(1000n) });
     expect(answerTo(exchange, fillOrder(FIRST, 3n, 10n))).toBe('below_minimum');
     exchange.run(swap(4000n, { account: bob, ...pairOf(APPLE, BREAD), maxPriceImpactPpm: ppm(1_000_000n) }));
@@ -346,8 +346,8 @@ describe('a recurring order', () => {
     expect(left(exchange)).toBe(10n);
   });
 
-  test('leaves nothing of a part, or enough to be filled by itself', () => {
-    /** Two parts of 2500, of which the smallest fill is 5. */
+  test('leaves either nothing of a part or enough for another fill', () => {
+    /** Two parts of 2500; the smallest fill is 5. */
     const fill = (units: bigint, left = 5000n) => fillOrder(FIRST, units, left);
     const two = () => {
       const exchange = market();
@@ -359,8 +359,8 @@ describe('a recurring order', () => {
     expect(answerTo(two(), fill(2495n), fill(5n, 2505n))).toBe('swap');
   });
 
-  test('without a limit is held to the limit of price impact', () => {
-    // 1765 of 10,000 apples move the price by 15.002 %, 1764 by 14.995 %.
+  test('without a limit is subject to the price impact limit', () => {
+    // 1765 of 10,000 apples have a price impact of 15.002 %, 1764 of 14.995 %.
     const of = (units: bigint) => {
       const exchange = market();
       exchange.run(placeOrder(units * 2n, 0n, { schedule: { times: 2, everyMs: EVERY } }));
@@ -371,7 +371,7 @@ describe('a recurring order', () => {
 });
 
 describe('an order is closed', () => {
-  test('by giving exactly back what is left, whoever filled how much', () => {
+  test('by returning exactly what is left after any fills', () => {
     const exchange = market();
     exchange.run(placeOrder(1000n, 1000n), fillOrder(FIRST, 1n, 1000n), fillOrder(FIRST, 998n, 999n));
     exchange.run(closeOrder(FIRST));
@@ -381,7 +381,7 @@ describe('an order is closed', () => {
     expect(answerTo(exchange, closeOrder(FIRST))).toBe('order_closed');
   });
 
-  test('not once it was filled', () => {
+  test('not after it was filled', () => {
     expect(answerTo(market(), placeOrder(9n, 1000n), closeOrder(FIRST, { account: bob }))).toBe('unknown_order');
     const exchange = market();
     expect(answerTo(exchange, placeOrder(1n, 1000n), fillOrder(FIRST, 1n, 1n))).toBe('below_minimum');
@@ -414,7 +414,7 @@ describe('in one batch', () => {
     expect(exchangeInOne.balanceOf(ann, APPLE.address)).toBe(4960n);
   });
 
-  test('one fill is done once, however often it comes', () => {
+  test('the same fill is done once, however often it is sent', () => {
     const exchange = market();
     exchange.run(placeOrder(100n, 1000n));
     const fill = fillOrder(FIRST, 40n, 100n);
@@ -423,7 +423,7 @@ describe('in one batch', () => {
     expect(left(exchange)).toBe(60n);
   });
 
-  test('the number of an order that was taken back is the next one’s, with nothing left from before', () => {
+  test('the number of a rolled back order is reused, with nothing left from before', () => {
     const exchange = market();
     const chain = [placeOrder(100n, 1000n), fillOrder(FIRST, 40n, 100n), placeOrder(9999n, 1000n)];
     const { outcomes } = exchange.settle([
@@ -439,7 +439,7 @@ describe('in one batch', () => {
   });
 });
 
-test('under a key, a fill that does not fit any more may be asked for again, and one that was done is not done twice', () => {
+test('under a key, an outdated fill can be retried, and a finished one is not repeated', () => {
   const exchange = market();
   exchange.run(placeOrder(100n, 1000n));
   const under = (command: Command) => ({ actor: ann, command, idempotency: { key: 'k', fingerprint: 'f' } });
@@ -453,16 +453,16 @@ test('under a key, a fill that does not fit any more may be asked for again, and
 
 describe('two orders fill each other', () => {
   const [A, B] = [FIRST + 1, FIRST + 2];
-  /** Ann's apples for so much bread at least; then bob's bread for so many apples. */
+  /** Ann offers apples for at least some bread; then bob offers bread for at least some apples. */
   const open = (apples: Offer, bread: Offer, terms: Partial<Parameters<typeof placeOrder>[2]> = {}) => {
     const exchange = market().fund(bob, BREAD, 90_000n);
     exchange.run(placeOrder(...apples), placeOrder(...bread, { account: bob, ...pairOf(BREAD, APPLE), ...terms }));
     return exchange;
   };
-  /** Both limits are 40 units for an apple, as the pool's price is. */
+  /** Both limits are 40 units for an apple, like the pool's price. */
   const meeting = () => open([2000n, 80_000n], [90_000n, 2250n]);
 
-  test("at the pools' mid price, without a pool, and each is paid by the other", () => {
+  test("at the pools' mid price, without using a pool, and each pays the other", () => {
     const exchange = open([2000n, 76_000n], [42_000n, 1000n]);
     exchange.run(matchOrders(500n, [A, 2000n], [B, 42_000n]));
     const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
@@ -479,7 +479,7 @@ describe('two orders fill each other', () => {
     expect([left(exchange, A), exchange.balanceOf(bob, APPLE.address)]).toEqual([1500n, 5500n]);
   });
 
-  // For 500 apples the pool pays 19047 units, and for 21096 units 500 apples, for one more 501.
+  // For 500 apples the pool pays 19047 units; for 21096 units it pays 500 apples, and for one more 501.
   test.each<[string, Offer, Offer, bigint | 'order_moved']>([
     ['at the mid price, however far the limit of the older is', [500n, 1000n], [42_000n, 1000n], 20_000n],
     ['however far the limit of the newer is', [500n, 19_500n], [90_000n, 1000n], 20_000n],
@@ -498,7 +498,7 @@ describe('two orders fill each other', () => {
     );
   });
 
-  test('halfway between the limits where no pool pays anything', () => {
+  test('halfway between the limits if no pool pays anything', () => {
     const paused = open([500n, 1000n], [42_000n, 1000n]);
     paused.run(setPoolStatus('paused'), matchOrders(500n, [A, 500n], [B, 42_000n]));
     expect(paused.journal.at(-1)?.receipt).toMatchObject({ amountB: 11_000n });
@@ -508,15 +508,15 @@ describe('two orders fill each other', () => {
     expect(apart.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 1500n });
   });
 
-  test('of the most absurd limits as well', () => {
+  test('also with extreme limits', () => {
     const exchange = market().fund(bob, BREAD, 2n ** 119n);
     const bread = { account: bob, ...pairOf(BREAD, APPLE) };
     exchange.run(setPoolStatus('paused'), placeOrder(5000n, 1000n), placeOrder(2n ** 119n, 1000n, bread));
-    // Halfway would be more than there can be of a token.
+    // Halfway would exceed the largest amount.
     expect(answerTo(exchange, matchOrders(5000n, [FIRST + 2, 5000n], [FIRST + 3, 2n ** 119n]))).toBe('order_moved');
   });
 
-  test('not where the pools of the routes that it names pay more', () => {
+  test('not if the pools on its routes pay more', () => {
     const exchange = open([500n, 1000n], [42_000n, 1000n])
       .fund(ann, CORN, 10n ** 6n)
       .fund(ann, BREAD, 10n ** 6n);
@@ -528,7 +528,7 @@ describe('two orders fill each other', () => {
       }));
     const none = matchOrders(500n, [A, 500n], [B, 42_000n], { pools: { sold: over(APPLE, CORN, BREAD) } });
     expect(answerTo(exchange, none)).toBe('order_moved');
-    // An apple for two corn, and those for 50 units.
+    // One apple for two corn, and these for 50 units of bread.
     exchange.run(
       provide(4000n, 8000n, { ...pairOf(APPLE, CORN), mayCreatePool: true }),
       provide(8000n, 200_000n, { ...pairOf(CORN, BREAD), mayCreatePool: true }),
@@ -587,7 +587,7 @@ describe('two orders fill each other', () => {
     expect(answerTo(exchange(), command)).toBe(answer);
   });
 
-  test('not while a token is paused, and once', () => {
+  test('not while a token is paused, and only once', () => {
     const exchange = meeting();
     const match = matchOrders(500n, [A, 2000n], [B, 90_000n]);
     exchange.run(updateToken(BREAD, { status: 'paused' }));
@@ -607,7 +607,7 @@ describe('two orders fill each other', () => {
     const feesOf = (exchange: PaperExchange) =>
       exchange.balanceOf(feeAccount(poolAddressOf(APPLE.address, BREAD.address)), APPLE.address);
 
-    test('which the newer pays, rounded up, to where the pool keeps its own, and the older gets the price', () => {
+    test('which the newer pays, rounded up, to the pool’s fee account, and the older gets the full price', () => {
       const exchange = charged(500n, 1900n);
       exchange.run(match);
       const { receipt } = exchange.journal.at(-1) as (typeof exchange.journal)[number];
@@ -629,14 +629,14 @@ describe('two orders fill each other', () => {
       expect(answerTo(charged(feePpm, asked), match)).toBe(answer);
     });
 
-    test('but none where nobody collects it', () => {
+    test('but none if nobody collects it', () => {
       const exchange = charged(10_000n, 1979n, 0n);
       exchange.run(match);
       expect(exchange.journal.at(-1)?.receipt).not.toHaveProperty('fee');
     });
   });
 
-  test('rounded so that no unit goes below a limit', () => {
+  test('rounded so that no unit is sold below a limit', () => {
     const exchange = open([2000n, 80_001n], [90_000n, 2200n]);
     exchange.run(matchOrders(500n, [A, 2000n], [B, 90_000n]));
     expect(exchange.journal.at(-1)?.receipt).toMatchObject({ amountA: 500n, amountB: 20_001n });

@@ -1,4 +1,4 @@
-// An order that waits: what it offers goes to an account of its own, from which it is filled or given back.
+// Places an order: the offered tokens move to the order's own account, from which they are filled or returned.
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { DEFAULT_SLIPPAGE, guardOf } from '../orders/guard.ts';
 import { defaultEnd, leastFill, leastLimit, type OrderTerms, partOf } from '../orders/order.ts';
@@ -9,24 +9,24 @@ import { type FillOrderCommand, fillOrder } from './fill-order.ts';
 import { type CommandKind, key } from './kind.ts';
 import { pairsOfRoute, tokensOfRoute } from './swap.ts';
 
-/** One that does not say when it ends is given an end when it is placed, so that it is the same whenever it is sent again. */
+/** Without `expiresAtMs`, the default is added when the order is decided, so that a repeated command is identical. */
 export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs'> & {
   readonly kind: 'placeOrder';
   readonly expiresAtMs?: number;
-  /** Placing was paused when it was asked for; only a repetition gets its first answer. */
+  /** Placing was paused when the request arrived; only a repetition still gets its first answer. */
   readonly isPaused?: true;
-  /** What the pools were found to fill of it: done right after it, so that nobody comes between; where that fails, it waits. */
+  /** The fill that the pools were found to offer. Done right after placing, so that nothing comes between; if it fails, the order stays open. */
   readonly fill?: Omit<FillOrderCommand, keyof Pair | 'kind' | 'order' | 'account' | 'left'>;
 };
 
-/** `order` is the sequence that it took. */
+/** `order` is the sequence of this transaction. */
 export type PlaceOrderReceipt = OrderTerms & { readonly kind: 'placeOrder'; readonly order: number };
 
-/** Whether pools may fill an order in the commit that places it. A stop waits for its trigger, and a guard needs the averages that the keeper knows. */
+/** True if pools may fill the order in the commit that places it. Stops wait for their trigger, and guards need averages that only the keeper has. */
 export const isFilledAtOnce = (order: Pick<OrderTerms, 'schedule' | 'trigger' | 'maxSlippagePpm'>): boolean =>
   !order.trigger && guardOf(order) === undefined;
 
-/** The fill that a command asks for at once, of the order that took a number. */
+/** The immediate fill of a command, for the given order number. */
 export function fillAtOnce(command: PlaceOrderCommand, order: number): FillOrderCommand | undefined {
   const { account, tokenA, tokenB, amountA: left, fill } = command;
   return fill && isFilledAtOnce(command)
@@ -34,7 +34,7 @@ export function fillAtOnce(command: PlaceOrderCommand, order: number): FillOrder
     : undefined;
 }
 
-/** It names the same whatever number the order takes, but for the order's own account, which is new. */
+/** For prefetching: everything but the new order's account is the same for any order number. */
 const named = (command: PlaceOrderCommand) => fillAtOnce(command, 0);
 
 export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
@@ -78,12 +78,12 @@ export const placeOrder: CommandKind<PlaceOrderCommand, PlaceOrderReceipt> = {
   parties: ({ account }) => [account],
 };
 
-/** Told also where the default applies, so that every order says what does. */
+/** Stored even if the default applies, so that the order keeps it when defaults change. */
 const slippageOf = ({ schedule, trigger, maxSlippagePpm }: Omit<OrderTerms, 'expiresAtMs'>) => {
   if (!schedule && !trigger) return {};
   return { maxSlippagePpm: maxSlippagePpm ?? (schedule ? DEFAULT_SLIPPAGE.recurring : DEFAULT_SLIPPAGE.stop) };
 };
 
-/** A stop waits elsewhere, so that nothing can fill it before it is set off. */
+/** An untriggered stop is held by another account, so that nothing can fill it. */
 const escrowOf = ({ order, trigger }: Pick<PlaceOrderReceipt, 'order' | 'trigger'>) =>
   trigger ? stopAccount(order) : orderAccount(order);

@@ -1,4 +1,4 @@
-// Liquidity in: LP tokens are issued against both tokens, and the first provider of a pair creates its pool.
+// Provides liquidity: LP tokens are minted for both tokens, and a pair's first provider creates its pool.
 import { ISSUER, LOCK, lpToken, reserveAccount } from '../accounts.ts';
 import {
   type Account,
@@ -44,18 +44,18 @@ import type { Coarse } from './unusual-fees.ts';
 export type ProvideCommand = Pair & {
   readonly kind: 'provide';
   readonly account: Account;
-  /** Zero for one of them: a part of the other is swapped for it. */
+  /** One of the amounts may be zero: part of the other token is then swapped for it. */
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly minLpTokens?: Amount;
   /**
-   * How far the pool's price may be from that of the offer; the policy says so where there is no minimum either. Of an offer of one
-   * token, how far its swap may move the price, like that of any swap.
+   * How far the pool's price may be from the offer's price; the policy's limit applies if neither this nor a minimum is given. For an
+   * offer of one token, the price impact limit of its swap.
    */
   readonly maxPriceImpactPpm?: Ppm;
-  /** Whoever gives the command may also create a pool where the policy leaves that to operators. */
+  /** The actor may create a pool even if the policy restricts that to operators. */
   readonly mayCreatePool?: true;
-  /** Of a pair that an operator would be asked back about: a pool that this creates has none of the fees that are rounded up. */
+  /** Set for a pair whose fees would need a confirmation: a pool that this creates has no fees that are rounded up. */
   readonly coarse?: Coarse;
 };
 
@@ -66,15 +66,15 @@ export type ProvideReceipt = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly lpTokens: Amount;
-  /** LP tokens locked for ever beside those minted for the account. */
+  /** LP tokens locked for ever, in addition to those minted for the account. */
   readonly locked: Amount;
-  /** The terms of the pool, where this created it; receipts of earlier versions do not say. */
+  /** The terms of the pool that this created; absent in receipts of earlier versions. */
   readonly created?: PoolTerms;
-  /** Where one token was offered: what of it was swapped first. The amounts are those that were provided after it. */
+  /** The swap that preceded a one-sided provide. The amounts above are those provided after it. */
   readonly swapped?: InnerSwap;
 };
 
-/** These two are rounded up to a unit of the token that is bought; an operator may set them later. */
+/** These two fees are rounded up to a unit of the bought token; an operator may set them later. */
 const WITHOUT_ROUNDED_FEES = { protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
 
 const EMPTY = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
@@ -84,12 +84,12 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
   pairs: (command) => [command],
   balances: (command, market) => [
     ...balancesOfProvider(command.account, command, market),
-    // Who collects the fees of a pool that this command may create, should the same batch collect them.
+    // The treasury collects the fees of a new pool, possibly in the same batch.
     ...(market.pool(command.tokenA, command.tokenB) ? [] : both(market.policy.treasury, command)),
     ...(isOneSided(command) ? balancesInside(sideOffered(command), command, market) : []),
   ],
 
-  /** Mints LP tokens for as much of the offer as the pool's ratio needs. */
+  /** Mints LP tokens for as much of the offer as fits the pool's ratio. */
   decide(command, state) {
     const found = findPair(command, state);
     if (found instanceof Refused) return found;
@@ -152,7 +152,7 @@ type Offer = Pick<ProvideCommand, 'amountA' | 'amountB'>;
 const isOneSided = ({ amountA, amountB }: Offer): boolean => (amountA === 0n) !== (amountB === 0n);
 const sideOffered = ({ amountA }: Offer): PairSide => (amountA > 0n ? 'A' : 'B');
 
-/** Swaps the part of the one token that lets the rest and what it brings mint the most, and provides both. */
+/** Swaps as much of the one token as lets the result mint the most, and provides both. */
 function decideOneSided(
   command: ProvideCommand,
   found: ListedPair & { readonly pool: Pool | undefined },
@@ -193,7 +193,7 @@ function decideOneSided(
 
 type Amounts = { readonly amountA: Amount; readonly amountB: Amount };
 
-/** Who offers at another price than the pool's was meant to pay by a price that somebody has moved. */
+/** Protects a provider from a pool whose price has moved away from the offer's price, possibly on purpose. */
 function checkRatio(command: ProvideCommand, taken: Amounts, { tokenA, tokenB }: TokenPair, policy: Policy) {
   const byDefault = command.minLpTokens === undefined ? policy.maxPriceImpactPpm : PPM;
   const leastPpm = PPM - (command.maxPriceImpactPpm ?? byDefault);
@@ -211,7 +211,7 @@ function checkRatio(command: ProvideCommand, taken: Amounts, { tokenA, tokenB }:
   });
 }
 
-/** What changes when an account's liquidity in a pool does. */
+/** The balances that providing or refunding liquidity changes. */
 export function balancesOfProvider(account: Account, pair: Pair, { poolAddress }: Market) {
   const address = poolAddress(pair.tokenA, pair.tokenB);
   const lp = lpToken(address);

@@ -1,4 +1,4 @@
-// What an operator changes holds from the next command on, in the same batch too, and locks nobody's funds in.
+// An operator's changes apply from the next command on, even in the same batch, and never lock funds in.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, TREASURY, token } from '../../../test/paper-exchange.ts';
 import {
@@ -28,14 +28,14 @@ const receipts = (exchange: PaperExchange, ...commands: Command[]) =>
   exchange.answer(...commands).map((outcome) => ('posted' in outcome ? outcome.posted.receipt : outcome.refusal));
 
 describe('the fees of a pool', () => {
-  test('are those of the moment, within one batch', () => {
+  test('are the current ones, even within one batch', () => {
     const fees = receipts(market(), swap(10_000n), setPoolFees({ lpFeePpm: ppm(500_000n) }), swap(10_000n)).map(
       (receipt) => 'fees' in receipt && receipt.fees.lp,
     );
     expect(fees).toEqual([30n, false, 5000n]);
   });
 
-  test('are changed one by one, and the receipt says what they were and are', () => {
+  test('are changed one by one, and the receipt has the old and the new ones', () => {
     const terms = { ...FEES, protocolFeeAddress: TREASURY };
     const exchange = market();
     const said = { kind: 'setPoolFees', ...pairOf(APPLE, BREAD), pool: 'apple-bread' };
@@ -58,7 +58,7 @@ describe('the fees of a pool', () => {
     expect(answer).toMatchObject(accepted ? { after: terms } : { code: 'fees_too_high' });
   });
 
-  test('that were collected can be swept after the fee is given up, and by who collects from then on', () => {
+  test('that were collected can be paid out after the fee is set to 0, to the new fee address', () => {
     const exchange = market();
     exchange.run(swap(10_000n));
     const [, swept] = receipts(exchange, setPoolFees({ protocolFeePpm: ppm(0n) }), collectFees());
@@ -80,7 +80,7 @@ const PAUSES: readonly [string, Command, string][] = [
   ['its second token', updateToken(BREAD, { status: 'paused' }), 'token_paused'],
 ];
 describe.each(PAUSES)('pausing %s', (_, pause, code) => {
-  test('refuses swaps and provides at once, and nothing that lets funds out', () => {
+  test('refuses swaps and provides immediately, but nothing that takes funds out', () => {
     const exchange = market();
     exchange.run(swap(10_000n), provide(1000n, 4000n));
     const back = pairOf(BREAD, APPLE);
@@ -99,7 +99,7 @@ describe('two tokens with one symbol', () => {
   const twin = { ...token('twin', 0), symbol: 'Apple' };
   const taken = { code: 'symbol_taken', symbol: 'APPLE', token: 'apple' };
 
-  test('are refused unless forced, within one batch too', () => {
+  test('are refused unless forced, even within one batch', () => {
     const other = registerToken({ ...token('other', 0), symbol: 'twin' });
     expect(receipts(market(), registerToken(twin), registerToken(token('twin', 1)), other)).toMatchObject([
       taken,
@@ -109,7 +109,7 @@ describe('two tokens with one symbol', () => {
     expect(receipts(market(), { ...registerToken(twin), force: true })).toMatchObject([{ kind: 'registerToken' }]);
   });
 
-  test('are allowed where one is hidden, which then stays so unless forced', () => {
+  test('are allowed if one is hidden, which then stays hidden unless forced', () => {
     const exchange = market();
     exchange.run(updateToken(APPLE, { status: 'hidden' }), registerToken(twin));
     const show = updateToken(APPLE, { status: 'listed' });
@@ -119,7 +119,7 @@ describe('two tokens with one symbol', () => {
   });
 });
 
-test('a token that is new in the batch is changed before it is written', () => {
+test('a token listed and changed in one batch is written in its final form', () => {
   const dates = token('dates', 3);
   const looks = { name: 'Dates', logo: 'https://example.com/dates.png' };
   const { tokens, changedTokens, listingSequence } = market().settle(

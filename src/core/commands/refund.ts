@@ -1,4 +1,4 @@
-// Liquidity out: LP tokens are burned for their share of both reserves.
+// Refunds liquidity: LP tokens are burned for their share of both reserves.
 import { ISSUER, lpToken, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, PPM, type Ppm, ZERO } from '../amount.ts';
 import { swapExactIn } from '../maths/fill.ts';
@@ -20,9 +20,9 @@ export type RefundCommand = Pair & {
   readonly portionPpm?: Ppm;
   readonly minA?: Amount;
   readonly minB?: Amount;
-  /** All of it in this token: what is returned of the other one is swapped for it. */
+  /** Returns everything in this token, by swapping the other one for it. */
   readonly only?: PairSide;
-  /** How far that swap may move the price, like any swap. */
+  /** The price impact limit of that swap. */
   readonly maxPriceImpactPpm?: Ppm;
 };
 
@@ -33,7 +33,7 @@ export type RefundReceipt = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly lpTokens: Amount;
-  /** Where one token was wanted: what was swapped for it afterwards. The amounts are those that were returned before it. */
+  /** The swap that followed a refund in one token. The amounts above are those refunded before it. */
   readonly swapped?: InnerSwap;
 };
 
@@ -91,7 +91,7 @@ export const refund: CommandKind<RefundCommand, RefundReceipt> = {
 
 const other = (side: PairSide): PairSide => (side === 'A' ? 'B' : 'A');
 
-/** Swaps all that was returned of the token that is not wanted, with what the refund leaves of the pool. */
+/** Swaps all of the unwanted token with the pool, on its reserves after the refund. */
 function decideSwap(
   command: RefundCommand & { readonly only: PairSide },
   { amountA, amountB }: RefundReceipt,
@@ -115,6 +115,6 @@ function decideSwap(
 
 function lpToBurn({ lpTokens, portionPpm }: RefundCommand, held: Amount): Amount {
   if (lpTokens !== undefined) return lpTokens;
-  // Down: a part of a position never burns more than was asked for.
+  // Rounded down: a portion never burns more than was asked for.
   return portionPpm === undefined ? held : amount(mulDivDown(held, portionPpm, PPM));
 }

@@ -1,4 +1,4 @@
-// A token that the exchange lists.
+// Lists a token on the exchange.
 import type { TokenAddress } from '../amount.ts';
 import type { Token, TokenLooks } from '../pool.ts';
 import { type Refused, refuse } from '../refusal.ts';
@@ -7,11 +7,11 @@ import type { CommandKind, State } from './kind.ts';
 export type RegisterTokenCommand = {
   readonly kind: 'registerToken';
   readonly token: Token & Partial<TokenLooks>;
-  /** Also where another token that is not hidden has the same symbol. */
+  /** Allows a symbol that another visible token already has. */
   readonly force?: true;
 };
 
-/** Symbol and decimals are told since version 2 of its form. */
+/** Symbol and decimals are present since version 2 of this receipt. */
 export type RegisterTokenReceipt = Partial<Omit<Token, 'address'> & TokenLooks> & {
   readonly kind: 'registerToken';
   readonly token: TokenAddress;
@@ -38,7 +38,7 @@ export const registerToken: CommandKind<RegisterTokenCommand, RegisterTokenRecei
   parties: () => [],
 };
 
-/** Two tokens that look alike by their symbols are a trap for who reads only those. */
+/** Refuses a symbol of another visible token, since users could mistake one token for the other. */
 export function checkSymbol({ address, symbol }: Omit<Token, 'decimals'>, { namesakes }: State): Refused | undefined {
   const twin = namesakes(symbol).find((other) => other.address !== address);
   return twin && refuse({ code: 'symbol_taken', symbol: twin.symbol, token: twin.address });

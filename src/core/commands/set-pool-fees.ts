@@ -1,4 +1,4 @@
-// Another set of rates for a pool, from the next command on.
+// Changes a pool's rates from the next command on.
 import type { PoolAddress } from '../amount.ts';
 import { type Pair, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
@@ -7,7 +7,7 @@ import type { Forced, OwnTerms } from './create-pool.ts';
 import { both, type CommandKind } from './kind.ts';
 import { checkUsual } from './unusual-fees.ts';
 
-/** What is not named stays as it is. */
+/** Absent fields stay as they are. */
 export type SetPoolFeesCommand = Pair & OwnTerms & Forced & { readonly kind: 'setPoolFees' };
 
 export type SetPoolFeesReceipt = Pair & {
@@ -20,7 +20,7 @@ export type SetPoolFeesReceipt = Pair & {
 export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
   pairs: (command) => [command],
-  // Who collects its fees from now on, should the same batch collect them.
+  // The new receiver of the fees, which may be collected in the same batch.
   balances: (command, { policy }) => both(command.protocolFeeAddress ?? policy.treasury, command),
 
   decide(command, { policy, ...state }) {
@@ -29,7 +29,7 @@ export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = 
     const { pool } = found;
     if (!pool) return unknownPool(found);
     const protocolFeePpm = command.protocolFeePpm ?? pool.protocolFeePpm;
-    // An address stays when the fee becomes 0, so that what was collected before can still be swept.
+    // The address stays when the fee becomes 0, so that fees collected before can still be paid out.
     const address = command.protocolFeeAddress ?? pool.protocolFeeAddress;
     const after: PoolTerms = {
       lpFeePpm: command.lpFeePpm ?? pool.lpFeePpm,
@@ -51,6 +51,6 @@ export const setPoolFees: CommandKind<SetPoolFeesCommand, SetPoolFeesReceipt> = 
   parties: () => [],
 };
 
-/** Who changes nothing but the payee is not asked about the rates. */
+/** A change of only the fee address needs no confirmation of the rates. */
 const hasRatesOf = (pool: Rates, { lpFeePpm, protocolFeePpm, refFeePpm }: Rates): boolean =>
   pool.lpFeePpm === lpFeePpm && pool.protocolFeePpm === protocolFeePpm && pool.refFeePpm === refFeePpm;

@@ -1,4 +1,4 @@
-// Whether a pool is listed, hidden or paused.
+// Lists, hides or pauses a pool.
 import type { PoolAddress } from '../amount.ts';
 import type { Pair, Status } from '../pool.ts';
 import { Refused } from '../refusal.ts';

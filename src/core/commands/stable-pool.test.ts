@@ -1,4 +1,4 @@
-// A stable pool on paper: chosen when it is created, traded by its curve, provided and refunded like any other.
+// A stable pool: chosen at creation, traded by its curve, provided and refunded like any other.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -14,7 +14,7 @@ const STABLE = { curve: 'stable', amplification: 200n } as const;
 const PAIR = pairOf(BREAD, CORN);
 const ANY_IMPACT = { maxPriceImpactPpm: ppm(1_000_000n) };
 
-/** 1000.00 bread against 1000.000000 corn at no fees, and ann with as much of each. */
+/** 1000.00 bread against 1000.000000 corn without fees; ann has as much of each. */
 function market(terms: Partial<ReturnType<typeof createPool>> = {}) {
   const exchange = PaperExchange.open()
     .fund(MAKER, BREAD, 100_000n)
@@ -34,7 +34,7 @@ const worthOf = (exchange: PaperExchange) => {
   return { d: invariantOf({ reserveIn, reserveOut, decimalsIn: 2, decimalsOut: 6, amplification: 200n }), supply };
 };
 
-test('is told by the command and the receipt, and kept by what changes later', () => {
+test('is named by the command and the receipt, and survives later changes', () => {
   const exchange = PaperExchange.open();
   const pair = pairOf(APPLE, CORN);
   expect(exchange.decide(createPool({ ...pair, ...STABLE }))).toMatchObject({
@@ -47,8 +47,8 @@ test('is told by the command and the receipt, and kept by what changes later', (
 });
 
 describe('trades', () => {
-  test('nearly one for one, both ways, where xy = k would pay half', () => {
-    // Worked out to 40 digits: of 1000 + 1000 at Ann 200, 1000 in leave 65.887234… of the other.
+  test('nearly one for one in both directions, where a constant-product pool would pay half', () => {
+    // Computed to 40 digits: with 1000 + 1000 at Ann 200, 1000 in leave 65.887234… of the other.
     const [there, back] = [
       swap(100_000n, { ...PAIR, ...ANY_IMPACT }),
       swap(10n ** 9n, { ...pairOf(CORN, BREAD), ...ANY_IMPACT }),
@@ -57,7 +57,7 @@ describe('trades', () => {
     expect(market().decide(back)).toMatchObject({ receipt: { amountB: 93_411n } });
   });
 
-  test('exactly what is wanted, for the least that brings it', () => {
+  test('an exact output for the smallest input', () => {
     const exchange = market();
     const bought = exchange.decide(buy(500_000_000n, { ...PAIR, ...ANY_IMPACT }));
     if (!('receipt' in bought) || bought.receipt.kind !== 'swap') throw new Error('refused');
@@ -71,7 +71,7 @@ describe('trades', () => {
   });
 });
 
-test('neither a trade nor liquidity that comes and goes makes an LP token worth less', () => {
+test('neither a trade nor providing and refunding lowers the value of an LP token', () => {
   const anyStep = fc.record({
     kind: fc.constantFrom('there', 'back', 'provide', 'refund'),
     units: anyAmount({ min: 1n, max: 100_000n }),
@@ -88,7 +88,7 @@ test('neither a trade nor liquidity that comes and goes makes an LP token worth 
       const before = worthOf(exchange);
       exchange.answer(commandOf(step));
       const after = worthOf(exchange);
-      // D is rounded up to a whole, so it may seem to fall by less than one.
+      // D is rounded up, so it may appear to fall by less than one.
       expect((after.d + 1n) * before.supply).toBeGreaterThan((before.d - 1n) * after.supply);
       if (step.kind === 'there' || step.kind === 'back') expect(after.d).toBeGreaterThanOrEqual(before.d);
     }
@@ -96,7 +96,7 @@ test('neither a trade nor liquidity that comes and goes makes an LP token worth 
   fc.assert(property, { numRuns: 150 });
 });
 
-test('what is provided can be refunded, in the ratio that the pool has come to', () => {
+test('provided liquidity can be refunded in the pool’s current ratio', () => {
   const exchange = market();
   exchange.run(swap(60_000n, { ...PAIR, ...ANY_IMPACT }));
   const { reserve0, reserve1, supply } = stateOf(exchange);
@@ -111,8 +111,8 @@ test('what is provided can be refunded, in the ratio that the pool has come to',
   expect(after.reserve1 - reserve1).toBeLessThanOrEqual(10_000n);
 });
 
-test('LP tokens that could not be counted are refused, and as many as can be are not', () => {
-  // One token has 6 decimals more than the other: emptied of it, the pool has far more LP tokens than √(xy).
+test('minting more LP tokens than the largest amount is refused, and up to it is not', () => {
+  // One token has 6 decimals more: when that side is emptied, the pool has far more LP tokens than √(xy).
   const exchange = PaperExchange.open()
     .fund(MAKER, APPLE, 2n ** 50n)
     .fund(MAKER, CORN, 10n ** 6n * 2n ** 50n);

@@ -1,4 +1,4 @@
-// The swap of a transaction, whether it is one or has one inside.
+// The swap of a receipt, including the inner swap of a one-sided provide or refund.
 import type { Receipt } from './command.ts';
 import { swapInside } from './inner-swap.ts';
 import type { SwapReceipt } from './swap-receipt.ts';

@@ -1,10 +1,10 @@
-// What a swap is answered with, pool by pool.
+// The receipt of a swap, pool by pool.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../amount.ts';
 import type { GuardEvidence } from '../orders/guard.ts';
 import type { Pair } from '../pool.ts';
 import type { Hop, Plan } from '../route/leg.ts';
 
-/** `lp` is counted in what goes in, the other two in what comes out. */
+/** `lp` is in the input token, the other two in the output token. */
 export type SwapFees = { readonly lp: Amount; readonly protocol: Amount; readonly ref: Amount };
 
 export type HopReceipt = {
@@ -22,19 +22,19 @@ export type SwapReceipt = Pair & {
   readonly amountA: Amount;
   readonly amountB: Amount;
   readonly referrer?: Account;
-  /** Of an order that was filled: which, and what is left of it. */
+  /** The order that this swap filled, and its unfilled rest. */
   readonly fill?: { readonly order: number; readonly left: Amount };
-  /** Of a fill that nobody watched: the average that it was measured against. */
+  /** For an unattended fill: the average that it was checked against. */
   readonly guard?: GuardEvidence;
 } & (
     | { readonly pool: PoolAddress; readonly fees: SwapFees }
-    /** Over more than one pool; what one pays in fees is in its own tokens. */
+    /** More than one pool; each hop's fees are in its own tokens. */
     | { readonly hops: readonly HopReceipt[] }
   );
 
 type Swapper = Pick<SwapReceipt, 'account' | 'tokenA' | 'tokenB' | 'referrer' | 'fill' | 'guard'>;
 
-/** What a plan is answered with, once it is carried out. */
+/** The receipt of an executed plan. */
 export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Plan): SwapReceipt {
   const { account, tokenA, tokenB, ...referred } = swapper;
   const done = { kind: 'swap', account, tokenA, tokenB } as const;
@@ -45,7 +45,7 @@ export function swapReceipt(swapper: Swapper, { amountIn, amountOut, hops }: Pla
     : { ...done, ...amounts, hops: hops.map(hopReceipt), ...referred };
 }
 
-/** The pools that a swap passed, each with what went in and came out; of one pool, that. */
+/** The pools that a swap used, with input and output of each; also for a swap over one pool. */
 export function hopsOf(receipt: SwapReceipt): readonly HopReceipt[] {
   if ('hops' in receipt) return receipt.hops;
   const { pool, tokenA: tokenIn, tokenB: tokenOut, amountA: amountIn, amountB: amountOut, fees } = receipt;

@@ -1,4 +1,4 @@
-// What a swap moves. Between pools a token goes straight on, first paid to first in need.
+// The transfers of a swap. A token moves directly from pool to pool: the first hop that paid it serves the first that needs it.
 import { feeAccount, orderAccount, reserveAccount } from '../accounts.ts';
 import { type Account, amount, type TokenAddress } from '../amount.ts';
 import type { Transfer } from '../settle/transfer.ts';
@@ -20,7 +20,7 @@ function transfersWith(receipt: Extract<SwapReceipt, { readonly fees: SwapFees }
   return transfers;
 }
 
-/** Who swaps pays, and for an order its own account. */
+/** The swapper pays; for a fill, the order's own account. */
 const payerOf = ({ account, fill }: SwapReceipt): Account => (fill ? orderAccount(fill.order) : account);
 
 type Paid = { readonly from: Account; left: bigint };
@@ -43,7 +43,7 @@ function transfersAlong(receipt: Extract<SwapReceipt, { readonly hops: unknown }
   return [...transfers, ...taken(paid.get(tokenB), tokenB, amountB, account)];
 }
 
-/** So much of a token, from those that paid it first. */
+/** Transfers `units` of a token from those who paid it first. */
 function taken(queue: Paid[] | undefined, token: TokenAddress, units: bigint, to: Account): readonly Transfer[] {
   const transfers: Transfer[] = [];
   let needed = units;

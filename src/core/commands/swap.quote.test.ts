@@ -1,4 +1,4 @@
-// A quote equals its fill: one plan serves both, and an exact output is bought by the input that its quote names.
+// A quote equals its swap: both use one plan, and an exact output costs the input that its quote names.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -15,7 +15,7 @@ const anyMarket = fc.record({ apple: reserve, bread: reserve, rates: anyRates })
 const anyTrade = fc.record({ referred: fc.boolean(), units: anyAmount({ min: 1n, max: 2n ** 100n }) });
 type Trade = { market: { apple: bigint; bread: bigint }; referred: boolean };
 
-/** The quote on these terms, and what ann's swap on them then answers. */
+/** The quote on these terms, and the result of ann's swap on them. */
 function quoteAndFill({ market, referred }: Trade, exact: SwapTerms['exact']) {
   const exchange = PaperExchange.open(market).fund(ann, APPLE, 2n ** 101n);
   const plan = planSwap({ ...pairOf(APPLE, BREAD), referred, exact }, exchange.state());

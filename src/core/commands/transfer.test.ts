@@ -1,4 +1,4 @@
-// Tokens and LP tokens sent: exact on both sides of every boundary, whatever is paused.
+// Transfers of tokens and LP tokens: exact on both sides of every boundary, also during a pause.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, PaperExchange, poolAddressOf, token } from '../../../test/paper-exchange.ts';
 import {
@@ -35,7 +35,7 @@ test('a token moves from one account to another, exactly', () => {
   expect(exchange.balanceOf(ISSUER, APPLE.address)).toBe(-5000n);
 });
 
-test('LP tokens move likewise, and whoever has them can withdraw the liquidity', () => {
+test('LP tokens move the same way, and their new owner can withdraw the liquidity', () => {
   const { exchange, pool } = market();
   exchange.run(transferLp(pool, 1000n));
   expect(exchange.balanceOf(ann, lpToken(pool))).toBe(0n);

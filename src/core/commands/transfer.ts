@@ -1,4 +1,4 @@
-// Tokens sent from one account to another. LP tokens go by their pool.
+// Sends tokens from one account to another. LP tokens are named by their pool.
 import { isOfExchange, lpToken } from '../accounts.ts';
 import type { Account, Amount, PoolAddress, TokenAddress } from '../amount.ts';
 import { LP } from '../maths/liquidity.ts';
@@ -9,7 +9,7 @@ import { type CommandKind, key, type State } from './kind.ts';
 
 type Fields = {
   readonly kind: 'transfer';
-  /** Whose tokens they are. */
+  /** The sender. */
   readonly account: Account;
   readonly to: Account;
   readonly amount: Amount;
@@ -17,10 +17,10 @@ type Fields = {
   readonly memo?: string;
 };
 
-/** It is its own receipt. */
+/** The receipt of a transfer is the command itself. */
 export type TransferCommand = Fields & ({ readonly token: TokenAddress } | { readonly pool: PoolAddress });
 
-/** The ledger's name of what is sent. */
+/** The ledger's name of the token that is sent. */
 const tokenOf = (command: TransferCommand): TokenAddress => ('pool' in command ? lpToken(command.pool) : command.token);
 
 export const transfer: CommandKind<TransferCommand, TransferCommand> = {
@@ -35,7 +35,7 @@ export const transfer: CommandKind<TransferCommand, TransferCommand> = {
     if (isOfExchange(to) || to === state.policy.treasury) return refuse({ code: 'account_reserved', account: to });
     const token = recordOf(command, state);
     if (!token) return refuse({ code: 'unknown_token', token: tokenOf(command) });
-    // A pause stops trading; what an account holds stays its own to send, as it is to withdraw.
+    // A pause only stops trading; tokens can still be sent, as they can be withdrawn.
     return checkFunds(account, token, amount, state) ?? { receipt: command };
   },
 
@@ -43,6 +43,6 @@ export const transfer: CommandKind<TransferCommand, TransferCommand> = {
   parties: ({ account, to }) => [account, to],
 };
 
-/** Whoever holds LP tokens of a pool proves that it exists. */
+/** An LP token needs no lookup: if its pool did not exist, the balance check would refuse the transfer. */
 const recordOf = (command: TransferCommand, state: State): Token | undefined =>
   'pool' in command ? { address: lpToken(command.pool), ...LP } : state.token(command.token);

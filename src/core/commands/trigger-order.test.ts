@@ -1,4 +1,4 @@
-// Stops: nothing of one is filled before it is set off, that is done once, and it is given back from wherever it is. 0.2 s.
+// Stops: none is filled before it is triggered, each is triggered once, and the rest can be returned at any time. Takes 0.2 s.
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
 import {
@@ -18,7 +18,7 @@ import type { TokenAddress } from '../amount.ts';
 import type { Trigger } from '../orders/trigger.ts';
 import { type Command, transfersOf } from './command.ts';
 
-/** The market takes ten sequences. */
+/** The setup takes ten sequences. */
 const FIRST = 11;
 const below = (numerator: bigint, overMs = 0): Trigger => ({
   when: 'below',
@@ -45,7 +45,7 @@ function answerTo(exchange: PaperExchange, command: Command): string {
 const heldBy = (exchange: PaperExchange) =>
   [stopAccount(FIRST), orderAccount(FIRST), ann].map((each) => exchange.balanceOf(each, APPLE.address));
 
-test('a stop waits where nothing fills it, is set off once, and is filled then', () => {
+test('a stop cannot be filled before it is triggered, is triggered once, and is then filled', () => {
   const exchange = market();
   expect(heldBy(exchange)).toEqual([1000n, 0n, 4000n]);
   for (const left of [1000n, 0n]) expect(answerTo(exchange, fillOrder(FIRST, 500n, left))).toBe('order_moved');
@@ -57,7 +57,7 @@ test('a stop waits where nothing fills it, is set off once, and is filled then',
   expect(answerTo(exchange, triggerOrder(FIRST, exchange))).toBe('order_moved');
 });
 
-test('a stop is not matched before it is set off', () => {
+test('a stop is not matched before it is triggered', () => {
   const exchange = market();
   exchange.run(placeOrder(40_000n, 1000n, { ...pairOf(BREAD, APPLE), account: bob }));
   const match = matchOrders(500n, [FIRST, 1000n], [FIRST + 1, 40_000n]);
@@ -66,8 +66,8 @@ test('a stop is not matched before it is set off', () => {
   exchange.run(triggerOrder(FIRST, exchange), match);
 });
 
-describe('what is left of a stop is given back', () => {
-  test.each(['before it is set off', 'after'])('%s', (when) => {
+describe('the rest of a stop is returned', () => {
+  test.each(['before it is triggered', 'after'])('%s', (when) => {
     const exchange = market();
     if (when === 'after') exchange.run(triggerOrder(FIRST, exchange));
     exchange.run(closeOrder(FIRST));
@@ -79,7 +79,7 @@ describe('what is left of a stop is given back', () => {
       expect(answerTo(exchange, command)).toBe(command.kind === 'closeOrder' ? 'order_closed' : 'order_moved');
   });
 
-  test('in the batch in which it is placed and set off, too', () => {
+  test('also in the batch that places and triggers it', () => {
     const exchange = market();
     const next = { trigger: below(40n) };
     const trigger = triggerOrder(FIRST + 1, { nowMs: exchange.nowMs, journal: { length: FIRST + 1 } as never });
@@ -91,7 +91,7 @@ describe('what is left of a stop is given back', () => {
   });
 });
 
-describe('a stop is set off', () => {
+describe('a stop is triggered', () => {
   const MINUTE = 60_000;
   test.each<[string, Trigger, Parameters<typeof triggerOrder>[2], string]>([
     ['below its trigger', below(40n), { average: [39n, 1n] }, 'triggerOrder'],
@@ -122,7 +122,7 @@ describe('a stop is set off', () => {
     expect(answerTo(exchange, command)).toBe(answer);
   });
 
-  test('not when it has expired, nor an order that is no stop, nor a stranger’s, nor of another pair', () => {
+  test('not if it has expired, is not a stop, or is named with another account or pair', () => {
     const exchange = market();
     exchange.run(
       placeOrder(100n, 1000n),

@@ -1,4 +1,4 @@
-// A stop is set off: what it offers goes from where it waited to the order's account, from which it is filled like a limit order.
+// Triggers a stop: its tokens move to the order's account, from which it is filled like a limit order.
 import { orderAccount, stopAccount } from '../accounts.ts';
 import { type Account, type Amount, amount } from '../amount.ts';
 import { orderNamed } from '../orders/order.ts';
@@ -18,7 +18,7 @@ export type TriggerOrderCommand = Pair & {
 
 export type TriggerOrderReceipt = TriggerOrderCommand & { readonly amountA: Amount };
 
-/** That the average is what the journal comes to is for the audit to compute. */
+/** The decision trusts the average in the evidence; the audit recomputes it from the journal. */
 export const triggerOrder: CommandKind<TriggerOrderCommand, TriggerOrderReceipt> = {
   tokens: ({ tokenA, tokenB, evidence }) => [tokenA, ...evidence.via, tokenB],
   pairs: (command) => pairsOnWay(command, command.evidence),

@@ -1,4 +1,4 @@
-// Fees that an operator is asked back about, on both sides of each boundary, and that they are his to force.
+// Fees that need an operator's confirmation, on both sides of each boundary, and that `force` confirms them.
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf, token } from '../../../test/paper-exchange.ts';
 import { createPool, pairOf, registerToken, setPoolFees } from '../../../test/paper-orders.ts';
@@ -6,7 +6,7 @@ import { ppm } from '../amount.ts';
 import type { Command } from './command.ts';
 
 const DIME = token('dime', 1);
-/** A command as somebody sends it who was not asked yet. */
+/** The same command without `force`. */
 const asked = <C extends Command & { readonly force?: true }>({ force: _, ...command }: C) =>
   command as Omit<C, 'force'> as C;
 const answer = (exchange: PaperExchange, command: Command) => {
@@ -66,13 +66,13 @@ describe('rates that are changed', () => {
   };
   const change = (terms: Parameters<typeof setPoolFees>[0]) => asked(setPoolFees({ ...pairOf(CORN, BREAD), ...terms }));
 
-  test('are counted with those that stay', () => {
+  test('are added to those that stay', () => {
     expect(answer(pool(), change({ lpFeePpm: ppm(47_999n) }))).toBe('done');
     expect(answer(pool(), change({ lpFeePpm: ppm(48_000n) }))).toEqual({ code: 'unusual_fees', percent: '5' });
     expect(answer(pool(), { ...change({ lpFeePpm: ppm(500_000n) }), force: true })).toBe('done');
   });
 
-  test('are not asked about again by who changes only the payee', () => {
+  test('need no confirmation if only the fee address changes', () => {
     const exchange = pool();
     exchange.run({ ...change({ lpFeePpm: ppm(500_000n) }), force: true });
     expect(answer(exchange, change({ protocolFeeAddress: account('guild') }))).toBe('done');

@@ -1,4 +1,4 @@
-// What may change about a token: its name, its logo and its status.
+// Changes a token's name, logo or status.
 import type { TokenAddress } from '../amount.ts';
 import type { TokenChange } from '../pool.ts';
 import { refuse } from '../refusal.ts';
@@ -13,7 +13,7 @@ export type UpdateTokenCommand = Change & {
   readonly force?: true;
 };
 
-/** What was changed, as it is from now on. */
+/** The changed fields with their new values. */
 export type UpdateTokenReceipt = Change & { readonly kind: 'updateToken'; readonly token: TokenAddress };
 
 export const updateToken: CommandKind<UpdateTokenCommand, UpdateTokenReceipt> = {
@@ -25,7 +25,7 @@ export const updateToken: CommandKind<UpdateTokenCommand, UpdateTokenReceipt> = 
   decide({ token: address, kind, force, ...change }, state) {
     const token = state.token(address);
     if (!token) return refuse({ code: 'unknown_token', token: address });
-    // A hidden token may have got a namesake meanwhile.
+    // Another token may have taken the symbol while this one was hidden.
     const isShown = token.status === 'hidden' && change.status !== undefined && change.status !== 'hidden';
     const refusal = isShown && !force ? checkSymbol(token, state) : undefined;
     return refusal ?? { receipt: { kind, token: address, ...change }, tokenChange: { address, ...change } };

@@ -1,4 +1,4 @@
-// The way between two tokens that evidence tells of: the pools that were averaged.
+// The way between two tokens that evidence names: the pools whose prices were averaged.
 import type { Evidence } from '../orders/trigger.ts';
 import type { Pair, Pool } from '../pool.ts';
 import type { State } from './kind.ts';
@@ -10,7 +10,7 @@ export function pairsOnWay({ tokenA, tokenB }: Pair, { via }: Told): readonly Pa
   return tokens.map((token, at): Pair => ({ tokenA: token, tokenB: via[at] ?? tokenB }));
 }
 
-/** Undefined if one is missing or paused: a price that stands still since nobody may trade says nothing. */
+/** Undefined if a pool is missing or paused: a price that stands still because trading is stopped is no evidence. */
 export function poolsOnWay(pair: Pair, evidence: Told, state: State): readonly Pool[] | undefined {
   const pools: Pool[] = [];
   for (const { tokenA, tokenB } of pairsOnWay(pair, evidence)) {

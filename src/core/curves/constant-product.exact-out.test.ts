@@ -1,4 +1,4 @@
-// Exact out is the smallest input whose exact-in result reaches the wanted output: from both sides, and by trying all.
+// Exact-out finds the smallest input whose exact-in result reaches the wanted output, checked from both sides and by brute force.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -13,7 +13,7 @@ const rates = (lp: bigint, protocol: bigint, ref: bigint) => ({
   protocolFeePpm: ppm(protocol),
   refFeePpm: ppm(ref),
 });
-/** Its fill, whatever the reason if there is none. */
+/** The fill, or null for any refusal. */
 const exactOut = (reserves: Reserves, at: SwapRates, out: Amount, maxIn: bigint) => {
   const fill = swapExactOut(constantProduct, reserves, at, out, maxIn);
   return fill === 'input_too_large' ? null : fill;
@@ -33,7 +33,7 @@ describe('worked by hand', () => {
       out: 1n,
       amountIn: 4n,
     },
-    // Base 8 nets 4 and base 9 only 3, so what pays 5 is base 11: 11·1000 / 989 = 11.1….
+    // Base 8 nets 4 and base 9 only 3; the first base that nets 5 is 11: 11·1000 / 989 = 11.1….
     { what: 'a base beyond the first candidate', at: rates(0n, 250_000n, 250_000n), out: 5n, amountIn: 12n },
   ])('$what', ({ at, out, amountIn }) => {
     expect(swapExactOut(constantProduct, EVEN, at, amount(out), MAX_AMOUNT)).toMatchObject({
@@ -52,7 +52,7 @@ describe('worked by hand', () => {
     expect(swapExactOut(constantProduct, EVEN, at, amount(out), MAX_AMOUNT)).toBeNull();
   });
 
-  test('the input may reach the bound and no further', () => {
+  test('the input may reach maxIn but not exceed it', () => {
     expect(swapExactOut(constantProduct, EVEN, FREE, amount(500n), 1000n)).toMatchObject({ amountIn: 1000n });
     expect(swapExactOut(constantProduct, EVEN, FREE, amount(500n), 999n)).toBe('input_too_large');
   });
@@ -76,11 +76,11 @@ test('two fees rounded up make the output fall while the input grows, and the se
   expect(smallest).toEqual([4n, 5n, 8n, 9n, 12n]);
 });
 
-test('in every small pool the answer is what trying every input finds', () => {
+test('in every small pool the result equals that of trying every input', () => {
   const maxIn = 400n;
   const inputs = Array.from({ length: Number(maxIn) + 1 }, (_, i) => amount(BigInt(i)));
   const small = fc.bigInt({ min: 1n, max: 60n }).map(amount);
-  // Steps of 5 % make both fees step together often, which is where the output falls.
+  // Steps of 5 % often make both fees step together, which is when the output falls.
   const coarse = fc
     .record({ lp: fc.bigInt(0n, 19n), protocol: fc.bigInt(0n, 10n), ref: fc.bigInt(0n, 10n) })
     .filter(({ protocol, ref }) => protocol + ref <= 10n)

@@ -1,4 +1,4 @@
-// Splitting a swap: the pieces together pay at most one base unit more than the whole, and only where two fees are taken.
+// Splitting a swap: the pieces together pay at most one base unit more than the whole, and only if two fees are charged.
 //
 // Proof. Let γ = 1 − lpFee, f(x; R, Q) = γxQ/(R + γx) the unrounded base of an input x, p and r the two output fees,
 // and net(B) = B − ⌈pB⌉ − ⌈rB⌉ what a base B pays.
@@ -22,7 +22,7 @@ import { type SwapRates, swapExactIn } from '../maths/fill.ts';
 import { constantProduct } from './constant-product.ts';
 import type { Reserves } from './curve.ts';
 
-/** What the inputs pay one after the other; one that is refused pays nothing and leaves the pool as it was. */
+/** The sum that the inputs pay one after the other; a refused input pays nothing and leaves the pool unchanged. */
 function paid(reserves: Reserves, rates: SwapRates, inputs: readonly bigint[]): bigint {
   let [total, pool] = [0n, reserves];
   for (const input of inputs) {

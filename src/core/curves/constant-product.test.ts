@@ -1,4 +1,4 @@
-// The exact-in swap against published figures, figures worked by hand, and the definition of each rounding.
+// Checks exact-in swaps against published figures, figures worked by hand, and the definition of each rounding.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -75,14 +75,14 @@ describe('worked by hand', () => {
     expect(swapExactIn(constantProduct, reserves, rates, amount(amountIn))).toMatchObject({ ...fill, amountIn, after });
   });
 
-  test('the price impact is the part of the deepened reserve that the counted input makes up', () => {
+  test('the price impact is the input after fees as a fraction of the reserve with it', () => {
     const fill = swapExactIn(constantProduct, pool(1_000_000n, 2_000_000n), rates(2000n, 1000n, 0n), amount(10_000n));
     expect(fill?.priceImpact).toEqual({ numerator: 9980n * 1_000_000n, denominator: 1_009_980n * 1_000_000n });
   });
 });
 
 describe('nothing comes out', () => {
-  // Each row names the last input that buys nothing; one unit more buys one unit.
+  // Each row has the largest input that buys nothing; one unit more buys one unit.
   test.each([
     { what: 'for less than one unit of output', last: 1n, of: pool(1000n, 1000n), at: rates(0n, 0n, 0n) },
     { what: 'when the LP fee eats it', last: 2n, of: pool(1000n, 501n), at: rates(2000n, 0n, 0n) },
@@ -138,7 +138,7 @@ describe('in every pool', () => {
       ] as const) {
         expect(fee * 1_000_000n >= of * ratePpm && (fee - 1n) * 1_000_000n < of * ratePpm).toBe(true);
       }
-      // So that nobody can fill the journal for nothing.
+      // A swap always costs something, so nobody can fill the journal for free.
       if (rates.protocolFeePpm > 0n) expect(fill.protocolFee > 0n).toBe(true);
     });
     fc.assert(property, { numRuns: 2000 });

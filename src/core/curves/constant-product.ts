@@ -1,10 +1,10 @@
-// The constant-product curve: order and rounding of STON.fi's pools, and of Uniswap v2 when only the LP fee is set.
+// The constant-product curve, with the order of operations and the rounding of STON.fi's pools; with the LP fee alone it equals Uniswap v2.
 import { PPM } from '../amount.ts';
 import { mulDivDown, mulDivUp, sqrtDown } from '../maths/rounding.ts';
 import type { Curve } from './curve.ts';
 
 export const constantProduct: Curve = {
-  // Down: the pool never pays a fraction of a unit more than the curve allows.
+  // Rounded down: the pool never pays more than the curve allows.
   baseOut: ({ reserveIn, reserveOut }, inScaled) => mulDivDown(inScaled, reserveOut, reserveIn * PPM + inScaled),
 
   inputFor: ({ reserveIn, reserveOut }, baseOut, lpFeePpm) =>
@@ -16,7 +16,7 @@ export const constantProduct: Curve = {
 
   keeps: (before, after) => after.reserveIn * after.reserveOut >= before.reserveIn * before.reserveOut,
 
-  // In 2^-64, so that a small pool is measured as well as a large one.
+  // In units of 2^-64, so that small pools are measured precisely too.
   liquidity: ({ reserveIn, reserveOut }) => sqrtDown((reserveIn * reserveOut) << 128n),
 
   numeric({ reserveIn, reserveOut }, kept) {

@@ -1,13 +1,13 @@
-// Every curve that a pool may have, by its name.
+// Every curve that a pool can have, by name.
 import { assert } from '../assert.ts';
 import { constantProduct } from './constant-product.ts';
 import type { Curve } from './curve.ts';
 import { StableCurve } from './stable.ts';
 
-/** What a pool's curve is, from its creation on. */
+/** A pool's curve, fixed when the pool is created. */
 export type Shape = {
   readonly curve: CurveName;
-  /** Of a stable curve, how flat it is; null for a curve that has no such thing. */
+  /** How flat a stable curve is near parity; null for other curves. */
   readonly amplification: bigint | null;
 };
 
@@ -25,7 +25,7 @@ const CURVES: { readonly [Name in CurveName]: Bend } = {
 
 export const CONSTANT_PRODUCT: Shape = { curve: 'constant-product', amplification: null };
 
-/** A shape as commands and receipts tell it: where they say nothing, it is the curve that every pool had at first. */
+/** A shape as commands and receipts store it: without the fields, it is a constant product, as all early pools were. */
 export type ToldShape = { readonly curve?: CurveName; readonly amplification?: bigint };
 
 export const tellShape = ({ curve, amplification }: Shape): ToldShape =>
@@ -36,6 +36,6 @@ export const shapeTold = ({ curve = CONSTANT_PRODUCT.curve, amplification = null
   amplification,
 });
 
-/** A pool's curve, seen from the token that goes in. */
+/** A pool's curve in the direction of a trade. */
 export const curveOf = (shape: Shape, decimalsIn: number, decimalsOut: number): Curve =>
   CURVES[shape.curve](shape, decimalsIn, decimalsOut);

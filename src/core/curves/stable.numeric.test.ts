@@ -1,4 +1,4 @@
-// The stable curve in floats is the exact one wherever people trade, and stays finite and concave wherever they do not.
+// The float curve equals the exact one at realistic amounts, and stays finite and concave at all others.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StablePool } from '../../../test/stable/definition.ts';
@@ -20,7 +20,7 @@ const numericOf = (pool: StablePool) => {
 };
 const isClose = (value: number, to: number, within: number) => Math.abs(value / to - 1) <= within;
 
-describe('where people trade', () => {
+describe('at realistic amounts', () => {
   const anyTrade = fc.record({ pool: ordinaryPool, parts: fc.bigInt(1n, 3_000_000n) });
 
   test('it pays what the exact curve pays, and its first unit costs the spot price', () => {
@@ -28,7 +28,7 @@ describe('where people trade', () => {
       const { curve, reserves } = exactOf(pool);
       const amountIn = amount((pool.reserveIn * parts) / PPM);
       const { amountOut } = swapExactIn(curve, reserves, RATES, amountIn) ?? { amountOut: 0n };
-      // Three units for the roundings of an amount.
+      // Allows three units for rounding.
       const within = 1e-9 + 3 / Number(amountOut);
       expect(isClose(curve.numeric(reserves, KEPT).pays(Number(amountIn)), Number(amountOut), within)).toBe(true);
       const { numerator, denominator } = curve.spot(reserves);
@@ -38,7 +38,7 @@ describe('where people trade', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('its slope, the reach of its slope and where it has a slope belong together', () => {
+  test('slope, reach and inputAt are consistent with each other', () => {
     const property = fc.property(anyTrade, ({ pool, parts }) => {
       const numeric = numericOf(pool);
       const x = Number((pool.reserveIn * parts) / PPM);
@@ -54,7 +54,7 @@ describe('where people trade', () => {
   });
 });
 
-test('in any pool it is finite, pays more for more and less for each, and never more than there is', () => {
+test('in any pool it is finite, rising and concave, and never pays more than the reserve', () => {
   const property = fc.property(anyPool, fc.double({ min: 0, max: Number(MAX_AMOUNT), noNaN: true }), (pool, x) => {
     const numeric = numericOf(pool);
     const [price, further] = [numeric.slope(x), numeric.slope(2 * x + 1)];

@@ -1,8 +1,8 @@
-// The stable curve in floats: where the exact roots begin to search, and what the router compares pools by.
+// The stable curve in floats: starting points for the exact solvers, and the router's estimates.
 import { MAX_AMOUNT } from '../amount.ts';
 import type { GeneralCurve } from './curve.ts';
 
-/** D of what both sides hold: Newton's method from above, which falls until it is as exact as floats are. */
+/** The invariant D of two reserves, by Newton's method from above; it stops when floats get no more precise. */
 export function nearInvariant(x: number, y: number, ann: number): number {
   const product = 4 * x * y;
   const [linear, constant] = [product * (ann - 1), product * ann * (x + y)];
@@ -14,7 +14,7 @@ export function nearInvariant(x: number, y: number, ann: number): number {
   }
 }
 
-/** The other side of the curve at x: the root of Ann·y² + c·y = D³/4x, in the form that cancels nothing. */
+/** The other reserve at x: the root of Ann·y² + c·y = D³/4x, in the form that avoids cancellation. */
 export function nearOther(x: number, d: number, ann: number): number {
   const c = ann * (x - d) + d;
   const product = d ** 3 / (4 * x);
@@ -24,12 +24,12 @@ export function nearOther(x: number, d: number, ann: number): number {
 
 type Point = { readonly x: number; readonly y: number };
 
-/** How many units of each side, in units of D, a base unit is; what the fees leave of each is already taken off. */
+/** The size of one base unit of each side, in units of D, after fees. */
 type Units = { readonly perIn: number; readonly perOut: number };
 
 /**
- * From a point of the curve on, where D is 1. With m = 1/4xy, a = Ann·x + m and b = Ann·y + m, the price −y′ is ay/bx; every
- * term below is positive, so that floats lose nothing even where one side is 2^117 times the other.
+ * The curve from a given point, scaled so that D is 1. With m = 1/4xy, a = Ann·x + m and b = Ann·y + m, the price −y′ is
+ * ay/bx. Every term below is positive, so floats stay precise even if one side is 2^117 times the other.
  */
 export function numericStable({ x: x0, y: y0 }: Point, ann: number, { perIn, perOut }: Units): GeneralCurve {
   const at = (input: number) => {
@@ -50,7 +50,7 @@ export function numericStable({ x: x0, y: y0 }: Point, ann: number, { perIn, per
   return {
     pays(input) {
       const { x, y } = at(input);
-      // y0 − y, with their difference taken out of the equation beforehand.
+      // y0 − y, rearranged so that the difference is not computed by subtraction.
       const falls = (ann * y + 1 / (4 * x0 * x)) / (ann * y + 1 / (4 * x0 * y0));
       return (input * perIn * falls) / perOut;
     },
@@ -63,7 +63,7 @@ export function numericStable({ x: x0, y: y0 }: Point, ann: number, { perIn, per
 const MOST = Number(MAX_AMOUNT);
 const STEPS = 100;
 
-/** Newton's method on the logarithm of the slope, kept within what is known to be too little and too much. */
+/** Newton's method on the logarithm of the slope, kept within a bracket of known bounds. */
 function inputAt(wanted: number, { slope, reach }: Pick<GeneralCurve, 'slope' | 'reach'>, depth: number): number {
   if (slope(0) <= wanted) return 0;
   let [low, high] = [0, Math.min(depth, MOST)];

@@ -1,4 +1,4 @@
-// The stable curve against figures worked by hand and against the inequalities that define it.
+// Checks the stable curve against figures worked by hand and against the inequalities that define it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -53,13 +53,13 @@ describe('worked by hand, 1000 of each, so that D is 2000', () => {
     expect(fill).toMatchObject({ amountIn, baseOut: out });
   });
 
-  test('the spot price of a level pool is one, and the price impact of a trade is what it pays less', () => {
+  test('a balanced pool has a spot price of one, and the price impact of a trade is what it pays below that', () => {
     const fill = swapExactIn(curveOf(LEVEL), reservesOf(LEVEL), FREE, amount(100n));
     const { numerator, denominator } = fill?.priceImpact ?? { numerator: 0n, denominator: 0n };
     expect(numerator * 100n).toBe(denominator);
   });
 
-  test('by Ann 1 a hundred out cost 107.1…, by Ann 100 they cost 100.2…', () => {
+  test('a hundred out cost 107.1… at Ann 1 and 100.2… at Ann 100', () => {
     const priced = (amplification: bigint) => {
       const pool = { ...LEVEL, amplification };
       return swapExactOut(curveOf(pool), reservesOf(pool), FREE, amount(100n), MAX_AMOUNT);
@@ -68,8 +68,8 @@ describe('worked by hand, 1000 of each, so that D is 2000', () => {
   });
 });
 
-test('where D is whole, so is the mirrored pool: by Ann 5, D of 5 and 16 is 20, and 11 in make it 16 and 5', () => {
-  // Every digit counts, and no float holds them all.
+test('at Ann 5, D of 5 and 16 is exactly 20, so 11 in turn the pool into 16 and 5', () => {
+  // Large enough that floats cannot hold all digits.
   const unit = 10n ** 30n + 7n;
   const pool = { reserveIn: 5n * unit, reserveOut: 16n * unit, decimalsIn: 9, decimalsOut: 9, amplification: 5n };
   const [curve, reserves, mirrored] = [curveOf(pool), reservesOf(pool), amount(11n * unit)];
@@ -82,7 +82,7 @@ describe('in any pool', () => {
     .record({ pool: anyPool, amountIn: anyInput, at: anyRates })
     .filter((t) => fits(t.pool, t.amountIn));
 
-  test('what goes out is the most that leaves D, to the unit', () => {
+  test('the output is the most that keeps D, to the unit', () => {
     const property = fc.property(anyTrade, ({ pool, amountIn, at }) => {
       const out = curveOf(pool).baseOut(reservesOf(pool), amountIn * (PPM - at.lpFeePpm));
       expect(out).toBe(outFor(pool, amountIn, at.lpFeePpm));
@@ -103,7 +103,7 @@ describe('in any pool', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('an exact result costs the least that brings it: that reaches it, and a unit less does not', () => {
+  test('an exact output costs the smallest input that reaches it: a unit less does not', () => {
     const property = fc.property(anyTrade, ({ pool, amountIn, at }) => {
       const [curve, reserves] = [curveOf(pool), reservesOf(pool)];
       const out = swapExactIn(curve, reserves, at, amountIn)?.amountOut;
@@ -119,7 +119,7 @@ describe('in any pool', () => {
     fc.assert(property, { numRuns: 1500 });
   });
 
-  test('more in never pays less, and the price impact lies between nothing and all', () => {
+  test('a larger input never pays less, and the price impact is between 0 and 1', () => {
     const property = fc.property(anyTrade, anyInput, ({ pool, amountIn, at }, other) => {
       const [curve, reserves] = [curveOf(pool), reservesOf(pool)];
       const [less, more] = amountIn < other ? [amountIn, other] : [other, amountIn];

@@ -1,8 +1,8 @@
 // The stable curve, for two tokens near parity: Curve's invariant Ann·(x+y) + D = Ann·D + D³/4xy, solved in exact integers.
 //
-// x and y are the reserves in millionths of a unit of the finer token, so that neither decimals nor the LP fee are rounded.
-// D is the smallest integer that the reserves do not exceed (real D ≤ D), and what a trade leaves must reach that D:
-// so D never falls, and each unit that rounding keeps stays with the pool.
+// x and y are the reserves in millionths of a base unit of the token with more decimals, so neither decimals nor the LP fee are
+// rounded. D is rounded up, and the reserves after a trade must reach that rounded D. So D never falls, and every
+// rounding leaves its unit with the pool.
 import { PPM, type Ppm } from '../amount.ts';
 import { powerOfTen } from '../maths/decimal.ts';
 import type { Curve, Fraction, Reserves } from './curve.ts';
@@ -16,10 +16,10 @@ type Sides = { readonly x: bigint; readonly y: bigint };
 export class StableCurve implements Curve {
   readonly #ann: bigint;
   readonly #scales: Scales;
-  /** The last reserves and their D, which one trade asks for several times. */
+  /** D of the last reserves, cached because one trade needs it several times. */
   #last: { readonly reserves: Reserves; readonly d: bigint } | undefined;
 
-  /** `amplification` is Ann, which is A·n. */
+  /** `amplification` is Ann, that is A·n. */
   constructor(amplification: bigint, decimalsIn: number, decimalsOut: number) {
     const finest = Math.max(decimalsIn, decimalsOut);
     this.#ann = amplification;
@@ -29,15 +29,15 @@ export class StableCurve implements Curve {
   baseOut(reserves: Reserves, inScaled: bigint): bigint {
     const { x } = this.#sides(reserves);
     const left = otherUp(x + inScaled * this.#scales.in, this.#d(reserves), this.#ann);
-    // Up: what is left reaches D.
+    // Rounded up, so that the remaining reserves reach D.
     const baseOut = reserves.reserveOut - ceilDiv(left, this.#scales.out * PPM);
-    // D is rounded up too, which may cost more than so little pays for.
+    // D is rounded up too, which can cost more than a tiny input pays.
     return baseOut > 0n ? baseOut : 0n;
   }
 
   inputFor(reserves: Reserves, baseOut: bigint, lpFeePpm: Ppm): bigint {
     const { x, y } = this.#sides(reserves);
-    // The invariant is the same for both sides: an input reaches this x just when what is left may be as little as that y.
+    // The invariant is symmetric: this x is enough exactly if that y is what may remain.
     const enough = otherUp(y - baseOut * this.#scales.out * PPM, this.#d(reserves), this.#ann);
     return ceilDiv(enough - x, (PPM - lpFeePpm) * this.#scales.in);
   }
@@ -51,7 +51,7 @@ export class StableCurve implements Curve {
   spot(reserves: Reserves): Fraction {
     const { x, y } = this.#sides(reserves);
     const d = this.#d(reserves);
-    // To that side of the real D where the price is higher: no trade pays more than its spot price.
+    // Rounds D to the side with the higher price, so that no trade pays more than its spot price.
     const cube = (y > x ? d : d - 1n) ** 3n;
     const flat = 4n * this.#ann * x * y;
     return {
@@ -99,7 +99,7 @@ function invariantUp({ x, y }: Sides, ann: bigint): bigint {
   );
 }
 
-/** The smallest y ≥ 1 with which x reaches D. */
+/** The smallest y ≥ 1 that together with x reaches D. */
 function otherUp(x: bigint, d: bigint, ann: bigint): bigint {
   const [square, slope] = [4n * x * ann, 4n * x * (ann * (x - d) + d)];
   const cube = d * d * d;
@@ -110,14 +110,14 @@ function otherUp(x: bigint, d: bigint, ann: bigint): bigint {
   );
 }
 
-/** Whether the real D of these is no less than d. */
+/** True if the real D of these reserves is at least d. */
 const reaches = ({ x, y }: Sides, d: bigint, ann: bigint): boolean => 4n * x * y * (ann * (x + y - d) + d) >= d * d * d;
 
 /**
- * The smallest integer at or above the root of a convex function that rises through it, by Newton's method. A tangent lies
- * below such a function, so its root lies at or above the other: one step from anywhere that the function rises comes to
- * the root or above it, and every further step, rounded up, stays there and does not rise. So each turn of the loop falls,
- * by one at least, and ends at the first integer below which none is above the root. Where it starts is no part of that.
+ * The smallest integer at or above the root of a convex, rising function, by Newton's method. A tangent lies below a convex
+ * function, so a step from any point where the function rises lands at or above the root, and so does every further step,
+ * rounded up. Each pass therefore lowers `root` by at least one and ends at the smallest integer that is not below the
+ * root. The start value affects only how long it takes.
  */
 function rootUp(near: number, step: (n: bigint) => bigint, isAbove: (n: bigint) => boolean): bigint {
   let root = step(BigInt(Math.max(1, Math.ceil(near))));

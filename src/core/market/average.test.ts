@@ -1,4 +1,4 @@
-// Averages: the deepest way against trying every way, and what somebody can do to an average. 1.5 s of CPU.
+// Averages: the deepest way compared with trying every way, and how far an average can be manipulated. Takes 1.5 s of CPU.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TokenAddress } from '../amount.ts';
@@ -25,7 +25,7 @@ const turned = ({ heldIn, heldOut, price, inverse }: Link): Link => ({
   inverse: price,
 });
 
-/** By pairs like `A-X`, what the pool holds of each. */
+/** Pools by pairs such as `A-X`, with their reserves. */
 function linksOf(pools: Record<string, readonly [bigint, bigint]>): Links {
   const links = new Map<string, Link>();
   for (const [pair, [one, other]] of Object.entries(pools)) {
@@ -72,7 +72,7 @@ describe('the deepest way', () => {
     expect(viaOf(pools)).toBe(via);
   });
 
-  test('is found in any market as by trying all of them', () => {
+  test('is the same in any market as by trying all ways', () => {
     const tokens = [A, B, X, Y, Z];
     const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => `${one}-${other}`));
     const held = fc.oneof(fc.bigInt(1n, 12n), fc.bigInt(1n, 10n ** 30n));
@@ -85,7 +85,7 @@ describe('the deepest way', () => {
         const steps = via.concat(B).map((token, at) => links.between(on[at] as TokenAddress, token));
         return steps.includes(undefined) ? [] : [{ via, ...virtual(steps as Link[]) }];
       });
-      // Of equals the first of the list, which has the shorter ones and those of earlier tokens first.
+      // Of equals, the first in the list, which is sorted by length and then by tokens.
       const best = ways.reduce<(typeof ways)[number] | undefined>(
         (found, way) => (found && found.depth >= way.depth ? found : way),
         undefined,
@@ -95,12 +95,12 @@ describe('the deepest way', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('is there exactly where one is found, whatever pools there are', () => {
+  test('isWayBetween agrees with deepestWay for any pools', () => {
     const tokens = [A, B, X, Y, Z];
     const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => `${one}-${other}`));
     const seen = { some: 0, none: 0 };
     const property = fc.property(fc.tuple(...pairs.map(() => fc.nat(3))), (drawn) => {
-      // Of three pools that there are, one is empty.
+      // One of three existing pools is empty.
       const pools = Object.fromEntries(pairs.flatMap((pair, at) => (drawn[at] ? [[pair, [9n, 9n] as const]] : [])));
       const isEmpty = (one: string, other: string) =>
         [`${one}-${other}`, `${other}-${one}`].some((pair) => drawn[pairs.indexOf(pair)] === 1);
@@ -118,7 +118,7 @@ describe('the deepest way', () => {
     expect(Math.min(seen.some, seen.none)).toBeGreaterThan(50);
   });
 
-  /** Two hubs, each with pools of its own tokens, every fifth of which has a pool with one of the other hub. */
+  /** Two hubs with their own tokens; every fifth token also has a pool with a token of the other hub. */
   function hubs(count: number, everyNth = 5): { links: Links; asked: () => number } {
     const besides = new Map<TokenAddress, Set<TokenAddress>>();
     const join = (one: string, other: string) => {
@@ -144,13 +144,13 @@ describe('the deepest way', () => {
     return { links: { between, beside: (token) => besides.get(token) ?? new Set() }, asked: () => asked };
   }
 
-  test.each([500, 2000])('asks for no more links than there are pools, between hubs of %i pools each', (count) => {
+  test.each([500, 2000])('looks up no more links than there are pools, between hubs of %i pools each', (count) => {
     const { links, asked } = hubs(count);
     expect(deepestWay({ tokenA: A, tokenB: B }, links)?.via).toHaveLength(2);
     expect(asked()).toBeLessThanOrEqual(4 * count + count / 5 + 1);
   });
 
-  test('asks for links in proportion where there is no way', () => {
+  test('looks up links in proportion to the pools if there is no way', () => {
     const { links, asked } = hubs(2000, Number.POSITIVE_INFINITY);
     expect(deepestWay({ tokenA: A, tokenB: B }, links)).toBeUndefined();
     expect(asked()).toBeLessThanOrEqual(4 * 2000 + 1);
@@ -160,27 +160,27 @@ describe('the deepest way', () => {
     expect(askedAgain()).toBeLessThanOrEqual(2000 + 1);
   });
 
-  test('that one is there is known with the first that is found', () => {
+  test('isWayBetween stops at the first way it finds', () => {
     const { links, asked } = hubs(2000, 1);
     const counts = (one: TokenAddress, other: TokenAddress) => links.between(one, other) !== undefined;
     expect(isWayBetween({ tokenA: A, tokenB: B }, { beside: links.beside, counts })).toBe(true);
     expect(asked()).toBeLessThanOrEqual(4);
   });
 
-  /** Pool by pool, as a pool that trades like both: a·a₂/(b + a₂) and b·b₂/(b + a₂). */
+  /** Combines pools one by one into one that trades the same: a·a₂/(b + a₂) and b·b₂/(b + a₂). */
   function virtual(links: readonly Link[]) {
     let [a, b, under] = [links[0]?.heldIn ?? 0n, links[0]?.heldOut ?? 0n, 1n];
     for (const { heldIn, heldOut } of links.slice(1)) [a, b, under] = [a * heldIn, b * heldOut, b + heldIn * under];
     return { depth: (a * b) / (under * under) };
   }
 
-  test('a swap makes no way deeper or shallower, twice the liquidity makes it four times as deep', () => {
+  test('a swap does not change the depth, and twice the liquidity makes it four times as deep', () => {
     expect(depthOf([linkOf(500n, 20n)])).toBe(depthOf([linkOf(100n, 100n)]));
     expect(depthOf([linkOf(200n, 200n)])).toBe(4n * depthOf([linkOf(100n, 100n)]));
   });
 });
 
-/** A pool's price over a window, as steps of so many milliseconds at a price each. */
+/** A pool's price over a window, as steps of some milliseconds at one price each. */
 type Steps = readonly (readonly [ms: number, numerator: bigint, denominator: bigint])[];
 const overSteps = (steps: Steps): Link => {
   const sums = { heldIn: 0n, heldOut: 0n, price: 0n, inverse: 0n };
@@ -211,7 +211,7 @@ describe('an average', () => {
     expect(passes(when, 10n * millionths, 7_000_000n, steady)).toBe(isPassed);
   });
 
-  test('over two pools is the product, and where it stands exactly at the trigger it has passed it both ways', () => {
+  test('over two pools is the product, and if it equals the trigger it has passed it in both directions', () => {
     const [one, other]: Steps[] = [[[MINUTE_MS, 10n, 7n]], [[MINUTE_MS, 3n, 11n]]];
     for (const when of ['below', 'above'] as const) {
       expect(passes(when, 30n, 77n, one as Steps, other as Steps)).toBe(true);
@@ -240,7 +240,7 @@ describe('an average', () => {
     },
   );
 
-  test('moves towards a bound by no more than the part of the window in which a price was moved', () => {
+  test('moves towards a trigger by no more than the fraction of the window in which a price was moved', () => {
     const property = fc.property(
       fc.constantFrom('below' as const, 'above' as const),
       fc.integer({ min: 0, max: MINUTE_MS - 1 }),

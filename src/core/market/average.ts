@@ -1,30 +1,27 @@
-// The average price between two tokens: of the deepest way, weighed by time, in whole numbers.
+// The time-weighted average price between two tokens along the deepest way, in integers.
 import type { TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import type { Trigger } from '../orders/trigger.ts';
 import { PRICE_BITS } from './figures.ts';
 
-/**
- * What a pool was over a window, seen from one of its tokens. Each is a sum over milliseconds; of a window without length, what
- * the pool is at that moment.
- */
+/** A pool's sums over the milliseconds of a window, seen from one of its tokens; for a window of length zero, its current values. */
 export type Link = {
-  /** What the pool held of the token that is sold, and of the other. */
+  /** Reserves of the sold token and of the other. */
   readonly heldIn: bigint;
   readonly heldOut: bigint;
-  /** ⌊price · 2^192⌋ of the token that is sold in the other, and of the other in it. */
+  /** ⌊price · 2^192⌋ of the sold token in the other, and the other way round. */
   readonly price: bigint;
   readonly inverse: bigint;
 };
 
-/** The pools that had a price during the whole window, and are not paused. */
+/** The pools that had a price during the whole window and are not paused. */
 export interface Links {
   between(sold: TokenAddress, bought: TokenAddress): Link | undefined;
-  /** The tokens that share a pool with a token, whether `between` counts it or not. */
+  /** The tokens that share a pool with a token, even if `between` does not count that pool. */
   beside(token: TokenAddress): Neighbours;
 }
 
-/** A set of tokens, or a map by them. */
+/** A set of tokens, or a map with tokens as keys. */
 export type Neighbours = {
   readonly size: number;
   has(token: TokenAddress): boolean;
@@ -37,10 +34,9 @@ type Ends = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress };
 type Found = Way & { readonly depth: bigint };
 
 /**
- * Pools of constant product, one after the other, trade like one such pool; the depth of a way is the product of what that one
- * would hold, by what its pools held on average. For pools that held a₁, b₁; a₂, b₂; a₃, b₃ that is
- * a₁a₂a₃·b₁b₂b₃ / (a₂a₃ + b₁a₃ + b₁b₂)². A swap does not make a way deeper or shallower, liquidity does as long as it stays, and a
- * pool at an absurd price is as thin as its thin side. Down.
+ * Constant-product pools in a row trade like one such pool; the depth of a way is the product of that pool's reserves, by what its
+ * pools held on average. For pools that held a₁, b₁; a₂, b₂; a₃, b₃ that is a₁a₂a₃·b₁b₂b₃ / (a₂a₃ + b₁a₃ + b₁b₂)². A swap does not
+ * change the depth, liquidity does while it stays, and a pool at an absurd price is as thin as its thin side. Rounded down.
  */
 export function depthOf(links: readonly Link[]): bigint {
   let product = 1n;
@@ -58,8 +54,8 @@ export function depthOf(links: readonly Link[]): bigint {
 }
 
 /**
- * Over at most three pools, and no token twice. Of ways that are equally deep the one with the fewest pools, then the one whose
- * tokens come first by their addresses. It is searched from the token with fewer pools, so that a hub costs no more than a way to it.
+ * At most three pools, and no token twice. Of equally deep ways, the one with the fewest pools wins, then the one whose token
+ * addresses sort first. The search starts at the token with fewer pools, so that a hub token is not expensive.
  */
 export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefined {
   let best: Found | undefined;
@@ -92,7 +88,7 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
       first ??= step(near, token);
       if (!first) break;
       const last = endAt(then);
-      // No way is deeper than what its ends hold.
+      // A way is never deeper than the product of its outer reserves.
       if (!last || (best && heldAtEnds(inOrder([first, last])) < best.depth)) continue;
       const middle = step(token, then);
       if (middle) consider(inOrder([token, then]), inOrder([first, middle, last]));
@@ -103,7 +99,7 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
 
 const heldAtEnds = (ends: readonly Link[]): bigint => (ends[0] as Link).heldIn * (ends.at(-1) as Link).heldOut;
 
-/** Whether there is a way over at most three pools that count; ends with the first that is found. */
+/** True if there is a way over at most three counted pools. */
 export function isWayBetween({ tokenA, tokenB }: Ends, pools: CountedPools): boolean {
   const { counts, beside } = pools;
   if (counts(tokenA, tokenB)) return true;
@@ -120,7 +116,7 @@ export function isWayBetween({ tokenA, tokenB }: Ends, pools: CountedPools): boo
 
 type CountedPools = Pick<Links, 'beside'> & { counts(one: TokenAddress, other: TokenAddress): boolean };
 
-/** By the smaller of two sets. Over all tokens that is at most one step for each pool, where every pair of ends would be their product. */
+/** Walks through the smaller set: over all tokens this is at most one step per pool, instead of one per pair of ends. */
 function* inBoth(one: Neighbours, other: Neighbours): Generator<TokenAddress> {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
   for (const token of fewer.keys()) if (more.has(token)) yield token;
@@ -133,10 +129,10 @@ function isBefore(via: readonly TokenAddress[], than: readonly TokenAddress[]): 
 }
 
 /**
- * Of tokenA in tokenB, over a window of so many milliseconds: the product of what the pools' prices came to on average. For a
- * bound below, the mean of the prices; for one above, the inverse of the mean of the inverse prices. So whoever holds the price
- * wherever he likes for a part f of the window brings the average no nearer to a bound than by the factor 1 − f for each pool: of the
- * two means it is the one that an outlier in that direction moves little. Rounding is to the bound's side, by less than 2^-192.
+ * The average price of tokenA in tokenB over the window: the product of the pools' mean prices. For a trigger below, the mean of the
+ * prices; for one above, the inverse of the mean inverse price: the mean that an outlier towards the trigger moves less. So a price
+ * that is held anywhere for a fraction f of the window brings the average at most a factor 1 − f per pool nearer to the trigger.
+ * Rounds towards the trigger, by less than 2^-192.
  */
 export function averageOf({ links }: Way, when: Trigger['when'], elapsedMs: number): Fraction {
   const elapsed = BigInt(Math.max(1, elapsedMs));
@@ -147,7 +143,7 @@ export function averageOf({ links }: Way, when: Trigger['when'], elapsedMs: numb
     divisor *= elapsed;
   }
   const whole = (mean >> (PRICE_BITS * BigInt(links.length - 1))) / divisor;
-  // Three pools of the most absurd prices; a ratio has no zero in it.
+  // Three pools at extreme prices can round to zero, which no fraction may contain.
   const scaled = whole === 0n ? 1n : whole;
   return when === 'below'
     ? { numerator: scaled, denominator: 1n << PRICE_BITS }

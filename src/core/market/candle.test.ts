@@ -1,4 +1,4 @@
-// Candles: where intervals begin and end, what they open and close with, and longer ones made of shorter ones.
+// Candles: where intervals begin and end, their prices, and longer ones combined from shorter ones.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
@@ -45,7 +45,7 @@ test.each([
   expect(firstStart(ms, interval)).toBe(start);
 });
 
-test('every interval is made of whole kept rows', () => {
+test('every interval is made of whole stored rows', () => {
   for (const { ms, keptMs } of Object.values(INTERVALS)) {
     expect(KEPT_INTERVALS_MS).toContain(keptMs);
     expect(ms % keptMs).toBe(0);
@@ -96,9 +96,9 @@ describe('a pool of 1000 apples against 10.00 bread, without fees', () => {
     expect(rows.map(({ end }) => end)).toEqual([2, 3, 4, 5].map((at) => steps[at]?.after));
   });
 
-  test('a candle tells what was swapped in it; a minute in which nothing was swapped has none', () => {
+  test('a candle has the sums of its swaps; a minute without swaps has no candle', () => {
     const candles = candlesOf(rows, undefined, MINUTE);
-    // 10000·1000/11000 = 909 come out, and 1000 for 1000·11000/10091 = 1090 of them.
+    // 10000·1000/11000 = 909 come out; later 1000 for 1000·11000/10091 = 1090.
     expect(candles.map(shown)).toMatchObject([
       { startMs: 0, volume0: 1000n + 1090n, volume1: 909n + 1000n, swaps: 2, fees0: 0n },
       { startMs: 120_000, volume1: 500n, swaps: 1 },
@@ -110,12 +110,12 @@ describe('a pool of 1000 apples against 10.00 bread, without fees', () => {
     ]);
   });
 
-  test('rows from the middle on are told apart from what was before them', () => {
+  test('rows from the middle exclude what came before them', () => {
     expect(candlesOf(rows.slice(2), rows[1]?.end, MINUTE)).toEqual(candlesOf(rows, undefined, MINUTE).slice(1));
     expect(candlesOf([], undefined, MINUTE)).toEqual([]);
   });
 
-  test('the pair the other way round has inverse prices, its highest where the lowest was', () => {
+  test('the inverse pair has inverse prices, with high and low exchanged', () => {
     const price = (text: string): Price => parsePrice(text);
     const sums = { volume0: 1n, volume1: 2n, fees0: 3n, fees1: 4n, swaps: 5 };
     const candle = { startMs: 0, open: price('2'), high: price('4'), low: price('1'), close: price('3'), ...sums };
@@ -132,7 +132,7 @@ describe('a pool of 1000 apples against 10.00 bread, without fees', () => {
 });
 
 describe('of any history', () => {
-  test('no price lies outside high and low, and candles of every interval equal those counted directly', () => {
+  test('no price lies outside high and low, and candles of every interval equal those computed directly', () => {
     const property = fc.property(anyHistory, (history) => {
       for (const steps of stepsByPool(playHistory(history))) {
         for (const { ms, keptMs } of Object.values(INTERVALS)) {
@@ -162,7 +162,7 @@ function rowsOf(steps: readonly Told[], intervalMs: KeptInterval): readonly Cand
   return [...rows.values()];
 }
 
-/** Each interval by itself: its swaps are filtered from all, its prices sorted, its volumes added. */
+/** Computes each interval by itself: filters its swaps, sorts their prices, adds their volumes. */
 function directly(steps: readonly PaperStep[], intervalMs: number): readonly Candle[] {
   const swaps = steps.filter(({ change }) => change.swaps > 0);
   const price = (figures: PoolFigures | undefined, { decimals0, decimals1, ...pool }: Counted) => {

@@ -1,4 +1,4 @@
-// The deepest way between two tokens: along their paths to where these meet, and who is thin beside it.
+// The deepest way between two tokens: along their price paths to where these meet, and which pools are thin next to it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../test/parse-price.ts';
@@ -49,7 +49,7 @@ describe('worked by hand', () => {
   });
 });
 
-test('whatever the market: the way there is the way back, and tells what both prices tell', () => {
+test('in any market the way back is the reverse, and its price equals the ratio of both prices', () => {
   const pool = fc.tuple(
     fc.integer({ min: 0, max: 6 }),
     fc.integer({ min: 0, max: 6 }),

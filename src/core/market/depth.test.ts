@@ -1,4 +1,4 @@
-// What moves a price, from both sides: the payment that is told does, and one unit less does not.
+// Depth, from both sides: the reported payment moves the price far enough, and one unit less does not.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -21,20 +21,20 @@ const part = (numerator: bigint, denominator: bigint): Fraction => ({ numerator,
 const anyPart = fc.constantFrom(part(999n, 1000n), part(100n, 101n), part(95n, 100n), part(100n, 105n), part(1n, 2n));
 
 describe('worked by hand', () => {
-  test('to a quarter of its price: as much again goes in, and half comes out', () => {
+  test('to a quarter of the price: as much again goes in, and half comes out', () => {
     expect(paymentMoving(constantProduct, pool(1000n, 4000n), FREE, part(1n, 4n))).toMatchObject({
       amountIn: 1000n,
       amountOut: 2000n,
     });
     expect(paymentMoving(constantProduct, pool(1000n, 4000n), FREE, part(1001n, 4000n))?.amountIn).toBe(1000n);
-    // 4·10⁶ / 2001 is 1999.0…, of which 2000 stay: 2000 / 2001 is above 0.999, and 1999 / 2002 is not.
+    // 4·10⁶ / 2001 is 1999.0…, so 2000 stay: 2000 / 2001 is above 0.999, and 1999 / 2002 is not.
     expect(paymentMoving(constantProduct, pool(1000n, 4000n), FREE, part(999n, 4000n))?.amountIn).toBe(1002n);
   });
 
   test('up is paid in the second token, down in the first', () => {
     const sides = { curve01: constantProduct, curve10: constantProduct, reserve0: amount(10n ** 6n) };
     const { up, down } = movesBy({ ...sides, reserve1: amount(4n * 10n ** 6n), rates: FREE }, 10_000n);
-    // √1.01 − 1 of the second is 19950.2…, √(1/0.99) − 1 of the first 5037.8…; the rest is for the unit that stays.
+    // √1.01 − 1 of the second is 19950.2…, √(1/0.99) − 1 of the first is 5037.8…; the difference is rounding.
     expect(up?.amountIn).toBe(19_952n);
     expect(down?.amountIn).toBe(5038n);
     expect(up?.after).toEqual(pool(4_019_952n, 995_037n));
@@ -109,7 +109,7 @@ function bothSides(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fract
   expect(moves(curve, reserves, rates, to, fill.amountIn - 1n)).toBe(false);
 }
 
-/** By its definition, on fractions. */
+/** The definition, with fractions. */
 function moves(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fraction, units: bigint): boolean {
   const fill =
     units > 0n && units <= MAX_AMOUNT - reserves.reserveIn && swapExactIn(curve, reserves, rates, amount(units));

@@ -1,12 +1,11 @@
-// How deep a pool is: the smallest payment that moves its price by a given part, exact to the unit.
+// The depth of a pool: the smallest payment that moves its price by a given fraction, exact to the unit.
 import { type Amount, amount, MAX_AMOUNT, PPM } from '../amount.ts';
 import type { Curve, Fraction, NumericCurve, Reserves } from '../curves/curve.ts';
 import { type Fill, type SwapRates, swapExactIn } from '../maths/fill.ts';
 
 /**
- * The smallest input that is swapped and leaves the price of what is paid in, counted in what comes out, at `to` times
- * what it was or below; null where no input that the pool can hold does. What `curve` says of a price must not rise with
- * what is paid, as no curve's does.
+ * The smallest input that lowers the price of the input token to at most `to` times its value; null if no input that the pool can
+ * hold does. The curve's price must never rise with the input.
  */
 export function paymentMoving(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fraction): Fill | null {
   if (reserves.reserveIn === 0n || reserves.reserveOut === 0n) return null;
@@ -32,7 +31,7 @@ const isAtMost = (after: Fraction, before: Fraction, to: Fraction): boolean =>
 
 type Bracket = { below: bigint; reached: Fill | null };
 
-/** An input that does not suffice and one that does, sought from an estimate on in growing steps. */
+/** Searches from an estimate in growing steps for an input that is too small and one that is enough. */
 function bracket(near: bigint, most: bigint, fillOf: (units: bigint) => Fill | null): Bracket {
   const start = near < 1n ? 1n : near > most ? most : near;
   const step = (start >> 12n) + 1n;
@@ -62,21 +61,21 @@ function raised(from: bigint, firstStep: bigint, most: bigint, fillOf: (units: b
   return { below, reached: null };
 }
 
-/** By the curve in floats; what the fees add to the reserves is left out, and a step or two makes it good. */
+/** Estimated with the float curve, without the fees that stay in the reserves; the bracket search corrects that. */
 function estimate(curve: Curve, reserves: Reserves, rates: SwapRates, to: Fraction): bigint {
   const kept = { in: Number(PPM - rates.lpFeePpm) / 1e6, out: 1 };
   const near = inputAt(curve.numeric(reserves, kept), Number(to.numerator) / Number(to.denominator));
   return near > 0 && near < Number(MAX_AMOUNT) ? BigInt(Math.floor(near)) : 1n;
 }
 
-/** Where the slope has come down to a part of what it is at first. */
+/** The input at which the slope has fallen to a fraction of its first value. */
 const inputAt = (curve: NumericCurve, part: number): number =>
   'alpha' in curve ? (Math.sqrt(1 / part) - 1) / curve.beta : curve.inputAt(curve.slope(0) * part);
 
-/** What moves a pool's price by a part, up and down; each as the payment and what it receives. */
+/** The trades that move a pool's price by a fraction, up and down. */
 type Moves = { readonly up: Fill | null; readonly down: Fill | null };
 
-/** Of the price of the first token in the second: what is paid to move it up is of the second. */
+/** Moves the price of the first token in the second; moving it up is paid in the second. */
 export function movesBy({ curve01, curve10, reserve0, reserve1, rates }: DepthOf, partPpm: bigint): Moves {
   return {
     up: paymentMoving(curve10, { reserveIn: reserve1, reserveOut: reserve0 }, rates, {
@@ -91,7 +90,7 @@ export function movesBy({ curve01, curve10, reserve0, reserve1, rates }: DepthOf
 }
 
 type DepthOf = {
-  /** The pool's curve as seen from the first token, and from the second. */
+  /** The pool's curve from the first token to the second, and back. */
   readonly curve01: Curve;
   readonly curve10: Curve;
   readonly reserve0: Amount;

@@ -1,4 +1,4 @@
-// A pool's figures against the balances of the ledger, and their running totals against sums of exact fractions.
+// A pool's figures compared with the ledger's balances, and their running totals with sums of exact fractions.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, poolAddressOf, ratesOf } from '../../../test/paper-exchange.ts';
@@ -25,8 +25,8 @@ function market() {
 }
 const lastChanges = ({ journal }: PaperExchange) => changesOf((journal.at(-1) as (typeof journal)[number]).receipt);
 
-describe('what a transaction does to pools', () => {
-  test('a first provide brings the locked LP tokens too', () => {
+describe('the effect of a transaction on pools', () => {
+  test('a first provide includes the locked LP tokens', () => {
     const exchange = PaperExchange.open().fund(ann, APPLE, 40_000n).fund(ann, BREAD, 10_000n);
     exchange.run(provide(10_000n, 40_000n, pairOf(BREAD, APPLE)));
     expect(lastChanges(exchange)).toMatchObject([
@@ -48,17 +48,17 @@ describe('what a transaction does to pools', () => {
     ]);
   });
 
-  test('a swap counts what goes in and comes out, and leaves its LP fee in what went in', () => {
+  test('a swap counts its input and output, and its LP fee in the input token', () => {
     const exchange = market();
     exchange.run(swap(1000n, { ...pairOf(BREAD, APPLE), referrer: bob }));
-    // 1000 − 2 in; 40000·998/10998 = 3629 leave, of which 4 and 4 are fees.
+    // 1000 − 2 go in; 40000·998/10998 = 3629 leave the pool, of which 4 and 4 are fees.
     const volume = { volume0: 3621n, volume1: 1000n, fees0: 0n, fees1: 2n };
     expect(lastChanges(exchange)).toEqual([
       { pool: APPLE_BREAD, delta0: -3629n, delta1: 1000n, deltaSupply: 0n, ...volume, swaps: 1, liquidity: undefined },
     ]);
   });
 
-  test('a routed swap counts once in each of its pools, and collected fees nowhere', () => {
+  test('a routed swap counts once in each of its pools, and collecting fees counts nowhere', () => {
     const exchange = market();
     const route = [
       { tokenIn: APPLE.address, tokenOut: BREAD.address, share: WHOLE_SHARE },
@@ -79,16 +79,16 @@ describe('what a transaction does to pools', () => {
 describe('cumulative prices', () => {
   const first: PoolFigures = { ...advance(undefined, changeOf(4n, 1n), AT, POOL) };
 
-  test('begin with the first reserves, which have had no time yet', () => {
+  test('start at zero with the first reserves', () => {
     expect(first).toMatchObject({ cumulative0: 0n, cumulative1: 0n, atMs: 1000, sequence: 7 });
   });
 
-  test('weigh what the pool held before a change by how long it did, both ways', () => {
+  test('weight the price before a change by its duration, in both directions', () => {
     const next = advance(first, changeOf(1n, 1n), { sequence: 8, createdAtMs: 1010 }, POOL);
     expect(next).toMatchObject({ cumulative0: 10n * 2n ** 190n, cumulative1: 40n * 2n ** 192n, atMs: 1010 });
   });
 
-  test('what happens within a millisecond, or before it, has no weight', () => {
+  test('changes within the same millisecond, or with an earlier time, have no weight', () => {
     for (const createdAtMs of [1000, 999]) {
       const next = advance(first, changeOf(96n, 1n), { sequence: 8, createdAtMs }, POOL);
       expect(next).toMatchObject({ cumulative0: 0n, cumulative1: 0n, atMs: 1000, reserve0: 100n });
@@ -100,7 +100,7 @@ describe('cumulative prices', () => {
     expect(cumulativeAt(empty, 9999, POOL)).toEqual({ atMs: 9999, cumulative0: 0n, cumulative1: 0n });
   });
 
-  test('a moment before the figures is not told', () => {
+  test('a time before the figures is an error', () => {
     expect(cumulativeAt(first, 1000, POOL).cumulative0).toBe(0n);
     expect(() => cumulativeAt(first, 999, POOL)).toThrow();
   });

@@ -1,4 +1,4 @@
-// A pool's running figures, counted from its first transaction on: those of any window are the difference of two.
+// A pool's running totals from its first transaction on: the figures of a window are the difference of two.
 import { type Account, type Amount, amount, type PoolAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Receipt } from '../commands/command.ts';
@@ -12,27 +12,27 @@ import type { PoolState } from '../maths/liquidity.ts';
 export type PoolFigures = PoolState &
   Sums &
   Cumulative & {
-    /** The last transaction that is counted. */
+    /** The last transaction included. */
     readonly sequence: number;
   };
 
 export type Sums = {
-  /** What swaps have moved of each token, in either direction. */
+  /** The amount of each token that swaps have moved, in either direction. */
   readonly volume0: bigint;
   readonly volume1: bigint;
-  /** What swaps have left to the providers. */
+  /** LP fees. */
   readonly fees0: bigint;
   readonly fees1: bigint;
   readonly swaps: number;
 };
 
-/** Prices times milliseconds up to `atMs`, in 2^-192 base units of the other token for one: of token0, and of token1. */
+/** The sums of price × milliseconds up to `atMs`, in 2^-192 base units of the other token: for token0 and for token1. */
 export type Cumulative = { readonly atMs: number; readonly cumulative0: bigint; readonly cumulative1: bigint };
 
-/** What a pool's figures are counted by. */
+/** The properties of a pool that its figures depend on. */
 export type Counted = Shape & { readonly decimals0: number; readonly decimals1: number };
 
-/** What one transaction did to a pool: to its reserves and its LP tokens, and as what. */
+/** The effect of one transaction on a pool's reserves, LP supply and sums. */
 export type PoolChange = Sums & {
   readonly pool: PoolAddress;
   readonly delta0: bigint;
@@ -42,7 +42,7 @@ export type PoolChange = Sums & {
   readonly handover?: Handover;
 };
 
-/** What a provider put in or took out, in the order of the pool. */
+/** What a provider put in or took out, in the order of the pool's tokens. */
 export type LiquidityChange = {
   readonly kind: 'provide' | 'refund';
   readonly account: Account;
@@ -51,13 +51,13 @@ export type LiquidityChange = {
   readonly amount1: Amount;
 };
 
-/** LP tokens that one account sent to another: the pool is as it was, but not whose it is. */
+/** LP tokens that one account sent to another, which does not change the pool itself. */
 export type Handover = { readonly from: Account; readonly to: Account; readonly lpTokens: Amount };
 
 const NO_CHANGES: readonly PoolChange[] = [];
 const NO_SUMS: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 };
 
-/** What a transaction did to each pool whose reserves or LP tokens it moved. */
+/** The effect of a transaction on every pool whose reserves or LP tokens it moved. */
 export function changesOf(receipt: Receipt): readonly PoolChange[] {
   if (receipt.kind === 'swap') return hopsOf(receipt).map(changeOfHop);
   if (receipt.kind === 'transfer') return 'pool' in receipt ? [changeOfHandover(receipt)] : NO_CHANGES;
@@ -74,7 +74,7 @@ export function changesOf(receipt: Receipt): readonly PoolChange[] {
   return [swap ? withSwap(change, swap) : change];
 }
 
-/** One change of the pool: what was provided or refunded, and what was swapped, before or after it. */
+/** A one-sided provide or refund and its inner swap as one change. */
 function withSwap(change: PoolChange, swap: SwapReceipt): PoolChange {
   const [{ delta0, delta1, volume0, volume1, fees0, fees1, swaps }] = hopsOf(swap).map(changeOfHop) as [PoolChange];
   const moved = { delta0: change.delta0 + delta0, delta1: change.delta1 + delta1 };
@@ -113,7 +113,7 @@ export function advance(
 ): PoolFigures {
   assert(before === undefined || sequence > before.sequence, 'a transaction is counted once');
   const was = before ?? { ...NO_SUMS, ...NO_RESERVES, atMs: createdAtMs, cumulative0: 0n, cumulative1: 0n };
-  // A journal of an early version may have times that fall.
+  // Journals of early versions may contain times that go backwards.
   const atMs = createdAtMs > was.atMs ? createdAtMs : was.atMs;
   const { cumulative0, cumulative1 } = cumulativeAt(was, atMs, pool);
   return {
@@ -134,7 +134,7 @@ export function advance(
 
 const NO_RESERVES: PoolState = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
 
-/** As of a moment at which the pool still held what it held at the time of its figures. */
+/** At a later time, if the pool's reserves have not changed since its figures. */
 export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: Counted): Cumulative {
   const { atMs, cumulative0, cumulative1 } = figures;
   assert(ms >= atMs, 'a cumulative price is told from its figures on');
@@ -145,16 +145,16 @@ export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: 
   return { atMs: ms, cumulative0: cumulative0 + height0 * elapsed, cumulative1: cumulative1 + height1 * elapsed };
 }
 
-/** So fine that the least price of all, one base unit for 2^120, has more than 18 digits. */
+/** Precise enough that even the smallest price, one base unit for 2^120, has more than 18 digits. */
 export const PRICE_BITS = 192n;
 
-/** What a price adds in a millisecond, both ways. Down. */
+/** What a price adds per millisecond, in both directions. Rounded down. */
 export const heightsOf = ({ numerator, denominator }: Fraction) => ({
   height0: (numerator << PRICE_BITS) / denominator,
   height1: (denominator << PRICE_BITS) / numerator,
 });
 
-/** The price of token0 in token1, both in base units and without fees; that of token1 is its inverse. */
+/** The price of token0 in token1, in base units and without fees; token1's price is the inverse. */
 export function spotOf({ reserve0, reserve1 }: PoolState, pool: Counted): Fraction | undefined {
   if (reserve0 === 0n || reserve1 === 0n) return undefined;
   return curveOf(pool, pool.decimals0, pool.decimals1).spot({ reserveIn: reserve0, reserveOut: reserve1 });

@@ -1,4 +1,4 @@
-// The price that a pool shows, as its charts tell it: of token0 in token1 or, seen from token1, the inverse of that.
+// A pool's price as charts show it: of token0 in token1 or, from token1's side, the inverse of that.
 import type { Reserves } from '../curves/curve.ts';
 import { curveOf, type Shape } from '../curves/curves.ts';
 import type { Token } from '../pool.ts';
@@ -6,9 +6,9 @@ import { invertPrice, type Price, priceOf } from './price.ts';
 
 type Seen = { readonly tokenIn: Token; readonly tokenOut: Token; readonly pool: Shape };
 
-/** Of what goes in, in what comes out, without fees; the pool holds something. */
+/** The price of the input token in the output token, without fees. The pool must not be empty. */
 export function poolPrice({ tokenIn, tokenOut, pool }: Seen, { reserveIn, reserveOut }: Reserves): Price {
-  // A pool keeps its tokens in the order of their addresses.
+  // Pools order their tokens by address.
   if (tokenOut.address < tokenIn.address) {
     const turned = { tokenIn: tokenOut, tokenOut: tokenIn, pool };
     return invertPrice(poolPrice(turned, { reserveIn: reserveOut, reserveOut: reserveIn }));

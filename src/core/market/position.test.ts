@@ -1,4 +1,4 @@
-// Positions against lots of their own: each provide is kept apart, its index to a hundred digits, and nothing is averaged.
+// Positions compared with a model that keeps each provide as a separate lot, with an index of a hundred digits and no averages.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
@@ -12,11 +12,11 @@ import { LOCKED_LP } from '../maths/liquidity.ts';
 import type { PoolFigures } from './figures.ts';
 import { againstHolding, type PositionRecord, type Side, worthNow } from './position.ts';
 
-/** What the model counts in: 10^-100 units. */
+/** The model's unit: 10^-100 base units. */
 const ONE = 10n ** 100n;
 
 describe('worked by hand', () => {
-  /** A million of each at a fee of 1 %, all but the locked thousand LP tokens ann's. */
+  /** A million of each at a fee of 1 %; ann owns all LP tokens except the locked thousand. */
   function market() {
     const exchange = PaperExchange.open();
     for (const token of [APPLE, BREAD]) exchange.fund(ann, token, 10n ** 9n).fund(bob, token, 10n ** 9n);
@@ -29,18 +29,18 @@ describe('worked by hand', () => {
     return { record, ...worthNow(record, after, pool) };
   };
 
-  test('just provided, nothing is earned, and what is lost is what was locked', () => {
+  test('right after providing, no fees are earned, and only the locked part is lost', () => {
     const { record, side0, side1, price } = told(market());
     expect(record).toMatchObject({ lpTokens: 999_000n, cost0: 1_000_000n, in1: 1_000_000n, withdrawn0: 0n });
     expect([side0, side1]).toEqual(Array(2).fill({ cost: 1_000_000n, now: 999_000n, fees: 0n }));
     expect(againstHolding(side0, side1, price)).toEqual({ fees: 0n, impermanentLoss: -2000n, againstHolding: -2000n });
   });
 
-  test('there and back again, the price is as it was and all that is left over are fees', () => {
+  test('after a swap there and back, the price is the same and the gain is fees', () => {
     const exchange = market();
     exchange.run(swap(100_000n, { account: bob }), swap(90_991n, { account: bob, ...pairOf(BREAD, APPLE) }));
     const { side0, side1, price } = told(exchange);
-    // 1000911 and 1000910 are there, √k is 1000910.4999…, and 999/1000 of it are ann's: 999000.41… and 998999.41… without fees.
+    // The reserves are 1000911 and 1000910, √k is 1000910.4999…, and ann owns 999/1000 of it: 999000.41… and 998999.41… without fees.
     expect([side0, side1]).toEqual([
       { cost: 1_000_000n, now: 999_910n, fees: 909n },
       { cost: 1_000_000n, now: 999_909n, fees: 909n },
@@ -69,7 +69,7 @@ describe('worked by hand', () => {
     expect(againstHolding(side0, side1, price)).toEqual({ fees: 0n, impermanentLoss: 0n, againstHolding: 0n });
   });
 
-  test('a third that is sent takes a third of the cost along, and the odd units stay with the sender', () => {
+  test('sending a third moves a third of the cost, and the odd units stay with the sender', () => {
     const exchange = market();
     const [{ pool }] = stepsOf(exchange) as [PaperStep];
     exchange.run(swap(100_000n, { account: bob }), transferLp(pool.address, 333_333n));
@@ -87,9 +87,9 @@ describe('worked by hand', () => {
     expect(positionsOf(stepsOf(exchange)).get(bob)).toMatchObject({ lpTokens: 999_000n, cost0: 1_000_000n });
   });
 
-  test('a price that has moved loses against holding, valued at the price there is now', () => {
+  test('a moved price loses against holding, valued at the current price', () => {
     const price = { numerator: 4n, denominator: 1n };
-    // 100 and 100 at a price of 1, four times as dear: 50 and 200.
+    // 100 and 100 at a price of 1; at a price of 4 that is 50 and 200.
     const [first, second] = [
       { cost: 100n, now: amount(50n), fees: amount(0n) },
       { cost: 100n, now: amount(201n), fees: amount(1n) },
@@ -101,7 +101,7 @@ describe('worked by hand', () => {
 });
 
 describe('of any history', () => {
-  test('costs and fees are those of the lots to within two units for each refund, and no fee is overstated', () => {
+  test('costs and fees equal those of the lots within two units per refund, and no fee is overstated', () => {
     const property = fc.property(anyHistory, (history) => {
       for (const steps of stepsByPool(playHistory(history))) {
         const records = new Map<Account, PositionRecord>();
@@ -116,7 +116,7 @@ describe('of any history', () => {
     fc.assert(property, { numRuns: 150 });
   });
 
-  test('LP tokens that are sent take along what they cost: every sum over all positions stays as it was, to the unit', () => {
+  test('sending LP tokens moves their cost: every sum over all positions stays the same, to the unit', () => {
     let sent = 0;
     const property = fc.property(anyHistory, (history) => {
       for (const steps of stepsByPool(playHistory(history))) {
@@ -137,7 +137,7 @@ describe('of any history', () => {
     expect(sent).toBeGreaterThan(10);
   });
 
-  test('what a position is worth is what a refund of all of it returns, and it holds the LP tokens of the ledger', () => {
+  test('the value of a position is what its full refund returns, and its LP tokens equal the ledger’s', () => {
     const property = fc.property(anyHistory, (history) => {
       const exchange = playHistory(history);
       for (const steps of stepsByPool(exchange)) {
@@ -155,7 +155,7 @@ describe('of any history', () => {
     fc.assert(property, { numRuns: 100 });
   });
 
-  test('to hold what it cost is to forgo fees and loss, exactly; what is shown of each is less by less than a unit', () => {
+  test('the difference to holding is exactly fees plus loss; each shown figure is rounded down by less than a unit', () => {
     const property = fc.property(anyHistory, (history) => {
       for (const steps of stepsByPool(playHistory(history))) {
         const { pool, after } = steps.at(-1) as PaperStep;
@@ -181,7 +181,7 @@ describe('of any history', () => {
   });
 });
 
-/** What all positions of a pool come to. */
+/** The sums over all positions of a pool. */
 function sumsOf(records: ReadonlyMap<Account, PositionRecord>) {
   const sums = { lpTokens: 0n } as Record<Exclude<keyof PositionRecord, 'sequence'>, bigint>;
   for (const { sequence: _, ...record } of records.values()) {
@@ -206,7 +206,7 @@ type Lot = {
   readonly lpTokens: bigint;
   readonly cost0: bigint;
   readonly cost1: bigint;
-  /** The liquidity of an LP token. */
+  /** Liquidity per LP token. */
   readonly index: bigint;
 };
 type Lots = {
@@ -214,7 +214,7 @@ type Lots = {
   readonly realised0: bigint;
   readonly realised1: bigint;
   readonly refunds: bigint;
-  /** By how many units the cost may be counted too high, and too low. */
+  /** By how many units the recorded cost may be too high, and too low. */
   readonly high: bigint;
   readonly low: bigint;
 };
@@ -273,7 +273,7 @@ function lotsAfter(held: Lots = NO_LOTS, step: PaperStep): Lots {
   };
 }
 
-/** Of what lots return together, each returns its part, and the part by which the index has risen since then is fees. */
+/** Each lot returns its share; the fraction by which the index has risen since it was bought is fees. */
 function exactFees(returned: bigint, lots: readonly Lot[], index: bigint): bigint {
   const all = lots.reduce((sum, lot) => sum + lot.lpTokens, 0n);
   return lots.reduce((sum, lot) => sum + (returned * lot.lpTokens * (index - lot.index)) / (all * index), 0n);
@@ -281,13 +281,13 @@ function exactFees(returned: bigint, lots: readonly Lot[], index: bigint): bigin
 
 function exactIndex({ reserve0, reserve1, supply }: PoolFigures, { pool }: PaperStep): bigint {
   const { amplification, decimals0: decimalsIn, decimals1: decimalsOut } = pool;
-  // Twice the reserves have twice the invariant: so many digits more of them are as many more of it.
+  // The invariant is linear in the reserves: extra digits in the reserves are extra digits of the invariant.
   const [reserveIn, reserveOut] = [reserve0 * ONE, reserve1 * ONE];
   if (amplification === null) return root(reserveIn * reserveOut) / supply;
   return invariantOf({ reserveIn, reserveOut, decimalsIn, decimalsOut, amplification }) / supply;
 }
 
-/** By bits from the highest. */
+/** Bit by bit, from the highest. */
 function root(value: bigint): bigint {
   let found = 0n;
   for (let bit = 1n << BigInt((value.toString(2).length / 2 + 1) | 0); bit > 0n; bit >>= 1n) {
@@ -304,7 +304,7 @@ function compare(
   const { side0, side1 } = worthNow(record, step.after, step.pool);
   const index = exactIndex(step.after, step);
   const sum = (of: 'cost0' | 'cost1') => lots.reduce((total, lot) => total + lot[of], 0n);
-  // What a refund or a transfer rounds stays with the cost of what is left.
+  // Rounding of a refund or transfer stays with the cost of the remaining LP tokens.
   for (const [cost, exact] of [
     [record.cost0, sum('cost0')],
     [record.cost1, sum('cost1')],
@@ -323,5 +323,5 @@ function compare(
   }
 }
 
-/** An index is cut too, which comes to less than this of a unit. */
+/** The index is rounded too, by less than this fraction of a unit. */
 const HAIR = ONE / 1000n;

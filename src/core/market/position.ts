@@ -1,8 +1,8 @@
-// The truth about a position: what it cost, what of it was returned, and which part of its worth are fees.
+// A liquidity position: what it cost, what was withdrawn, and how much of its value is earned fees.
 //
-// A pool's index is the liquidity of one LP token: swaps raise it by their fees, mints and burns leave it (what they round
-// raises it). So of what LP tokens return, the part (index when they were bought) ÷ (index now) would be there without fees,
-// and the rest are fees. Cost and index are averages over all LP tokens that an account holds: a refund burns of each alike.
+// A pool's index is the liquidity per LP token: swaps raise it by their fees; mints and burns only by what they round.
+// So of what LP tokens return, the fraction (index when bought) ÷ (index now) would be there without fees, and the rest is
+// fees. Cost and index are averages over all LP tokens of an account: a refund burns the same fraction of each.
 import type { Account, Amount, PoolAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Fraction } from '../curves/curve.ts';
@@ -11,25 +11,25 @@ import { type PoolState, worthOf } from '../maths/liquidity.ts';
 import { mulDivDown, mulDivUp } from '../maths/rounding.ts';
 import { type Counted, type LiquidityChange, type PoolFigures, spotOf } from './figures.ts';
 
-/** Changed by provides, refunds and LP tokens that are sent; every sum is in base units of the pool's tokens. */
+/** Changed by provides, refunds and transfers of LP tokens; all sums are in base units of the pool's tokens. */
 export type PositionRecord = {
   /** The last transaction that changed it. */
   readonly sequence: number;
   readonly lpTokens: Amount;
-  /** What the LP tokens that are left have cost, on average: what was put in, less what was released. */
+  /** The average cost of the LP tokens still held: what was put in, less what was released. */
   readonly cost0: bigint;
   readonly cost1: bigint;
   /** LP tokens times the pool's index when they were bought. */
   readonly base: bigint;
-  /** What was put in for its LP tokens, by whoever provided them. */
+  /** What was put in for its LP tokens, also if another account provided and then sent them. */
   readonly in0: bigint;
   readonly in1: bigint;
   readonly withdrawn0: bigint;
   readonly withdrawn1: bigint;
-  /** Of what was withdrawn, the fees. */
+  /** The part of what was withdrawn that is fees. */
   readonly realisedFees0: bigint;
   readonly realisedFees1: bigint;
-  /** What the LP tokens that were burned had cost. */
+  /** The cost of the LP tokens that were burned. */
   readonly released0: bigint;
   readonly released1: bigint;
 };
@@ -42,7 +42,7 @@ export function indexOf({ reserve0, reserve1, supply }: PoolState, pool: Counted
   return mulDivDown(curve.liquidity({ reserveIn: reserve0, reserveOut: reserve1 }), 1n << 64n, supply);
 }
 
-/** A position after its provider's next provide or refund, which led from one state of the pool to another. */
+/** A position after a provide or refund that changed the pool's figures from `before` to `after`. */
 export function positionAfter(
   record: PositionRecord | undefined,
   change: LiquidityChange,
@@ -96,7 +96,7 @@ function refunded(
   pool: Counted,
 ): PositionRecord {
   assert(lpTokens <= record.lpTokens, 'no more is refunded than was provided');
-  // Down: what is left has cost a fraction of a unit more, rather than less.
+  // Rounded down: the remaining cost is rather too high than too low.
   const part = (of: bigint) => mulDivDown(of, lpTokens, record.lpTokens);
   const [released0, released1] = [part(record.cost0), part(record.cost1)];
   const index = indexOf(before, pool);
@@ -116,14 +116,14 @@ function refunded(
   };
 }
 
-/** Two positions after the one has sent LP tokens to the other: what these have cost goes along, so that no sum of both changes. */
+/** Both positions after LP tokens were sent: their cost moves with them, so the sums over both stay the same. */
 export function handedOver(
   from: PositionRecord,
   to: PositionRecord = NO_POSITION,
   { lpTokens, sequence }: { readonly lpTokens: Amount; readonly sequence: number },
 ): { readonly from: PositionRecord; readonly to: PositionRecord } {
   assert(lpTokens <= from.lpTokens, 'no more is sent than is held');
-  // Down: the odd unit of cost stays with the sender.
+  // Rounded down: the odd unit of cost stays with the sender.
   const part = (of: bigint) => mulDivDown(of, lpTokens, from.lpTokens);
   const [cost0, cost1] = [part(from.cost0), part(from.cost1)];
   const sent = { lpTokens, cost0, cost1, base: part(from.base), in0: cost0, in1: cost1 };
@@ -143,20 +143,20 @@ const moved = (record: PositionRecord, sent: Moved, sign: 1n | -1n, sequence: nu
   in1: record.in1 + sign * sent.in1,
 });
 
-/** The fees in what LP tokens of a position return. */
+/** The part of a refund that is fees. */
 function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: bigint): Amount {
-  // Up: fees are never overstated.
+  // Rounded up: fees are never overstated.
   const bare = mulDivUp(returned, base, lpTokens * index);
   return (bare < returned ? returned - bare : 0n) as Amount;
 }
 
 /** One token of a position, in base units. */
 export type Side = {
-  /** What the LP tokens that are left have cost. */
+  /** The cost of the LP tokens still held. */
   readonly cost: bigint;
-  /** What a refund of all of them returns. */
+  /** What a refund of all of them would return. */
   readonly now: Amount;
-  /** Of that, what fees have brought. */
+  /** The part of `now` that is fees. */
   readonly fees: Amount;
 };
 
@@ -180,25 +180,24 @@ export function worthNow(record: PositionRecord, figures: PoolFigures, pool: Cou
   };
 }
 
-/** A position compared with having kept what it cost, in base units of the second token. */
+/** A position compared with holding the tokens it cost, in base units of the second token. */
 type Comparison = {
   readonly fees: bigint;
-  /** Below zero where the price has moved: what the same liquidity would be worth without fees, less what it cost. */
+  /** Negative after the price has moved: the value of the position without fees, less its cost. */
   readonly impermanentLoss: bigint;
-  /** The sum of both. */
   readonly againstHolding: bigint;
 };
 
-/** `price` is that of the first token in the second. */
+/** `price` is of the first token in the second. */
 export function againstHolding(first: Side, second: Side, price: Fraction): Comparison {
   const valued = (of: (side: Side) => bigint) =>
     divDown(of(first) * price.numerator + of(second) * price.denominator, price.denominator);
-  // Down, each: neither the fees nor what is left of them is overstated, and the sum of what is shown is what is shown.
+  // Each rounded down, so that neither is overstated and the displayed sum is the sum of the displayed parts.
   const fees = valued((side) => side.fees);
   const impermanentLoss = valued(({ now, fees, cost }) => now - fees - cost);
   return { fees, impermanentLoss, againstHolding: fees + impermanentLoss };
 }
 
-/** Towards minus infinity, where the language goes towards zero. */
+/** Rounds towards minus infinity; bigint division rounds towards zero. */
 const divDown = (value: bigint, divisor: bigint): bigint =>
   value >= 0n ? value / divisor : -((divisor - 1n - value) / divisor);

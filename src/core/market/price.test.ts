@@ -1,4 +1,4 @@
-// Prices keep eighteen significant digits of an exact fraction, whichever its size.
+// Prices keep eighteen significant digits of an exact fraction of any size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -33,7 +33,7 @@ test('counts whole tokens of both', () => {
   expect(shown(1n, 1n, 0, 30)).toBe(`0.${'0'.repeat(29)}1`);
 });
 
-test('a fraction beyond what a float holds is told like any other', () => {
+test('a fraction beyond a float’s range is exact too', () => {
   expect(shown(2n ** 1100n * 5n, 2n ** 1100n * 4n)).toBe('1.25');
   expect(shown(2n ** 1100n, 10n ** 300n * 2n ** 100n)).toBe(shown(2n ** 1000n, 10n ** 300n));
 });
@@ -60,7 +60,7 @@ describe('of any amounts', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('what is printed is read again as the same', () => {
+  test('the printed text is parsed back to the same price', () => {
     const property = fc.property(anyPrice, ({ numerator, denominator, decimals0, decimals1 }) => {
       const told = price(numerator, denominator, decimals0, decimals1);
       expect(parsePrice(printPrice(told))).toEqual(told);
@@ -68,7 +68,7 @@ describe('of any amounts', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('they are compared as the fractions that they are', () => {
+  test('they compare like their fractions', () => {
     const property = fc.property(anyPrice, anyPrice, (one, other) => {
       const [a, b] = [price(one.numerator, one.denominator), price(other.numerator, other.denominator)];
       const difference = one.numerator * other.denominator - other.numerator * one.denominator;
@@ -79,12 +79,12 @@ describe('of any amounts', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('the inverse is one over it, cut; and inverting turns the order round', () => {
+  test('the inverse is 1 ÷ price, rounded down, and inverting reverses the order', () => {
     const property = fc.property(anyPrice, anyPrice, (one, other) => {
       const [a, b] = [price(one.numerator, one.denominator), price(other.numerator, other.denominator)];
       const inverse = invertPrice(a);
       expect(inverse).toEqual(parsePrice(printPrice(inverse)));
-      // 10^-(sum of exponents) is what the digits of both multiply to at most.
+      // 10^-(sum of exponents) is the upper bound of the product of both digits.
       const one1 = 10n ** BigInt(-(a.exponent + inverse.exponent));
       expect(a.digits * inverse.digits <= one1 && one1 < a.digits * (inverse.digits + 1n)).toBe(true);
       if (comparePrices(a, b) > 0) expect(comparePrices(invertPrice(a), invertPrice(b)) <= 0).toBe(true);

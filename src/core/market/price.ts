@@ -1,18 +1,18 @@
-// Prices as they are shown and kept: whole units of token1 for one of token0, cut to 18 significant digits.
+// Prices as displayed and stored: whole units of token1 for one of token0, cut to 18 significant digits.
 import { assert } from '../assert.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { powerOfTen, printDecimal } from '../maths/decimal.ts';
 
-/** digits · 10^exponent; the digits are 18, so that two prices are compared by exponent, then by digits. */
+/** digits · 10^exponent, with exactly 18 digits, so that prices compare by exponent and then by digits. */
 export type Price = { readonly digits: bigint; readonly exponent: number };
 
 const DIGITS = 18;
 const [LEAST, LIMIT] = [powerOfTen(DIGITS - 1), powerOfTen(DIGITS)];
 
-/** Of a price in base units of both tokens. Down: a price is never overstated. */
+/** From a price in base units. Rounded down. */
 export function priceOf({ numerator, denominator }: Fraction, decimals0: number, decimals1: number): Price {
   assert(numerator > 0n && denominator > 0n, 'a price is positive');
-  // The estimate may be off by one either way; what it is off by is made good below.
+  // The estimate may be off by one in either direction, which the loops below correct.
   let exponent = Math.floor(magnitude(numerator) - magnitude(denominator)) - (DIGITS - 1);
   let digits = scaled(numerator, denominator, exponent);
   for (; digits >= LIMIT; exponent++) digits /= 10n;
@@ -20,7 +20,7 @@ export function priceOf({ numerator, denominator }: Fraction, decimals0: number,
   return { digits, exponent: exponent + decimals0 - decimals1 };
 }
 
-/** About the logarithm to base ten; a float holds most, and the text tells of the rest. */
+/** About log10; the length of the text if the value exceeds a float's range. */
 function magnitude(value: bigint): number {
   const near = Math.log10(Number(value));
   return near === Number.POSITIVE_INFINITY ? value.toString().length : near;
@@ -29,16 +29,16 @@ function magnitude(value: bigint): number {
 const scaled = (numerator: bigint, denominator: bigint, exponent: number): bigint =>
   exponent <= 0 ? (numerator * powerOfTen(-exponent)) / denominator : numerator / (denominator * powerOfTen(exponent));
 
-/** Below zero where `a` is the lower one. */
+/** Negative if `a` is the lower price. */
 export function comparePrices(a: Price, b: Price): number {
   if (a.exponent !== b.exponent) return a.exponent - b.exponent;
   return a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0;
 }
 
-/** The price of token1 in token0, cut once more. */
+/** The price of token1 in token0, cut again. */
 export const invertPrice = ({ digits, exponent }: Price): Price =>
   priceOf({ numerator: 1n, denominator: digits }, 0, exponent);
 
-/** Plainly, without an exponent or zeros at the end. */
+/** Without an exponent or trailing zeros. */
 export const printPrice = ({ digits, exponent }: Price): string =>
   exponent < 0 ? printDecimal(digits, -exponent) : (digits * powerOfTen(exponent)).toString();

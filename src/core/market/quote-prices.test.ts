@@ -1,4 +1,4 @@
-// Prices in the quote token: the deepest way counts, at most three pools of it, and no pool that hardly holds anything.
+// Prices in the quote token: the deepest path counts, with at most three pools, and without nearly empty pools.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../test/parse-price.ts';
@@ -8,7 +8,7 @@ import { changeOf, ONE, partOf, productOf, valueAt } from './value.ts';
 
 const USD = { address: 'usd', decimals: 2 };
 
-/** Reserves in whole tokens of two decimals; the price is what they say. */
+/** Reserves in whole tokens of two decimals; the price follows from them. */
 const poolOf = (number: number, token0: string, reserve0: number, token1: string, reserve1: number): PricingPool => ({
   ...{ number, token0, token1, decimals0: 2, decimals1: 2 },
   ...{ reserve0: BigInt(reserve0 * 100), reserve1: BigInt(reserve1 * 100) },
@@ -34,7 +34,7 @@ test('a token is priced over one, two and three pools, and not over four', () =>
 });
 
 test('the price over several pools is cut once, so that no digit is lost on the way', () => {
-  // Tokens without decimals, of which each three are exchanged for one of the next.
+  // Tokens without decimals; three of each buy one of the next.
   const share = (number: number, token0: string, token1: string): PricingPool => ({
     ...{ number, token0, token1, decimals0: 0, decimals1: 0, reserve0: 1000n, reserve1: 3000n },
     price: (ofToken0) =>
@@ -42,19 +42,19 @@ test('the price over several pools is cut once, so that no digit is lost on the 
   });
   const { a, b, c } = pricesOf(share(1, 'usd', 'a'), share(2, 'a', 'b'), share(3, 'b', 'c'));
   expect([a?.[0], b?.[0]]).toEqual(['0.333333333333333333', '0.11111111111111111']);
-  // 0.333333333333333333 to the third is 0.037037037037037036925…; of the second power, cut, it would be …0366.
+  // 0.333333333333333333 cubed is 0.037037037037037036925…; cutting after the square would give …0366.
   expect(c?.[0]).toBe('0.0370370370370370369');
 });
 
-test('a dust pool sets no price where a deeper way leads, however short its own way is', () => {
+test('a dust pool sets no price if there is a deeper path, however short its own path is', () => {
   const deep = [poolOf(1, 'usd', 10_000, 'a', 5000), poolOf(2, 'a', 5000, 'b', 5000)];
   expect(pricesOf(...deep, poolOf(3, 'usd', 1, 'b', 0.01)).b).toEqual(['2', [2, 1]]);
-  // What it holds of the token that is to be priced makes it no deeper.
+  // A large reserve of the token to be priced does not make it deeper.
   expect(pricesOf(...deep, poolOf(3, 'usd', 1, 'b', 1_000_000)).b).toEqual(['2', [2, 1]]);
   expect(pricesOf(...deep, poolOf(3, 'usd', 20_000, 'b', 5000)).b).toEqual(['4', [3]]);
 });
 
-test('a way that is deeper but too long leaves no price, rather than that of dust', () => {
+test('a deeper path that is too long leaves the token without a price, instead of using dust', () => {
   const pools = [
     poolOf(1, 'usd', 1000, 'a', 1000),
     poolOf(2, 'a', 1000, 'b', 1000),
@@ -65,7 +65,7 @@ test('a way that is deeper but too long leaves no price, rather than that of dus
   expect(pricesOf(...pools, poolOf(5, 'usd', 2000, 'd', 400))).toMatchObject({ d: ['5', [5]] });
 });
 
-test('a pool prices no token of which another holds more than a thousand times as much', () => {
+test('a pool does not price a token if another pool holds over a thousand times as much of it', () => {
   const island = poolOf(1, 'a', 100_000, 'b', 100_000);
   expect(pricesOf(island, poolOf(2, 'usd', 500, 'a', 99.99))).toEqual({ usd: ['1', []] });
   expect(pricesOf(island, poolOf(2, 'usd', 500, 'a', 100))).toMatchObject({ a: ['5', [2]], b: ['5', [1, 2]] });
@@ -77,7 +77,7 @@ test('of two pools equally deep the older counts', () => {
   expect(pricesOf(other, one, poolOf(5, 'usd', 100, 'b', 10)).b).toEqual(['1', [4]]);
 });
 
-test('any market is priced as by looking at every pool each time', () => {
+test('any market gets the same prices as by scanning all pools at each step', () => {
   const name = fc.constantFrom('usd', 'a', 'b', 'c', 'd', 'e', 'f', 'g');
   const anyPools = fc.array(
     fc.tuple(name, fc.integer({ min: 1, max: 5000 }), name, fc.integer({ min: 1, max: 5000 })),
@@ -131,7 +131,7 @@ function byLooking(pools: readonly PricingPool[]) {
   return Object.fromEntries(near.map(([token, { price, path }]) => [token, [printPrice(price), path]]));
 }
 
-test('an empty pool and a token nobody connects price nothing', () => {
+test('empty pools and unconnected tokens price nothing', () => {
   expect(pricesOf(poolOf(1, 'usd', 0, 'a', 0), poolOf(2, 'b', 5, 'c', 5))).toEqual({ usd: ['1', []] });
 });
 

@@ -1,11 +1,11 @@
-// What every token is worth in one of them: over the pools where most would have to be paid to move it, not the dearest.
+// The price of every token in the quote token, over the pools that are the most expensive to manipulate.
 
 import type { Price } from './price.ts';
 import { ONE, productOf } from './value.ts';
 
-/** A pool as far as it can price one of its tokens by the other. */
+/** The fields of a pool that pricing needs. */
 export type PricingPool = {
-  /** Of two that are equally deep, the lower counts. */
+  /** Of equally deep pools, the lower number wins. */
   readonly number: number;
   readonly token0: string;
   readonly token1: string;
@@ -19,33 +19,32 @@ export type PricingPool = {
 
 export type Quoted<Pool> = {
   readonly price: Price;
-  /** The pools from the token to the quote token, and which of each pool's tokens is priced. */
+  /** The pools from the token to the quote token, and which token of each pool is priced. */
   readonly path: readonly { readonly pool: Pool; readonly ofToken0: boolean }[];
 };
 
-/** Pools on the way from a token to the quote token, at most. */
+/** The most pools between a token and the quote token. */
 const MOST_HOPS = 3;
 
-/** A pool prices no token of which another holds more than so many times as much: it could say anything of it. */
+/** A pool does not price a token if another pool holds more than 1000 times as much of it. */
 const MOST_TIMES = 1000n;
 
 type Found<Pool> = Quoted<Pool> & {
-  /** Estimate of what a base unit is worth, which only compares depths. */
+  /** Estimated value of a base unit, only used to compare depths. */
   readonly near: number;
 };
 type Edge<Pool> = {
   readonly pool: Pool;
   readonly from: Found<Pool>;
   readonly ofToken0: boolean;
-  /** What the pool holds of the token that is priced already, in the quote token. */
+  /** The value of the pool's reserve of the token that already has a price. */
   readonly depth: number;
 };
 
 /**
- * Prices spread from the quote token: again and again, the deepest pool of a token that has a price and one that has none
- * gives the other its price, of equals the oldest. So each token is priced over the path whose shallowest pool is the
- * deepest; where that is too long, it has no price rather than that of a shallower one. A pool is measured by what it
- * holds of the token that is priced already, so that nobody deepens one with a token that he can have for nothing.
+ * Prices spread from the quote token: the deepest pool between a priced and an unpriced token always prices the next one; of equals,
+ * the oldest. So each token is priced over the path whose shallowest pool is the deepest; if that path is too long, the token has no
+ * price. A pool's depth is its reserve of the already priced token, so that nobody can deepen one with a worthless token.
  */
 export function quotePrices<Pool extends PricingPool>(
   quote: { readonly address: string; readonly decimals: number },
@@ -79,7 +78,7 @@ function followed<Pool extends PricingPool>({ pool, from, ofToken0 }: Edge<Pool>
   const path = [{ pool, ofToken0 }, ...from.path];
   const price =
     path.length > MOST_HOPS
-      ? // It only compares depths, and digits must not grow with the path.
+      ? // Only compares depths here, so the digits need not grow with the path.
         productOf([pool.price(ofToken0), from.price])
       : productOf(path.map((step) => step.pool.price(step.ofToken0)));
   return { price, near: nearOf(price, ofToken0 ? pool.decimals0 : pool.decimals1), path };
@@ -89,7 +88,7 @@ const nearOf = ({ digits, exponent }: Price, decimals: number): number => Number
 
 type OfToken<Pool> = {
   readonly pools: Pool[];
-  /** What the pool holds of it that holds most. */
+  /** The largest reserve of this token in any pool. */
   most: bigint;
 };
 
@@ -109,7 +108,7 @@ function byToken<Pool extends PricingPool>(pools: readonly Pool[]): ReadonlyMap<
   return sorted;
 }
 
-/** Gives back first what comes before all others. */
+/** A priority queue: `take` returns the item that comes before all others. */
 class Heap<Item> {
   readonly #items: Item[] = [];
   readonly #isBefore: (a: Item, b: Item) => boolean;

@@ -1,4 +1,4 @@
-// What happened between two moments: sums are differences, and the mean price is weighed by time, both ways.
+// Figures of a window: sums are differences, and the mean price is weighted by time, in both directions.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -21,7 +21,7 @@ const held = (reserve0: bigint, reserve1: bigint) => ({
 
 describe('the mean price', () => {
   const START = { ...held(1n, 1n), atMs: 0, cumulative0: 0n, cumulative1: 0n };
-  /** A price of 1 for 30 ms, and then of 4 for 10 ms. */
+  /** A price of 1 for 30 ms, then of 4 for 10 ms. */
   const later = { ...held(1n, 4n), ...cumulativeAt(START, 30, POOL) };
   const shown = (of: ReturnType<typeof meanPrices>) => of && [printPrice(of.mean0), printPrice(of.mean1)];
 
@@ -45,7 +45,7 @@ describe('the mean price', () => {
     expect(shown(meanPrices(before, after, { fromMs: 0, toMs: 100 }, POOL))).toEqual(mean);
   });
 
-  test('of a price that never moved is that price, although every millisecond is cut', () => {
+  test('of a price that never moved is that price, although every millisecond is rounded', () => {
     const still = { ...START, ...held(3n, 7n) };
     const mean = shown(meanPrices(still, still, { fromMs: 0, toMs: 86_400_000 }, POOL));
     expect(mean).toEqual(['2.33333333333333333', printPrice(invertPrice(parsePrice('2.33333333333333333')))]);
@@ -54,7 +54,7 @@ describe('the mean price', () => {
     expect(shown(meanPrices(steady, steady, { fromMs: 0, toMs: 60_001 }, tenths))).toEqual(['2.5', '0.4']);
   });
 
-  test('of a price that never moved is what is told of it, with any decimals and whichever way round', () => {
+  test('of a price that never moved is that price as shown, with any decimals and in both directions', () => {
     const anyPool = fc.record({
       ...{ reserve0: anyAmount({ min: 1n }), reserve1: anyAmount({ min: 1n }), much: fc.bigInt(1n, 1000n) },
       ...{
@@ -71,7 +71,7 @@ describe('the mean price', () => {
       const price = priceOf(spotOf(still, pool) as Fraction, decimals0, decimals1);
       const told = [price, invertPrice(price)].map(printPrice);
       expect(shown(meanPrices(still, still, { fromMs: 0, toMs: ms }, pool))).toEqual(told);
-      // Liquidity that keeps the price leaves its mean alone.
+      // Liquidity that keeps the price does not change the mean.
       fc.pre(!isStable && reserve0 * much < MAX_AMOUNT && reserve1 * much < MAX_AMOUNT);
       const more = { ...held(reserve0 * much, reserve1 * much), ...cumulativeAt(still, ms, pool) };
       expect(shown(meanPrices(still, more, { fromMs: 0, toMs: 2 * ms }, pool))).toEqual(told);
@@ -79,9 +79,9 @@ describe('the mean price', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('has its eighteen digits also where decimals lie far apart', () => {
+  test('has all eighteen digits even if the decimals differ a lot', () => {
     const wide = { ...POOL, decimals0: 30, decimals1: 0 };
-    // A third and then two thirds of a token, in which one unit is 10^30 of the other.
+    // One third and then two thirds of a token; one unit is worth 10^30 of the other's.
     const first = { ...START, ...held(3n * 10n ** 30n, 1n) };
     const second = { ...held(3n * 10n ** 30n, 2n), ...cumulativeAt(first, 10, wide) };
     expect(shown(meanPrices(first, second, { fromMs: 0, toMs: 20 }, wide))).toEqual(['0.5', '2.25']);
@@ -94,7 +94,7 @@ describe('the mean price', () => {
     expect(shown(meanPrices(START, later, { fromMs: 0, toMs: 40 }, wide))).toEqual(['175', '0.008125']);
   });
 
-  test('of no time, or of a pool that had no price, is none', () => {
+  test('is undefined for no time, or for a pool without a price', () => {
     expect(meanPrices(later, later, { fromMs: 40, toMs: 40 }, POOL)).toBeUndefined();
     const empty = { ...START, ...held(0n, 0n) };
     expect(meanPrices(empty, empty, { fromMs: 0, toMs: 99 }, POOL)).toBeUndefined();
@@ -102,7 +102,7 @@ describe('the mean price', () => {
 });
 
 describe('of any history', () => {
-  test('the cumulative price of a moment never falls, and a mean lies between the lowest and the highest price', () => {
+  test('the cumulative price never falls, and a mean lies between the lowest and the highest price', () => {
     const property = fc.property(anyHistory, fc.nat(10_000), (history, step) => {
       for (const steps of stepsByPool(playHistory(history))) {
         const prices: Price[] = [];
@@ -127,7 +127,7 @@ describe('of any history', () => {
     fc.assert(property, { numRuns: 150 });
   });
 
-  test('the sums between two moments are what the changes between them add up to', () => {
+  test('the sums between two times equal the sum of the changes between them', () => {
     const property = fc.property(anyHistory, fc.nat(), (history, at) => {
       for (const steps of stepsByPool(playHistory(history))) {
         const [from, to] = [steps[at % steps.length]?.after, steps.at(-1)?.after];

@@ -1,9 +1,9 @@
-// What happened between two moments of a pool: sums, and the price weighed by time.
+// A pool's figures over a time window: sums, and the time-weighted mean price.
 import type { PoolState } from '../maths/liquidity.ts';
 import { type Counted, type Cumulative, cumulativeAt, heightsOf, PRICE_BITS, type Sums, spotOf } from './figures.ts';
 import { invertPrice, type Price, priceOf } from './price.ts';
 
-/** What swaps did after the figures of one moment, up to those of another. */
+/** The sums of all swaps after `from`, up to `to`. */
 export const sumsBetween = (from: Sums | undefined, to: Sums): Sums => ({
   volume0: to.volume0 - (from?.volume0 ?? 0n),
   volume1: to.volume1 - (from?.volume1 ?? 0n),
@@ -12,7 +12,7 @@ export const sumsBetween = (from: Sums | undefined, to: Sums): Sums => ({
   swaps: to.swaps - (from?.swaps ?? 0),
 });
 
-/** Both ways, since the mean of inverses is not the inverse of the mean. */
+/** In both directions, since the mean of inverses is not the inverse of the mean. */
 export type MeanPrices = {
   /** Of token0 in token1. */
   readonly mean0: Price;
@@ -21,9 +21,9 @@ export type MeanPrices = {
 };
 
 /**
- * From one moment to another, by the figures as of each. Undefined where no time has passed, or none in which the pool had a
- * price. A millisecond counts ⌊price·2^192⌋, which is short by less than one; one is added back for each. Where every millisecond
- * counts what the last one does, the price never moved: its mean is what it is, as it is told in either direction.
+ * The mean from `fromMs` to `toMs`, given the figures at both times. Undefined if no time has passed, or if the pool had no price.
+ * Each millisecond adds ⌊price·2^192⌋, which is less than one short, so one per millisecond is added back. If every millisecond
+ * added the same as the last, the price never moved, and the mean is exactly the displayed price in either direction.
  */
 export function meanPrices(base: Held, now: Held, { fromMs, toMs }: Span, pool: Counted): MeanPrices | undefined {
   const [from, to] = [cumulativeAt(base, fromMs, pool), cumulativeAt(now, toMs, pool)];

@@ -1,4 +1,4 @@
-// Decimal text and integers name the same value both ways, or the text is refused with its reason.
+// Decimal text and integers convert both ways to the same value, or the text is refused with its reason.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../amount.ts';
@@ -81,21 +81,21 @@ const decimals = fc.integer({ min: 0, max: 40 });
 const value = fc.bigInt({ min: 0n, max: MAX_AMOUNT });
 
 describe('for every value', () => {
-  test('what is printed is read back', () => {
+  test('the printed text is parsed back to the value', () => {
     const property = fc.property(value, decimals, (value, decimals) => {
       expect(parseDecimal(printDecimal(value, decimals), decimals, MAX_AMOUNT)).toBe(value);
     });
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('what is printed is the shortest text without an exponent', () => {
+  test('the printed text is the shortest without an exponent', () => {
     const property = fc.property(value, decimals, (value, decimals) => {
       expect(printDecimal(value, decimals)).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
     });
     fc.assert(property, { numRuns: 1000 });
   });
 
-  test('every way of writing it is read alike: zeros on either side, any exponent', () => {
+  test('every notation is parsed to the same value: zeros on either side, any exponent', () => {
     const padding = fc.integer({ min: 0, max: 20 });
     const property = fc.property(value, decimals, padding, padding, (value, decimals, before, after) => {
       // The same value with its point moved: value × 10^after × 10^-(decimals + after).
@@ -114,11 +114,11 @@ describe('for every value', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('a plain text is read as every other is: to the same value, or refused alike', () => {
+  test('the fast path parses and refuses exactly like the general one', () => {
     const digits = (minLength: number) =>
       fc.oneof(
         fc.stringMatching(/^0{0,3}\d{0,40}0{0,3}$/).filter(({ length }) => length >= minLength),
-        // About as many as a plain text may have.
+        // About as many digits as plain text may have.
         fc.stringMatching(/^[09]{60,70}$/),
       );
     const text = fc.oneof(
@@ -131,7 +131,7 @@ describe('for every value', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('the bound itself is read and one more is refused', () => {
+  test('the maximum is accepted and one more is refused', () => {
     const property = fc.property(value, decimals, (max, decimals) => {
       expect(parseDecimal(printDecimal(max, decimals), decimals, max)).toBe(max);
       expect(parseDecimal(printDecimal(max + 1n, decimals), decimals, max)).toBe('too_large');

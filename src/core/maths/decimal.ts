@@ -1,4 +1,4 @@
-// Exact decimal text ↔ integers scaled by a power of ten. No float is ever involved.
+// Converts between exact decimal text and integers scaled by a power of ten, without floats.
 import { assert } from '../assert.ts';
 
 type DecimalFault = 'not_a_number' | 'negative' | 'too_precise' | 'too_large';
@@ -10,9 +10,9 @@ const MAX_EXPONENT = 400;
 const POWERS = Array.from({ length: 65 }, (_, exponent) => 10n ** BigInt(exponent));
 export const powerOfTen = (exponent: number): bigint => POWERS[exponent] ?? 10n ** BigInt(exponent);
 
-/** The integer that `text` names when counted in units of 10^-decimals, or why there is none. */
+/** The value of `text` in units of 10^-decimals, or why it has none. */
 export function parseDecimal(text: string, decimals: number, max: bigint): bigint | DecimalFault {
-  // Nearly every number is written plainly, with no more digits than its token has.
+  // Fast path: nearly every number is written plainly, with no more digits than its token has.
   if (PLAIN.test(text)) {
     const point = text.indexOf('.');
     const digits = point < 0 ? text : text.slice(0, point) + text.slice(point + 1);
@@ -25,7 +25,7 @@ export function parseDecimal(text: string, decimals: number, max: bigint): bigin
   return parseAnyDecimal(text, decimals, max);
 }
 
-/** Also of texts with a sign, an exponent, or zeros beyond the decimals. */
+/** Also parses a sign, an exponent, or zeros beyond the decimals. */
 export function parseAnyDecimal(text: string, decimals: number, max: bigint): bigint | DecimalFault {
   const match = text.length <= 512 ? DECIMAL.exec(text) : null;
   if (match === null) return 'not_a_number';
@@ -54,13 +54,13 @@ export function printDecimal(value: bigint, decimals: number): string {
   return negative ? `-${text}` : text;
 }
 
-/** numerator ÷ denominator cut (never rounded up) to `fractionDigits` digits after the point. */
+/** numerator ÷ denominator, cut (never rounded up) to `fractionDigits` digits after the point. */
 export function printRatioDown(numerator: bigint, denominator: bigint, fractionDigits: number): string {
   assert(numerator >= 0n && denominator > 0n, 'a printed ratio is non-negative');
   return printDecimal((numerator * powerOfTen(fractionDigits)) / denominator, fractionDigits);
 }
 
-/** The same, rounded up: for what must never be understated. */
+/** Like `printRatioDown`, rounded up, for values that must not be understated. */
 export function printRatioUp(numerator: bigint, denominator: bigint, fractionDigits: number): string {
   assert(numerator >= 0n && denominator > 0n, 'a printed ratio is non-negative');
   return printDecimal((numerator * powerOfTen(fractionDigits) + denominator - 1n) / denominator, fractionDigits);

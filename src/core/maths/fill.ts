@@ -1,4 +1,4 @@
-// A trade with one pool: its curve, and the fees around it in the order of STON.fi's pools.
+// A trade with one pool: its curve, and the fees in the order in which STON.fi's pools charge them.
 import { type Amount, amount, PPM, type Ppm } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Curve, Fraction, Reserves } from '../curves/curve.ts';
@@ -13,20 +13,20 @@ export type SwapRates = {
 
 export type Fill = {
   readonly amountIn: Amount;
-  /** What the swapper receives: `baseOut` less the protocol's and the referrer's fees. */
+  /** What the swapper receives: `baseOut` less protocol and referrer fees. */
   readonly amountOut: Amount;
-  /** What leaves the pool's reserve. */
+  /** The amount that leaves the pool's reserve. */
   readonly baseOut: Amount;
-  /** The part of `amountIn` that stays with the providers. */
+  /** The part of `amountIn` that stays in the pool for its providers. */
   readonly lpFee: Amount;
   readonly protocolFee: Amount;
   readonly refFee: Amount;
-  /** How far the trade moves its own price, as an exact fraction; fees are not counted. */
+  /** The price impact as an exact fraction, without fees. */
   readonly priceImpact: Fraction;
   readonly after: Reserves;
 };
 
-/** Swaps exactly `amountIn`; null when nothing would come out. */
+/** Swaps exactly `amountIn`; null if nothing would come out. */
 export function swapExactIn(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Amount): Fill | null {
   if (reserves.reserveIn === 0n) return null;
   const inScaled = amountIn * (PPM - rates.lpFeePpm);
@@ -34,14 +34,14 @@ export function swapExactIn(curve: Curve, reserves: Reserves, rates: SwapRates, 
   return netOf(baseOut, rates) > 0n ? fillOf(curve, reserves, rates, amountIn, baseOut) : null;
 }
 
-/** What the swapper would receive for exactly `amountIn`, where nothing else is asked; not above zero where nothing would come out. */
+/** Only the output of `swapExactIn`; zero or negative if nothing would come out. */
 export function amountOutFor(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Amount): bigint {
   return netOf(curve.baseOut(reserves, amountIn * (PPM - rates.lpFeePpm)), rates);
 }
 
 /**
- * Pays exactly `amountOut`, for the smallest input whose exact-in result reaches it; null when no input does. What such
- * an input would pay beyond it stays with the pool.
+ * Pays exactly `amountOut`, for the smallest input whose exact-in result reaches it; null if no input does. Anything that input
+ * would buy in excess stays with the pool.
  */
 export function swapExactOut(
   curve: Curve,
@@ -53,7 +53,7 @@ export function swapExactOut(
   const { reserveOut } = reserves;
   const netPpm = PPM - rates.protocolFeePpm - rates.refFeePpm;
   assert(netPpm > 0n && rates.lpFeePpm < PPM, 'the fees leave something of every swap');
-  // No smaller base can net `amountOut`, but two fees rounded up can cost a unit each: walk up until it is reached.
+  // No smaller base can net `amountOut`, but two fees rounded up can cost a unit each: increase it until it does.
   let baseOut = mulDivUp(amountOut, PPM, netPpm);
   while (netOf(baseOut, rates) < amountOut) baseOut += 1n;
   const paid = baseOut;
@@ -62,7 +62,7 @@ export function swapExactOut(
     if (amountIn > maxIn) return 'input_too_large';
     const reached = curve.baseOut(reserves, amountIn * (PPM - rates.lpFeePpm));
     if (netOf(reached, rates) >= amountOut) return fillOf(curve, reserves, rates, amount(amountIn), paid);
-    // An input can skip over bases, and a larger base can net a unit less; resume above the one it reached.
+    // An input can skip bases, and a larger base can net a unit less; continue above the base it reached.
     baseOut = reached + 1n;
   }
   return null;
@@ -87,9 +87,9 @@ function fillOf(curve: Curve, reserves: Reserves, rates: SwapRates, amountIn: Am
   };
 }
 
-/** What the fees leave of what the pool pays. */
+/** The pool's payment after fees. */
 export const netOf = (baseOut: bigint, { protocolFeePpm, refFeePpm }: SwapRates): bigint =>
   baseOut - feeOf(baseOut, protocolFeePpm) - feeOf(baseOut, refFeePpm);
 
-/** Up: a fee is never understated. */
+/** Rounded up: a fee is never understated. */
 const feeOf = (units: bigint, ratePpm: Ppm): bigint => (ratePpm === 0n ? 0n : mulDivUp(units, ratePpm, PPM));

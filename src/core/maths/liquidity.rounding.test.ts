@@ -1,4 +1,4 @@
-// In every pool there can be, each rounding of a mint or a refund leaves the odd unit with the pool.
+// In every possible pool, each rounding of a mint or refund favours the pool.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -7,7 +7,7 @@ import { mintFor, type PoolState, worthOf } from './liquidity.ts';
 import { sqrtDown } from './rounding.ts';
 
 const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT / 2n });
-/** Any pool that there can be: the supply starts at √k, and fees only ever raise k. */
+/** Any possible pool: the supply starts at √k, and fees only raise k. */
 const anyPool = fc
   .tuple(reserve, reserve)
   .chain(([reserve0, reserve1]) =>
@@ -20,7 +20,7 @@ const sidesOf = (pool: PoolState, a: { 0: Amount; 1: Amount }) =>
   ] as const;
 
 describe('in every pool', () => {
-  test('a mint takes what its LP tokens need and no more, never above the offer, and is the most the offer buys', () => {
+  test('a mint takes exactly what its LP tokens cost, never more than offered, and is the most the offer buys', () => {
     const property = fc.property(anyPool, reserve, reserve, (pool, offered0, offered1) => {
       const mint = mintFor(pool, offered0, offered1);
       const minted = mint?.minted ?? 0n;
@@ -30,14 +30,14 @@ describe('in every pool', () => {
       expect(mint.taken0 <= offered0 && mint.taken1 <= offered1).toBe(true);
       for (const [reserve, taken] of sidesOf(pool, [mint.taken0, mint.taken1])) {
         expect(taken * pool.supply >= minted * reserve && (taken - 1n) * pool.supply < minted * reserve).toBe(true);
-        // The others' part of the reserve, reserve/supply, never falls.
+        // The reserve per LP token of the other providers never falls.
         expect((reserve + taken) * pool.supply >= reserve * (pool.supply + minted)).toBe(true);
       }
     });
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('to provide and then to refund never profits', () => {
+  test('providing and then refunding is never profitable', () => {
     const property = fc.property(anyPool, reserve, reserve, (pool, offered0, offered1) => {
       const mint = mintFor(pool, offered0, offered1);
       fc.pre(mint !== null);
@@ -54,7 +54,7 @@ describe('in every pool', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  test('a refund returns the share rounded down, never lowers the others’ part, and cannot gain by being cut', () => {
+  test('a refund returns the share rounded down, never lowers the others’ share, and gains nothing by being split', () => {
     const property = fc.property(
       anyPool,
       fc.bigInt({ min: 0n, max: MAX_AMOUNT }),

@@ -1,4 +1,4 @@
-// Mints and refunds worked by hand, on both sides of every edge.
+// Mints and refunds worked by hand, on both sides of every boundary.
 import { describe, expect, test } from 'vitest';
 import { amount, MAX_AMOUNT } from '../amount.ts';
 import { mintFor, type PoolState, refundFor, worthOf } from './liquidity.ts';
@@ -67,7 +67,7 @@ describe('a refund', () => {
     expect(refundFor(POOL, amount(burned))).toEqual(returned);
   });
 
-  test('is refused whichever side is the one that would be nothing', () => {
+  test('is refused if either side would be zero', () => {
     expect(refundFor(state(3000n, 1000n, 1700n), amount(1n))).toBeNull();
     expect(worthOf(state(3000n, 1000n, 1700n), amount(1n))).toEqual({ amount0: 1n, amount1: 0n });
   });

@@ -1,25 +1,25 @@
-// Minting and burning LP tokens; every rounding leaves the odd unit with the pool.
+// Minting and burning LP tokens; every rounding favours the pool.
 import { type Amount, amount } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { mulDivDown, mulDivUp, sqrtDown } from './rounding.ts';
 
 export const LP_DECIMALS = 9;
-/** LP tokens as refusals speak of them. */
+/** How refusals name and print LP tokens. */
 export const LP = { symbol: 'LP tokens', decimals: LP_DECIMALS };
-/** Locked for ever with the first mint, so that a share can never be made too dear to split (Uniswap v2, 3.4). */
+/** Locked for ever with the first mint, so that one LP unit cannot be made prohibitively expensive (Uniswap v2, 3.4). */
 export const LOCKED_LP = amount(1000n);
 
 export type PoolState = { readonly reserve0: Amount; readonly reserve1: Amount; readonly supply: Amount };
 type Mint = {
   readonly taken0: Amount;
   readonly taken1: Amount;
-  /** Where a curve lets the square of the supply exceed the product of the reserves, more than can be counted. */
+  /** May exceed MAX_AMOUNT: some curves let the square of the supply exceed the product of the reserves. */
   readonly minted: bigint;
   readonly locked: Amount;
 };
 type Worth = { readonly amount0: Amount; readonly amount1: Amount };
 
-/** The LP tokens that an offer buys; null when it is too small to buy any. */
+/** The LP tokens minted for an offer; null if it is too small for any. */
 export function mintFor(pool: PoolState, offered0: Amount, offered1: Amount): Mint | null {
   return pool.supply === 0n ? mintFirst(offered0, offered1) : mintMore(pool, offered0, offered1);
 }
@@ -36,20 +36,20 @@ function mintMore(pool: PoolState, offered0: Amount, offered1: Amount): Mint | n
   const by1 = mulDivDown(offered1, supply, reserve1);
   const minted = by0 < by1 ? by0 : by1;
   if (minted === 0n) return null;
-  // Up: a provider pays for the whole of each LP unit; yet never more than offered, because minted ≤ offered·S/r.
+  // Rounded up: a provider pays for the whole of each LP unit, but never more than offered, because minted ≤ offered·S/r.
   const taken0 = mulDivUp(minted, reserve0, supply);
   const taken1 = mulDivUp(minted, reserve1, supply);
   assert(taken0 <= offered0 && taken1 <= offered1, 'a mint takes no more than was offered');
   return { taken0: amount(taken0), taken1: amount(taken1), minted, locked: amount(0n) };
 }
 
-/** What burning `burned` LP tokens returns; null when either side would be nothing (the rule of Uniswap v2's burn). */
+/** The refund for burning `burned` LP tokens; null if either side would be zero (as in Uniswap v2's burn). */
 export function refundFor(pool: PoolState, burned: Amount): Worth | null {
   const worth = worthOf(pool, burned);
   return worth.amount0 === 0n || worth.amount1 === 0n ? null : worth;
 }
 
-/** What a position is worth in both tokens, rounded down like the refund that would pay it. */
+/** The value of a position in both tokens, rounded down like the refund that would pay it. */
 export function worthOf(pool: PoolState, lpTokens: Amount): Worth {
   if (pool.supply === 0n) return { amount0: amount(0n), amount1: amount(0n) };
   return {

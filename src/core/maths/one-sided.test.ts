@@ -1,4 +1,4 @@
-// One token becomes two: against every split that could be made by hand, on both curves.
+// One-sided liquidity compared with every possible manual split, on both curves.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -21,7 +21,7 @@ const poolOf = (reserveIn: bigint, reserveOut: bigint, supply: bigint) => ({
 });
 type Given = ReturnType<typeof poolOf>;
 
-/** What one gets who swaps this part and provides the rest with what it brought. */
+/** LP tokens minted by swapping `part` manually and providing the rest with what it bought. */
 function byHand(curve: Curve, { reserves, supply }: Given, at: SwapRates, offered: Amount, part: bigint): bigint {
   const fill = part === 0n ? null : swapExactIn(curve, reserves, at, amount(part));
   if (!fill) return 0n;
@@ -30,9 +30,9 @@ function byHand(curve: Curve, { reserves, supply }: Given, at: SwapRates, offere
 }
 
 describe('worked by hand', () => {
-  // 48 buy ⌊48·1000/1048⌋ = 45; 52 of 1048 and 45 of 955 are ⌊49.6⌋ and ⌊47.1⌋ parts of 1000. 49 buy 46: ⌊48.6⌋ and ⌊48.2⌋. 50 buy
-  // 47: ⌊47.6⌋. So 49 mint the most.
-  test('the rest and what it brings meet', () => {
+  // 48 buy ⌊48·1000/1048⌋ = 45; then 52 of 1048 mint ⌊49.6⌋ and 45 of 955 mint ⌊47.1⌋ of 1000. 49 buy 46: ⌊48.6⌋ and ⌊48.2⌋.
+  // 50 buy 47: ⌊47.6⌋. So 49 mint the most.
+  test('swaps the part at which both sides mint the same', () => {
     const done = mintFromOne(constantProduct, poolOf(1000n, 1000n, 1000n), rates(0n, 0n), amount(100n));
     expect(done).toMatchObject({ fill: { amountIn: 49n, amountOut: 46n }, takenIn: 51n, takenOut: 46n, minted: 48n });
   });
@@ -53,7 +53,7 @@ const CURVES: readonly (readonly [string, Curve])[] = [
 describe.each(CURVES)('%s', (_, curve) => {
   const noReferrer = anyRates.map((some) => ({ ...some, refFeePpm: ppm(0n) }));
 
-  test('in every small pool no split by hand mints more, and no smaller one as much', () => {
+  test('in every small pool no manual split mints more, and no smaller one mints as much', () => {
     const small = fc.bigInt({ min: 1n, max: 400n });
     const property = fc.property(small, small, small, noReferrer, small, (reserveIn, reserveOut, supply, at, units) => {
       const [pool, offered] = [poolOf(reserveIn, reserveOut, supply), amount(units)];
@@ -69,7 +69,7 @@ describe.each(CURVES)('%s', (_, curve) => {
     fc.assert(property, { numRuns: 150 });
   });
 
-  test('in every pool no split around it, or anywhere, mints more; no less of it suffices, and a share is worth no less', () => {
+  test('in every pool no other split mints more, no smaller one as much, and the value per LP token never falls', () => {
     const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT / 4n });
     const anyPart = fc.bigInt(0n, 10n ** 9n);
     const property = fc.property(
@@ -102,12 +102,12 @@ function expectFair(curve: Curve, { reserves, supply }: Given, offered: Amount, 
     reserveOut: amount(fill.after.reserveOut + takenOut),
   };
   const total = supply + minted;
-  // Liquidity of a share: L′/(S + m) ≥ L/S, but for the rounding of L itself.
+  // Liquidity per LP token does not fall: L′/(S + m) ≥ L/S, except for the rounding of L itself.
   expect((curve.liquidity(after) + 1n) * supply).toBeGreaterThanOrEqual((curve.liquidity(reserves) - 1n) * total);
 }
 
 describe('the search', () => {
-  test('finds the first of any function that never falls, in no more looks than twice the bits', () => {
+  test('finds the first non-negative value of any non-decreasing function, in at most twice as many evaluations as bits', () => {
     const property = fc.property(
       anyAmount({ min: 1n }),
       anyAmount({ min: 1n }),
@@ -136,7 +136,7 @@ describe('the search', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test.each(CURVES)('needs few looks where amounts are usual: %s', (_, curve) => {
+  test.each(CURVES)('needs few evaluations for realistic amounts: %s', (_, curve) => {
     let looks = 0;
     const counted = new Proxy(curve, {
       get(_, name: keyof Curve) {

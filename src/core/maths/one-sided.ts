@@ -1,16 +1,16 @@
-// Liquidity of one token: which part of it is swapped in the same pool, so that the rest and what it brings mint the most.
+// Adding liquidity with one token: how much of it to swap in the same pool, so that the rest and the bought tokens mint the most.
 //
-// Let s be the part that is swapped, y(s) what it brings, and rIn(s), rOut(s) the reserves after it. The rest mints
-// ⌊(x − s)·S/rIn(s)⌋, which falls with s; what it brings mints ⌊y(s)·S/rOut(s)⌋, which rises with it. The lesser of both counts, so
-// it is largest where they cross: at the first s at which what was bought suffices for the rest, or at the one before. Of all
-// parts that mint as much, the smallest is taken: no more is bought than that needs, and whatever is left is what was offered.
+// Let s be the swapped part, y(s) what it buys, and rIn(s), rOut(s) the reserves after that swap. The rest mints
+// ⌊(x − s)·S/rIn(s)⌋, which falls with s; the bought tokens mint ⌊y(s)·S/rOut(s)⌋, which rises with s. The smaller of both counts, so
+// the mint is largest where they cross: at the first s for which the bought tokens suffice for the rest, or at the s before it.
+// Among the parts that mint as much, the smallest is taken, so that what remains is of the offered token.
 import { type Amount, amount, PPM } from '../amount.ts';
 import type { Curve, Reserves } from '../curves/curve.ts';
 import { type Fill, netOf, type SwapRates, swapExactIn } from './fill.ts';
 import { mintFor } from './liquidity.ts';
 import { mulDivDown } from './rounding.ts';
 
-/** A swap and then a mint; `In` is the token that is offered. */
+/** A swap followed by a mint; `In` is the offered token. */
 export type OneSidedMint = {
   readonly fill: Fill;
   readonly takenIn: Amount;
@@ -18,7 +18,7 @@ export type OneSidedMint = {
   readonly minted: bigint;
 };
 
-/** Null where it is too little to mint anything. The pool is not empty. */
+/** Null if the offer is too small to mint anything. The pool must not be empty. */
 export function mintFromOne(
   curve: Curve,
   { reserves, supply }: { readonly reserves: Reserves; readonly supply: Amount },
@@ -55,12 +55,12 @@ export function mintFromOne(
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** After so many turns the bracket is halved, so that no function takes more than a turn for each bit. */
+/** After this many guesses the bracket is halved instead, which bounds the number of turns. */
 const MOST_GUESSES = 40;
 
 /**
- * The smallest n from 1 to `to` with f(n) ≥ 0, of a function that never falls, with f(0) < 0 ≤ f(to). Regula falsi in integers (Illinois):
- * where the line between both ends crosses zero is looked at next; of an end that stays, the value is halved.
+ * The smallest n from 1 to `to` with f(n) ≥ 0, for a non-decreasing f with f(0) < 0 ≤ f(to). Regula falsi in integers (Illinois
+ * variant): the next n is where the line between both ends crosses zero, and the value of an end that stays twice is halved.
  */
 export function firstAbove(to: bigint, f: (n: bigint) => bigint): bigint {
   let [low, high] = [0n, to];

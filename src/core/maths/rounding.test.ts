@@ -1,4 +1,4 @@
-// Each division is held to the definition of its rounding, not to another division.
+// Each rounding is checked against its definition, not against another division.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AssertionFailure } from '../assert.ts';

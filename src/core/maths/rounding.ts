@@ -1,4 +1,4 @@
-// Integer division that always says which way it rounds.
+// Integer division with the rounding direction in the name.
 import { assert } from '../assert.ts';
 
 export function mulDivDown(a: bigint, b: bigint, divisor: bigint): bigint {

@@ -6,7 +6,7 @@ import { netPriceBefore } from '../route/impact.ts';
 import type { Plan } from '../route/leg.ts';
 import { limitFor, type OrderTerms } from './order.ts';
 
-/** The older order gives tokenA for tokenB, the newer tokenB for tokenA, and pays the fee out of what it gets. */
+/** The older order (maker) sells tokenA for tokenB; the newer (taker) sells tokenB for tokenA and pays the fee out of what it gets. */
 export type Matching = {
   readonly maker: OrderTerms;
   readonly taker: OrderTerms;
@@ -15,19 +15,19 @@ export type Matching = {
   readonly mid?: Fraction;
 };
 
-/** Up, like every fee. */
+/** Rounded up, like every fee. */
 export const matchFee = (amountA: bigint, feePpm: Ppm): Amount => amount(mulDivUp(amountA, feePpm, PPM));
 
 /**
- * The square of the pools' mid price, tokenB for one tokenA: the price that is as far above what the pools pay for the first
- * unit of tokenA as below what they ask for it. Of a single pool that is its price.
+ * The square of the pools' mid price, in tokenB per tokenA: the geometric mean of what the pools pay for the first unit of tokenA
+ * and what they ask for it. For a single pool that is its price.
  */
 export function midSquared(sold: Pick<Plan, 'hops'>, bought: Pick<Plan, 'hops'>): Fraction {
   const [bid, back] = [netPriceBefore(sold.hops), netPriceBefore(bought.hops)];
   return { numerator: bid.numerator * back.denominator, denominator: bid.denominator * back.numerator };
 }
 
-/** What the newer pays for so much of tokenA; undefined if no price is within both limits. The mid price is rounded down, a limit never. */
+/** What the taker pays for `units` of tokenA; undefined if no price is within both limits. The mid price is rounded down, a limit never. */
 export function matchedFor(units: bigint, { maker, taker, feePpm, mid }: Matching): Amount | undefined {
   const least = limitFor(maker, units);
   const affordable = ((units - matchFee(units, feePpm)) * taker.amountA) / taker.minReceived;

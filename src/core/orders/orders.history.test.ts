@@ -1,4 +1,4 @@
-// Whatever happens to orders: they hold what is left of them, pay no fill below their limit, leave no dust, and end once.
+// For any history of orders: they hold their unfilled rest, no fill pays below the limit, no dust remains, and each ends once.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../../test/paper-exchange.ts';
@@ -15,7 +15,7 @@ const PAIRS = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)] as const;
 const OWNERS = [ann, bob, account('carl')];
 const EVERY_MS = 1000;
 
-/** What is to be done, said so that it fits whatever orders there are by then. */
+/** An action described independently of the orders that exist by then. */
 type Step =
   | {
       readonly place: {
@@ -46,7 +46,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
         owner: fc.nat(2),
         pair: fc.nat(1),
         units: fc.bigInt(1n, 40_000n),
-        // In hundredths of the price at the start.
+        // In hundredths of the starting price.
         limit: fc.oneof(fc.bigInt(1n, 130n), fc.constant(0n)),
         inParts: fc.boolean(),
         times: fc.constantFrom(0, 0, 0, 1, 3, 7),
@@ -68,7 +68,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ swap: fc.record({ pair: fc.nat(1), units: fc.bigInt(1n, 20_000n) }) }) },
   { weight: 2, arbitrary: fc.record({ wait: fc.integer({ min: 1, max: 2 * EVERY_MS }) }) },
 );
-/** Batches of steps; time passes between them. */
+/** Batches of actions; time passes between them. */
 const anyHistory = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 5, size: 'max' }), {
   minLength: 1,
   maxLength: 14,
@@ -133,7 +133,7 @@ function commandOf(step: Exclude<Step, { wait: number }>, exchange: PaperExchang
 
 type Record = { readonly placed: PlaceOrderReceipt; readonly atMs: number; left: bigint; isOver: boolean };
 
-/** The orders as their receipts tell of them, each fill held against the rules as they are written. */
+/** The orders according to their receipts; each fill is checked against the documented rules. */
 function recordsOf(journal: readonly Posted[]): ReadonlyMap<number, Record> {
   const records = new Map<number, Record>();
   for (const { sequence, createdAtMs, receipt } of journal) {
@@ -164,7 +164,7 @@ function recordsOf(journal: readonly Posted[]): ReadonlyMap<number, Record> {
         true,
       );
     }
-    // No more is filled than the parts whose moments have come.
+    // At most the parts that are already due are filled.
     const { schedule } = placed;
     const moments = Array.from({ length: schedule?.times ?? 0 }, (_, k) => atMs + k * EVERY_MS);
     const toCome = moments.filter((moment) => moment > createdAtMs).length;
@@ -174,7 +174,7 @@ function recordsOf(journal: readonly Posted[]): ReadonlyMap<number, Record> {
   return records;
 }
 
-// Three seconds of CPU.
+// Takes three seconds of CPU.
 test('after any history of orders: escrow, record and balance agree, limits hold, no dust, nothing twice, nothing lost', () => {
   const seen = { placed: 0, filled: 0, parts: 0, closed: 0, refused: new Set<string>() };
   const property = fc.property(anyHistory, (history) => {
@@ -205,7 +205,7 @@ test('after any history of orders: escrow, record and balance agree, limits hold
       if (receipt.kind === 'swap' && receipt.fill) seen.filled += 1;
       if (receipt.kind === 'swap' && receipt.fill && receipt.fill.left > 0n) seen.parts += 1;
     }
-    // What is left can always be given back, to the unit.
+    // The rest of every open order can always be returned, to the unit.
     for (const [number, { placed, left, isOver }] of records) {
       if (isOver) continue;
       const before = exchange.balanceOf(placed.account, placed.tokenA);

@@ -1,4 +1,4 @@
-// What has become of an order: its terms, and what the journal's fills and its end come to.
+// The state of an order as computed from the journal: its terms, its fills and how it ended.
 import type { Amount } from '../amount.ts';
 import { amount, ZERO } from '../amount.ts';
 import type { Receipt } from '../commands/command.ts';
@@ -11,23 +11,23 @@ import type { Evidence, Triggered } from './trigger.ts';
 export type OrderStatus = 'open' | 'filled' | 'cancelled' | 'expired';
 
 export type OrderRecord = PlacedOrder & {
-  /** The sequence that placed it. */
+  /** The sequence of the transaction that placed it. */
   readonly order: number;
-  /** That of the transaction that placed it. */
+  /** The id of the transaction that placed it. */
   readonly id: string;
   readonly status: OrderStatus;
   readonly filledA: Amount;
   readonly receivedB: Amount;
   readonly fills: number;
-  /** What was given back when it ended. */
+  /** The rest that was returned when it was closed. */
   readonly returned: Amount;
-  /** Of a stop that was set off. */
+  /** Only for a stop that was triggered. */
   readonly triggered?: Triggered;
   /** The last transaction that changed it. */
   readonly sequence: number;
 };
 
-/** What may still be filled. */
+/** The amount that can still be filled. */
 export const leftOf = ({ amountA, filledA, returned }: OrderRecord): Amount => amount(amountA - filledA - returned);
 
 export type OrderFill = {
@@ -37,7 +37,7 @@ export type OrderFill = {
   readonly left: Amount;
 };
 
-/** What orders have given and got by a transaction, each order apart. */
+/** What a transaction sold and bought for each order it filled. */
 export function fillsOf(receipt: Receipt): readonly OrderFill[] {
   if (receipt.kind === 'swap') {
     const { fill, amountA, amountB } = receipt;
@@ -53,7 +53,7 @@ export function fillsOf(receipt: Receipt): readonly OrderFill[] {
 
 const NONE: readonly never[] = [];
 
-/** What a transaction leaves of the orders that it fills, sets off or ends. */
+/** The unfilled rest of every order that a transaction filled, triggered or closed. */
 export function leftBy(receipt: Receipt): readonly Pick<OrderFill, 'order' | 'left'>[] {
   if (receipt.kind === 'closeOrder') return [{ order: receipt.order, left: ZERO }];
   return receipt.kind === 'triggerOrder' ? [{ order: receipt.order, left: receipt.amountA }] : fillsOf(receipt);

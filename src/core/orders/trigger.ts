@@ -1,4 +1,4 @@
-// What a stop waits for: an average price that passes a bound, and the evidence that one did.
+// The trigger of a stop order: an average price that passes a bound, and the evidence for it.
 import type { TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 
@@ -6,52 +6,52 @@ import type { Fraction } from '../curves/curve.ts';
 export type Trigger = {
   readonly when: 'below' | 'above';
   readonly price: Fraction;
-  /** How long the average is taken over; 0 for the price of a moment. */
+  /** The length of the average's window; 0 for the current price. */
   readonly overMs: number;
 };
 
-/** An average, and all that is needed to compute it again. */
+/** An average, with everything needed to recompute it. */
 export type Evidence = {
   readonly average: Fraction;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The last transaction that is counted. */
+  /** The last transaction included. */
   readonly asOf: number;
-  /** The tokens between tokenA and tokenB on the deepest way, of which every two neighbours have a pool. */
+  /** The intermediate tokens on the deepest way from tokenA to tokenB; each step is a pool. */
   readonly via: readonly TokenAddress[];
 };
 
-/** Evidence of a stop that was set off, and the transaction that did. */
+/** The evidence that triggered a stop, and the transaction that did. */
 export type Triggered = Evidence & { readonly sequence: number };
 
 const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
 
-/** Whole seconds up to a minute, then whole minutes up to an hour: so few, that whoever watches a pair can remember where each began. */
+/** Whole seconds up to a minute, then whole minutes up to an hour: few enough to track the start of every window of a pair. */
 export const isWindow = (overMs: number): boolean =>
   overMs >= 0 && overMs <= 60 * MINUTE_MS && overMs % gridOf(overMs) === 0;
 
 export const LONGEST_WINDOW_MS = 60 * MINUTE_MS;
 
-/** What the beginning of a window is a multiple of. */
+/** The start of a window is a multiple of this. */
 export const gridOf = (overMs: number): number => (overMs <= MINUTE_MS ? SECOND_MS : MINUTE_MS);
 
-/** Where a window begins that ends at a moment: no later than it says, at a whole second, or a whole minute where it is longer than one. */
+/** The start of a window that ends at `toMs`, rounded down to a whole second, or to a whole minute if it is longer than a minute. */
 export function windowStart(overMs: number, toMs: number): number {
   if (overMs === 0) return toMs;
   const grid = gridOf(overMs);
   return Math.floor((toMs - overMs) / grid) * grid;
 }
 
-/** An average that is the trigger exactly has passed it. */
+/** An average equal to the trigger price has passed it. */
 export function hasPassed({ when, price }: Trigger, average: Fraction): boolean {
   const [mean, bound] = [average.numerator * price.denominator, price.numerator * average.denominator];
   return when === 'below' ? mean <= bound : mean >= bound;
 }
 
-/** For how long evidence counts: far longer than a command waits. */
+/** Evidence expires after this, which is far longer than a command waits. */
 export const FRESH_MS = 60_000;
 
-/** Whether it is of the window that the trigger asks for, computed since the order was placed and not long ago, and has passed it. */
+/** True if the evidence covers the trigger's window, was computed recently and after the order was placed, and has passed the trigger. */
 export const isEvidence = (trigger: Trigger, { average, fromMs, toMs, asOf }: Evidence, at: Moment): boolean =>
   asOf >= at.order &&
   asOf < at.sequence &&
@@ -61,7 +61,7 @@ export const isEvidence = (trigger: Trigger, { average, fromMs, toMs, asOf }: Ev
   fromMs === windowStart(trigger.overMs, toMs) &&
   hasPassed(trigger, average);
 
-/** Of the order, and of the transaction that would set it off. */
+/** The order, and the transaction that would trigger it. */
 type Moment = {
   readonly order: number;
   readonly placedAtMs: number;

@@ -1,4 +1,4 @@
-// What a swap costs in all: worked by hand, against its parts, and whatever dust lies on the way.
+// The total cost of a swap: worked by hand, against its parts, and with dust pools on the route.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -20,7 +20,7 @@ const rates = (lp: bigint, protocol = 0n, ref = 0n): Rates => ({
 const USUAL = rates(2000n, 1000n, 1000n);
 
 const cost = (plan: Plan) => costOf(plan, midPriceOf(plan.hops));
-/** In millionths, cut. */
+/** In millionths, rounded down. */
 const ppmOf = (plan: Plan): bigint => {
   const { numerator, denominator } = cost(plan);
   return (numerator * PPM) / denominator;
@@ -45,7 +45,7 @@ describe('of one pool, worked by hand', () => {
     expect(ppmOf(plan)).toBe(expected);
   });
 
-  test('price impact is a part of it', () => {
+  test('it includes the price impact', () => {
     // 1000 for 4000 pays 4000·1000/2000 = 2000 of 4000.
     expect(cost(planOf([leg(A, B, [1000n, 4000n])], { in: amount(1000n) }))).toEqual({
       numerator: 2_000_000n,
@@ -53,7 +53,7 @@ describe('of one pool, worked by hand', () => {
     });
   });
 
-  test('a fee of a thousandth that is rounded up to one whole unit is a quarter of four', () => {
+  test('a fee of 0.1 % that is rounded up to one unit costs a quarter of four units', () => {
     // 41 for about 4.1: 4 leave the pool, of which the protocol takes one.
     const plan = planOf([leg(A, B, [10n ** 12n, 10n ** 11n], { rates: rates(0n, 1000n) })], { in: amount(41n) });
     expect(plan.amountOut).toBe(3n);
@@ -70,7 +70,7 @@ describe('of one pool, worked by hand', () => {
   });
 });
 
-test('whatever the pool: no less than its fees and its impact together, and no more than they and the rounding', () => {
+test('in any pool it is at least fees and impact together, and at most these plus rounding', () => {
   const depth = anyAmount({ min: 10n ** 6n, max: 10n ** 24n });
   const property = fc.property(
     depth,
@@ -85,12 +85,12 @@ test('whatever the pool: no less than its fees and its impact together, and no m
       expect(numerator >= 0n && numerator <= denominator).toBe(true);
       const impact = plan.priceImpact;
       const keptPpm = (PPM - own.lpFeePpm) * (PPM - own.protocolFeePpm - (referred ? own.refFeePpm : 0n));
-      // What fees and impact leave of what the mid price would pay, over a common denominator.
+      // What fees and impact leave of the mid price's payment, over a common denominator.
       const left = keptPpm * (impact.denominator - impact.numerator) * denominator;
       const whole = PPM * PPM * impact.denominator;
       const received = (denominator - numerator) * whole;
       expect(received).toBeLessThanOrEqual(left);
-      // At most a unit is cut, and one each for the two fees that are rounded up.
+      // At most one unit is rounded off, plus one for each of the two fees that are rounded up.
       expect(received + 3n * whole * reserveIn).toBeGreaterThanOrEqual(left);
     },
   );
@@ -103,23 +103,23 @@ describe('over several pools', () => {
     leg(A, C, [10n ** 15n, 2n * 10n ** 15n], { share, rates: USUAL }),
     leg(C, B, [10n ** 15n, 2n * 10n ** 15n], { rates: USUAL }),
   ];
-  test('in a row, the fees of each', () => {
+  test('it includes the fees of every pool in a row', () => {
     // 1 − 0.998²·0.999² is 0.005987, and each pool moves by a millionth.
     expect(ppmOf(planOf(way(1), { in: amount(10n ** 9n) }))).toBe(5989n);
   });
 
-  test('a pool of dust that carries little does not move the mid price, however absurd its own', () => {
+  test('a dust pool that carries little does not move the mid price, however absurd its own price', () => {
     const [into, out] = way(1 - 2 ** -20) as [Leg, Leg];
     const dust = leg(A, B, [1000n, 10n ** 8n], { share: 2 ** -20, rates: USUAL });
     const plan = planOf([dust, into, out], { in: amount(10n ** 10n) });
     const { numerator, denominator } = midPriceOf(plan.hops);
     expect(numerator).toBe(denominator * 4n);
-    // Its gift is a part of the result, and lowers the cost.
+    // The dust pool pays more than the others, which lowers the cost.
     expect(ppmOf(plan)).toBeGreaterThan(0n);
     expect(ppmOf(plan)).toBeLessThan(5989n);
   });
 
-  test('exact out costs what it costs', () => {
+  test('it is the same for an exact output', () => {
     const plan = planOf([leg(A, B, deep, { rates: rates(500_000n) })], { out: amount(10n ** 9n) });
     expect(ppmOf(plan)).toBe(500_000n);
   });

@@ -1,4 +1,4 @@
-// What a plan is made of: the pools that a swap passes, and what it does in each.
+// The parts of a plan: the pools that a swap passes through, and the trade in each.
 import type { Amount } from '../amount.ts';
 import type { Fraction, Reserves } from '../curves/curve.ts';
 import type { Fill } from '../maths/fill.ts';
@@ -6,7 +6,7 @@ import type { ListedToken, Pool } from '../pool.ts';
 
 export type Exact = { readonly in: Amount } | { readonly out: Amount };
 
-/** A hop with what its pool is and holds. */
+/** A hop with its pool's record and reserves. */
 export type Leg = {
   readonly tokenIn: ListedToken;
   readonly tokenOut: ListedToken;
@@ -15,16 +15,16 @@ export type Leg = {
   readonly share: number;
 };
 
-/** A leg with what it does. */
+/** A leg with its trade. */
 export type Hop = Leg & { readonly fill: Fill };
 
 export type Plan = {
   readonly amountIn: Amount;
   readonly amountOut: Amount;
-  /** How far the trade moves its own price: what it pays less than the prices before it would, fees alike. */
+  /** How far the trade moves its own price: how much less it pays than the prices before it, after the same fees. */
   readonly priceImpact: Fraction;
-  /** Where the impact is told against another way, the mid price of that one. */
+  /** The mid price of the benchmark route, if the impact is measured against one. */
   readonly midPrice?: Fraction;
-  /** Those that carry anything, in order. */
+  /** Only hops that carry an amount, in route order. */
   readonly hops: readonly Hop[];
 };

@@ -1,4 +1,4 @@
-// A route through pools of different curves: each pays by its own, and an exact result costs the least that brings it.
+// A route through pools of different curves: each pool pays by its own curve, and an exact output costs the smallest input.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -17,7 +17,7 @@ const ROUTE: readonly RouteHop[] = [
 ];
 const POOL = { reserveIn: 100_000n, reserveOut: 10n ** 9n, decimalsIn: 2, decimalsOut: 6, amplification: 200n };
 
-/** 10000 apples for 1000.00 bread by xy = k, and bread for corn, a thousand of each, stable. */
+/** 10000 apples for 1000.00 bread on a constant-product curve, and a stable pool of a thousand bread and corn each. */
 function market(rates: Rates): PaperExchange {
   const exchange = PaperExchange.open({ apple: 10_000n, bread: 100_000n, rates });
   exchange.fund(MAKER, BREAD, 100_000n).fund(MAKER, CORN, 10n ** 9n);
@@ -28,7 +28,7 @@ function market(rates: Rates): PaperExchange {
 
 const terms = (exact: { in: Amount } | { out: Amount }) => ({ ...pairOf(APPLE, CORN), referred: false, exact });
 
-test('apples for corn over bread: by xy = k, then by the stable curve, and back from the result', () => {
+test('apples for corn over bread: a constant-product pool, then a stable one, also for an exact output', () => {
   const property = fc.property(anyRates, anyAmount({ min: 1n, max: 100_000n }), (rates, units) => {
     const state = market(rates).state();
     const planned = (exact: { in: Amount } | { out: Amount }) => planSwap(terms(exact), state, ROUTE);
@@ -52,7 +52,7 @@ test('apples for corn over bread: by xy = k, then by the stable curve, and back 
   fc.assert(property, { numRuns: 200 });
 });
 
-test('a small trade in a level stable pool moves its price by almost nothing', () => {
+test('a small trade hardly moves the price of a balanced stable pool', () => {
   const plan = planSwap({ ...terms({ in: amount(1000n) }), ...pairOf(BREAD, CORN) }, market(NO_FEES).state());
   if (plan instanceof Refused) throw new Error(`refused: ${plan.refusal.code}`);
   const { numerator, denominator } = plan.priceImpact;

@@ -1,4 +1,4 @@
-// A swap over several pools is what its pools do one after the other, exactly, and nothing stays between them.
+// A swap over several pools equals trading with its pools one after the other, and leaves nothing between them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -65,7 +65,7 @@ test('in a row, each pool takes what the one before paid', () => {
   expect([plan.amountIn, plan.amountOut]).toEqual([100n, 330n]);
 });
 
-test('split, the last out of a token takes what the shares leave', () => {
+test('in a split, the last hop out of a token takes the rest', () => {
   const deep: Depth = [10n ** 9n, 10n ** 9n];
   const legs = [leg(A, B, deep, 1 / 4, FREE), leg(A, C, deep, 1 / 4, FREE), leg(A, D, deep, 1 / 2, FREE)];
   const on = [leg(D, C, deep, 1, FREE), leg(C, B, deep, 1, FREE)];
@@ -73,7 +73,7 @@ test('split, the last out of a token takes what the shares leave', () => {
   expect(plan.hops.map(({ fill }) => fill.amountIn)).toEqual([25n, 25n, 53n, 52n, 75n]);
 });
 
-test('a part that rounds to nothing is left out, and the rest goes on', () => {
+test('a part that rounds to zero is left out, and the others continue', () => {
   const deep: Depth = [10n ** 9n, 10n ** 9n];
   const legs = [leg(A, C, deep, 2 ** -30, FREE), leg(A, B, deep, 1 - 2 ** -30, FREE), leg(C, B, deep, 1, FREE)];
   expect(inAndOut(planned(planLegs(legs, { in: amount(1000n) }, false)))).toEqual([['AB', 1000n, 999n]]);
@@ -100,7 +100,7 @@ test.each<[string, Leg[], object]>([
 
 const depth = anyAmount({ min: 10n ** 6n, max: 10n ** 24n });
 const anyDepth = fc.tuple(depth, depth);
-/** A diamond with a bridge: A to B by itself, by C, by D, and from C to D. */
+/** A diamond with a bridge: A to B directly, over C, over D, and from C to D. */
 const anyLegs = fc
   .tuple(
     fc.array(anyDepth, { minLength: 6, maxLength: 6 }),
@@ -136,7 +136,7 @@ const anyLegs = fc
     return { forwards, backwards };
   });
 
-test('whatever the pools hold: each fill is its pool’s own, every token nets to zero, the referrer is paid once', () => {
+test('for any reserves: each fill equals a swap with its pool, every token nets to zero, the referrer is paid once', () => {
   const property = fc.property(
     anyLegs,
     anyAmount({ min: 10n ** 5n, max: 10n ** 22n }),
@@ -176,7 +176,7 @@ test('whatever the pools hold: each fill is its pool’s own, every token nets t
   fc.assert(property, { numRuns: 500 });
 });
 
-test('in a row, an exact result costs the least: one unit less pays less', () => {
+test('for pools in a row, an exact output costs the smallest input: one unit less pays less', () => {
   const property = fc.property(
     anyDepth,
     anyDepth,
@@ -195,7 +195,7 @@ test('in a row, an exact result costs the least: one unit less pays less', () =>
   fc.assert(property, { numRuns: 500 });
 });
 
-test('its price impact is that of its parts: half of a trade through each of two equal ways moves half as far', () => {
+test('splitting a trade over two equal ways halves its price impact', () => {
   const deep: Depth = [1_000_000n, 1_000_000n];
   const whole = planned(planLegs([leg(A, B, deep, 1, FREE)], { in: amount(10_000n) }, false)).priceImpact;
   expect(whole.numerator * 101n).toBe(whole.denominator);
@@ -208,7 +208,7 @@ test('its price impact is that of its parts: half of a trade through each of two
     ),
   ).priceImpact;
   const percent = Number((split.numerator * 10n ** 9n) / split.denominator) / 1e9;
-  // 5000 of 1,005,000; the units that the rounding costs are part of it.
+  // 5000 of 1,005,000; rounding adds a few units.
   expect(percent).toBeGreaterThanOrEqual(5000 / 1_005_000);
   expect(percent).toBeLessThan(5000 / 1_005_000 + 3e-4);
 });

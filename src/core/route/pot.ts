@@ -1,4 +1,4 @@
-// What is held of each token while a route is walked, and who takes how much of it.
+// Divides each token's amount among the hops that take it while a route is planned.
 import { type Amount, amount, MAX_AMOUNT, type TokenAddress } from '../amount.ts';
 import { WHOLE_SHARE } from './shape.ts';
 
@@ -8,19 +8,19 @@ export class Pot {
   readonly #takers: readonly TokenAddress[];
   readonly #held = new Map<TokenAddress, Held>();
 
-  /** The tokens that are taken from it, in this order. */
+  /** `takers` lists the token that each hop takes, in the order of the hops. */
   constructor(takers: readonly TokenAddress[]) {
     this.#takers = takers;
   }
 
-  /** False when it is more than can be counted. */
+  /** False if the sum exceeds MAX_AMOUNT. */
   add(token: TokenAddress, units: Amount): boolean {
     const held = this.#of(token);
     held.rest += units;
     return held.rest <= MAX_AMOUNT;
   }
 
-  /** A share of what was held when the first was taken; down, but the last taker takes the rest, so that none is left. */
+  /** A share of the token's total, rounded down; the last taker gets the rest, so that nothing remains. */
   take(taker: number, share: number): Amount {
     const token = this.#takers[taker] as TokenAddress;
     const held = this.#of(token);

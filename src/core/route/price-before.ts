@@ -1,24 +1,24 @@
-// The price of a swap before the trade, by the spot prices of its pools; where it is split, that of a part which counts.
+// The price of a swap before the trade, from the spot prices of its pools; for a split swap, the best price of a significant part.
 import type { Amount, TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
 import { mulDivDown } from '../maths/rounding.ts';
 import type { Hop } from './leg.ts';
 
-/** What a hop out of a token takes of it, the price that it had before the trade, and what came of it in the end. */
+/** A hop out of a token: the units it takes, their price before the trade, and what they finally brought. */
 type Bid = { readonly units: Amount; readonly price: Fraction; readonly received: bigint };
-/** All hops out of a token together. */
+/** All hops out of a token combined. */
 type Worth = { readonly units: bigint; readonly price: Fraction; readonly received: bigint };
 
-/** What was received over a hop only weighs its price, and is counted with so many binary places. */
+/** Binary places of `received`, which only weighs the prices of hops against each other. */
 const PLACES = 64n;
-/** Hops that brought less than one part in so many, all together, set no price. */
+/** Hops that together brought less than 1/20 of the result do not set the price. */
 const COUNTS = 20n;
 
 const OF_THE_LAST: Worth = { units: 1n, price: { numerator: 1n, denominator: 1n }, received: 1n << PLACES };
 
 /**
- * Base units of what is received for one of what is paid; `spotOf` is the price of one hop. `onHop` is told for each hop what a unit that it
- * pays was worth in the end.
+ * Base units received for one base unit paid; `spotOf` gives the price of one hop. `onHop` is called for each hop with the final
+ * value of one unit of that hop's output.
  */
 export function priceBefore(
   hops: readonly Hop[],
@@ -31,7 +31,7 @@ export function priceBefore(
     return spotOf(first);
   }
   const bids = new Map<TokenAddress, Bid[]>();
-  // From the end: whatever leads out of a token comes after all that leads into it.
+  // Backwards: every hop out of a token comes after all hops into it.
   for (const hop of hops.toReversed()) {
     const { tokenIn, tokenOut, fill } = hop;
     const { price, received, units } = worthOf(bids.get(tokenOut.address));
@@ -48,15 +48,15 @@ export function priceBefore(
   return worthOf(bids.get(first.tokenIn.address)).price;
 }
 
-/** What is missing of what would be fair, as a part of that; nothing where more is paid. */
+/** How much less was paid than the fair amount, as a fraction of that; 0 if more was paid. */
 export const shortfall = (paid: bigint, fair: bigint): Fraction => ({
   numerator: fair > paid ? fair - paid : 0n,
   denominator: fair,
 });
 
 /**
- * The price of a token is the best at which, or above which, a twentieth of its result came. So neither a gift of dust sets it,
- * nor a pool that takes much and pays next to nothing: whatever better price brought enough to count is held against the trade.
+ * The best price at which, or above which, at least a twentieth of a token's result was paid. So neither a tiny gift sets the price
+ * nor a pool that takes much and pays almost nothing, and every better price that brought a significant part counts against the trade.
  */
 function worthOf(bids: readonly Bid[] | undefined): Worth {
   if (bids === undefined) return OF_THE_LAST;

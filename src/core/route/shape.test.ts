@@ -1,11 +1,11 @@
-// What a route must be before any pool is looked at: each fault, and beside it the nearest route without one.
+// Validity of a route without its pools: every fault, next to a similar route without it.
 import { expect, test } from 'vitest';
 import type { TokenAddress } from '../amount.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from './shape.ts';
 
 const token = (name: string) => name as TokenAddress;
 const pair = { tokenA: token('a'), tokenB: token('b') };
-/** `a>c` takes all, `a>c:1/4` a quarter. */
+/** `a>c` takes everything, `a>c:1/4` a quarter. */
 const route = (...hops: string[]): RouteHop[] =>
   hops.map((text) => {
     const [, from = '', to = '', over = '1', under = '1'] = /^(\w+)>(\w+)(?::(\d+)\/(\d+))?$/.exec(text) ?? [];
@@ -43,7 +43,7 @@ test.each<[string, RouteHop[], string | undefined]>([
   expect(faultOfRoute(hops, pair, 'in')).toBe(fault);
 });
 
-test('for an exact result, the shares into each token are one whole', () => {
+test('for an exact output, the shares into each token add up to one', () => {
   const into = route('a>c', 'a>b:1/4', 'c>b:3/4');
   expect(faultOfRoute(into, pair, 'out')).toBeUndefined();
   expect(faultOfRoute(into, pair, 'in')).toBe('shares_do_not_add_up');

@@ -1,19 +1,19 @@
-// A route by itself: an ordered list of hops, each with its share of what the route holds of a token.
+// A route: an ordered list of hops, each with its share of a token's amount.
 import type { TokenAddress } from '../amount.ts';
 import type { Pair } from '../pool.ts';
 
-/** Through the pool of two tokens, of which there is one. */
+/** A hop names two tokens; the pair has only one pool. */
 export type RouteHop = {
   readonly tokenIn: TokenAddress;
   readonly tokenOut: TokenAddress;
-  /** In 2^-30: of what the route has of tokenIn; where the output is exact, of what it needs of tokenOut. */
+  /** In units of 2^-30: the share of all tokenIn in the route or, if the output is exact, of all tokenOut it needs. */
   readonly share: number;
 };
 
 export const WHOLE_SHARE = 2 ** 30;
 export const MAX_HOPS = 64;
 
-/** What is wrong with a route whatever its pools hold. */
+/** Faults of a route that do not depend on pool reserves. */
 export type RouteFault =
   | 'no_hops'
   | 'too_many_hops'
@@ -26,8 +26,8 @@ export type RouteFault =
   | 'shares_do_not_add_up';
 
 /**
- * A route has one to 64 hops and no pool twice, leads from tokenA to tokenB without a loop or a loose end, and the shares
- * of each token are one whole.
+ * A valid route has 1 to 64 hops, uses no pool twice, leads from tokenA to tokenB without loops or loose ends, and the shares
+ * of each token add up to one.
  */
 export function faultOfRoute(
   route: readonly RouteHop[],
@@ -43,7 +43,7 @@ export function faultOfRoute(
     if (!Number.isSafeInteger(share) || share < 1 || share > WHOLE_SHARE) return 'bad_share';
     if (tokenOut === tokenA) return 'into_token_a';
     if (tokenIn === tokenB) return 'out_of_token_b';
-    // Also what would lead back to a token, through however many pools.
+    // This also rejects loops back to a token through any number of pools.
     if (left.has(tokenOut) || tokenIn === tokenOut) return 'out_of_order';
     const pair = `${tokenIn} ${tokenOut}`;
     if (pairs.has(pair)) return 'pool_twice';

@@ -1,4 +1,4 @@
-// What a batch needs to be decided: named before anything is read, so that a store reads it in a few strokes.
+// Lists everything a batch needs before anything is read, so that a store can load it in a few queries.
 import type { Account, TokenAddress } from '../amount.ts';
 import { balancesNamed, comparesSymbols, ordersIn, pairsNamed, referenceOf, tokensNamed } from '../commands/command.ts';
 import type { Policy } from '../commands/kind.ts';
@@ -12,7 +12,7 @@ import { type BalanceKey, balanceKey } from './transfer.ts';
 export type OrderedPair = readonly [token0: TokenAddress, token1: TokenAddress];
 export type Unmet = { readonly tokens: readonly TokenAddress[]; readonly pairs: readonly OrderedPair[] };
 
-/** The tokens and pairs of a batch that the catalogue does not know. */
+/** The tokens and pairs of a batch that are missing from the catalogue. */
 export function recordsNamed(batch: readonly Instruction[], { tokens, pools }: Catalogue): Unmet {
   const unmetTokens = new Set<TokenAddress>();
   const unmetPairs = new Map<string, OrderedPair>();
@@ -26,11 +26,11 @@ export function recordsNamed(batch: readonly Instruction[], { tokens, pools }: C
   return { tokens: [...unmetTokens], pairs: [...unmetPairs.values()] };
 }
 
-/** Whether a batch needs the symbols of all tokens that are not hidden. */
+/** True if a batch needs the symbols of all tokens that are not hidden. */
 export const needsSymbols = (batch: readonly Instruction[]): boolean =>
   batch.some(({ command }) => comparesSymbols(command));
 
-/** Every balance that deciding a batch may read or write, each once, by its `balanceKey`. */
+/** Every balance that deciding a batch may read or write, by `balanceKey`. */
 export function balancesOf(
   batch: readonly Instruction[],
   catalogue: Catalogue,
@@ -44,7 +44,7 @@ export function balancesOf(
     policy,
   };
   const named = new Map<string, BalanceKey>();
-  // Most of a batch name the same few, and looking at their parts is quicker than putting them together.
+  // Commands of a batch mostly name the same balances; two lookups are faster than building the combined key each time.
   const seen = new Map<Account, Set<TokenAddress>>();
   for (const { command } of batch) {
     for (const key of balancesNamed(command, market)) {
@@ -65,7 +65,7 @@ export function ordersNamed(batch: readonly Instruction[]): readonly number[] {
   return [...named];
 }
 
-/** The idempotency keys of a batch, each once, by its `replyKey`. */
+/** The idempotency keys of a batch, by `replyKey`. */
 export function repliesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Pick<Reply, 'actor' | 'key'>> {
   const named = new Map<string, { actor: Account; key: string }>();
   for (const { actor, idempotency } of batch) {
@@ -74,7 +74,7 @@ export function repliesNamed(batch: readonly Instruction[]): ReadonlyMap<string,
   return named;
 }
 
-/** The references of a batch, each once, by its `referenceKey`. */
+/** The references of a batch, by `referenceKey`. */
 export function referencesNamed(batch: readonly Instruction[]): ReadonlyMap<string, Reference> {
   const named = new Map<string, Reference>();
   for (const { command } of batch) {

@@ -1,4 +1,4 @@
-// What was asked for before, under an idempotency key or by a reference from outside: it is answered again, not done again.
+// Repeated commands, by idempotency key or external reference: they return the first answer and are not executed again.
 import type { Account } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { whole } from '../commands/checks.ts';
@@ -15,15 +15,15 @@ const REUSED: Refusal = { code: 'idempotency_key_reused' };
 const isReuse = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && 'refusal' in outcome && outcome.refusal === REUSED;
 
-/** What a chain is answered of which one is refused. */
+/** The answers to a chain in which one command was refused. */
 export const refusedAt = (chain: readonly Instruction[], item: number, refusal: Refusal): readonly Outcome[] =>
   chain.map((_, index) => ({ refusal: index === item ? refusal : { code: 'not_attempted', item } }));
 
-/** What was found and is gone leaves its key free, so that something else can be found. */
+/** True if the key stays free, so that the command can be retried with a new route or fill. */
 export const isToBeTriedAgain = (outcome: Outcome): boolean =>
   'refusal' in outcome && (outcome.refusal.code === 'route_moved' || outcome.refusal.code === 'order_moved');
 
-/** What was asked for before the batch. */
+/** Earlier replies and references, as loaded for the batch. */
 export type Remembered = {
   /** By `replyKey`. */
   readonly replies: ReadonlyMap<string, Reply>;
@@ -35,7 +35,7 @@ export type Remembered = {
 
 export class Repetitions {
   readonly #loaded: Remembered;
-  /** Those that are new. */
+  /** Replies that this batch adds. */
   readonly replies = new Map<string, Reply>();
   readonly #references = new Map<string, Posted>();
 
@@ -43,7 +43,7 @@ export class Repetitions {
     this.#loaded = loaded;
   }
 
-  /** What an instruction's key says, if it was used before. */
+  /** The earlier answer to an instruction's idempotency key. */
   byKey({ actor, idempotency }: Instruction): Outcome | undefined {
     if (!idempotency) return undefined;
     const name = replyKey(actor, idempotency.key);
@@ -53,7 +53,7 @@ export class Repetitions {
     return isSame ? earlier.outcome : { refusal: REUSED };
   }
 
-  /** What a command's reference says, if it was used before, whoever used it. */
+  /** The earlier answer to a command's reference, no matter which actor used it. */
   byReference(command: Command, tokenAt: (address: Token['address']) => Token | undefined): Outcome | undefined {
     const reference = referenceOf(command);
     if (!reference) return undefined;
@@ -68,12 +68,12 @@ export class Repetitions {
     return { refusal: { code: 'reference_reused', amount: whole(amount, token), symbol, transactionId: first.id } };
   }
 
-  /** What the keys of a chain say: all were used for it before, or one was used for something else. */
+  /** The answer to a repeated chain, or to one that reuses a key of another request. */
   ofChain(chain: readonly Instruction[]): readonly Outcome[] | undefined {
     const known = chain.map((instruction) => this.byKey(instruction));
     const reused = known.findIndex(isReuse);
     if (reused >= 0) return refusedAt(chain, reused, REUSED);
-    // Some of them alone are refusals that are being forgotten one by one.
+    // If only some keys are known, they are refusals that expire one by one: the chain is then decided again.
     return known.every((outcome) => outcome !== undefined) ? known : undefined;
   }
 
@@ -88,7 +88,7 @@ export class Repetitions {
     if (reference && 'posted' in outcome) this.#references.set(referenceKey(reference), outcome.posted);
   }
 
-  /** What forgets the references that are noted from now on. */
+  /** Returns a function that forgets the references noted since. */
   savepoint(): () => void {
     const { size } = this.#references;
     return () => {

@@ -1,4 +1,4 @@
-// Instructions that stand or fall together: all of a chain is done, or it is as if it had never come.
+// Linked instructions: a chain is settled as a whole, or leaves no trace.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, MAKER, PaperExchange, token } from '../../../test/paper-exchange.ts';
@@ -36,9 +36,9 @@ const chainOf = (commands: readonly Command[], key?: string, fingerprint = 'all'
     ...(index < commands.length - 1 && { linked: true }),
   }));
 const alone = (command: Command): Instruction => ({ actor: ann, command });
-/** Three tokens, two deposits, a pool and its liquidity, three deposits. */
+/** The market's setup: three tokens, two deposits, a pool and its liquidity, three deposits. */
 const MARKET_SEQUENCE = 10;
-/** What was posted is counted from 1. */
+/** Refusal codes, or sequences counted from 1 after the setup. */
 const answersTo = (outcomes: readonly Outcome[]) =>
   outcomes.map((outcome) => ('refusal' in outcome ? outcome.refusal.code : outcome.posted.sequence - MARKET_SEQUENCE));
 
@@ -57,7 +57,7 @@ describe('a chain', () => {
     deposit(ann, APPLE, 7n),
   ];
 
-  test('is done as if its instructions had come by themselves', () => {
+  test('has the same result as its instructions sent one by one', () => {
     const [chained, loose] = [market(), market()];
     const outcomes = answersTo(chained.settle(chainOf(listing)).outcomes);
     expect(outcomes).toEqual(answersTo(loose.settle(listing.map(alone)).outcomes));
@@ -79,7 +79,7 @@ describe('a chain', () => {
     expect(settlement.balances).toHaveLength(2);
   });
 
-  test('sees what it did itself: a reference twice moves once, and with another amount refuses all', () => {
+  test('sees its own effects: a repeated reference moves once, and with another amount refuses the chain', () => {
     const exchange = market();
     const wire = { ...deposit(ann, APPLE, 5n), reference: 'wire' };
     const [first, again] = exchange.settle(chainOf([wire, wire])).outcomes;
@@ -89,7 +89,7 @@ describe('a chain', () => {
     expect(answersTo(exchange.settle(batch).outcomes)).toEqual(['not_attempted', 'reference_reused', 2]);
   });
 
-  test('a refusal names the transaction of a reference where there is one, and none that was undone with it', () => {
+  test('a refusal names the transaction that used the reference, but not one that was rolled back', () => {
     const exchange = market();
     const [five, six] = [5n, 6n].map((units) => ({ ...deposit(ann, APPLE, units), reference: 'wire' })) as [
       Command,
@@ -104,7 +104,7 @@ describe('a chain', () => {
     expect(refusalOf([swap(10n), six])).toEqual(named);
   });
 
-  test('may be refused and come again in the same batch, and a neighbour is answered by what is left', () => {
+  test('can be refused and repeated in the same batch, and the next instruction sees the state without it', () => {
     const exchange = market();
     const all = swap(50_000n, { maxPriceImpactPpm: ppm(1_000_000n) });
     const batch = [...chainOf([all, BROKE]), alone(all), ...chainOf([all, all])];
@@ -117,7 +117,7 @@ describe('a chain', () => {
     ]);
   });
 
-  test('must be whole', () => {
+  test('must be complete', () => {
     const exchange = market();
     expect(() => exchange.settle(chainOf([swap(1n), swap(1n)]).slice(0, 1))).toThrow('as a whole');
   });
@@ -126,7 +126,7 @@ describe('a chain', () => {
 describe('the keys of a chain', () => {
   const again = (exchange: PaperExchange, chain: readonly Instruction[]) => answersTo(exchange.settle(chain).outcomes);
 
-  test('answer all of it again, in the same batch and later', () => {
+  test('return all its answers again, in the same batch and later', () => {
     const exchange = market();
     const chain = chainOf([swap(10n), swap(20n), swap(30n)], 'k');
     expect(again(exchange, [...chain, ...chain])).toEqual([1, 2, 3, 1, 2, 3]);
@@ -135,9 +135,9 @@ describe('the keys of a chain', () => {
 
   test.each([
     ['all of it is remembered', 86_400_000, ''],
-    // They are deleted a few at a time, perhaps by a node that remembers for less long.
+    // Expired refusals are deleted a few at a time, perhaps by a node with a shorter retention.
     ['none of it is forgotten', 0, 'ann\nk/1'],
-  ])('answer its refusal again for as long as %s, though it could be done by now', (_, laterMs, forgotten) => {
+  ])('return its refusal again as long as %s, even if it would now succeed', (_, laterMs, forgotten) => {
     const exchange = market();
     const chain = chainOf([swap(10n), BROKE], 'k');
     const refused = ['not_attempted', 'insufficient_funds'];
@@ -150,7 +150,7 @@ describe('the keys of a chain', () => {
     expect(again(exchange, chain)).toEqual([2, 3]);
   });
 
-  test('of which one was used for something else refuse all, and nothing is remembered of it', () => {
+  test('refuse the whole chain if one was used for another request, and nothing is remembered', () => {
     const exchange = market();
     const taken: Instruction = { ...alone(swap(1n)), idempotency: { key: 'k/1', fingerprint: 'one' } };
     const chain = chainOf([swap(10n), swap(20n), swap(30n)], 'k');
@@ -160,7 +160,7 @@ describe('the keys of a chain', () => {
     expect([...exchange.replies.keys()]).toEqual(['ann\nk/1']);
   });
 
-  test('do not fit a longer chain that begins alike', () => {
+  test('do not match a longer chain with the same beginning', () => {
     const exchange = market();
     expect(again(exchange, chainOf([swap(1n), swap(2n)], 'k', 'two'))).toEqual([1, 2]);
     const longer = chainOf([swap(1n), swap(2n), swap(3n)], 'k', 'three');
@@ -168,7 +168,7 @@ describe('the keys of a chain', () => {
   });
 });
 
-/** Every kind, mostly such that it is done, with few names so that they meet. */
+/** Every kind of command, mostly ones that succeed, with few names so that they interact. */
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   fc.integer({ min: 0, max: 3 }).map((index) => registerToken({ ...token(`t${index}`, 2), symbol: `T${index % 2}` })),
   fc
@@ -188,7 +188,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
 );
 const some = fc.array(anyCommand, { maxLength: 6 });
 
-test('a chain that is refused leaves a settlement as it is without it, whatever is around it and in it', () => {
+test('a refused chain never changes the rest of the settlement', () => {
   fc.assert(
     fc.property(some, some, some, (before, within, after) => {
       const exchange = market();

@@ -1,4 +1,4 @@
-// Whatever happens on an exchange: nothing is made or lost, providers never lose, and batching changes no answer.
+// For any history of an exchange: nothing is created or lost, providers never lose, and batching changes no answer.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyHistory, playHistory, replayJournal, startOfHistory } from '../../../test/paper-history.ts';
@@ -35,7 +35,7 @@ describe('after any history', () => {
     fc.assert(property, RUNS);
   });
 
-  test('k, or D, never fell through a swap, and k for each LP token squared never fell at all', () => {
+  test('k or D never fell in a swap, and k per squared LP token never fell at all', () => {
     const property = fc.property(anyHistory, (history) => {
       const { journal, pools, tokens } = playHistory(history);
       replayJournal(journal, ({ receipt, sequence }, balanceBefore, balanceAfter) => {
@@ -46,7 +46,7 @@ describe('after any history', () => {
             const was = { reserveIn: before.reserve0, reserveOut: before.reserve1, decimalsIn, decimalsOut };
             const stable = { ...was, amplification: pool.amplification };
             const is = { ...stable, reserveIn: after.reserve0, reserveOut: after.reserve1 };
-            // D is rounded up: what was not touched need not reach it.
+            // D is rounded up, so an untouched pool may be below it.
             const isTouched = before.reserve0 !== after.reserve0;
             if (receipt.kind === 'swap' && isTouched)
               expect(hasInvariant(is, invariantOf(stable)), `D at ${sequence}`).toBe(true);
@@ -61,7 +61,7 @@ describe('after any history', () => {
     fc.assert(property, RUNS);
   });
 
-  test('the shares of all holders and of the locked minimum are 100 % together, and can all be paid', () => {
+  test('the shares of all holders and the locked minimum add up to 100 %, and can all be paid', () => {
     const property = fc.property(anyHistory, (history) => {
       const exchange = playHistory(history);
       for (const pool of exchange.pools.values()) {
@@ -79,7 +79,7 @@ describe('after any history', () => {
           [state.reserve1, 'amount1'],
         ] as const) {
           const left = worths.reduce((rest, worth) => rest - worth[side], reserve as bigint);
-          // Each position loses less than a unit to rounding.
+          // Each position loses less than one unit to rounding.
           expect(left >= 0n && left < BigInt(positions.length)).toBe(true);
         }
       }
@@ -87,7 +87,7 @@ describe('after any history', () => {
     fc.assert(property, RUNS);
   });
 
-  test('a batch is answered as if its instructions came one by one', () => {
+  test('a batch gets the same answers as its instructions one by one', () => {
     const property = fc.property(anyHistory, (history) => {
       const [together, oneByOne] = [startOfHistory(), startOfHistory()];
       for (const batch of history) {

@@ -1,4 +1,4 @@
-// A batch: one total order without gaps, and bugs that are caught before they are written.
+// Settling a batch: one total order without gaps, and bugs are caught before anything is written.
 import { describe, expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, token } from '../../../test/paper-exchange.ts';
 import {
@@ -26,7 +26,7 @@ import { balanceKey } from './transfer.ts';
 
 const market = () =>
   PaperExchange.open({ apple: 100_000n, bread: 100_000n }).fund(ann, APPLE, 1000n).fund(ann, BREAD, 1000n);
-/** Three tokens, two deposits, a pool and its liquidity, two deposits. */
+/** The market's setup: three tokens, two deposits, a pool and its liquidity, two deposits. */
 const MARKET_SEQUENCE = 9;
 
 const by = (command: Command): Instruction => ({ actor: ann, command });
@@ -49,13 +49,13 @@ describe('the order', () => {
     expect(exchange.settle([by(swap(10n, pairOf(BREAD, APPLE)))]).outcomes.map(answerOf)).toEqual([13]);
   });
 
-  test('each instruction sees what those before it did', () => {
+  test('each instruction sees the effects of those before it', () => {
     const exchange = market();
     const outcomes = exchange.answer(withdraw(ann, APPLE, 990n), swap(11n), deposit(ann, APPLE, 1n), swap(11n));
     expect(outcomes.map(answerOf)).toEqual([10, 'insufficient_funds', 11, 12]);
   });
 
-  test('a transaction says who, when and where in the journal', () => {
+  test('a transaction has its actor, time and sequence', () => {
     const exchange = market();
     const loaded = { ...exchange.load([by(swap(10n))]), nowMs: 1_800_000_000_000, entropy: 77 };
     const { outcomes, transactions } = settle([by(swap(10n))], loaded);
@@ -66,7 +66,7 @@ describe('the order', () => {
     expect(transactions).toEqual(outcomes.map((outcome) => 'posted' in outcome && outcome.posted));
   });
 
-  test('a history with which a journal begins has its own times, which neither fall nor pass now', () => {
+  test('the first batch of a journal keeps its own times, which neither go backwards nor into the future', () => {
     const exchange = new PaperExchange();
     const { nowMs } = exchange;
     const told = (tokens: readonly (typeof APPLE)[], ...agoMs: readonly number[]) =>
@@ -80,7 +80,7 @@ describe('the order', () => {
     ]);
   });
 
-  test('tokens and pools that a batch lists can be used in it', () => {
+  test('tokens and pools listed by a batch can be used in the same batch', () => {
     const exchange = PaperExchange.open();
     const dates = token('dates', 3);
     const pair = pairOf(dates, APPLE);
@@ -107,7 +107,7 @@ describe('the order', () => {
     expect(exchange.journal.at(-1)?.receipt).toMatchObject({ kind: 'collectFees', amountA: 0n, amountB: 1n });
   });
 
-  test('of what is written names each changed balance once, with its final value', () => {
+  test('writes each changed balance once, with its final value', () => {
     const { balances } = market().settle([by(deposit(bob, CORN, 5n)), by(withdraw(bob, CORN, 2n))]);
     expect(balances).toEqual([
       { account: ISSUER, token: 'corn', balance: -3n },
@@ -115,7 +115,7 @@ describe('the order', () => {
     ]);
   });
 
-  test('what was loaded is left as it was', () => {
+  test('does not modify what was loaded', () => {
     const batch = [
       { ...by(swap(10n)), idempotency: { key: 'k', fingerprint: 'f' } },
       by(registerToken(token('dates', 1))),

@@ -1,4 +1,4 @@
-// Settles a batch: decides each instruction in turn over the loaded balances and says what is to be written.
+// Settles a batch: decides each instruction in turn on the loaded balances and lists what has to be written.
 import type { PoolAddress, TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { decide } from '../commands/command.ts';
@@ -14,7 +14,7 @@ import type { BalanceKey } from './transfer.ts';
 import { WorkingBalances } from './working-balances.ts';
 import { WorkingRecords } from './working-records.ts';
 
-/** The records that a batch names, and how pools that are yet to be are named. */
+/** The records that a batch names, and the function that derives the addresses of new pools. */
 export type Catalogue = {
   readonly tokens: ReadonlyMap<TokenAddress, ListedToken>;
   /** By `pairKey`. */
@@ -23,30 +23,29 @@ export type Catalogue = {
   readonly addressOf: (token0: TokenAddress, token1: TokenAddress) => PoolAddress;
 };
 
-/** What the store has read under the journal's lock, and the two facts from outside: the time and some entropy. */
+/** The data read under the journal's lock, with the time and the entropy as the only inputs from outside. */
 export type Loaded = Catalogue &
   Remembered & {
     readonly lastSequence: number;
     readonly entropy: number;
-    /** Of every token that is not hidden, where `needsSymbols` says so. */
+    /** All tokens that are not hidden, if `needsSymbols` is true for the batch. */
     readonly symbols?: readonly Symbolled[];
     /** By `balanceKey`; every balance that `balancesOf` lists for the batch. */
     readonly balances: ReadonlyMap<string, bigint>;
-    /** The transactions that placed the orders which the batch names, by their sequences; absent where it names none. */
+    /** The transactions that placed the orders named in the batch, by sequence; absent if it names none. */
     readonly orders?: ReadonlyMap<number, Posted>;
   };
 
 export type Settlement = {
-  /** One for each instruction, in its order. */
+  /** One per instruction, in the same order. */
   readonly outcomes: readonly Outcome[];
   readonly transactions: readonly Posted[];
-  /** Newly listed. */
   readonly tokens: readonly TokenEntry[];
   readonly pools: readonly Pool[];
-  /** Listed before, and from now on another. */
+  /** Existing records that were changed. */
   readonly changedTokens: readonly TokenChange[];
   readonly changedPools: readonly Pool[];
-  /** The last transaction that changed what was listed before it; undefined if none did. */
+  /** The last transaction that changed an existing record; undefined if none did. */
   readonly listingSequence: number | undefined;
   readonly replies: readonly Reply[];
   /** The final value of every balance that changed. */
@@ -64,7 +63,7 @@ export function settle(batch: readonly Instruction[], loaded: Loaded): Settlemen
   return { outcomes, ...ledger.written() };
 }
 
-/** Where the chain that begins in a batch at some place is over. */
+/** The index after the chain that starts at `from`. */
 export function endOfChain(batch: readonly Pick<Instruction, 'linked'>[], from: number): number {
   let last = from;
   while (batch[last]?.linked) last += 1;
@@ -107,7 +106,7 @@ class WorkingLedger {
     return outcome;
   }
 
-  /** All of a chain or, at the first refusal, nothing of it. */
+  /** Settles a whole chain or, if one command is refused, nothing of it. */
   settleAll(chain: readonly Instruction[]): readonly Outcome[] {
     const repeated = this.#repetitions.ofChain(chain);
     if (repeated) return repeated;
@@ -143,7 +142,7 @@ class WorkingLedger {
     return outcomes;
   }
 
-  /** Answers what ends it, by keeping what is decided until then or by taking it back. */
+  /** Returns a function that ends the savepoint: it keeps or undoes what was decided since. */
   #savepoint(): (keeps: boolean) => void {
     const count = this.#transactions.length;
     const { sequence } = this.#state;
@@ -180,12 +179,12 @@ class WorkingLedger {
     this.#transactions.push(posted);
     this.#state.sequence = sequence + 1;
     const fill = command.kind === 'placeOrder' && fillAtOnce(command, sequence);
-    // Where it is refused nothing has changed, and the order waits.
+    // A refused fill changes nothing, and the order stays open.
     if (fill) this.#decide({ actor, command: fill, ...(atMs !== undefined && { atMs }) });
     return { posted };
   }
 
-  /** Now; where the journal begins, the time that is told, neither after now nor before what was posted. */
+  /** The current time; in a journal's first batch the given time, but not in the future and not before the last transaction. */
   #timeOf(atMs: number | undefined): number {
     const { lastSequence, nowMs } = this.#loaded;
     if (atMs === undefined || lastSequence > 0) return nowMs;
@@ -198,7 +197,7 @@ export function placedBy(posted: Posted | undefined): PlacedOrder | undefined {
   return posted?.receipt.kind === 'placeOrder' ? { ...posted.receipt, placedAtMs: posted.createdAtMs } : undefined;
 }
 
-/** What a refusal names of the same chain was not done. */
+/** Drops the id of a transaction that is rolled back with the same chain. */
 function withoutUndone(refusal: Refusal, undone: readonly Outcome[]): Refusal {
   if (refusal.code !== 'reference_reused') return refusal;
   const isUndone = undone.some((outcome) => 'posted' in outcome && outcome.posted.id === refusal.transactionId);

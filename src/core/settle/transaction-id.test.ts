@@ -1,4 +1,4 @@
-// A transaction id is a UUIDv7, carries its sequence number and sorts like the journal.
+// A transaction id is a UUIDv7, contains its sequence number and sorts like the journal.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AssertionFailure } from '../assert.ts';
@@ -12,7 +12,7 @@ const sequence = fc
 const entropy = fc.integer({ min: 0, max: ENTROPY_VALUES - 1 });
 
 describe('transactionId', () => {
-  // The layout in the module's head, packed here by one shift a field instead of by text.
+  // The layout documented in the module, built here with one shift per field instead of as text.
   const packed = (timeMs: number, sequence: number, entropy: number) => {
     const low = BigInt(sequence) % 2n ** 36n;
     const high = BigInt(sequence) / 2n ** 36n;

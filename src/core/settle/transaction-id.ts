@@ -1,4 +1,4 @@
-// Transaction ids are UUIDv7 that say where they stand in the journal, so that finding one needs no index.
+// Transaction ids are UUIDv7 that contain the journal sequence, so that looking one up needs no index.
 //
 //   48 bits  milliseconds since 1970     4 bits  version 7      12 bits  sequence, high part
 //    2 bits  variant                    36 bits  sequence, low part      26 bits  entropy of the batch
@@ -21,7 +21,7 @@ export function transactionId(createdAtMs: number, sequence: number, entropy: nu
   return `${time}-${hex(0x70 + (high >>> 8))}${hex(high)}-${hex(beforeDash >>> 8)}${hex(beforeDash)}-${hex(afterDash >>> 16)}${hex(afterDash >>> 8)}${hex(afterDash)}${hex(entropy >>> 16)}${hex(entropy >>> 8)}${hex(entropy)}`;
 }
 
-/** The sequence number that an id carries; null when the text is no id of ours. */
+/** The sequence number in an id; null if the text is not one of our ids. */
 export function sequenceOf(id: string): number | null {
   if (!FORM.test(id)) return null;
   const high = Number.parseInt(id.slice(15, 18), 16);
@@ -30,15 +30,15 @@ export function sequenceOf(id: string): number | null {
   return high * LOW + beforeDash * 2 ** 22 + Math.floor(afterDash / ENTROPY_VALUES);
 }
 
-/** The time of the next transaction: the clock's, but never before that of the last one, which its id carries. */
+/** The time of the next transaction: the clock's, but never before the last transaction's, which is in its id. */
 export const nextTimeMs = (clockMs: number, lastId: string | null): number =>
   lastId === null ? clockMs : Math.max(clockMs, timeOf(lastId));
 
-/** The milliseconds since 1970 that an id carries. */
+/** The creation time in an id, in milliseconds since 1970. */
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** Printing a number takes several times as long as looking its bytes up. */
+/** A lookup table, several times faster than printing each byte. */
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The last byte of a number. */
+/** The lowest byte of a number, in hex. */
 const hex = (value: number): string => BYTES[Math.floor(value) % 256] as string;

@@ -1,4 +1,4 @@
-// Transfers become changes of balances that net to zero; only the issuer may owe.
+// Transfers become balance changes that net to zero; only the issuer may owe.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';

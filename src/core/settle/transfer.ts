@@ -1,4 +1,4 @@
-// Double entry: value only ever moves from one account to another, so everything nets to zero.
+// Double entry: every transfer moves value from one account to another, so the sum is always zero.
 import { ISSUER } from '../accounts.ts';
 import { type Account, type Amount, MAX_AMOUNT, type TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
@@ -12,7 +12,7 @@ export type Transfer = {
 
 export type BalanceKey = { readonly account: Account; readonly token: TokenAddress };
 
-/** A balance's name as one string; unambiguous because neither part holds a line break. */
+/** A balance's name as one string; unambiguous because neither part contains a line break. */
 export const balanceKey = (account: Account, token: TokenAddress): string => `${account}\n${token}`;
 
 type Changing = BalanceKey & { delta: bigint };
@@ -28,7 +28,7 @@ export function deltasOf(transfers: readonly Transfer[]): readonly Readonly<Chan
   return deltas;
 }
 
-/** A transaction touches a handful of balances, and looking through them is quicker than hashing their names. */
+/** A linear search: a transaction touches few balances, and comparing them is faster than hashing their names. */
 function add(deltas: Changing[], account: Account, token: TokenAddress, delta: bigint): void {
   for (const entry of deltas) {
     if (entry.account !== account || entry.token !== token) continue;
@@ -38,6 +38,6 @@ function add(deltas: Changing[], account: Account, token: TokenAddress, delta: b
   deltas.push({ account, token, delta });
 }
 
-/** Only the issuer owes; everyone else holds something between nothing and 2^120-1. */
+/** Only the issuer's balances may be negative; all others are between 0 and 2^120-1. */
 export const balanceIsSound = (account: Account, balance: bigint): boolean =>
   account === ISSUER ? balance <= 0n && balance >= -MAX_AMOUNT : balance >= 0n && balance <= MAX_AMOUNT;

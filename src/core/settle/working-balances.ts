@@ -1,4 +1,4 @@
-// Balances while a batch is settled: those that were loaded, as what was posted so far has left them.
+// The loaded balances while a batch is settled, including all transfers posted so far.
 import type { Account, TokenAddress } from '../amount.ts';
 import { AssertionFailure, assert } from '../assert.ts';
 import { type BalanceKey, balanceIsSound, balanceKey, deltasOf, type Transfer } from './transfer.ts';
@@ -10,7 +10,7 @@ export class WorkingBalances {
   readonly #loaded: ReadonlyMap<string, bigint>;
   readonly #accounts = new Map<Account, Map<TokenAddress, WorkingBalance>>();
   readonly #changed = new Set<WorkingBalance>();
-  /** What takes each change back, since a savepoint that is still needed. */
+  /** Undo steps since the savepoint; undefined without one. */
   #undo: (() => void)[] | undefined;
 
   constructor(loaded: ReadonlyMap<string, bigint>) {
@@ -21,7 +21,7 @@ export class WorkingBalances {
     return this.#holding(account, token).balance;
   }
 
-  /** A balance that nothing can have been posted to yet, so that it need not be loaded. */
+  /** Creates a zero balance of a new account, which therefore need not be loaded. */
   open({ account, token }: BalanceKey): void {
     const held = this.#accounts.get(account) ?? new Map<TokenAddress, WorkingBalance>();
     this.#accounts.set(account, held);
@@ -50,7 +50,7 @@ export class WorkingBalances {
     for (const sum of sums.values()) assert(sum === 0n, 'every transaction nets to zero per token');
   }
 
-  /** Answers what ends it, by keeping what is posted until then or by taking it back. */
+  /** Returns a function that ends the savepoint: it keeps or undoes what was posted since. */
   savepoint(): (keeps: boolean) => void {
     const undo: (() => void)[] = [];
     this.#undo = undo;

@@ -1,4 +1,4 @@
-// Tokens and pools while a batch is settled: those that were loaded, with what the batch has listed and changed so far.
+// Tokens and pools while a batch is settled: the loaded ones, with what the batch has listed and changed so far.
 import type { TokenAddress } from '../amount.ts';
 import { assert } from '../assert.ts';
 import type { Accepted, Symbolled } from '../commands/kind.ts';
@@ -8,7 +8,7 @@ type LoadedRecords = {
   readonly tokens: ReadonlyMap<TokenAddress, ListedToken>;
   /** By `pairKey`. */
   readonly pools: ReadonlyMap<string, Pool>;
-  /** Of every token that is not hidden, where `needsSymbols` says so. */
+  /** All tokens that are not hidden, if `needsSymbols` is true for the batch. */
   readonly symbols?: readonly Symbolled[];
 };
 
@@ -18,7 +18,7 @@ export class WorkingRecords {
   #pools = new Map<string, Pool>();
   #changedTokens = new Map<TokenAddress, TokenChange>();
   #changedPools = new Map<string, Pool>();
-  /** Those that came to be compared by their symbols, in that order. */
+  /** Tokens that this batch listed or changed, in that order, to compare symbols with. */
   readonly #shown: Symbolled[] = [];
   #bySymbol: Map<string, Symbolled[]> | undefined;
   #listingSequence: number | undefined;
@@ -43,7 +43,7 @@ export class WorkingRecords {
     return all.filter(({ address }) => this.token(address)?.status !== 'hidden');
   }
 
-  /** Takes over what a decision lists or changes, at the sequence that it took. */
+  /** Applies what a decision listed or changed, under the decision's sequence. */
   list({ newToken, newPool, tokenChange, changedPool }: Accepted<unknown>, sequence: number): void {
     if (newToken) this.#listToken(newToken);
     if (newPool) this.#pools.set(pairKey(newPool.token0, newPool.token1), newPool);
@@ -62,7 +62,7 @@ export class WorkingRecords {
     };
   }
 
-  /** What forgets all that is listed and changed from now on. */
+  /** Returns a function that undoes everything listed or changed since. */
   savepoint(): () => void {
     const [tokens, pools] = [new Map(this.#tokens), new Map(this.#pools)];
     const [changedTokens, changedPools] = [new Map(this.#changedTokens), new Map(this.#changedPools)];
