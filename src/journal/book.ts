@@ -1,4 +1,4 @@
-// The book: every token and pool and what the pools hold, as of a mark of the journal, kept by what is posted after it.
+// The book: all tokens, pools and reserves as of a mark of the journal, updated by every later transaction.
 import { reserveAccount } from '../core/accounts.ts';
 import {
   type Account,
@@ -16,14 +16,14 @@ import { type ListedToken, orderPair, type Pair, type Pool, type PoolTerms, term
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Everything } from '../ports/tail.ts';
 
-/** A token with its place in the order of registration and its pools, by the other token. */
+/** A token with its index in the order of registration, and its pools by the other token. */
 type BookToken = {
   readonly place: number;
   record: ListedToken;
   readonly pools: Map<TokenAddress, BookPool>;
 };
 
-/** A pool with its place in the order of creation. */
+/** A pool with its index in the order of creation. */
 export type BookPool = {
   readonly place: number;
   record: Pool;
@@ -33,7 +33,7 @@ export type BookPool = {
   reserve1: Amount;
 };
 
-/** The kinds that change what was listed before them. */
+/** The kinds that change existing records. */
 type Relisted = Extract<Receipt, { kind: 'updateToken' | 'setPoolFees' | 'setPoolStatus' }>;
 
 type Created = Pair & { readonly pool: PoolAddress };
@@ -44,7 +44,7 @@ export class Book {
   readonly pools: BookPool[] = [];
   readonly tokens = new Map<TokenAddress, BookToken>();
   readonly #byAccount = new Map<Account, BookPool>();
-  /** As in a `Snapshot`, as far as the transactions have told. */
+  /** As in a `Snapshot`, according to the transactions seen so far. */
   listingSequence: number;
 
   constructor({ tokens, pools, balances, listingSequence }: Everything) {
@@ -54,7 +54,7 @@ export class Book {
     for (const { account, token, balance } of balances) this.#move(account, token, balance);
   }
 
-  /** Takes over everything anew and tells which pools are others now; undefined where there are other tokens or pools than it has. */
+  /** Replaces everything and returns the pools that changed; undefined if the set of tokens or pools is different. */
   renew({ tokens, pools, balances, listingSequence }: Everything): readonly BookPool[] | undefined {
     const isAsBefore =
       tokens.length === this.tokens.size &&
@@ -90,19 +90,19 @@ export class Book {
     return this.#byAccount.get(reserveAccount(address));
   }
 
-  /** What a pool holds, by its account; undefined for any other account. */
+  /** A pool's reserve by its account; undefined for any other account. */
   reserve(account: Account, token: TokenAddress): Amount | undefined {
     const pool = this.#byAccount.get(account);
     return pool && (token === pool.record.token0 ? pool.reserve0 : pool.reserve1);
   }
 
-  /** Moves what a pool holds for a while; undefined where it does not hold as much. */
+  /** Changes a reserve temporarily; undefined if the result would be out of range. */
   shift(account: Account, token: TokenAddress, units: bigint): BookPool | undefined {
     const after = (this.reserve(account, token) ?? 0n) + units;
     return after < 0n || after > MAX_AMOUNT ? undefined : this.#move(account, token, units);
   }
 
-  /** The pools that a transaction has made or changed; undefined where it does not tell enough to go on from. */
+  /** The pools that a transaction created or changed; undefined if its receipt does not contain enough to apply it. */
   take({ sequence, receipt }: Posted): readonly BookPool[] | undefined {
     switch (receipt.kind) {
       case 'registerToken':
@@ -121,11 +121,11 @@ export class Book {
         this.listingSequence = sequence;
         return this.#relist(receipt);
     }
-    // What is left moves no reserves.
+    // All other kinds move no reserves.
     return [];
   }
 
-  /** A first version of the receipt did not tell of symbol and decimals. */
+  /** The first version of this receipt lacked symbol and decimals. */
   #register({ token: address, symbol, decimals }: Extract<Receipt, { kind: 'registerToken' }>) {
     if (symbol === undefined || decimals === undefined) return undefined;
     this.#addToken({ address, symbol, decimals, status: 'listed' });

@@ -1,4 +1,4 @@
-// A transaction as the world is told of it: amounts in whole tokens as strings, and no account but to those whom it concerns.
+// A transaction as the API reports it: amounts in whole tokens as text, and accounts only for the parties concerned.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../core/amount.ts';
 import { partiesOf, type Receipt } from '../core/commands/command.ts';
 import { swapInside } from '../core/commands/inner-swap.ts';
@@ -13,7 +13,7 @@ import type { Pair, PoolTerms } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { EventFilter } from '../ports/market.ts';
 
-/** What tells the names and decimals of tokens, and the tokens of pools: a book, or a listing without one. */
+/** Looks up tokens and pools: a book, or a listing without one. */
 export type Listed = {
   readonly tokens: {
     get(address: TokenAddress): { readonly record: { readonly symbol: string; readonly decimals: number } } | undefined;
@@ -23,7 +23,7 @@ export type Listed = {
   ): { readonly record: { readonly token0: TokenAddress; readonly token1: TokenAddress } } | undefined;
 };
 
-/** What moves tokens into or out of an account is nobody else's business, and neither is what somebody waits for. */
+/** Kinds that only the parties see: movements into or out of an account, and orders. */
 const PRIVATE: ReadonlySet<string> = new Set([
   'deposit',
   'withdraw',
@@ -33,7 +33,7 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'closeOrder',
 ]);
 
-/** The same transaction has always the same text, one for everybody and one for those whom it concerns. */
+/** The same transaction always has the same text: one for everybody, and one for the parties concerned. */
 export class Event {
   readonly #posted: Posted;
   readonly #book: Listed;
@@ -41,7 +41,7 @@ export class Event {
   #public: string | undefined;
   #full: string | undefined;
 
-  /** With more for those whom it concerns, where a venue knows more. */
+  /** `more` are additional fields of the venue, shown only to the parties. */
   constructor(posted: Posted, book: Listed, more?: object) {
     this.#posted = posted;
     this.#book = book;
@@ -60,7 +60,7 @@ export class Event {
     return this.#posted.receipt.kind;
   }
 
-  /** As JSON; undefined where the filter leaves it out. */
+  /** As JSON; undefined if the filter excludes it. */
   textFor({ kinds, pools, own }: EventFilter): string | undefined {
     const { receipt } = this.#posted;
     if (kinds && !kinds.includes(receipt.kind)) return undefined;
@@ -82,7 +82,7 @@ export class Event {
     return this.#public;
   }
 
-  /** To each of the two its own side: whose the other order is, is nobody's business but the other's. */
+  /** Each party sees only its own side: the owner of the other order stays private. */
   #matchText(receipt: MatchOrdersReceipt, account: Account): string {
     const { id, actor } = this.#posted;
     const seen = matchSeenBy(receipt, account);
@@ -181,7 +181,7 @@ export class Event {
         };
       }
       case 'matchOrders': {
-        // As it is to one of the two, the tokens may be the other way round.
+        // From the taker's point of view, the tokens are exchanged.
         const { tokenA } = this.#posted.receipt as MatchOrdersReceipt;
         const { fee } = receipt;
         return { ...this.#pair(receipt), ...(fee && { fee: this.#whole(fee.amount, tokenA), feeToken: tokenA }) };
@@ -241,7 +241,7 @@ export class Event {
   }
 }
 
-/** The pools that a transaction passed or changed. */
+/** The pools that a transaction used or changed. */
 export function poolsOf(receipt: Receipt): readonly PoolAddress[] {
   if (receipt.kind === 'swap') return hopsOf(receipt).map(({ pool }) => pool);
   return 'pool' in receipt ? [receipt.pool] : [];
@@ -256,14 +256,14 @@ const poolNamed = (receipt: Extract<Receipt, { kind: 'setPoolFees' | 'setPoolSta
   tokenB: receipt.tokenB,
 });
 
-/** The terms that a pool has from then on, where a transaction gives it some. */
+/** The new terms of a pool, if the transaction sets them. */
 function termsIn(receipt: Receipt): PoolTerms | undefined {
   if (receipt.kind === 'createPool') return receipt;
   if (receipt.kind === 'setPoolFees') return receipt.after;
   return receipt.kind === 'provide' ? receipt.created : undefined;
 }
 
-/** Without the account that gets the protocol's fees. */
+/** Without the account that receives the protocol fees. */
 const termsShown = ({ lpFeePpm, protocolFeePpm, refFeePpm }: PoolTerms) => ({
   lpFee: rate(lpFeePpm),
   protocolFee: rate(protocolFeePpm),

@@ -1,4 +1,4 @@
-// One follower for all: pages in order, and what cannot be taken along is told to every fold before anybody goes on. 0.1 s.
+// One follower for all folds: pages in order, and a failure invalidates every fold before it continues. Takes 0.1 s.
 import { expect, test } from 'vitest';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Mark } from '../ports/records.ts';
@@ -6,7 +6,7 @@ import type { Everything, Tail } from '../ports/tail.ts';
 import { type Fold, Follower, mostTransactions } from './follower.ts';
 import { Landmarks } from './landmarks.ts';
 
-/** A journal of deposits whose ids tell the history that they are of. */
+/** A journal of deposits whose ids name their history. */
 class PaperJournal {
   ids: string[] = [];
   readonly tail = {
@@ -35,7 +35,7 @@ class PaperJournal {
   #at = (sequence: number) => ({ sequence, id: this.ids[sequence - 1], receipt: { kind: 'deposit' } }) as Posted;
 }
 
-/** Notes what it is told; throws at a transaction once. */
+/** Records its calls; throws once at a given transaction. */
 class Noting implements Fold {
   told: (string | number)[] = [];
   failsAt: number | undefined;
@@ -65,7 +65,7 @@ function follow(count: number) {
   return { journal, first, last, follower, all };
 }
 
-test('takes page after page, and reads everything where more is missing', async () => {
+test('takes page after page, and reads everything if more is missing', async () => {
   const { journal, last, follower, all } = follow(1);
   await all();
   journal.grow(5);
@@ -77,7 +77,7 @@ test('takes page after page, and reads everything where more is missing', async 
   expect(follower).toMatchObject({ sequence: 12, head: 12, rewinds: 0 });
 });
 
-test('what one fold cannot take is lost to all of them at once, and read anew', async () => {
+test('a failure of one fold invalidates all of them, and everything is read again', async () => {
   const { journal, first, last, follower, all } = follow(1);
   await all();
   journal.grow(3);
@@ -88,11 +88,11 @@ test('what one fold cannot take is lost to all of them at once, and read anew', 
   journal.grow(1);
   await all();
   expect(last.told).toEqual(['restart', 2, 'lost', 'lost', 'restart', 5]);
-  // Nobody can tell what happened meanwhile; all that was passed is there still.
+  // What happened meanwhile is unknown; everything passed before is still there.
   expect(follower).toMatchObject({ sequence: 5, rewinds: 1, forks: { last: 3, lowest: 3 } });
 });
 
-test('where the journal went back, it says so with where it is, and where the histories part', async () => {
+test('after a rollback it reports its position and where the histories diverge', async () => {
   const { journal, last, follower, all } = follow(1);
   await all();
   journal.grow(4);
@@ -104,7 +104,7 @@ test('where the journal went back, it says so with where it is, and where the hi
   expect(follower).toMatchObject({ sequence: 4, rewinds: 1, forks: { last: 3, lowest: 3 } });
 });
 
-test('the more tokens and pools there are to read, the more transactions are counted up instead', () => {
+test('the more tokens and pools there are to read, the more transactions are applied instead', () => {
   const most = (tokens: number, pools: number) => mostTransactions({ everythingCosts: 20 }, { tokens, pools });
   expect(most(6, 6)).toBe(20);
   expect(most(6, 100)).toBe(101);

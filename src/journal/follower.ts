@@ -1,4 +1,4 @@
-// The follower: goes where the journal has gone and takes along what is kept up to date with it.
+// Follows the journal page by page, and applies every transaction to the book and to all attached folds.
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Forks } from '../ports/market.ts';
 import type { Mark } from '../ports/records.ts';
@@ -7,25 +7,25 @@ import type { Missed, Next, Tail } from '../ports/tail.ts';
 import { Book, type BookPool } from './book.ts';
 import type { Landmarks } from './landmarks.ts';
 
-/** Something that is kept up to date with the journal. */
+/** A view that is kept up to date with the journal. */
 export interface Fold {
-  /** Everything anew, of another book or of the same, of which these pools may be others than before. */
+  /** Everything was read again, into a new book or the same; `changed` lists the pools that may differ. */
   restart?(book: Book, changed: readonly BookPool[]): void;
-  /** Looks up what it needs before it takes what comes after a mark. */
+  /** Loads what it needs before it takes the transactions after a mark. */
   prepare?(posted: readonly Posted[], after: Mark): Promise<void>;
-  /** What was posted next, and the pools that it has made or changed. */
+  /** The next transaction, and the pools that it created or changed. */
   take(posted: Posted, pools: readonly BookPool[]): void;
-  /** The journal went back, or something was taken in part: nobody may go on from there. */
+  /** The journal was rolled back, or a transaction was only partly applied: the fold's state is invalid. */
   lose?(): void;
 }
 
-/** Beyond so many transactions, reading all of so many tokens and pools costs less than counting them up. */
+/** Beyond this many transactions, reading all tokens and pools is cheaper than applying them. */
 export const mostTransactions = (
   { everythingCosts }: Pick<Tail, 'everythingCosts'>,
   { tokens, pools }: Pick<Restarted, 'tokens' | 'pools'>,
 ): number => Math.min(5000, Math.max(everythingCosts, pools + Math.ceil(tokens / 10)));
 
-/** Why everything was read. */
+/** Why everything was read again. */
 type Why = Missed | 'start' | 'not_told' | 'unreadable';
 export type Restarted = {
   readonly why: Why;
@@ -35,10 +35,10 @@ export type Restarted = {
 };
 
 export type FollowerOptions = {
-  /** Transactions that are taken at once, and those beyond which everything is read instead. */
+  /** The transactions taken at once, and the number beyond which everything is read instead. */
   readonly page?: number;
   readonly most?: number | ((byDefault: number) => number);
-  /** By which it is found where histories part, for whoever tells of it. */
+  /** Finds where histories diverge, for consumers that report it. */
   readonly landmarks?: Landmarks;
   readonly onRestart?: ((restarted: Restarted) => void) | undefined;
 };
@@ -48,7 +48,7 @@ export class Follower {
   readonly #folds: readonly Fold[];
   readonly #options: FollowerOptions;
   #book: Book | undefined;
-  /** Unknown until everything was read, and after what could not be taken along. */
+  /** Undefined until everything was read, and while or after a page could not be applied. */
   #mark: Mark | undefined;
   #sequence = 0;
   #head = 0;
@@ -65,22 +65,22 @@ export class Follower {
     return this.#book;
   }
 
-  /** How far it has come. */
+  /** The last transaction applied. */
   get sequence(): number {
     return this.#sequence;
   }
 
-  /** The last transaction that it has come to; null where there is none, or none is known. */
+  /** The id of the last transaction applied; null if there is none or it is unknown. */
   get lastId(): string | null {
     return this.#mark?.id ?? null;
   }
 
-  /** Where the journal was last seen. */
+  /** The head of the journal when it was last read. */
   get head(): number {
     return this.#head;
   }
 
-  /** How often the journal was found to have gone back, or may have. */
+  /** The number of rollbacks detected or suspected. */
   get rewinds(): number {
     return this.#rewinds;
   }
@@ -90,8 +90,8 @@ export class Follower {
   }
 
   /**
-   * Asks how far the journal has come, and takes the next page, which is all of it where none is chosen. True where that was all: what
-   * is asked of the folds afterwards is as new as the question.
+   * Reads the head and applies the next page (everything, if no page size is set). True if it is then up to date: queries of the
+   * folds afterwards are as new as this call.
    */
   async follow(): Promise<boolean> {
     const [asked, book] = [this.#mark, this.#book];
@@ -101,7 +101,7 @@ export class Follower {
     const { posted, mark, head, listingSequence } = next;
     this.#head = head.sequence;
     for (const fold of this.#folds) await fold.prepare?.(posted, asked);
-    // Until all of it is taken, nobody may go on from here.
+    // Unknown until the whole page is applied.
     this.#mark = undefined;
     const isAll = mark.sequence === head.sequence;
     const isTold = this.#takeAll(book, posted) && !(isAll && book.listingSequence !== listingSequence);
@@ -114,7 +114,7 @@ export class Follower {
     return this.#tail.close();
   }
 
-  /** What a damaged row told, the balances tell as well; who must not leave it out meets it by itself. */
+  /** If a row is damaged, everything is read from the balances instead; consumers that must not skip it find it themselves. */
   #next(asked: Mark, { tokens, pools }: Book): Promise<Next | Why> {
     const size = { tokens: tokens.size, pools: pools.length };
     const { page, most: given = (byDefault) => byDefault } = this.#options;
@@ -146,17 +146,17 @@ export class Follower {
 
   async #restart(why: Why): Promise<true> {
     const { landmarks, onRestart } = this.#options;
-    // Where the mark was lost, nobody can tell whether the journal went back as well.
+    // If the mark was lost, the journal may have been rolled back as well.
     const hasGoneBack = why === 'went_back' || (why === 'start' && this.#book !== undefined);
     if (hasGoneBack) this.#lose();
     const everything = await this.#tail.everything();
     const { mark } = everything;
     const fork = (hasGoneBack && (await landmarks?.fork(this.#tail))) || 0;
-    // In one step, so that whoever sees that the journal went back sees where it is now.
+    // Without awaiting in between, so that a reader that sees the rollback also sees the new position.
     if (hasGoneBack) this.#rewind(Math.min(fork, mark.sequence));
     const changed = this.#book?.renew(everything);
     const book = this.#book && changed ? this.#book : new Book(everything);
-    // Where it was not merely late, it may hold what no fold was told of.
+    // Unless it was merely late, the book may contain changes that no fold has seen.
     for (const fold of this.#folds) fold.restart?.(book, why === 'too_many' && changed ? changed : book.pools);
     [this.#book, this.#mark, this.#sequence, this.#head] = [book, mark, mark.sequence, mark.sequence];
     onRestart?.({ why, sequence: mark.sequence, tokens: book.tokens.size, pools: book.pools.length });

@@ -1,9 +1,9 @@
-// The journal's time between two readings of the store's clock: never ahead of it, and soon right again after it was set.
+// The journal's time between two readings of the store's clock: never ahead of it, and soon correct after it was set.
 import { expect, test } from 'vitest';
 import { transactionId } from '../core/settle/transaction-id.ts';
 import { JournalClock } from './journal-clock.ts';
 
-/** A store whose clock is `apartMs` from this machine's, behind a network that takes `thereMs` and `backMs`. */
+/** A store whose clock differs from this machine's by `apartMs`, with network delays `thereMs` and `backMs`. */
 function start({ apartMs = 0, thereMs = 0, backMs = 0 }) {
   const it = { elapsedMs: 5000, apartMs, readings: 0 };
   const storeMs = () => 1_700_000_000_000 + it.elapsedMs + it.apartMs;
@@ -33,12 +33,12 @@ test.each([-3_600_000, -1000, -20, 0, 20, 1000, 3_600_000])(
       expect(behindMs).toBeLessThanOrEqual(70);
       it.elapsedMs += 333;
     }
-    // Half of the round trip is all that is known of when it was read.
+    // When it was read is known only within half of the round trip.
     expect(Math.abs(clock.aheadMs + apartMs)).toBeLessThanOrEqual(20);
   },
 );
 
-test('the store is asked once a second, and at once after a doubt', async () => {
+test('the store is asked once a second, and immediately after a doubt', async () => {
   const { it, clock, storeMs } = start({});
   for (const [passMs, readings] of [
     [0, 1],

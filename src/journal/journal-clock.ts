@@ -1,13 +1,13 @@
-// The time that the journal goes by: the store's clock, which may differ from this machine's.
+// The journal's time: the store's clock, which may differ from this machine's.
 import { nextTimeMs } from '../core/settle/transaction-id.ts';
 import type { Tail } from '../ports/tail.ts';
 
 type Options = {
-  /** How often the store's clock is read; in between, this machine's counter goes on from there. */
+  /** How often the store's clock is read; in between, this machine's counter continues from there. */
   readonly everyMs?: number;
-  /** A counter of milliseconds that nobody sets. */
+  /** A monotonic counter of milliseconds. */
   readonly elapsedMs?: () => number;
-  /** The time of day here, which is only compared. */
+  /** This machine's time of day, used only for comparison. */
   readonly hereMs?: () => number;
 };
 
@@ -28,12 +28,12 @@ export class JournalClock {
     this.#options = { everyMs, elapsedMs, hereMs };
   }
 
-  /** By how much this machine's clock is ahead of the store's; below zero if it is behind. */
+  /** How far this machine's clock is ahead of the store's; negative if it is behind. */
   get aheadMs(): number {
     return this.#aheadMs;
   }
 
-  /** Reads the store's clock, if that was long ago. */
+  /** Reads the store's clock if the last reading is old. */
   async read(): Promise<void> {
     const { everyMs, elapsedMs, hereMs } = this.#options;
     if (this.#read && !this.#isDoubted && elapsedMs() - this.#read.atMs < everyMs) return;
@@ -42,18 +42,18 @@ export class JournalClock {
     const atMs = elapsedMs();
     this.#read = { clockMs, atMs };
     this.#isDoubted = false;
-    // The clock was read somewhere between question and answer.
+    // The clock was read somewhere between request and response.
     this.#aheadMs = Math.round(hereMs() - (atMs - sentMs) / 2 - clockMs);
   }
 
-  /** The clock may have been set: it is read with the next look. */
+  /** Called if the clock may have been set: the next `read` asks again. */
   doubt(): void {
     this.#isDoubted = true;
   }
 
   /**
-   * The time by now, and never before that of the last transaction. Counted from when the answer arrived, so that it is never ahead
-   * of what a transaction will find.
+   * The current time, but never before the last transaction. Counted from the arrival of the answer, so that it is never ahead of the
+   * time that a transaction will get.
    */
   now(lastId: string | null): number {
     if (!this.#read) throw new Error('the clock of the journal was not read yet');

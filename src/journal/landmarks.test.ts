@@ -1,11 +1,11 @@
-// Wherever two histories part, the landmarks say a number that both share, and not much before it.
+// Wherever two histories diverge, the landmarks find a sequence that both share, and not much before the fork.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 import { Landmarks } from './landmarks.ts';
 
-/** A journal by the ids that it has: those of the old history up to the fork, and of the new one from there on. */
+/** A journal by its ids: those of the old history up to the fork, and of the new one after it. */
 const tailOf = (length: number, idAt: (sequence: number) => string, looked: number[] = []) =>
   ({
     async pick([sequence = 0]: readonly number[]) {
@@ -17,7 +17,7 @@ const tailOf = (length: number, idAt: (sequence: number) => string, looked: numb
 const REMEMBERED = 2000;
 const markAt = (sequence: number) => ({ sequence, id: `old ${sequence}` });
 
-test('found to the number among what is remembered, and within twice the distance before it', async () => {
+test('exact among the remembered ids, and within twice the distance before them', async () => {
   const lengths = fc.oneof(fc.nat(100), fc.nat(60_000));
   const property = fc.asyncProperty(lengths, lengths, lengths, fc.nat(), async (opened, followed, grown, some) => {
     const [head, landmarks] = [opened + followed, new Landmarks()];
@@ -35,14 +35,14 @@ test('found to the number among what is remembered, and within twice the distanc
     if (fork >= first) expect(found).toBe(fork);
     expect(found).toBeLessThanOrEqual(fork);
     expect(head - found).toBeLessThanOrEqual(2 * (head - fork) + 1);
-    // Of the history that is over nothing is left, so that the next rewind is found by this one.
+    // Nothing of the old history is left, so the next rollback is compared with this one.
     landmarks.forgetAfter(found);
     expect(await landmarks.fork(other)).toBeLessThanOrEqual(found);
   });
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('a transaction that cannot be read proves nothing, and ends nothing', async () => {
+test('an unreadable transaction proves nothing and causes no error', async () => {
   const landmarks = new Landmarks();
   await landmarks.lookBack(
     tailOf(9, (sequence) => `old ${sequence}`),

@@ -1,23 +1,23 @@
-// Landmarks: transactions of the journal that was followed, by which it is found where another history parts from it.
+// Landmarks: remembered transactions of the followed journal, by which the point where another history diverges is found.
 import type { Mark } from '../ports/records.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 
-/** What tells the ids of transactions by their numbers. */
+/** Looks up the ids of transactions by sequence. */
 type Numbered = { pick(sequences: readonly number[]): Promise<readonly { readonly id: string }[]> };
 
-/** Of the last transactions every id is remembered. */
+/** All ids of this many last transactions are remembered. */
 const MOST_IDS = 2000;
-/** Fewer, so that nothing lies between the two. */
+/** Smaller than MOST_IDS, so that there is no gap between marks and ids. */
 const EVERY = 500;
 
 export class Landmarks {
-  /** Oldest first: the further back, the fewer, so that how far back something is is known within as much again. */
+  /** Oldest first, and sparser the further back: a distance back is known within a factor of two. */
   #marks: readonly Mark[] = [];
-  /** Without a gap, up to the last that was passed. */
+  /** Consecutive, up to the last one passed. */
   #ids: string[] = [];
   #passed = 0;
 
-  /** Passes a transaction, the next after the last or after where it was looked back from. */
+  /** Adds the next transaction after the last one, or after the mark of `lookBack`. */
   pass({ sequence, id }: { readonly sequence: number; readonly id: string }): void {
     this.#passed = sequence;
     this.#ids.push(id);
@@ -25,7 +25,7 @@ export class Landmarks {
     if (sequence >= this.#last + EVERY) this.#add({ sequence, id });
   }
 
-  /** Some of a journal that nobody has followed here: before its end at one, two, four transactions and so on. */
+  /** Loads marks of a journal that was not followed here: one, two, four and so on transactions before its end. */
   async lookBack(tail: Numbered, { sequence, id }: Mark): Promise<void> {
     this.#ids = [];
     const wanted: number[] = [];
@@ -38,8 +38,8 @@ export class Landmarks {
   }
 
   /**
-   * The last number of which it is certain that the journal has the same transaction there, and so all before it, as the one that
-   * was followed. Found by halves: beyond the fork, no number has the same.
+   * The last sequence known to have the same transaction as the followed journal, so that all before it are the same too. By binary
+   * search, since no sequence after the fork has the same transaction.
    */
   async fork(tail: Numbered): Promise<number> {
     const first = this.#passed - this.#ids.length + 1;
@@ -55,7 +55,7 @@ export class Landmarks {
     return marks[common]?.sequence ?? 0;
   }
 
-  /** What comes after it is of a history that is over. */
+  /** Drops everything after the fork, which belongs to the old history. */
   forgetAfter(fork: number): void {
     this.#ids = [];
     this.#marks = this.#marks.filter(({ sequence }) => sequence <= fork);
@@ -65,7 +65,7 @@ export class Landmarks {
     return this.#marks.at(-1)?.sequence ?? 0;
   }
 
-  /** Of those that are about as far back as each other, the oldest stays. */
+  /** Of marks at about the same distance, the oldest is kept. */
   #add(mark: Mark): void {
     const scaleOf = ({ sequence }: Mark) => Math.floor(4 * Math.log2(mark.sequence - sequence + 1));
     this.#marks = [...this.#marks, mark].filter(
@@ -74,7 +74,7 @@ export class Landmarks {
   }
 }
 
-/** Undefined where there is none, or one that cannot be read: both are no proof that it is the same. */
+/** Undefined if it does not exist or cannot be read: neither proves that it is the same. */
 const idAt = async (tail: Numbered, sequence: number): Promise<string | undefined> => {
   try {
     return (await tail.pick([sequence]))[0]?.id;

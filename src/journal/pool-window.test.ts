@@ -1,4 +1,4 @@
-// What a pool was over the last hour, to the unit, from a number of points that does not grow with time or traffic.
+// A pool's sums over the last hour, exact to the unit, from a bounded number of points.
 import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../core/amount.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
@@ -7,11 +7,11 @@ import { PoolWindow } from './pool-window.ts';
 
 const COUNTED: Counted = { curve: 'constant-product', amplification: null, decimals0: 6, decimals1: 9 };
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-/** In the middle of a second and a minute. */
+/** In the middle of a second and of a minute. */
 const START_MS = 1_700_000_012_345;
 const START = { atMs: START_MS, reserve0: 10n ** 12n, reserve1: 3n * 10n ** 15n };
 
-/** The same sums, added up from every state that there ever was. */
+/** The same sums, added up from every state of the pool. */
 class Reference {
   readonly #states = [{ ...START }];
 
@@ -54,7 +54,7 @@ describe.each([
   ['once in seven seconds', 6, 1],
   ['once in 150 seconds', 149, 1],
 ])('a pool that trades %s', (_, quiet, each) => {
-  test('tells every window of a minute and of an hour to the unit, by at most 61 points a grid', () => {
+  test('computes every window of a minute and of an hour to the unit, from at most 61 points per grid', () => {
     const [window, reference] = [opened(HOUR), new Reference()];
     let most = 0;
     let compared = 0;
@@ -68,7 +68,7 @@ describe.each([
       }
       most = Math.max(most, window.points);
       if (second < 3661 || second % 613 !== 0) continue;
-      // Right after the change and shortly before the next, where the oldest point of a window is about to go.
+      // Right after the change and shortly before the next, when the oldest point of a window is about to be dropped.
       for (const later of [200, 654, 655, 999]) {
         const toMs = START_MS + second * SECOND + later;
         for (const overMs of [SECOND, 59 * SECOND, MINUTE, 2 * MINUTE, 59 * MINUTE, HOUR]) {
@@ -82,13 +82,13 @@ describe.each([
   });
 });
 
-test('whole minutes are kept only if a window longer than one is asked for', () => {
+test('whole minutes are stored only if a window longer than a minute is requested', () => {
   const window = opened(MINUTE);
   for (let second = 0; second < 3600; second++) window.change(START_MS + second * SECOND, 1n, -1n);
   expect(window.points).toBe(61);
 });
 
-test('a pool that trades no more holds nothing after the longest window', () => {
+test('a pool without trades stores nothing after the longest window', () => {
   const window = opened(HOUR);
   for (let second = 0; second < 3600; second++) window.change(START_MS + second * SECOND, 1n, -1n);
   const lastMs = START_MS + 3599 * SECOND;

@@ -1,9 +1,9 @@
-// What one pool was over the last while: sums over time of its price and of what it held, from any whole second or minute on.
+// One pool's recent history: sums over time of its price and reserves, from any whole second or minute.
 import type { PoolAddress } from '../core/amount.ts';
 import { type Counted, heightsOf, spotOf } from '../core/market/figures.ts';
 import type { PoolState } from '../core/maths/liquidity.ts';
 
-/** Of token0 and token1: ⌊price · 2^192⌋ in the other, and what the pool held; in a millisecond, or added up over many. */
+/** ⌊price · 2^192⌋ of token0 and of token1 in the other, and both reserves; per millisecond, or summed over many. */
 export type Sums = {
   readonly price0: bigint;
   readonly price1: bigint;
@@ -11,11 +11,11 @@ export type Sums = {
   readonly held1: bigint;
 };
 
-/** The sums up to the second or minute in which the pool changed next. */
+/** The sums up to the start of a second or minute in which the pool then changed. */
 type Point = {
   readonly atMs: number;
   readonly sums: Sums;
-  /** What each millisecond before it added; undefined if the point before it is the one a step earlier, so that no window begins between. */
+  /** What each millisecond before it added; undefined if the previous point is one step earlier, since no window begins in between. */
   readonly each: Sums | undefined;
 };
 type Grid = { readonly gridMs: number; readonly points: Point[] };
@@ -28,7 +28,7 @@ const NOTHING: Sums = { price0: 0n, price1: 0n, held0: 0n, held1: 0n };
 export class PoolWindow {
   readonly address: PoolAddress;
   readonly #counted: Counted;
-  /** Since when it has a price without a break. */
+  /** Since when it has had a price without interruption. */
   sinceMs: number;
   #reserve0: bigint;
   #reserve1: bigint;
@@ -37,7 +37,7 @@ export class PoolWindow {
   #each: Sums | undefined;
   readonly #grids: readonly Grid[];
 
-  /** For windows of up to `longestMs`: those of up to a minute begin at a whole second, longer ones at a whole minute. */
+  /** For windows of up to `longestMs`: those up to a minute begin at a whole second, longer ones at a whole minute. */
   constructor(address: PoolAddress, counted: Counted, { atMs, reserve0, reserve1, longestMs }: Beginning) {
     this.address = address;
     this.#counted = counted;
@@ -52,7 +52,7 @@ export class PoolWindow {
     return this.#reserve0 > 0n && this.#reserve1 > 0n;
   }
 
-  /** A transaction has moved what it holds. What happens within a millisecond has no weight. */
+  /** Applies a transaction's change of the reserves. Changes within one millisecond have no weight. */
   change(createdAtMs: number, delta0: bigint, delta1: bigint): void {
     const atMs = Math.max(createdAtMs, this.#atMs);
     this.forget(atMs);
@@ -72,7 +72,7 @@ export class PoolWindow {
     if (!hadPrice || !this.hasPrice) this.sinceMs = atMs;
   }
 
-  /** Drops the points before which no window begins that ends now or later. */
+  /** Drops points before the earliest window that ends now or later. */
   forget(nowMs: number): void {
     for (const { gridMs, points } of this.#grids) {
       const kept = points.findIndex(({ atMs }) => atMs > nowMs - KEPT_STEPS * gridMs);
@@ -80,28 +80,28 @@ export class PoolWindow {
     }
   }
 
-  /** How many points it holds, which is what it takes of memory. */
+  /** The number of points stored, a measure of its memory. */
   get points(): number {
     return this.#grids.reduce((sum, { points }) => sum + points.length, 0);
   }
 
-  /** What each millisecond adds by now. */
+  /** What each millisecond adds at present. */
   get now(): Sums {
     this.#each ??= this.#eachMs();
     return this.#each;
   }
 
-  /** Up to a moment at or after its last change. */
+  /** The sums up to a time at or after the last change. */
   upTo(ms: number): Sums {
     return ms === this.#atMs ? this.#sums : plus(this.#sums, this.now, ms - this.#atMs);
   }
 
-  /** Up to a whole second or minute, as `gridMs` says, that is not forgotten. */
+  /** The sums up to a whole second or minute (`gridMs`) that was not dropped yet. */
   from(ms: number, gridMs: number): Sums {
     const points = this.#grids.find((grid) => grid.gridMs === gridMs)?.points ?? [];
     const next = points.find(({ atMs }) => atMs >= ms);
     if (!next) return this.upTo(ms);
-    // Between a point and the one before it, the pool has not changed after the second or minute of that one.
+    // Between a point and the one before it, the pool did not change after that earlier step.
     return next.each ? plus(next.sums, next.each, ms - next.atMs) : next.sums;
   }
 

@@ -1,4 +1,4 @@
-// Averages as they are followed and as they are read from the journal, against adding up every millisecond. 3 s of CPU.
+// Averages while following and after loading from the journal, compared with summing up every state. Takes 3 s of CPU.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -22,7 +22,7 @@ const FREELY = { maxPriceImpactPpm: ppm(1_000_000n) };
 const PAIRS = [pairOf(APPLE, BREAD), pairOf(APPLE, CORN), pairOf(CORN, BREAD)] as const;
 const DECIMALS = new Map<string, number>([APPLE, BREAD, CORN].map(({ address, decimals }) => [address, decimals]));
 
-/** Three pools, one of them stable; and what each held after every transaction, noted beside. */
+/** Three pools, one of them stable, with their reserves recorded after every transaction. */
 class Noted {
   readonly exchange = new PaperExchange();
   readonly states: { readonly atMs: number; readonly held: ReadonlyMap<string, readonly [bigint, bigint]> }[] = [];
@@ -58,7 +58,7 @@ class Noted {
     }
   }
 
-  /** Millisecond by millisecond would take too long: state by state, each for as long as it lasted. */
+  /** Millisecond by millisecond would take too long: state by state, each for its duration. */
   average({ tokenA, tokenB }: (typeof PAIRS)[number], when: Trigger['when'], fromMs: number, toMs: number) {
     const ways = [[tokenA, tokenB], ...[APPLE, BREAD, CORN].map(({ address }) => [tokenA, address, tokenB])];
     let best: { readonly depth: bigint; readonly via: readonly string[]; readonly mean: bigint } | undefined;
@@ -116,7 +116,7 @@ class Noted {
 }
 type Step = { readonly held: readonly [bigint, bigint]; readonly price: readonly [bigint, bigint] };
 
-/** One that has followed all along, or begins now. */
+/** One that has followed from the start, or starts now. */
 class Following {
   readonly windows = new PriceWindows();
   readonly #tail: Tail;
@@ -179,7 +179,7 @@ function act(noted: Noted, step: Act): void {
   }
 }
 
-test('as it is followed, as it is read anew, as the audit computes it and added up state by state: one average', async () => {
+test('followed, loaded again, computed by the audit and summed up state by state: the same average', async () => {
   const seen = { compared: 0, none: 0, over: new Set<string>() };
   const property = fc.asyncProperty(
     fc.array(fc.array(anyAct, { minLength: 1, maxLength: 8, size: 'max' }), {
@@ -243,8 +243,8 @@ function audited(
   return check.fault({ kind: 'triggerOrder', order: 1, ...pair, evidence } as never, when);
 }
 
-describe('a journal of which a row cannot be read', () => {
-  test('tells averages from that row on', async () => {
+describe('a journal with an unreadable row', () => {
+  test('has averages from that row on', async () => {
     const noted = new Noted();
     const { exchange } = noted;
     for (let at = 0; at < 5; at++) {

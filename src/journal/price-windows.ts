@@ -1,4 +1,4 @@
-// The averages of the market: what every pool was over the last while, read from the journal and kept by what is posted.
+// Average prices of the market: every pool's sums over recent time, loaded from the journal and then kept up to date.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import { averageOf, deepestWay, depthOf, type Link, type Links, type Way } from '../core/market/average.ts';
 import { changesOf } from '../core/market/figures.ts';
@@ -12,18 +12,18 @@ import type { Book, BookPool } from './book.ts';
 import type { Fold } from './follower.ts';
 import { PoolWindow, type Sums } from './pool-window.ts';
 
-/** Transactions that are read at once, and how often in one go: others want to be looked at too. */
+/** The transactions read at once, and the pages per call, so that others get their turn. */
 const [PAGE, PAGES] = [500, 20];
 const MINUTE_MS = 60_000;
 
 type Reserves = { reserve0: bigint; reserve1: bigint };
-/** First back to where the window begins, with what the pools held then; from there on again. */
+/** Reads back to the start of the window to reconstruct the reserves, then forward again. */
 type Loading = {
   readonly fromMs: number;
   readonly nowMs: number;
   readonly held: Map<PoolAddress, Reserves>;
   isBack: boolean;
-  /** Transactions up to this one are read, or after it. */
+  /** The transactions up to this one (or, reading forward, after it) are still to be read. */
   at: number;
 };
 
@@ -33,17 +33,17 @@ const NOTHING_SHARED: Windows = { toMs: -1, asOf: -1, byStart: new Map() };
 export class PriceWindows implements Fold {
   #book: Book | undefined;
   readonly #pools = new Map<PoolAddress, PoolWindow>();
-  /** When the status of a token has changed. */
+  /** When a token's status last changed. */
   readonly #relisted = new Map<TokenAddress, number>();
   #loading: Loading | undefined;
   #isLive = false;
-  /** How long the windows are that were asked for. */
+  /** The longest window requested so far. */
   #longestMs = 0;
   #sinceMs = 0;
   #sequence = 0;
   #lastMs = 0;
   #forgottenMs = 0;
-  /** Of the last windows that were asked for, which end at one moment. */
+  /** Results of the last requested windows, which end at the same time. */
   #shared: Windows = NOTHING_SHARED;
 
   restart(book: Book): void {
@@ -56,7 +56,7 @@ export class PriceWindows implements Fold {
     this.#book = undefined;
   }
 
-  /** Nobody needs it for now. */
+  /** Frees everything while no window is needed. */
   stop(): void {
     this.#pools.clear();
     this.#relisted.clear();
@@ -70,14 +70,14 @@ export class PriceWindows implements Fold {
     if (this.#isLive) this.#count(posted);
   }
 
-  /** Whether a window of this length can be told, or could not even if more was read. */
+  /** True if windows of this length can be computed. */
   covers(overMs: number): boolean {
     return this.#isLive && overMs <= this.#longestMs;
   }
 
   /**
-   * Reads on until windows of a length can be told; the follower is at `sequence` and nothing else is taken meanwhile. A few
-   * pages at a time, and true when it is done.
+   * Loads until windows of a length can be computed; the follower is at `sequence`, and no transaction is taken meanwhile. Reads a few
+   * pages per call; true when it is done.
    */
   async load(tail: Pick<Tail, 'page'>, { overMs, sequence, nowMs }: Wanted): Promise<boolean> {
     const book = this.#book;
@@ -102,7 +102,7 @@ export class PriceWindows implements Fold {
     return false;
   }
 
-  /** The average of a pair by now, and what it was computed from; undefined where there is none for the whole window. */
+  /** The current average of a pair with its evidence; undefined if there is none for the whole window. */
   average({ tokenA, tokenB }: Pair, { when, overMs }: Pick<Trigger, 'when' | 'overMs'>, nowMs: number) {
     const toMs = Math.max(nowMs, this.#lastMs);
     const fromMs = windowStart(overMs, toMs);
@@ -113,7 +113,7 @@ export class PriceWindows implements Fold {
     return { average, fromMs, toMs, asOf: this.#sequence, via: way.via } satisfies Evidence;
   }
 
-  /** What the guard of a fill of a pair is computed from, by now; undefined if no way had a price for the whole window. */
+  /** The current evidence for the guard of a fill; undefined if no way had a price for the whole window. */
   guard({ tokenA, tokenB }: Pair, nowMs: number): GuardEvidence | undefined {
     const toMs = Math.max(nowMs, this.#lastMs);
     const fromMs = windowStart(GUARD_WINDOW_MS, toMs);
@@ -145,7 +145,7 @@ export class PriceWindows implements Fold {
       posted = at > 0 ? await tail.page(after, at - after) : [];
     } catch (error) {
       if (!(error instanceof UnreadableTransaction)) throw error;
-      // Before it nothing can be told: windows begin after it.
+      // Windows cannot reach back beyond an unreadable row: they begin after it.
       after = error.sequence;
       posted = after < at ? await tail.page(after, at - after) : [];
       this.#sinceMs = posted[0]?.createdAtMs ?? loading.nowMs;
@@ -206,7 +206,7 @@ export class PriceWindows implements Fold {
     for (const window of this.#pools.values()) window.forget(atMs);
   }
 
-  /** Each way and each pool's sums are computed once for a window, whoever waits for it. */
+  /** Each way and each pool's sums are computed once per window and shared by all orders. */
   #deepestWay({ tokenA, tokenB }: Pair, span: Span): Way | undefined {
     const shared = this.#sharedOver(span);
     const key = `${tokenA} ${tokenB}`;
@@ -252,7 +252,7 @@ const linkFrom = ({ price0, price1, held0, held1 }: Sums, isOf0: boolean): Link 
     : { heldIn: held1, heldOut: held0, price: price1, inverse: price0 };
 
 type Wanted = { readonly overMs: number; readonly sequence: number; readonly nowMs: number };
-/** What was computed for windows that begin at one moment; of a pool that does not count, or a pair without a way, undefined. */
+/** Results for windows that start at the same time; undefined for a pool that does not count, or a pair without a way. */
 type Shared = {
   readonly ways: Map<string, Way | undefined>;
   readonly sums: Map<BookPool, Sums | undefined>;

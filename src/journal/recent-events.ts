@@ -1,12 +1,12 @@
-// The last transactions as events, in order and without a gap, while somebody reads them.
+// The last transactions as events, in order and without gaps, while there are listeners.
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from './book.ts';
 import { Event } from './event.ts';
 import type { Fold } from './follower.ts';
 
-/** Enough for whoever was away for a moment; many more would outlive the young space, which costs more than counting them. */
+/** Enough for a client that reconnects; many more would leave the young generation, which costs more than building them. */
 const MOST_REMEMBERED = 500;
-/** Transactions after which, where nobody has asked for any of them, nobody is taken to listen. */
+/** After this many transactions without a request, no one is assumed to listen. */
 const UNASKED = 2000;
 
 export class RecentEvents implements Fold {
@@ -26,7 +26,7 @@ export class RecentEvents implements Fold {
     if (this.#events.length >= 2 * MOST_REMEMBERED) this.#events = this.#events.slice(-MOST_REMEMBERED);
   }
 
-  /** Those in (after, upTo]; undefined where not all of them are remembered. */
+  /** The events in (after, upTo]; undefined if not all of them are remembered. */
   between(after: number, upTo: number): readonly Event[] | undefined {
     this.#unasked = 0;
     const first = this.#events[0]?.sequence ?? Number.POSITIVE_INFINITY;

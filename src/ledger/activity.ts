@@ -1,20 +1,20 @@
-// What an account did and what concerns it: the journal read backwards, through a filter.
+// An account's history: the journal read backwards, through a filter.
 import { paysMatchFee } from '../core/commands/match-orders.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { type ActivityFilter, kindFor, looksThrough } from '../ports/activity.ts';
 import type { Store } from '../ports/store.ts';
 import { ownTurn } from '../thread/own-turn.ts';
 
-/** Rows that are read at once, about a millisecond's worth, so that nobody else waits long for the thread. */
+/** The rows read at once, about a millisecond's worth, so that the thread is never blocked for long. */
 const SLICE = 100;
-/** Rows that one page may cost; a page that finds too few in them is a short one. */
+/** The most rows read for one page; if they contain too few matches, the page is short. */
 const MAX_LOOKED_AT = 2000;
 
 type ActivityFound = {
   readonly items: readonly Posted[];
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   readonly next: number | null;
-  /** Rows that were read for it. */
+  /** The number of rows read. */
   readonly lookedAt: number;
 };
 
@@ -57,17 +57,17 @@ function matches(posted: Posted, filter: ActivityFilter): boolean {
       ['token', 'tokenA', 'tokenB'].some((member) => has(member, token)) ||
       hops.some(({ tokenOut }) => tokenOut === token)) &&
     (pool === undefined || has('pool', pool) || hops.some((hop) => hop.pool === pool) || paidFeeTo(posted, filter)) &&
-    // By its reference, a movement is found of whatever account.
+    // A reference finds movements of any account, so the account is checked here.
     (reference === undefined || account === undefined || actor === account || has('account', account)) &&
     (toMs === undefined || createdAtMs < toMs)
   );
 }
 
-/** Whether the fee of a match went to the pool. The older order did not pay it, and its pool is not named to that one. */
+/** True if the fee of a match went to the pool. The maker did not pay it and is not shown that pool. */
 const paidFeeTo = ({ receipt }: Posted, { account, pool }: ActivityFilter): boolean =>
   receipt.kind === 'matchOrders' && receipt.fee?.pool === pool && paysMatchFee(receipt, account);
 
-/** The sequence of the first transaction since a moment; time never goes back, so that it can be searched by halves. */
+/** The sequence of the first transaction since a time, by binary search: times never go backwards. */
 async function firstSince(store: Pick<Store, 'posted' | 'head'>, sinceMs: number): Promise<number> {
   let [low, high] = [1, (await store.head()) + 1];
   while (low < high) {

@@ -1,22 +1,22 @@
-// Copies a whole exchange to another store, and lets nobody use the copy before it is found equal.
+// Copies a whole exchange to another store; the copy can be used only after it was verified.
 import { isDeepStrictEqual } from 'node:util';
 import { type AuditReport, audit } from '../audit/audit.ts';
 import type { Items } from '../ports/records.ts';
 import { type Chunk, CopyRefused, type CopyTarget, type Journal, type Store } from '../ports/store.ts';
 
-/** Rows that are written together: enough that the writing, not the committing, takes the time. */
+/** The rows written together: enough that writing takes the time, not committing. */
 const CHUNK_ROWS = 5000;
 
 type CopyStep = 'copied' | 'balances' | 'replies' | 'verified';
-/** The total is 0 when it is not known. */
+/** The total is 0 if it is unknown. */
 type OnCopyProgress = (step: CopyStep, done: number, total: number) => void;
 
-/** Goes on where an earlier copy was interrupted. Throws `CopyRefused`, or `AuditOffence` when the source is not sound. */
+/** Continues an interrupted copy. Throws `CopyRefused`, or `AuditOffence` if the source is not sound. */
 export async function copyExchange(
   source: Pick<Store, 'openJournal'>,
   target: CopyTarget,
   onProgress: OnCopyProgress,
-  /** For a copy that nobody goes on with in place of the source. */
+  /** For a backup: the source may continue to be used. */
   { sourceMayMove = false } = {},
 ): Promise<AuditReport> {
   const journal = await source.openJournal();
@@ -45,7 +45,7 @@ async function copyAll(from: Journal, to: CopyTarget, arrived: number, onProgres
   const copied = counted('copied', from.head);
   copied(arrived);
   await inChunks(from.transactions(arrived), send('transactions'), (count) => copied(arrived + count));
-  // Written after the journal and again by every run, so that they are of the moment at which the journal ends.
+  // Written after the journal and again by every run, so that they match the end of the journal.
   await inChunks(from.balances(), send('balances'), counted('balances', 0));
   await inChunks(from.replies(), send('replies'), counted('replies', 0));
   await inChunks(from.sideRecords(), send('sideRecords'), () => {});
@@ -65,7 +65,7 @@ async function inChunks<Item>(
     if ('error' in outcome) throw outcome.error;
     if (count > 0) onWritten(count);
     count += chunk.length;
-    // Kept as a value, since a failure may come long before anybody waits for it.
+    // Kept as a value, since a failure may occur long before it is awaited.
     writing =
       chunk.length === 0
         ? Promise.resolve({})
@@ -112,7 +112,7 @@ async function verify(source: Journal, target: CopyTarget, onProgress: OnCopyPro
   return report;
 }
 
-/** Passes the copied items on as long as they are those of the source. */
+/** Passes the copied items on as long as they equal those of the source. */
 async function* same<Item>(what: string, source: Items<Item>, copy: Items<Item>): AsyncGenerator<Item> {
   const expected = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   for await (const item of copy) {
@@ -123,7 +123,7 @@ async function* same<Item>(what: string, source: Items<Item>, copy: Items<Item>)
   must((await expected.next()).done === true, what);
 }
 
-/** A refusal moves no head, but is remembered: its key would be carried out by the copy. */
+/** Compares more than the head: a refusal does not move it, but the copy would not remember its idempotency key. */
 async function refuseMoved(source: Pick<Store, 'openJournal'>, copied: Journal): Promise<void> {
   const now = await source.openJournal();
   await now.close();

@@ -1,4 +1,4 @@
-// What is composed from several reads is of one moment: a market that changes between them is read again.
+// A dry run is consistent: if the market changes between its reads, they are repeated.
 import { expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER, poolAddressOf } from '../../test/paper-exchange.ts';
@@ -17,7 +17,7 @@ const OPTIONS = {
   richIn: [APPLE, BREAD, CORN].map(({ address }) => address),
 };
 
-/** Tries an offer by a store in which something happens after the pool was looked for, once. */
+/** Tries an offer on a store in which something happens once, after the pool was looked up. */
 async function tried(command: Command, meanwhile: readonly Command[]) {
   const left = [...meanwhile];
   let looks = 0;
@@ -37,21 +37,21 @@ async function tried(command: Command, meanwhile: readonly Command[]) {
   return { outcome, looks, isNow: sequence === (await store.read([])).sequence };
 }
 
-test('a pool that is made meanwhile is not missed', async () => {
+test('a pool created meanwhile is not missed', async () => {
   const filled = [createPool(TO_CORN), provide(1_000_000n, 4_000_000n, { account: MAKER, ...TO_CORN })];
   const { outcome, looks, isNow } = await tried({ ...OFFER, maxPriceImpactPpm: 1_000_000n as never }, filled);
   expect([looks, isNow]).toEqual([2, true]);
-  // By the ratio of what it holds by now.
+  // By the ratio of its current reserves.
   expect(outcome).toMatchObject({ posted: { receipt: { amountA: 250n, amountB: 1000n, locked: 0n } } });
 });
 
-test('what happens elsewhere is no reason to read again where the pool is there', async () => {
+test('unrelated changes cause no second read if the pool exists', async () => {
   const { outcome, looks } = await tried(provide(1000n, 4000n), [swap(10n, { account: MAKER })]);
   expect(looks).toBe(1);
   expect(outcome).toHaveProperty('posted');
 });
 
-test('where the pool is missing, anything may have made it', async () => {
+test('if the pool is missing, any change causes a second read', async () => {
   const { outcome, looks } = await tried(provide(5000n, 5000n, TO_CORN), [deposit(MAKER, CORN, 1n)]);
   expect(looks).toBe(2);
   expect(outcome).toMatchObject({ posted: { receipt: { locked: 1000n } } });

@@ -1,4 +1,4 @@
-// A command as it would be settled now, by the very function that settles it; nothing is written.
+// Runs a command through `settle` on the current state without writing anything.
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { Policy } from '../core/commands/kind.ts';
@@ -12,7 +12,7 @@ import { readConsistently } from './consistent-read.ts';
 type DryRunOptions = {
   readonly policy: Policy;
   readonly addressOf: (...pair: OrderedPair) => PoolAddress;
-  /** As if the account had enough of these tokens: what it would cost is asked, not whether it can be paid. */
+  /** Tokens of which the account is assumed to have enough, since the question is what it would cost. */
   readonly richIn: readonly TokenAddress[];
 };
 
@@ -29,7 +29,7 @@ export function dryRun(
     const catalogue = await recordsOf(store, batch, options);
     const keys = [...balancesOf(batch, catalogue, options.policy)];
     const { sequence, listingSequence, balances } = await store.read(keys.map(([, key]) => key));
-    // A pool that is created meanwhile changes no record that was there, but what was decided without it.
+    // A pool created meanwhile changes no existing record, but invalidates a decision made without it.
     const isMissing = recordsNamed(batch, catalogue).pairs.length > 0;
     if (listingSequence !== before.listingSequence || (isMissing && sequence !== before.sequence)) return undefined;
     const held = keys.map(([name, key], index) => [name, seen(key, balances[index] ?? 0n, account, options)] as const);

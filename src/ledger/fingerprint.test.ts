@@ -1,4 +1,4 @@
-// Fingerprints outlive the program that made them: a retry after an upgrade must find its first answer.
+// Fingerprints outlive the version that made them: a retry after an upgrade must find its first answer.
 import { expect, test } from 'vitest';
 import type { Command } from '../core/commands/command.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
@@ -15,17 +15,17 @@ test('is the one that earlier versions have stored', () => {
   expect(fingerprintOf(listing)).toBe('Ef7d6Iv9-Lk-ZqGre-B1ubz7ilxe5jbIcbOMHazPb0Q');
 });
 
-test('does not depend on the order of the fields, nor on fields that say nothing', () => {
+test('does not depend on the order of fields, nor on undefined fields', () => {
   const reversed = Object.fromEntries(Object.entries(swap).reverse()) as unknown as Command;
   expect(fingerprintOf({ ...reversed, referrer: undefined } as unknown as Command)).toBe(fingerprintOf(swap));
 });
 
-test('tells an amount from the text of one, and one amount from the next', () => {
+test('distinguishes an amount from its text, and different amounts', () => {
   const others = [11n, '10', 10].map((amountA) => fingerprintOf({ ...swap, amountA } as unknown as Command));
   expect(new Set([...others, fingerprintOf(swap)]).size).toBe(4);
 });
 
-test('reaches into lists and records: the amounts there count, and their order', () => {
+test('includes amounts inside lists and records, and their order', () => {
   const routed = (...amounts: bigint[]) =>
     ({ ...swap, hops: amounts.map((amount) => ({ amount })) }) as never as Command;
   const prints = [routed(1n, 2n), routed(2n, 1n), routed(1n), routed()].map(fingerprintOf);
@@ -33,7 +33,7 @@ test('reaches into lists and records: the amounts there count, and their order',
   expect(fingerprintOf(routed(1n, 2n))).toBe(prints[0]);
 });
 
-test('of several that stand or fall together is none of theirs, depends on all and on their order, and stays as it is', () => {
+test('of an atomic bulk differs from each command’s, depends on all of them and their order, and is stable', () => {
   const other = { ...swap, amountA: 11n } as unknown as Command;
   const prints = [[swap], [swap, other], [other, swap], [swap, swap]].map(fingerprintOfAll);
   expect(new Set([fingerprintOf(swap), ...prints]).size).toBe(5);

@@ -1,10 +1,10 @@
-// The work of a swap, in the ledger's own unit: balances written.
+// The cost of a swap in the ledger's own unit: the number of balances written.
 import { type Account, amount, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import { swap } from '../core/commands/swap.ts';
 import { deltasOf } from '../core/settle/transfer.ts';
 
-/** Counted from the transfers of a model swap, so that it stays true when the transfers change. */
+/** Counted from the transfers of a sample swap, so that it stays correct when transfers change. */
 export function balancesWrittenByASwap({ rates }: Policy): number {
   const one = amount(1n);
   const transfers = swap.transfers({

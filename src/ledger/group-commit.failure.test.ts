@@ -1,4 +1,4 @@
-// Group commit when a commit fails, and when the exchange closes: everyone who was accepted is answered.
+// Group commit when a commit fails, and when the exchange closes: everything accepted is answered.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { BatchFault, OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
@@ -13,7 +13,7 @@ describe('a database that does not answer', () => {
   });
   const options = { maxBatch: 1, maxSilenceMs: 500, maxWaitMs: 30_000 };
 
-  test('keeps nobody waiting behind a batch whose outcome has to be found out', async () => {
+  test('rejects those that wait behind a batch whose outcome is unknown', async () => {
     const { store, submit } = openGroup(options);
     const [a] = submit('a');
     await store.arrival();
@@ -35,7 +35,7 @@ describe('a database that does not answer', () => {
     expect(store.batches).toEqual(['a']);
   });
 
-  test('is not tried for those whom it would answer too late, and is for the others', async () => {
+  test('is not tried for those it would answer too late, but for the others', async () => {
     const { store, submit } = openGroup(options);
     const error = new StoreUnavailable('failed', 'no answer in time');
     const [a] = submit('a');
@@ -78,7 +78,7 @@ describe('a database that does not answer', () => {
     await Promise.all(refused);
   });
 
-  test('is another than one that answers each instruction of a faulty batch alone', async () => {
+  test('is not confused with one that answers each instruction of a faulty batch alone', async () => {
     const { store, submit } = openGroup({ ...options, maxBatch: 2 });
     const [a, b] = submit('a', 'b');
     await store.end(new BatchFault('impossible'));
@@ -121,7 +121,7 @@ describe('a failure', () => {
     },
   );
 
-  test('for what waits is told to it at once, and leaves what is under way alone', async () => {
+  test('of waiting instructions rejects them immediately, and leaves the current batch alone', async () => {
     const { store, group, submit } = openGroup({ maxBatch: 1 });
     const [a, b] = submit('a', 'b');
     await store.arrival();
@@ -133,7 +133,7 @@ describe('a failure', () => {
     expect(store.batches).toEqual(['a']);
   });
 
-  test('that is a bug takes down only the instruction that meets it', async () => {
+  test('that is a bug affects only the instruction that causes it', async () => {
     const { store, submit } = openGroup();
     const bug = new BatchFault('impossible');
     const [a, b, c] = submit('a', 'b', 'c');
@@ -144,7 +144,7 @@ describe('a failure', () => {
     expect(store.batches).toEqual(['a b c', 'a', 'b', 'c']);
   });
 
-  test('is not reported as a batch; what is committed after it alone is, once', async () => {
+  test('is not reported as a batch; each retry that succeeds is, once', async () => {
     const onBatch = vi.fn();
     const { store, group, submit } = openGroup({ onBatch });
     const [a, b, c] = submit('a', 'b', 'c');
@@ -164,7 +164,7 @@ describe('a failure', () => {
     expect(store.batches).toEqual(['a']);
   });
 
-  test('of the store, met while a bug is being isolated, is told to the one it hits', async () => {
+  test('of the store while a bug is isolated is reported to the instruction it hits', async () => {
     const { store, submit } = openGroup();
     const busy = new StoreUnavailable('busy', 'locked');
     const [a, b] = submit('a', 'b');
@@ -176,7 +176,7 @@ describe('a failure', () => {
 });
 
 describe('closing', () => {
-  test('answers what was accepted, under way or waiting, and refuses what comes after', async () => {
+  test('answers everything accepted, and refuses what comes later', async () => {
     const { store, group, submit } = openGroup();
     const underWay = submit('a');
     await store.arrival();
@@ -193,7 +193,7 @@ describe('closing', () => {
     expect(store.batches).toEqual(['a', 'b']);
   });
 
-  test('is done at once when nothing waits, and still refuses', async () => {
+  test('is immediate if nothing waits, and still refuses', async () => {
     const { store, group, submit } = openGroup();
     await group.close();
     await expect(submit('a')[0]).rejects.toThrow(Overloaded);

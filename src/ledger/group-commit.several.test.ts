@@ -1,4 +1,4 @@
-// Group commit of several at once: in a row, all of them or none let in, and a chain never in two batches.
+// Group commit of several commands: queued in a row, all or none of them, and a chain never in two batches.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { BatchFault, StoreUnavailable } from '../ports/store.ts';
@@ -7,7 +7,7 @@ import { Overloaded } from '../ports/venue.ts';
 const answers = (names: string) => names.split(' ').map(answer);
 
 describe('several', () => {
-  test('are taken in a row, and answered in their order when the last of them is', async () => {
+  test('are queued in a row, and answered in order when the last one is', async () => {
     const { store, group, submit, submitAll } = openGroup({ maxBatch: 3 });
     const [first] = submit('a');
     const all = submitAll('b', 'c', 'd', 'e');
@@ -18,13 +18,13 @@ describe('several', () => {
     expect(store.batches).toEqual(['a b c', 'd e f']);
   });
 
-  test('that are none are answered without the store', async () => {
+  test('without any command resolve without the store', async () => {
     const { store, submitAll } = openGroup();
     expect(await submitAll()).toEqual([]);
     expect(store.batches).toEqual([]);
   });
 
-  test('are each told of the failure of their own batch', async () => {
+  test('each get the failure of their own batch', async () => {
     const { store, submitAll } = openGroup({ maxBatch: 2 });
     const all = submitAll('a', 'b', 'c');
     const error = new StoreUnavailable('busy', 'locked');
@@ -33,7 +33,7 @@ describe('several', () => {
     expect(await all).toEqual([{ error }, { error }, answer('c')]);
   });
 
-  test('find room for all or for none, but for more than there ever is where nobody waits', async () => {
+  test('are accepted all or none, and more than the queue holds if nothing else waits', async () => {
     const { store, group, submit, submitAll } = openGroup({ maxQueue: 3 });
     const underWay = submitAll('a', 'b', 'c', 'd');
     const error = new Overloaded('3 commands are already waiting');
@@ -53,7 +53,7 @@ describe('several', () => {
 
 describe('a chain', () => {
   test.each([
-    // It waits for the next batch where it does not fit, and is larger than a batch where it must.
+    // A chain that does not fit waits for the next batch; one larger than a batch gets a larger batch.
     [3, 'a b c+ d e', ['a b', 'c+ d e']],
     [3, 'a+ b c d', ['a+ b c', 'd']],
     [2, 'a+ b+ c d', ['a+ b+ c', 'd']],
@@ -68,7 +68,7 @@ describe('a chain', () => {
     expect(store.batches).toEqual(batches);
   });
 
-  test('of a long queue is not halved', async () => {
+  test('in a long queue is not halved', async () => {
     const { store, submitAll } = openGroup({ maxBatch: 500 });
     const names = Array.from({ length: 100 }, (_, index) => `${index}${index < 99 ? '+' : ''}`);
     const all = submitAll(...names);
@@ -77,7 +77,7 @@ describe('a chain', () => {
     expect(store.batches).toEqual([names.join(' ')]);
   });
 
-  test('that meets a bug, or is next to one, is tried again whole and only once', async () => {
+  test('that causes a bug, or shares its batch with one, is retried as a whole and only once', async () => {
     const { store, submitAll } = openGroup();
     const bug = new BatchFault('impossible');
     const all = submitAll('a', 'b+', 'c', 'd');
@@ -109,7 +109,7 @@ describe('a chain', () => {
     });
   });
 
-  test('is refused whole while it waits', async () => {
+  test('is refused as a whole while it waits', async () => {
     const { store, group, submit, submitAll } = openGroup();
     submit('a');
     await store.arrival();

@@ -1,10 +1,10 @@
-// Group commit: who shares a batch, how large it gets, how many may wait and how long.
+// Group commit: which commands share a batch, how large it gets, how many may wait and how long.
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answer, openGroup } from '../../test/hand-driven-group.ts';
 import { Overloaded } from '../ports/venue.ts';
 
 describe('batches', () => {
-  test('what is submitted in one turn shares a batch; what arrives during its commit becomes the next', async () => {
+  test('commands of one turn share a batch; those that arrive during its commit become the next', async () => {
     const { store, group, submit } = openGroup();
     const first = submit('a', 'b');
     await store.arrival();
@@ -42,10 +42,10 @@ describe('batches', () => {
     expect(store.batches).toEqual(batches);
   });
 
-  describe('of a long queue are its first half, but no fewer than 32', () => {
+  describe('of a long queue are its first half, but at least 32', () => {
     const names = Array.from({ length: 150 }, (_, index) => `${index}`);
     const sizeOf = (batch = '') => batch.split(' ').length;
-    /** Ends commits until so many are answered. */
+    /** Ends commits until this many commands are answered. */
     const answerAll = async (store: ReturnType<typeof openGroup>['store'], count: number) => {
       for (let ended = 0, answered = 0; answered < count; ended++) {
         await store.end();
@@ -72,7 +72,7 @@ describe('batches', () => {
       expect(store.batches.join(' ')).toBe(waiting.join(' '));
     });
 
-    test('and what arrives meanwhile waits behind the other half', async () => {
+    test('and new arrivals wait behind the other half', async () => {
       const { store, submit } = openGroup();
       const first = submit(...names.slice(0, 100));
       await store.arrival();
@@ -84,7 +84,7 @@ describe('batches', () => {
     });
   });
 
-  test('are reported with their size and the milliseconds that their commit took, not those of the wait', async () => {
+  test('are reported with their size and commit time, without the waiting time', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -103,7 +103,7 @@ describe('batches', () => {
 });
 
 describe('the queue', () => {
-  test('takes as many as its limit, not counting those under way, and refuses one more at once', async () => {
+  test('accepts as many as its limit, not counting the current batch, and refuses one more immediately', async () => {
     const { store, submit } = openGroup({ maxQueue: 2 });
     const underWay = submit('a', 'b');
     await store.arrival();
@@ -118,7 +118,7 @@ describe('the queue', () => {
     expect(store.batches).toEqual(['a b', 'c d', 'f']);
   });
 
-  describe('does not try what has waited too long', () => {
+  describe('does not try commands that have waited too long', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['performance'] });
     });
@@ -126,7 +126,7 @@ describe('the queue', () => {
       vi.useRealTimers();
     });
 
-    test('by a millisecond, but tries what has waited as long as allowed', async () => {
+    test('by a millisecond, but tries those that have waited exactly the limit', async () => {
       const { store, submit } = openGroup({ maxWaitMs: 500 });
       const [first] = submit('a');
       await store.arrival();
@@ -142,7 +142,7 @@ describe('the queue', () => {
       expect(store.batches).toEqual(['a', 'c']);
     });
 
-    test('nor asks the store when nothing is left to try', async () => {
+    test('nor calls the store if none is left to try', async () => {
       const { store, group, submit } = openGroup({ maxWaitMs: 500 });
       const [first] = submit('a');
       await store.arrival();

@@ -1,4 +1,4 @@
-// Group commit: what arrives while a batch is being committed becomes the next batch.
+// Group commit: commands that arrive while a batch is committed become the next batch.
 import type { Instruction, Outcome } from '../core/settle/instruction.ts';
 import { repliesNamed } from '../core/settle/prefetch.ts';
 import { replyKey } from '../core/settle/repetitions.ts';
@@ -10,18 +10,18 @@ import { endOfTurn } from '../thread/shared-turn.ts';
 export type GroupCommitOptions = {
   readonly maxBatch: number;
   readonly maxQueue: number;
-  /** An instruction that has waited longer than this is answered without being tried. */
+  /** An instruction that has waited longer than this is rejected without being tried. */
   readonly maxWaitMs: number;
-  /** How long an instruction may wait while the database does not answer; `maxWaitMs` unless given. */
+  /** How long an instruction may wait while the database does not answer; `maxWaitMs` by default. */
   readonly maxSilenceMs?: number;
-  /** Told of every batch that was committed. */
+  /** Called after every committed batch. */
   readonly onBatch?: (batch: { readonly size: number; readonly durationMs: number }) => void;
 };
 
-/** Up to so many share one batch, since smaller ones cost more for each command. */
+/** Queues up to this size are not halved, since smaller batches cost more per command. */
 const WORTH_HALVING = 32;
 
-/** What became of one of several instructions: its outcome, or why it has none. */
+/** The outcome of one of several instructions, or the error if there is none. */
 export type Answer = Outcome | { readonly error: unknown };
 
 type Waiting = {
@@ -35,7 +35,7 @@ export class GroupCommit {
   readonly #store: Pick<Store, 'commit'>;
   readonly #options: GroupCommitOptions;
   #queue: Waiting[] = [];
-  /** The batch that is being committed, without those that are known to have changed nothing. */
+  /** The batch being committed, without instructions known to have changed nothing. */
   #underWay: readonly Waiting[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
@@ -58,7 +58,7 @@ export class GroupCommit {
     });
   }
 
-  /** All of them in a row or, where there is no room for all, none; resolves when every one is answered. */
+  /** Queues all of them in a row or, if there is no room for all, none; resolves when every one is answered. */
   submitAll(instructions: readonly Instruction[]): Promise<readonly Answer[]> {
     const count = instructions.length;
     if (count === 0) return Promise.resolve([]);
@@ -85,7 +85,7 @@ export class GroupCommit {
     });
   }
 
-  /** More at once than the queue holds find room when nothing else waits: they would never find it otherwise. */
+  /** A group larger than the queue is accepted if nothing else waits; otherwise it could never be. */
   #refusalOf(count: number): Overloaded | undefined {
     const { maxQueue } = this.#options;
     if (this.#closed) return new Overloaded('the exchange is shutting down');
@@ -93,19 +93,19 @@ export class GroupCommit {
     return new Overloaded(`${Math.min(this.#queue.length, maxQueue)} commands are already waiting`);
   }
 
-  /** Answers every waiting instruction with an error instead of trying it. */
+  /** Rejects every waiting instruction with an error instead of trying it. */
   refuseWaiting(error: Error): void {
     this.#refuseFirst(this.#queue.length, error);
   }
 
   #refuseWaitingLongerThan(ms: number, error: Error): void {
     const sinceMs = performance.now() - ms;
-    // They wait in the order in which they came, and those of a chain came together.
+    // The queue is in order of arrival, and a chain arrived together.
     const first = this.#queue.findIndex((waiting) => waiting.sinceMs > sinceMs);
     this.#refuseFirst(first < 0 ? this.#queue.length : first, error);
   }
 
-  /** The error says that nothing was changed. That is not known of a repetition whose first try is being committed. */
+  /** The error says that nothing changed, which is unknown for a repetition whose first try is being committed. */
   #refuseFirst(count: number, error: Error): void {
     const underWay = repliesNamed(this.#underWay.map(({ instruction }) => instruction));
     for (const { instruction, reject } of this.#queue.splice(0, count)) {
@@ -117,14 +117,14 @@ export class GroupCommit {
     }
   }
 
-  /** Refuses what comes from now on and resolves when all that was accepted is answered. */
+  /** Refuses new instructions and resolves when all accepted ones are answered. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
   }
 
   async #drain(): Promise<void> {
-    // So that all requests of one turn of the event loop share the batch.
+    // Waits so that all requests of one turn of the event loop share the batch.
     await endOfTurn();
     while (this.#queue.length > 0) {
       this.#underWay = this.#take();
@@ -134,7 +134,7 @@ export class GroupCommit {
     this.#running = undefined;
   }
 
-  /** Of many, only half: while they are committed, those before them can be answered and ask again. */
+  /** Takes only half of a long queue: while it is committed, earlier clients can be answered and send their next command. */
   #take(): Waiting[] {
     const half = Math.max(WORTH_HALVING, Math.ceil(this.#queue.length / 2));
     const size = this.#wholeChains(Math.min(half, this.#options.maxBatch));
@@ -148,7 +148,7 @@ export class GroupCommit {
     });
   }
 
-  /** So many, but that a chain at the end waits for the next batch or, where there is nothing before it, is taken whole. */
+  /** Adjusts a batch size so that no chain is split: a chain at the end waits for the next batch or, if it comes first, is taken whole. */
   #wholeChains(size: number): number {
     const isLinked = (index: number) => this.#queue[index]?.instruction.linked === true;
     let before = size;
@@ -171,13 +171,13 @@ export class GroupCommit {
       });
       this.#options.onBatch?.({ size: batch.length, durationMs: performance.now() - startMs });
     } catch (error) {
-      // The database has answered; those that are tried again alone have watches of their own.
+      // The database has answered; chains that are retried alone have their own watch.
       clearInterval(watch);
-      // A fault that one instruction meets must not take its neighbours down: nothing was changed, so try each alone.
+      // A fault caused by one instruction must not affect the others: nothing was changed, so each chain is retried alone.
       const chains = error instanceof BatchFault ? chainsOf(batch) : [];
       if (chains.length > 1) for (const chain of chains) await this.#commit(chain);
       else for (const { reject } of batch) reject(error);
-      // If the next batch fares like this one, they would be answered too late.
+      // If the next batch takes as long as this one, these would be answered too late.
       const takenMs = performance.now() - startMs;
       if (error instanceof StoreUnavailable) {
         const unchanged = new Set(batch);
@@ -189,7 +189,7 @@ export class GroupCommit {
     }
   }
 
-  /** A batch may have to wait until it is known what became of it; those behind it need not. */
+  /** The outcome of a batch may take long to find out; the instructions behind it need not wait for that. */
   #watchSilence(startMs: number, maxSilenceMs: number): NodeJS.Timeout | undefined {
     if (maxSilenceMs === Number.POSITIVE_INFINITY) return undefined;
     return setInterval(() => {
@@ -200,7 +200,7 @@ export class GroupCommit {
   }
 }
 
-/** Those that stand or fall together, and each of the others alone. */
+/** Splits a batch into its chains and single instructions. */
 function chainsOf(batch: readonly Waiting[]): readonly (readonly Waiting[])[] {
   const instructions = batch.map(({ instruction }) => instruction);
   const chains: Waiting[][] = [];

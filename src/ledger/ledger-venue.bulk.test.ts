@@ -1,4 +1,4 @@
-// The changes of a bulk see each other: each swap is routed as those before it leave the pools.
+// Changes of a bulk affect each other: each swap is routed on the pools as those before it leave them.
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, account, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
@@ -36,7 +36,7 @@ const MARKET = [
   ),
 ];
 const on = useExchange(MARKET, { routed: true });
-/** Where the same is done one by one. */
+/** A second exchange, where the same commands are executed one by one. */
 const beside = useExchange(MARKET, { routed: true });
 
 const best = (command: Command): Order => ({ command, routing: 'best' });
@@ -46,14 +46,14 @@ const done = (count: number) => Array<string>(count).fill('completed');
 const receiptsOf = (all: readonly (Executed | Error)[]) =>
   all.map((one) => (one instanceof RefusedError ? one.refusal : figuresOf((one as Completed).receipt)));
 
-/** All but the addresses of pools, which are others on every exchange. */
+/** Everything but pool addresses, which differ between exchanges. */
 function figuresOf(receipt: Receipt): object {
   const { pool: _, created: __, ...figures } = { pool: undefined, created: undefined, ...receipt };
   const hops = receipt.kind === 'swap' ? hopsOf(receipt).map(({ pool: _, ...hop }) => hop) : [];
   return { ...figures, hops };
 }
 
-/** What each gets that is carried out alone, after those before it. */
+/** The results of executing the commands one after the other. */
 async function oneByOne(orders: readonly Order[]): Promise<readonly object[]> {
   const answers: (Executed | Error)[] = [];
   for (const { command, routing } of orders) {
@@ -73,7 +73,7 @@ describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomi
     },
   );
 
-  test('what is provided, refunded and swapped directly or by an own route in between is seen too', async () => {
+  test('provides, refunds, direct swaps and swaps with their own route in between count too', async () => {
     const orders = [
       best(swap(20_000n, { ...pairOf(APPLE, BREAD), ...AT_ANY_PRICE })),
       { command: provide(10n * DEEP, 10n * DEEP, { ...pairOf(APPLE, CORN), ...AT_ANY_PRICE }) },
@@ -90,12 +90,12 @@ describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomi
     expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
     expect(receiptsOf(bulk).some((figures) => 'hops' in figures && (figures.hops as object[]).length > 1)).toBe(true);
     const sequences = bulk.map((one) => (one as Completed).sequence);
-    // None of them had to be tried again.
+    // Ascending, so none of them was retried.
     expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
   });
 });
 
-test('a pool that a bulk creates serves those of its pair', async () => {
+test('a pool created by a bulk is used by later swaps of its pair', async () => {
   const figs = token('figs', 0);
   await on.exchange.execute(MAKER, registerToken(figs));
   await on.exchange.execute(MAKER, deposit(ann, figs, 10n ** 9n));
@@ -120,13 +120,13 @@ test('a thousand swaps of one bulk are all done, while others ask', { timeout: 6
   expect(new Set(told(await bulk))).toEqual(new Set(['completed']));
 });
 
-describe('what is not done moves nothing for those after it', () => {
+describe('commands that are not executed do not affect later ones', () => {
   const cat = account('cat');
   const ofCat = { ...pairOf(APPLE, BREAD), account: cat };
   const big = best(swap(50_000n, { ...pairOf(APPLE, BREAD), ...AT_ANY_PRICE }));
   const small = best(swap(1000n, pairOf(APPLE, BREAD)));
 
-  test('a swap that cannot be paid, whatever was moved in and out before it', async () => {
+  test('a swap without funds, after any deposits and withdrawals', async () => {
     const orders = [
       { command: deposit(cat, APPLE, 2000n) },
       best(swap(50_000n, { ...ofCat, ...AT_ANY_PRICE })),
@@ -145,7 +145,7 @@ describe('what is not done moves nothing for those after it', () => {
     expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
   });
 
-  test('what swaps with a pool of the bulk bring can be spent', async () => {
+  test('the output of swaps with a pool created in the bulk can be spent', async () => {
     const figs = token('figs', 0);
     const offer = provide(DEEP, DEEP, { ...pairOf(figs, CORN), account: MAKER });
     const before = [registerToken(figs), deposit(MAKER, figs, DEEP), deposit(ann, figs, DEEP), offer];
@@ -159,7 +159,7 @@ describe('what is not done moves nothing for those after it', () => {
     expect(told(await on.exchange.executeAll(ann, orders, { atomic: true }))).toEqual(done(4));
   });
 
-  test('an answer that is remembered, and a key that comes again', async () => {
+  test('a remembered answer, and a repeated key', async () => {
     const keyed = (order: Order, idempotencyKey: string) => ({ ...order, idempotencyKey });
     const [first] = await on.exchange.executeAll(ann, [keyed(big, 'k/0')]);
     const again = [keyed(big, 'k/0'), keyed(small, 'k/1'), keyed(big, 'k/2'), keyed(big, 'k/2'), keyed(small, 'k/3')];
@@ -171,7 +171,7 @@ describe('what is not done moves nothing for those after it', () => {
     expect(receiptsOf(bulk)).toEqual([alone, others[0], others[1], others[1], others[2]]);
   });
 
-  test('an atomic bulk that was answered', async () => {
+  test('an atomic bulk that was answered before', async () => {
     const orders = [big, small].map((order, at) => ({ ...order, idempotencyKey: `k/${at}` }));
     const first = await on.exchange.executeAll(ann, orders, { atomic: true });
     expect(told(first)).toEqual(done(2));

@@ -1,4 +1,4 @@
-// Strangers create pools at absurd prices: no swap is refused for them that pays no less than a way within the limit.
+// Strangers create pools at absurd prices: they must not get a swap refused that pays as much as a route within the limit.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { MAKER, ratesOf, token } from '../../test/paper-exchange.ts';
@@ -45,7 +45,7 @@ const codeOf = (asked: Promise<unknown>) =>
 const routeOf = ({ hops }: Plan) =>
   hops.map(({ tokenIn, tokenOut, share }) => ({ tokenIn: tokenIn.address, tokenOut: tokenOut.address, share }));
 
-/** Anyone may do this. */
+/** Anyone can do this. */
 const griefs = (unitsA: bigint, unitsB: bigint, a: ListedToken, b: ListedToken) =>
   on.exchange.execute(bob, provide(unitsA, unitsB, { ...pairOf(a, b), account: bob }));
 
@@ -62,7 +62,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     await griefs(E(6), E(6), NOT, USDT);
   });
 
-  test('10 TON for USDT go on as before, for no less', async () => {
+  test('10 TON are still swapped for USDT, for no less', async () => {
     const { plan } = await on.exchange.quote(SALE);
     expect(plan.hops.length).toBeGreaterThan(1);
     expect(plan.amountOut).toBeGreaterThanOrEqual(before.sold.amountOut);
@@ -71,7 +71,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     expect(receipt.amountB).toBe(plan.amountOut);
   });
 
-  test('an exact result costs no more', async () => {
+  test('an exact output costs no more', async () => {
     const { plan } = await on.exchange.quote(PURCHASE);
     expect(plan.amountIn).toBeLessThanOrEqual(before.bought.amountIn);
     expect(isWithin(plan.priceImpact)).toBe(true);
@@ -79,7 +79,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     expect(receipt.amountA).toBe(plan.amountIn);
   });
 
-  test('a second one besides, behind another token, changes nothing', async () => {
+  test('a second such pool behind another token changes nothing', async () => {
     await griefs(E(6), E(3), JUNK, USDT);
     await griefs(E(3), E(9), TON, JUNK);
     const { plan } = await on.exchange.quote(SALE);
@@ -88,7 +88,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     expect(await codeOf(swapped)).toBe('done');
   });
 
-  test('all items of a bulk pass it too', async () => {
+  test('all items of a bulk succeed too', async () => {
     const orders = Array.from({ length: 5 }, () => ({
       command: swap(10n * E(9), pairOf(TON, USDT)),
       routing: 'best' as const,
@@ -99,18 +99,18 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
     );
   });
 
-  describe('whoever takes what it offers', () => {
-    // Nearly all of it goes through the dust, whose price falls to a fraction: far over the limit by itself.
+  describe('a swap that uses the dust pool', () => {
+    // Nearly all of it goes through the dust pool, whose price falls to a fraction: alone far over the limit.
     const TAKING = best(pairOf(NOT, USDT), { in: amount(2n * E(7)) });
     const order = swap(2n * E(7), pairOf(NOT, USDT));
 
-    test('is told the impact against the way that is within the limit, and is not refused', async () => {
+    test('is quoted its impact against the route within the limit, and is not refused', async () => {
       const { plan } = await on.exchange.quote(TAKING);
       expect(plan.hops.map(({ tokenOut }) => tokenOut.symbol)).toContain('USDT');
       const alone = plan.hops.find(({ tokenIn, tokenOut }) => tokenIn === NOT && tokenOut === USDT) ?? plan.hops[0];
       expect(isWithin(alone?.fill.priceImpact as Fraction)).toBe(false);
       expect(isWithin(plan.priceImpact)).toBe(true);
-      // By that way too, a NOT is worth 0.005 USDT, so that the cost of the quote cannot contradict its impact.
+      // A NOT is worth 0.005 USDT on that route too, so the quote's cost and impact are consistent.
       const { numerator, denominator } = plan.midPrice as Fraction;
       expect(numerator * 200_000n).toBe(denominator);
       const { receipt } = await on.exchange.execute(ann, order, 'key', 'best');
@@ -118,7 +118,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
       expect((await on.exchange.execute(ann, order, 'key', 'best')).receipt).toEqual(receipt);
     });
 
-    test('may send the route of the quote back as it came', async () => {
+    test('may use the route of the quote as it is', async () => {
       const { plan } = await on.exchange.quote(TAKING);
       const asQuoted = { ...order, route: routeOf(plan), minReceived: plan.amountOut };
       const { receipt } = await on.exchange.execute(ann, asQuoted, 'key', 'best');
@@ -127,7 +127,7 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
       expect((await on.exchange.execute(ann, asQuoted, 'key', 'best')).receipt).toEqual(receipt);
     });
 
-    test('is refused where the pool alone is asked for, or a limit that nothing keeps', async () => {
+    test('is refused with direct routing, or with a limit that no route meets', async () => {
       expect(await codeOf(on.exchange.execute(ann, order))).toBe('price_impact_too_high');
       const strict = { ...order, maxPriceImpactPpm: ppm(0n) };
       expect(await codeOf(on.exchange.execute(ann, strict, undefined, 'best'))).toBe('price_impact_too_high');
@@ -138,11 +138,11 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
 describe('a swap that truly moves the price', () => {
   const order = swap(100n * E(15), pairOf(TON, NOT));
 
-  test('is refused, whatever pools of dust there are beside it, and under its key from then on', async () => {
+  test('is refused despite any dust pools, and under its key from then on', async () => {
     const { plan } = await on.exchange.quote(best(pairOf(TON, NOT), { in: amount(100n * E(15)) }));
     expect(isWithin(plan.priceImpact)).toBe(false);
     expect(await codeOf(on.exchange.execute(ann, order, undefined, 'best'))).toBe('price_impact_too_high');
-    // Cheap beyond measure, and deep enough for nothing.
+    // Extremely cheap, but too shallow to be useful.
     await griefs(E(15), E(3), TON, JUNK);
     await griefs(E(20), E(6), JUNK, NOT);
     expect(await codeOf(on.exchange.execute(ann, order, 'key', 'best'))).toBe('price_impact_too_high');

@@ -1,4 +1,4 @@
-// Questions to the exchange: what is not there is refused in words, and lists go on from their cursor.
+// Queries: unknown things are refused with a reason, and lists continue from their cursor.
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
@@ -12,7 +12,7 @@ const on = useExchange(MARKET);
 const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
 const refusal = (refusal: RefusedError['refusal']) => new RefusedError(refusal);
 
-describe('a question about what is not there', () => {
+describe('a query for something that does not exist', () => {
   const unknown = refusal({ code: 'unknown_token', token: 'dates' });
   const { address: dates } = token('dates', 0);
 
@@ -32,12 +32,12 @@ describe('a question about what is not there', () => {
     await expect(on.exchange.position(ann, corn, apple)).rejects.toEqual(noPool);
   });
 
-  test('is answered as soon as it is there', async () => {
+  test('is answered as soon as it exists', async () => {
     await on.exchange.execute(MAKER, registerToken(token('dates', 3)));
     expect(await on.exchange.token(dates)).toEqual(token('dates', 3));
   });
 
-  test('is refused for an id that is no swap’s', async () => {
+  test('is refused for an id that is not a swap’s', async () => {
     const { transactionId: id } = await on.exchange.execute(ann, swap(10n));
     const { transactionId: otherKind } = await on.exchange.execute(ann, withdraw(ann, APPLE, 1n));
     expect(await on.exchange.swap(id)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a question about what is not there', () => {
 });
 
 describe('a list', () => {
-  test('goes on from its cursor until there is none', async () => {
+  test('continues from its cursor until there is none', async () => {
     for (const pair of [pairOf(APPLE, CORN), pairOf(BREAD, CORN)]) {
       await on.exchange.execute(MAKER, { kind: 'createPool', ...pair, force: true });
     }

@@ -1,4 +1,4 @@
-// Quotes on a real store are what swaps then do, to the unit.
+// Quotes on a real store equal the swaps that follow, to the unit.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
@@ -19,7 +19,7 @@ describe('a quote', () => {
   });
   const pairFor = (backwards: boolean) => (backwards ? pairOf(BREAD, APPLE) : pairOf(APPLE, BREAD));
 
-  test('for an exact payment is the fill, to the unit', async () => {
+  test('for an exact input equals the swap, to the unit', async () => {
     await fc.assert(
       fc.asyncProperty(anyTerms, async ({ units, backwards, referred }) => {
         const pair = pairFor(backwards);
@@ -40,7 +40,7 @@ describe('a quote', () => {
     );
   });
 
-  test('for an exact result is the least payment: it brings the result, and a unit less does not', async () => {
+  test('for an exact output is the smallest input: it suffices, and a unit less does not', async () => {
     await fc.assert(
       fc.asyncProperty(anyTerms, async ({ units, backwards, referred }) => {
         const pair = pairFor(backwards);
@@ -61,7 +61,7 @@ describe('a quote', () => {
     );
   });
 
-  test('is refused when the pool has no more than was asked for', async () => {
+  test('is refused if the pool has too little', async () => {
     const { reserve1 } = await on.exchange.pool(APPLE.address, BREAD.address);
     const ask = (units: bigint) =>
       on.exchange.quote({ ...pairOf(APPLE, BREAD), referred: false, exact: { out: amount(units) } });

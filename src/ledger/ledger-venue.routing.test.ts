@@ -1,4 +1,4 @@
-// The best route on a real store: what is quoted is filled, to the unit, and nothing pays more.
+// The best route on a real store: swaps equal their quotes to the unit, and no path pays more.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
@@ -29,7 +29,7 @@ import { type Quote, type QuoteTerms, RefusedError } from '../ports/venue.ts';
 const DATES = token('dates', 3);
 const EGGS = token('eggs', 0);
 const TOKENS = [APPLE, BREAD, CORN, DATES];
-/** Deep or shallow, dear or cheap, and none between corn and eggs. */
+/** Deep and shallow, expensive and cheap pools, and none between corn and eggs. */
 const POOLS: readonly (readonly [ListedToken, ListedToken, bigint, bigint, bigint])[] = [
   [APPLE, BREAD, 100_000n, 400_000n, 3000n],
   [APPLE, CORN, 900_000n, 9_000_000n, 1000n],
@@ -65,7 +65,7 @@ const refusalOf = (asked: Promise<unknown>) =>
     (error: RefusedError) => error.refusal,
   );
 
-/** Every way without a token twice, of up to four pools. */
+/** Every path of up to four pools that visits no token twice. */
 function waysOf(from: TokenAddress, to: TokenAddress, passed: readonly TokenAddress[] = []): readonly TokenAddress[][] {
   if (from === to) return [[to]];
   if (passed.length === 4) return [];
@@ -93,7 +93,7 @@ describe('the best route', () => {
       referred,
     }));
 
-  test('is filled as it was quoted, to the unit, and no single path is better', { timeout: 240_000 }, async () => {
+  test('is executed as quoted, to the unit, and no single path is better', { timeout: 240_000 }, async () => {
     let routed = 0;
     await fc.assert(
       fc.asyncProperty(anyTerms, async ({ exact, referred, ...pair }) => {
@@ -103,7 +103,7 @@ describe('the best route', () => {
           on.exchange.quote({ ...terms, route: routeOver(way) }).catch(() => undefined),
         );
         const others = (await Promise.all(ways)).filter((quote) => quote !== undefined);
-        // Within the limit of the quote if the quote is: of two ways that pay the same, another limit may take the other one.
+        // Only if the quote itself is within the limit: of two routes that pay the same, another limit may choose the other one.
         const isOver =
           !(quoted instanceof RefusedError) && !isWithin(quoted.plan.priceImpact, POLICY.maxPriceImpactPpm);
         const own = { ...pair, ...(isOver && AT_ANY_PRICE), ...(referred && { referrer: bob }) };
@@ -130,7 +130,7 @@ describe('the best route', () => {
     expect(routed).toBeGreaterThan(0);
   });
 
-  test('leads where there is no pool of the pair', async () => {
+  test('exists without a pool of the pair', async () => {
     const terms = best(pairOf(APPLE, EGGS), 100n);
     const { plan } = await on.exchange.quote(terms);
     expect(plan.hops.at(-1)?.tokenOut).toEqual(EGGS);
@@ -141,7 +141,7 @@ describe('the best route', () => {
     expect(await refusalOf(alone)).toMatchObject({ code: 'unknown_pool' });
   });
 
-  test('is refused as the pool of the pair is, or as the way that would be taken, or as unknown where nothing leads there', async () => {
+  test('is refused with the reason of the pair’s pool, of the route that would be used, or as unknown without any route', async () => {
     const isolated = token('figs', 0);
     await on.exchange.execute(MAKER, registerToken(isolated));
     const asked = [
@@ -162,7 +162,7 @@ describe('the best route', () => {
     expect(await refusalOf(wanted)).toMatchObject({ code: 'pool_too_small' });
   });
 
-  test('is the same swap under one key, however the market has moved', async () => {
+  test('is the same swap under one key, even after the market has moved', async () => {
     const order = () => on.exchange.execute(ann, swap(5000n, pairOf(APPLE, BREAD)), 'once', 'best');
     const first = await order();
     expect(hopsOf(first.receipt).length).toBeGreaterThan(1);
@@ -174,7 +174,7 @@ describe('the best route', () => {
   });
 });
 
-describe('what comes between a quote and its swap', () => {
+describe('changes between a quote and its swap', () => {
   const SALE = best(pairOf(APPLE, BREAD), 5000n);
   let before: Quote;
 
@@ -183,7 +183,7 @@ describe('what comes between a quote and its swap', () => {
     expect(before.plan.hops.some(({ tokenOut }) => tokenOut.address === CORN.address)).toBe(true);
   });
 
-  /** Swaps along the route that was quoted, and what is best by now, both at least what was quoted. */
+  /** Swaps along the quoted route, and along the best one now, both with the quoted minimum. */
   const swapAsQuoted = async () => {
     const route = before.plan.hops.map(({ tokenIn, tokenOut, share }) => ({
       tokenIn: tokenIn.address,
@@ -198,7 +198,7 @@ describe('what comes between a quote and its swap', () => {
     };
   };
 
-  test('a pool is paused: the old route is refused by name, the new one avoids it', async () => {
+  test('a pool is paused: the old route is refused, the new one avoids it', async () => {
     const outOfApple = async () => {
       const { plan } = await on.exchange.quote(best(pairOf(APPLE, DATES), 10_000n));
       return plan.hops
@@ -217,7 +217,7 @@ describe('what comes between a quote and its swap', () => {
     expect(await outOfApple()).toEqual(['BREAD']);
   });
 
-  test('a token is paused: nothing leads through it', async () => {
+  test('a token is paused: no route uses it', async () => {
     await on.exchange.execute(MAKER, updateToken(CORN, { status: 'paused' }));
     expect(await swapAsQuoted()).toMatchObject({
       stale: { code: 'token_paused', token: 'CORN' },
@@ -225,28 +225,28 @@ describe('what comes between a quote and its swap', () => {
     });
   });
 
-  test('a pool is hidden: it is passed as before', async () => {
+  test('a pool is hidden: it is used as before', async () => {
     await on.exchange.execute(MAKER, setPoolStatus('hidden', pairOf(APPLE, CORN)));
     await on.exchange.execute(MAKER, updateToken(CORN, { status: 'hidden' }));
     expect((await on.exchange.quote(SALE)).plan.amountOut).toBe(before.plan.amountOut);
   });
 
-  test('a pool is emptied: the old route finds nothing there, the new one goes elsewhere', async () => {
+  test('a pool is emptied: the old route pays too little, the new one avoids it', async () => {
     await on.exchange.execute(MAKER, refund(pairOf(BREAD, CORN)));
     const { stale } = await swapAsQuoted();
-    // What is locked for ever stays in it, and is next to nothing.
+    // The locked minimum stays in it, and is almost nothing.
     expect(stale).toMatchObject({ code: 'below_minimum' });
     const { plan } = await on.exchange.quote(SALE);
     expect(plan.amountOut).toBeGreaterThanOrEqual((await on.exchange.quote(direct(SALE))).plan.amountOut);
     expect(plan.amountOut).toBeLessThan(before.plan.amountOut);
   });
 
-  test('a pool is re-priced: both are worth what its new rates leave', async () => {
+  test('a pool’s fees change: both routes pay by the new rates', async () => {
     await on.exchange.execute(MAKER, setPoolFees({ ...pairOf(APPLE, CORN), lpFeePpm: ppm(900_000n) }));
     expect(await swapAsQuoted()).toMatchObject({ stale: { code: 'below_minimum' }, fresh: { code: 'below_minimum' } });
   });
 
-  test('a pool is created: the old route is filled as quoted, the new one takes what it offers', async () => {
+  test('a pool is created: the old route is executed as quoted, the new one uses it', async () => {
     await on.exchange.execute(MAKER, provide(10n ** 7n, 10n ** 8n, pairOf(APPLE, EGGS)));
     await on.exchange.execute(MAKER, deposit(ann, EGGS, 10n ** 9n));
     await on.exchange.execute(MAKER, provide(10n ** 8n, 10n ** 8n, pairOf(BREAD, EGGS)));
@@ -257,11 +257,11 @@ describe('what comes between a quote and its swap', () => {
   });
 });
 
-test('how long was searched is told, of a quote to who asks and of a swap with its account', async () => {
+test('the search time is reported: of a quote to its caller, and of a swap with its account', async () => {
   const told: unknown[] = [];
   on.exchange.onSearch((account) => told.push(account));
   await on.exchange.quote({ ...best(pairOf(APPLE, BREAD), 1000n), onSearch: (ms) => told.push(ms > 0) });
-  // A refusal has cost as much.
+  // A refusal takes search time too.
   await refusalOf(on.exchange.quote({ ...best(pairOf(APPLE, BREAD), 1n), onSearch: (ms) => told.push(ms > 0) }));
   await on.exchange.execute(ann, swap(1000n, pairOf(APPLE, BREAD)), undefined, 'best');
   expect(told).toEqual([true, true, ann]);

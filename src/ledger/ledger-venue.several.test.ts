@@ -1,4 +1,4 @@
-// Several commands that wait for their routes: submitted together once all have one, and none by what is forgotten.
+// Commands that wait for their routes: submitted together once all have one, and none after a rollback.
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD } from '../../test/paper-exchange.ts';
@@ -12,7 +12,7 @@ import { LedgerVenue } from './ledger-venue.ts';
 
 const on = useExchange(MARKET);
 
-/** A venue whose route client answers when, and as, the test says. */
+/** A venue whose route client answers when and how the test decides. */
 function open() {
   const asked: PromiseWithResolvers<Awaited<ReturnType<RouteClient['route']>>>[] = [];
   const rehearsed: (PromiseWithResolvers<Awaited<ReturnType<RouteClient['rehearse']>>> &
@@ -31,7 +31,7 @@ function open() {
     },
     close: async () => {},
   };
-  /** Answers the swaps of the next bulk, once it asks. */
+  /** Answers the swaps of the next bulk once it asks. */
   const rehearse = async (...found: Awaited<ReturnType<RouteClient['rehearse']>>['found']) => {
     while (rehearsed.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const { steps, resolve } = rehearsed.shift() as (typeof rehearsed)[number];
@@ -61,14 +61,14 @@ const orders = [
 const codesOf = (all: readonly (object | Error)[]) =>
   all.map((one) => (one instanceof RefusedError ? one.refusal.code : one instanceof Error ? one.name : 'done'));
 
-test('one without a route fails alone', async () => {
+test('a swap without a route fails alone', async () => {
   const { venue, rehearse } = open();
   const all = venue.executeAll(ann, orders);
   await rehearse(undefined, new Error('no way'));
   expect(codesOf(await all)).toEqual(['done', 'done', 'Error']);
 });
 
-test('none is done where one of them has no route and they are atomic', async () => {
+test('an atomic bulk is not executed if one swap has no route', async () => {
   const { venue, rehearse } = open();
   const before = await on.exchange.head();
   const all = venue.executeAll(ann, orders, { atomic: true });
@@ -77,7 +77,7 @@ test('none is done where one of them has no route and they are atomic', async ()
   expect(await on.exchange.head()).toBe(before);
 });
 
-test('those that want a route fail where nobody finds any, the others do not', async () => {
+test('only swaps that need a route fail if the route service is unavailable', async () => {
   const { venue, rehearsed } = open();
   const all = venue.executeAll(ann, orders);
   while (rehearsed.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -85,7 +85,7 @@ test('those that want a route fail where nobody finds any, the others do not', a
   expect(codesOf(await all)).toEqual(['done', 'Error', 'Error']);
 });
 
-test('none is done where the history goes back before they have their routes', async () => {
+test('none is executed if the journal is rolled back before they have their routes', async () => {
   const { venue, rehearse, rewind } = open();
   const before = await on.exchange.head();
   const all = venue.executeAll(ann, orders);
@@ -100,7 +100,7 @@ describe('a route whose pools have moved since it was found', () => {
   const hop = { tokenIn: APPLE.address, tokenOut: BREAD.address, share: WHOLE_SHARE };
   const of = (expected: bigint) => ({ sequence: 7, history: 0, found: { route: [hop], expected: amount(expected) } });
 
-  test('is not taken: another is found, under the same key', async () => {
+  test('is not used: another is found, under the same key', async () => {
     const { venue, asked } = open();
     const swapped = venue.execute(ann, swap(10n), 'key', 'best');
     asked[0]?.resolve(of(1000n));
@@ -113,7 +113,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect((await again).receipt).toEqual(receipt);
   });
 
-  test('is refused at last, with nothing changed or remembered', async () => {
+  test('is finally refused, with nothing changed or remembered', async () => {
     const { venue, asked } = open();
     const before = await on.exchange.head();
     const swapped = venue.execute(ann, swap(10n), 'key', 'best');
@@ -127,7 +127,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect((await venue.execute(ann, swap(10n), 'key')).receipt.amountB).toBe(38n);
   });
 
-  test('takes an atomic bulk back with it, which is routed and tried again as a whole', async () => {
+  test('rolls back an atomic bulk, which is routed and tried again as a whole', async () => {
     const { venue, rehearse } = open();
     const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `all/${at}` }));
     const all = venue.executeAll(ann, keyed, { atomic: true });
@@ -136,7 +136,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect(codesOf(await all)).toEqual(['done', 'done', 'done']);
   });
 
-  test('takes an atomic bulk back for good at last, which can be sent again', async () => {
+  test('finally refuses an atomic bulk, which can be sent again', async () => {
     const { venue, rehearse } = open();
     const before = await on.exchange.head();
     const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `all/${at}` }));
@@ -149,7 +149,7 @@ describe('a route whose pools have moved since it was found', () => {
     expect(codesOf(await again)).toEqual(['done', 'done', 'done']);
   });
 
-  test('is found again for an independent item alone, after the others, under its key', async () => {
+  test('is replaced for an independent item alone, after the others, under its key', async () => {
     const { venue, rehearse } = open();
     const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `each/${at}` }));
     const all = venue.executeAll(ann, keyed);

@@ -1,4 +1,4 @@
-// The venue on a real store: repeats are recognised, refusals change nothing, closing leaves nothing unanswered.
+// The venue on a real store: repetitions are recognised, refusals change nothing, and closing answers everything.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
@@ -24,7 +24,7 @@ describe('a repeated key', () => {
   const command = swap(100n, { minReceived: amount(1n), referrer: bob, deadlineMs: 4_000_000_000_000 });
   const reused = refusal({ code: 'idempotency_key_reused' });
 
-  test('recognises the same command, whatever the order of its fields or fields left undefined', async () => {
+  test('recognises the same command with any order of fields and with undefined fields', async () => {
     const first = await on.exchange.execute(ann, command, 'k');
     const backwards = Object.fromEntries(Object.entries(command).reverse()) as typeof command;
     const spelledOut = { ...command, maxPriceImpactPpm: undefined } as unknown as typeof command;
@@ -50,7 +50,7 @@ describe('a repeated key', () => {
     expect(await on.exchange.execute(ann, command, 'k')).toEqual(first);
   });
 
-  test('tells an amount from a text that looks like one', async () => {
+  test('distinguishes an amount from a text that looks like one', async () => {
     await on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5n' }, 'k');
     await expect(on.exchange.execute(MAKER, { ...deposit(ann, APPLE, 5n), reference: '5' }, 'k')).rejects.toEqual(
       reused,
@@ -58,11 +58,11 @@ describe('a repeated key', () => {
   });
 });
 
-test('the fingerprint of a command that may create a pool says its address, as earlier versions have stored it', async () => {
+test('the fingerprint of a command that may create a pool contains its address, as earlier versions stored it', async () => {
   await on.exchange.execute(ann, deposit(ann, BREAD, 1000n));
   const pool = new Addresses(on.store.factory).pool(apple, bread);
   const provided = await on.exchange.execute(ann, provide(10n, 40n), 'provide');
-  // What the one who asks may do is no part of what is asked.
+  // The actor's permissions are not part of the request.
   expect(await on.exchange.execute(ann, provide(10n, 40n, { mayCreatePool: true }), 'provide')).toEqual(provided);
   const refusedToo = on.exchange.execute(ann, { kind: 'createPool', ...pairOf(BREAD, APPLE) }, 'create');
   await expect(refusedToo).rejects.toMatchObject({ refusal: { code: 'pool_exists' } });
@@ -96,14 +96,14 @@ test('a refusal carries its data and leaves the exchange as it was', async () =>
   expect(await on.exchange.pool(apple, bread)).toEqual(before);
 });
 
-test('keys of the store open the exchange', async () => {
+test('keys of the store authenticate', async () => {
   const { id, key } = await createKey(on.store, { account: ann, role: 'trader' }, 1000);
   const caller = { account: ann, role: 'trader', keyId: id, restrictions: null };
   expect(await keysOf(on.store).authenticate(key)).toEqual(caller);
   expect(await keysOf(on.store).authenticate('mp_')).toBeUndefined();
 });
 
-test('closing answers what was accepted and refuses the rest', async () => {
+test('closing answers everything accepted and refuses the rest', async () => {
   const exchange = await on.openAnother();
   const accepted = exchange.execute(ann, withdraw(ann, APPLE, 1n));
   const closed = exchange.close();
@@ -114,7 +114,7 @@ test('closing answers what was accepted and refuses the rest', async () => {
   expect(await on.store.posted(8)).toEqual({ id: transactionId, ...rest, receipt: (await accepted).receipt });
 });
 
-test('what waits to be committed is refused when the journal goes back, since it was read by what is forgotten', async () => {
+test('a rollback of the journal refuses waiting commands, since they were parsed with records that are gone', async () => {
   const goBack: ((rewind: never) => void)[] = [];
   const store = Object.assign(Object.create(on.store), {
     commit: () => new Promise(() => {}),

@@ -1,4 +1,4 @@
-// The venue that settles on the ledger, at once: one store, one queue, no state of its own but records that are known to hold.
+// The venue that settles on the ledger: one store and one queue; its only state is cached records.
 import { Addresses } from '../address.ts';
 import { ISSUER } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type PoolAddress, type Ppm, type TokenAddress } from '../core/amount.ts';
@@ -45,14 +45,14 @@ import { completed, Orders, wentBack } from './orders.ts';
 import { Quotes } from './quotes.ts';
 import { isReserved } from './reserved-addresses.ts';
 
-/** More than a journal ever holds, so that a head of one history never stands for another's. */
+/** More than a journal ever contains, so that heads of different histories never collide. */
 const A_HISTORY = 2 ** 40;
 
 type LedgerVenueOptions = GroupCommitOptions & {
   readonly policy: Policy;
-  /** Told that an order may be placed now. */
+  /** Called when an order may be about to be placed. */
   readonly onOrder?: () => void;
-  /** Who finds the best routes; without one, every swap without a route of its own is direct. */
+  /** Finds the best routes; without it, every swap without its own route uses the pair's pool. */
   readonly routeClient?: RouteClient;
 };
 
@@ -69,7 +69,7 @@ export class LedgerVenue implements Venue, Health {
   readonly #routeClient: RouteClient | undefined;
   readonly #onOrder: (() => void) | undefined;
   #rewinds = 0;
-  /** In which history the route client was when it last answered. */
+  /** The history number of the route client's last answer. */
   #routesHistory = -1;
 
   constructor(store: Store, options: LedgerVenueOptions) {
@@ -86,7 +86,7 @@ export class LedgerVenue implements Venue, Health {
     store.onRewind(() => {
       this.#rewinds += 1;
       this.#listings.forget();
-      // They were read by records that are forgotten.
+      // They were parsed with records that are no longer valid.
       this.#commands.refuseWaiting(wentBack());
     });
     this.#addresses = new Addresses(store.factory);
@@ -136,11 +136,11 @@ export class LedgerVenue implements Venue, Health {
     return this.#store.figures();
   }
 
-  /** Answers what was accepted, then closes the store. */
+  /** Answers everything accepted, then closes the store. */
   async close(): Promise<void> {
     if (this.#routeClient) {
       await this.#routeClient.close();
-      // Those that got their routes now are still to be submitted.
+      // Commands that have just got their routes are still to be submitted.
       await endOfTurn();
     }
     await this.#commands.close();
@@ -170,7 +170,7 @@ export class LedgerVenue implements Venue, Health {
     return this.#rewinds;
   }
 
-  /** The route client looks at the journal by itself: where that went back, the store must look too. */
+  /** The route client follows the journal independently: if it reports a rollback, the store has to check for one too. */
   #hearOf(history: number): Promise<void> | undefined {
     if (history === this.#routesHistory) return undefined;
     return this.#heads.ask().then(() => {
@@ -251,7 +251,7 @@ export class LedgerVenue implements Venue, Health {
     return { ...page(pools, wanted.limit, ({ number }) => String(number)), items: views };
   }
 
-  /** Pools and their balances, of one moment. */
+  /** Pools and their balances, read consistently. */
   #views(find: () => Promise<readonly Pool[]>): Promise<Viewed> {
     return readConsistently(async () => {
       const { edition } = this.#listings;
@@ -350,7 +350,7 @@ export class LedgerVenue implements Venue, Health {
     return this.#heads.ask();
   }
 
-  /** Composes again what was composed from records that were forgotten meanwhile. */
+  /** Repeats `compose` if the journal was rolled back meanwhile. */
   async #ofOneHistory<Answer>(compose: () => Promise<Answer>): Promise<Answer> {
     const rewinds = this.#rewinds;
     try {
@@ -365,7 +365,7 @@ export class LedgerVenue implements Venue, Health {
 
 type Viewed = { readonly pools: readonly Pool[]; readonly views: readonly PoolView[] };
 
-/** What was found of what was named, each once, in the order in which it was named. */
+/** The found items, without duplicates, in the order of `names`. */
 function inOrder<Item>(
   names: readonly string[],
   found: readonly Item[],

@@ -1,4 +1,4 @@
-// Tokens and pools of the ledger, remembered for as long as none of them is changed and the journal does not go back.
+// Caches tokens and pools of the ledger until one of them changes or the journal is rolled back.
 import { feeAccount, lpToken, poolOfLpToken, reserveAccount } from '../core/accounts.ts';
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import { LP_DECIMALS } from '../core/maths/liquidity.ts';
@@ -8,7 +8,7 @@ import type { Snapshot, Store } from '../ports/store.ts';
 import { type Holding, type Listing, refused } from '../ports/venue.ts';
 import { Symbols } from './symbols.ts';
 
-/** A pool as the ledger keeps it, and with the names of its balances. */
+/** A pool's record, with the names of its balances. */
 export type Listed = {
   readonly pool: Pool;
   readonly listing: Listing;
@@ -17,15 +17,15 @@ export type Listed = {
   readonly reserves: readonly BalanceKey[];
   /** The reserves, then the collected fees of token0 and token1. */
   readonly balances: readonly BalanceKey[];
-  /** What `Snapshot.listingSequence` was known to be before this was read: where it still is that, this is still so. */
+  /** The `Snapshot.listingSequence` known before this was read: if a snapshot still has it, this is still valid. */
   readonly asOf: number;
 };
 
-/** What was read since a change; a new one follows the next, so that what is still being looked up then is forgotten. */
+/** Everything read since a change. The next change replaces it, so that lookups still under way do not fill the new one. */
 type Edition = {
   readonly asOf: number;
   readonly tokens: Map<TokenAddress, ListedToken>;
-  /** Those that are being looked up, so that a page of pools with a token in common asks for it once. */
+  /** Lookups under way, so that a page of pools with a common token looks it up once. */
   readonly asked: Map<TokenAddress, Promise<ListedToken | undefined>>;
   readonly pools: Map<string, Listed>;
 };
@@ -54,12 +54,12 @@ export class Listings {
     this.#walletOf = walletOf;
   }
 
-  /** To be taken before records are read that are to be listed in it. */
+  /** Take this before reading records that are to be listed in it. */
   get edition(): Edition {
     return this.#edition;
   }
 
-  /** What does not change about it is sure; of the rest, only what `isAsOf` a snapshot that was read after it. */
+  /** The immutable fields are certain; the others only if `isAsOf` confirms them with a snapshot read later. */
   async token(address: TokenAddress, edition = this.#edition): Promise<ListedToken> {
     const token = edition.tokens.get(address) ?? (await this.#lookUp(address, edition));
     if (token) return token;
@@ -80,7 +80,7 @@ export class Listings {
     return found;
   }
 
-  /** What `pair` would answer, where it need not look anything up. */
+  /** The result of `pair`, if no lookup is needed. */
   knownPair(a: TokenAddress, b: TokenAddress): ListedPair | undefined {
     const [tokenA, tokenB] = [this.#edition.tokens.get(a), this.#edition.tokens.get(b)];
     return tokenA && tokenB && a !== b ? { tokenA, tokenB } : undefined;
@@ -131,7 +131,7 @@ export class Listings {
     return listed;
   }
 
-  /** Whether what was read before a snapshot also holds at its moment; if not, all is forgotten and to be found again. */
+  /** True if a record is still valid at a later snapshot; otherwise the cache is dropped and everything has to be found again. */
   isAsOf({ listingSequence }: Snapshot, { asOf }: Listed): boolean {
     if (asOf === listingSequence) return true;
     if (this.#edition.asOf !== listingSequence) this.#edition = editionOf(listingSequence);
@@ -142,7 +142,7 @@ export class Listings {
     this.#edition = editionOf(UNKNOWN);
   }
 
-  /** Outside the ledger, an LP token goes by the address of its pool. */
+  /** Outside the ledger, an LP token is named by the address of its pool. */
   async tokenOrLp(token: TokenAddress): Promise<Holding['token']> {
     const address = poolOfLpToken(token);
     return address === undefined ? this.token(token) : { address, symbol: 'LP', decimals: LP_DECIMALS };

@@ -1,4 +1,4 @@
-// Orders: commands on their way to the ledger, with the routes and the fingerprints that they need for it.
+// Prepares commands for the ledger: finds their routes and fingerprints, submits them, and retries moved routes.
 import type { Addresses } from '../address.ts';
 import type { Account } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -16,7 +16,7 @@ import type { Found } from '../routes/wire.ts';
 import { fingerprintOf, fingerprintOfAll } from './fingerprint.ts';
 import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
 
-/** How often a route is sought for a swap whose pools move before it is carried out. */
+/** How often a swap is routed if its pools keep moving before it is settled. */
 const ROUTES_TRIED = 10;
 
 type OrdersOptions = {
@@ -25,9 +25,9 @@ type OrdersOptions = {
   readonly routeClient: RouteClient | undefined;
   readonly policy: Policy;
   readonly store: Pick<Store, 'read' | 'answered'>;
-  /** Another one whenever the journal went back. */
+  /** Changes whenever the journal was rolled back. */
   era(): number;
-  /** Told in which history the route client has answered, before anything is done by that. */
+  /** Called with the history number of the route client's answer before it is used. */
   hearOf(history: number): Promise<void> | undefined;
 };
 
@@ -46,14 +46,14 @@ export class Orders {
         ? {}
         : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(this.#stored(order)) } };
     const outcome = await this.#options.commands.submit({ actor, command, ...idempotency });
-    // Nothing was done and nothing is remembered of it.
+    // A moved route changed nothing and is not remembered.
     if (hasMoved(outcome) && tries > 1) return this.execute(actor, order, tries - 1);
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
   /**
-   * What moved meanwhile is routed and submitted again, as often as one alone would be: of an atomic bulk the whole, since
-   * nothing of it was done, else what moved alone, after the rest.
+   * Swaps whose route has moved are routed and submitted again, as often as a single one would be: an atomic bulk as a whole, since
+   * nothing of it was done; otherwise only those that moved, after the rest.
    */
   async executeAll(actor: Account, orders: readonly Order[], atomic: boolean): Promise<readonly (Completed | Error)[]> {
     const { routeClient, era } = this.#options;
@@ -67,12 +67,12 @@ export class Orders {
         order: orders[at] as Order,
         hasMoved: isMoved(answers[at]),
       }));
-      // Whatever needs no route is submitted in the turn in which it was asked for.
+      // Commands without a route are submitted in the turn in which they arrived.
       const routed =
         routeClient && items.some(isRouted)
           ? await this.#routeAll(items, routeClient, atomic)
           : left.map(instructionOf);
-      // Whichever needed no route, or had it before, was read by what is forgotten too.
+      // After a rollback even commands that needed no route are invalid: they were parsed with records that are gone.
       const found = before === era() ? await this.#submitAll(routed, atomic) : left.map(wentBack);
       for (const [index, { at }] of left.entries()) answers[at] = found[index] as Completed | Error;
       const moved = tries > 1 ? left.filter(({ at }) => isMoved(answers[at])) : [];
@@ -94,13 +94,13 @@ export class Orders {
     });
   }
 
-  /** Finds the best route of each swap, and the fill at once of each order, as the items before it leave the pools. */
+  /** Finds the route of each swap and the immediate fill of each order, on the pools as the items before it leave them. */
   async #routeAll(
     items: readonly Item[],
     routeClient: RouteClient,
     atomic: boolean,
   ): Promise<readonly (Instruction | Error)[]> {
-    // What comes after the last of them moves nothing that a route depends on.
+    // Items after the last routed one do not affect any route.
     const steps = items
       .slice(0, items.findLastIndex(isRouted) + 1)
       .flatMap((item, at) => (movesTokens(item.order) ? [{ item, at }] : []));
@@ -147,8 +147,8 @@ export class Orders {
   }
 
   /**
-   * A swap with the best route, unless the pool of its pair is best; anything else as it is. One that names its own route
-   * gets a benchmark if it was found to need one.
+   * Adds the best route to a swap, unless its pair's own pool is best; other commands stay as they are. A swap with its own route gets a
+   * benchmark if it was found to need one.
    */
   async #routed<C extends Command>(command: C, isAgain: boolean): Promise<C> {
     const { routeClient } = this.#options;
@@ -194,11 +194,11 @@ const instructionOf = ({ instruction }: { readonly instruction: Instruction }): 
 
 type Item = { readonly instruction: Instruction; readonly order: Order; readonly hasMoved: boolean };
 
-/** A swap, or an order that pools may fill when it is placed. */
+/** A swap, or an order that pools may fill immediately. */
 const isRouted = ({ order: { command, routing } }: Item): boolean =>
   routing === 'best' && (command.kind === 'swap' || (command.kind === 'placeOrder' && isFilledAtOnce(command)));
 
-/** An order then waits; somebody's own route goes on without a benchmark unless it was found to need one. */
+/** The fallback if routing failed: an order is placed without a fill, and a user's own route is used without a benchmark unless it needs one. */
 function withoutRoutes(item: Item, error: unknown): Instruction | Error {
   const { command } = item.order;
   if (!isRouted(item) || command.kind === 'placeOrder') return item.instruction;
@@ -217,8 +217,8 @@ const isMoved = (answer: Completed | Error | undefined): boolean =>
 const hasMoved = (outcome: Outcome): boolean => 'refusal' in outcome && outcome.refusal.code === 'route_moved';
 
 /**
- * Commands once named the pool that they may create, and the fingerprints of those are stored. What the one who asks may
- * do is no part of what is asked, and neither is how the pools are passed.
+ * The form of a command that its fingerprint is computed from. Permissions and routes are not part of the request, and the pool
+ * address is included because stored fingerprints of earlier versions contain it.
  */
 function asStored(command: Command, addresses: Addresses): object {
   if (command.kind === 'swap' && command.route) {
@@ -240,7 +240,7 @@ function asStored(command: Command, addresses: Addresses): object {
 
 export const completed = (posted: Posted): Completed => new Settled(posted);
 
-/** A class, since an object that brings a getter of its own is dear to make. */
+/** A class, because creating an object literal with its own getter is slow. */
 class Settled implements Completed {
   readonly status = 'completed';
   readonly transactionId: string;
@@ -257,7 +257,7 @@ class Settled implements Completed {
     this.#posted = posted;
   }
 
-  /** Few answers tell of it, and reading it is dear. */
+  /** Lazy: few answers need the receipt, and parsing it is expensive. */
   get receipt() {
     return this.#posted.receipt;
   }

@@ -1,4 +1,4 @@
-// What would come of a swap, of an order or of liquidity, as of one moment; nothing is changed by it.
+// Quotes for swaps, orders and liquidity, each computed from one consistent snapshot.
 import type { Addresses } from '../address.ts';
 import { ISSUER, lpToken, reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
@@ -38,7 +38,7 @@ type QuotesOptions = {
   readonly addresses: Addresses;
   readonly policy: Policy;
   readonly routeClient: RouteClient | undefined;
-  /** The route client answered in a history; a promise where that is news. */
+  /** Called with the history number of the route client's answer; returns a promise if the number is new. */
   hearOf(history: number): Promise<void> | undefined;
 };
 
@@ -78,7 +78,7 @@ export class Quotes {
     return { legs: [legOf(hop, listed, snapshot.balances)], sequence: snapshot.sequence };
   }
 
-  /** The pools of a route and what they hold, of one moment. */
+  /** The pools of a route with their reserves, read consistently. */
   #findAlong(route: readonly RouteHop[]): Promise<{ legs: readonly Leg[]; sequence: number }> {
     return readConsistently(async () => {
       const listed: Listed[] = [];
@@ -94,7 +94,7 @@ export class Quotes {
     return this.#fillOf(order, true, isStranger ? 'stranger' : 'quote', onSearch);
   }
 
-  /** What fills an order as it is placed; undefined where nothing does, or nobody can tell. */
+  /** The immediate fill of an order; undefined if there is none, or if it cannot be found. */
   async fillAtOnce(order: NewOrder): Promise<PlaceOrderCommand['fill']> {
     const { fill } = await this.#fillOf(order, false, 'quote', order.account).catch(() => ({ fill: null }));
     return fill ? asFill(fill) : undefined;
@@ -116,7 +116,7 @@ export class Quotes {
     return found;
   }
 
-  /** Without a route client, what the pool of the pair pays. */
+  /** Without a route client, only the pair's own pool. */
   async #ownPool({ tokenA, tokenB }: Pair): Promise<{ readonly pools: Pools; readonly sequence: number }> {
     const { maxPriceImpactPpm } = this.#options.policy;
     const hop = { tokenIn: tokenA, tokenOut: tokenB, share: WHOLE_SHARE };
@@ -158,7 +158,7 @@ export class Quotes {
     return { receipt, entries, ...lp, price, ...(priceImpact && { priceImpact }), sequence };
   }
 
-  /** A pool and its balances, of one moment. */
+  /** A pool and its balances, read consistently. */
   find(a: TokenAddress, b: TokenAddress): Promise<{ listed: Listed; snapshot: Snapshot }> {
     return readConsistently(async () => {
       const listed = await this.#options.listings.find(a, b);
@@ -170,7 +170,7 @@ export class Quotes {
 
 type Asking = Parameters<RouteClient['fill']>;
 
-/** A hop with its pool and what that holds; of the balances, those of its reserves come first. */
+/** A hop with its pool and reserves, which come first in `balances`. */
 function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances: readonly bigint[]): Leg {
   const [reserve0, reserve1] = balances.slice(0, 2).map(amount) as [Amount, Amount];
   const { token0, token1 } = listing;
@@ -179,7 +179,7 @@ function legOf({ tokenIn, share }: RouteHop, { pool, listing }: Listed, balances
     : { tokenIn: token1, tokenOut: token0, reserves: { reserveIn: reserve1, reserveOut: reserve0 }, pool, share };
 }
 
-/** The tokens that a provider puts in; of one that is bought on the way there may be more than before. */
+/** The tokens that a provider puts in; the bought part of a one-sided provide is not among them. */
 function offeredBy(command: LiquidityCommand): readonly TokenAddress[] {
   if (command.kind === 'refund') return [];
   const { tokenA, tokenB, amountA, amountB } = command;

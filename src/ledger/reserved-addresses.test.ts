@@ -1,4 +1,4 @@
-// Addresses of the exchange's own: all that there are, and those that could be as long as they are few.
+// The exchange's own addresses: of all existing pools and, while tokens are few, of possible ones.
 import { expect, test } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER, token } from '../../test/paper-exchange.ts';
@@ -14,7 +14,7 @@ const [apple, bread, corn] = [APPLE.address, BREAD.address, CORN.address];
 
 const asked = (addresses: readonly string[]) => Promise.all(addresses.map((address) => on.exchange.makes(address)));
 
-test('they are told from others, of however many tokens', async () => {
+test('they are recognised among others, for any number of tokens', async () => {
   const own = new Addresses(on.store.factory);
   const pool = own.pool(apple, bread);
   const existing = [own.router, own.factory, pool, own.wallet(pool, apple), own.wallet(pool, bread)];
@@ -26,7 +26,7 @@ test('they are told from others, of however many tokens', async () => {
   expect(await asked([own.lpAccount(pool, MAKER), 'EQ-gold'])).toEqual([false, false]);
 });
 
-/** A store of so many tokens, and of pools of the first with each of the others, by status and in pages. */
+/** A store with this many tokens, and pools of the first with some of the others, by status and in pages. */
 function storeOf(tokens: number, pools: Readonly<Record<string, number>>) {
   const all = Array.from({ length: tokens }, (_, at) => token(`token-${String(at).padStart(4, '0')}`, 0));
   const [first] = all as [(typeof all)[0]];
@@ -48,18 +48,18 @@ function storeOf(tokens: number, pools: Readonly<Record<string, number>>) {
   };
 }
 
-test('of many tokens those of every pool are made, whatever its status, page by page', async () => {
+test('with many tokens, those of every pool of any status are enumerated page by page', async () => {
   const own = new Addresses(on.store.factory);
   const store = storeOf(1400, { listed: 1150, hidden: 60, paused: 40 });
   const makes = (at: number) => isReserved(own.pool(...store.pair(at)), own, store as never);
   expect(await Promise.all([1, 1000, 1001, 1150, 1151, 1210, 1211, 1250].map(makes))).toEqual(Array(8).fill(true));
-  // Of pools that are yet to be, only while tokens are few.
+  // Addresses of possible pools count only while tokens are few.
   expect(await Promise.all([1251, 1399].map(makes))).toEqual([false, false]);
   expect(await isReserved(own.pool(...storeOf(100, {}).pair(99)), own, storeOf(100, {}) as never)).toBe(true);
   expect(await isReserved(own.pool(...storeOf(101, {}).pair(99)), own, storeOf(101, {}) as never)).toBe(false);
 });
 
-test('what cannot be one is not looked for', async () => {
+test('an address of another form is not searched for', async () => {
   const store = storeOf(1400, { listed: 1 });
   const own = new Addresses(on.store.factory);
   for (const address of ['gold', 'EQ-gold', own.router.slice(1), `${own.router}A`])

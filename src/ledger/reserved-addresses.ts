@@ -1,11 +1,11 @@
-// The addresses that the exchange makes, as far as they can be enumerated: no token may be registered under one.
+// The exchange's own addresses, as far as they can be enumerated: no token may be registered under one.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Addresses } from '../address.ts';
 import type { TokenAddress } from '../core/amount.ts';
 import { orderPair } from '../core/pool.ts';
 import type { Store } from '../ports/store.ts';
 
-/** Up to so many tokens, the pools of all their pairs are derived, also of those that have none yet. */
+/** Up to this many tokens, the addresses of all pairs are derived, even without a pool. */
 const MAX_TOKENS = 100;
 const PAGE = 1000;
 
@@ -21,7 +21,7 @@ export async function isReserved(
   return false;
 }
 
-/** Some at a time. LP accounts are not among them: there is one for every name that an account may have. */
+/** Yields them in batches. LP accounts are excluded: there is one for every possible account name. */
 export async function* reservedAddresses(
   addresses: Addresses,
   store: Pick<Store, 'tokens' | 'pools'>,

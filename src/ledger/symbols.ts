@@ -1,4 +1,4 @@
-// Tokens by symbol, only to tell a caller which address to use: callers name tokens by address, since anybody's token may have any name.
+// Looks up tokens by symbol, only to suggest the address: callers must name tokens by address, since symbols are not unique.
 import type { TokenAddress } from '../core/amount.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -13,7 +13,7 @@ export class Symbols {
     this.#store = store;
   }
 
-  /** The listed token with a symbol, in any case; undefined if there is none or several, or if they cannot be read now. */
+  /** The only listed token with a symbol, in any case; undefined if there is none or several, or if they cannot be read now. */
   async addressOf(symbol: string): Promise<TokenAddress | undefined> {
     const nowMs = performance.now();
     if (!this.#loaded || nowMs - this.#loaded.atMs > FRESH_MS) {

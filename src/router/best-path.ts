@@ -5,12 +5,12 @@ import type { Market } from './market.ts';
 
 export type Path = { readonly edges: readonly number[]; readonly paid: number };
 
-/** What a pool keeps of a swap by rounding: part of a unit of what leaves it, and up to one for each of two fees. */
+/** The most a pool keeps of a swap by rounding: a fraction of an output unit, and up to one unit for each of two fees. */
 export const UNITS_ROUNDED = 3;
-/** Below it, floats do not tell two paths apart. */
+/** Below this, floats cannot tell two paths apart. */
 const FLOAT_ERROR = 1e-13;
 
-/** By layers that carry the amount: the best path first, then those with another number of pools that could be better once amounts are rounded. */
+/** The best path first, then paths of other lengths that could be better after rounding; `layers` come from `carry`. */
 export function bestPaths(
   market: Market,
   pair: Pair,
@@ -38,7 +38,7 @@ const direct = ({ to }: Pair, { most, by }: Layer): Path => ({
   paid: most[to] as number,
 });
 
-/** The best way that ends with a pool of `to` after as many pools as there are layers. */
+/** The best way that ends with a pool of `to`, after one pool per layer. */
 function lastPool(market: Market, { from, to }: Pair, layers: readonly Layer[]): Path {
   const { first, other, edge } = market.slots;
   const { most } = layers.at(-1) as Layer;
@@ -58,7 +58,7 @@ function wayTo(market: Market, last: number, layers: readonly Layer[]): number[]
   return edges;
 }
 
-/** What a path can lose to rounding, in units of what it pays. */
+/** The most that a path can lose to rounding, in units of its output. */
 function roundedAway(market: Market, { edges }: Path, amount: number): number {
   let [x, lost] = [amount, 0];
   for (const edge of edges) {
@@ -69,7 +69,7 @@ function roundedAway(market: Market, { edges }: Path, amount: number): number {
   return lost;
 }
 
-/** What a little more of the input is worth once the path has carried all of it. */
+/** The price of a little more input after the path has carried the whole amount. */
 export function marginalPrice(market: Market, edges: readonly number[], amount: number): number {
   let [x, price] = [amount, 1];
   for (const edge of edges) {

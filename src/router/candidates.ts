@@ -1,4 +1,4 @@
-// The edges that may be worth taking, by the token they leave; their number is small against the market's.
+// The edges that may be worth using, by the token they leave; far fewer than the market has.
 
 export class Candidates {
   count = 0;
@@ -7,12 +7,12 @@ export class Candidates {
   readonly tail: Int32Array;
   readonly alpha: Float64Array;
   readonly beta: Float64Array;
-  /** What a small part of the trade fetches by the best way over this edge, for each unit of it. */
+  /** What a small part of the trade fetches per unit by the best way over this edge. */
   readonly rate: Float64Array;
-  /** By token, the first candidate that leaves it, and by candidate the next; -1 at the end. */
+  /** Linked lists: by token, the first candidate that leaves it, and by candidate the next; -1 at the end. */
   readonly first: Int32Array;
   readonly next: Int32Array;
-  /** By edge: where it stands, plus one. */
+  /** By edge: its index plus one, or 0. */
   readonly #place: Int32Array;
 
   constructor(tokens: number, edges: number) {
@@ -35,7 +35,7 @@ export class Candidates {
     this.count = 0;
   }
 
-  /** An edge found twice keeps the better rate. */
+  /** If an edge is found twice, the better rate is kept. */
   add(edge: number, tail: number, head: number, alpha: number, beta: number, rate: number): void {
     const place = (this.#place[edge] as number) - 1;
     if (place >= 0) {
@@ -52,16 +52,16 @@ export class Candidates {
     this.rate[at] = rate;
   }
 
-  /** Whether there are none but these. */
+  /** True if there are no candidates other than these edges. */
   areAmong(edges: readonly number[]): boolean {
     if (this.count > edges.length) return false;
     return this.edge.subarray(0, this.count).every((edge) => edges.includes(edge));
   }
 
-  /** From now on only those whose rate is above this. */
+  /** Keeps only candidates with a rate above this in the lists. */
   keepAbove(rate: number): void {
     for (let at = 0; at < this.count; at++) this.first[this.tail[at] as number] = -1;
-    // From the last to the first, so that each token's stand in the order in which they were found.
+    // Backwards, so that each list is in the order in which its candidates were found.
     for (let at = this.count - 1; at >= 0; at--) {
       if (!((this.rate[at] as number) > rate)) continue;
       const tail = this.tail[at] as number;

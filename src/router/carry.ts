@@ -1,11 +1,11 @@
-// Where an amount of one token can be carried: the most of every token that it becomes in one, two and three pools.
+// Computes the most of every token that an amount becomes after one, two and three pools.
 import { paidFor } from './evaluate.ts';
 import type { Market } from './market.ts';
 import { GENERAL } from './slots.ts';
 
 export type Pair = { readonly from: number; readonly to: number };
 
-/** By token: the most that comes of exactly so many pools, and the edge by which it comes. */
+/** By token: the most after exactly this many pools, and the edge by which it was reached. */
 export type Layer = { readonly most: Float64Array; readonly by: Int32Array };
 export type Layers = readonly [Layer, Layer, Layer];
 
@@ -13,12 +13,12 @@ export const emptyLayers = (tokens: number): Layers => [emptyLayer(tokens), empt
 
 const emptyLayer = (tokens: number): Layer => ({ most: new Float64Array(tokens), by: new Int32Array(tokens) });
 
-/** The third pool is sought backwards from the end of the way, so that only pools of its neighbours are looked at. */
+/** The third pool is searched backwards from the end, so that only pools of its neighbours are visited. */
 export function carry(market: Market, { from, to }: Pair, amount: number, layers: Layers): void {
   const [first, second, third] = layers;
   for (const { most } of layers) most.fill(0);
   outOf(market, from, amount, first);
-  // No way comes back to where it starts, or goes on from where it ends.
+  // No way returns to its start or continues from its end.
   second.most[from] = second.most[to] = Infinity;
   const { first: slotsFrom, other } = market.slots;
   for (let slot = slotsFrom[from] as number; slot < (slotsFrom[from + 1] as number); slot++) {
@@ -61,7 +61,7 @@ function into(market: Market, token: number, before: Layer, { most, by }: Layer)
     const beta = betaIn[slot] as number;
     const back = edge[slot] as number;
     const paid = beta === GENERAL ? paidFor(market.curve(back ^ 1), amount) : atBest / (1 + beta * amount);
-    // There and back through one pool only loses, but for a rounding.
+    // There and back through the same pool only loses, except for rounding.
     if (paid > highest && before.by[tail] !== back) {
       highest = paid;
       by[token] = back ^ 1;

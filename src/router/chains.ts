@@ -1,4 +1,4 @@
-// Chains of new pools that leave the network and come back to it with a gain, found for a part of the trade.
+// Finds chains of new pools that leave the network and return to it with a gain, for a part of the trade.
 import type { Candidates } from './candidates.ts';
 import { emptyLayers, type Layers } from './carry.ts';
 import { chord, isGeneral, paidFor } from './evaluate.ts';
@@ -6,13 +6,13 @@ import type { Market } from './market.ts';
 import type { Network } from './network.ts';
 import { GENERAL } from './slots.ts';
 
-/** A chain as one constant product: it pays αx/(1+βx). */
+/** A chain as one constant-product curve: it pays αx/(1+βx). */
 export type Chain = {
-  /** Its edges, as candidates, the last one first. */
+  /** Its edges as candidates, the last one first. */
   readonly candidates: readonly number[];
   readonly alpha: number;
   readonly beta: number;
-  /** What it adds to the worth of the trade at these prices, for each of its pools. */
+  /** What it adds to the trade's worth at the current prices, per pool. */
   readonly gain: number;
 };
 
@@ -20,13 +20,13 @@ export class ChainFinder {
   readonly #market: Market;
   readonly #candidates: Candidates;
   readonly #network: Network;
-  /** By new token: the most of it for the part after one, two, three new pools, and by which candidate. */
+  /** By new token: the most that the part becomes after one, two or three new pools, and by which candidate. */
   readonly #layers: Layers;
   readonly #reached: readonly [number[], number[], number[]] = [[], [], []];
-  /** By new token: the most of it so far. */
+  /** By new token: the most found so far. */
   readonly #most: Float64Array;
   #worth = 0;
-  /** The candidates that close a chain, and how many new pools stand before each. */
+  /** The candidates that close a chain, and the number of new pools before each. */
   readonly #closing: number[] = [];
   readonly #before: number[] = [];
 
@@ -39,8 +39,8 @@ export class ChainFinder {
   }
 
   /**
-   * Chains of at most four new pools that gain more than `least` a pool; which way each goes is chosen for a part of so much
-   * worth. They begin at any token of the network, but for the places that are shut.
+   * Chains of at most four new pools that gain more than `least` per pool, chosen for a part of this worth. They start at any token of
+   * the network, except at places marked in `shut`.
    */
   find(worth: number, least: number, shut?: Uint8Array): readonly Chain[] {
     this.#worth = worth;
@@ -60,7 +60,7 @@ export class ChainFinder {
     return chains;
   }
 
-  /** Over every candidate that leaves a token: back into the network, if that gains, or on to a new token. */
+  /** Follows every candidate that leaves a token: back into the network, if that gains, or to a new token. */
   #leave(token: number, amount: number, pools: number): void {
     const { first, next, head, edge, alpha, beta } = this.#candidates;
     const cameBy = pools === 0 ? -1 : (edge[this.#by(token, pools)] as number) ^ 1;
@@ -72,7 +72,7 @@ export class ChainFinder {
           : ((alpha[at] as number) * amount) / (1 + (beta[at] as number) * amount);
       const place = this.#network.placeOf(head[at] as number);
       if (place < 0) this.#reach(head[at] as number, paid, at, pools);
-      // A single pool may be too small for the part and gain all the same.
+      // A single pool may be too small for the part and still gain.
       else if (pools === 0 || (this.#network.price[place] as number) * paid > this.#worth) {
         this.#closing.push(at);
         this.#before.push(pools);
@@ -82,14 +82,14 @@ export class ChainFinder {
 
   #reach(token: number, amount: number, candidate: number, pools: number): void {
     const layer = this.#layers[pools];
-    // A longer way that brings less is none.
+    // Ignores a longer way that brings less.
     if (layer === undefined || !(amount > (this.#most[token] as number))) return;
     if (layer.most[token] === 0) this.#reached[pools]?.push(token);
     layer.most[token] = this.#most[token] = amount;
     layer.by[token] = candidate;
   }
 
-  /** The candidate by which a token was reached with so many new pools. */
+  /** The candidate by which a token was reached after this many new pools. */
   #by(token: number, pools: number): number {
     return this.#layers[pools - 1]?.by[token] as number;
   }
@@ -121,7 +121,7 @@ export class ChainFinder {
     return this.#network.price[this.#network.placeOf(token as number)] as number;
   }
 
-  /** A candidate's curve as a constant product; a general one by its chord at what it is given here. */
+  /** A candidate's curve as a constant product; a general curve is approximated by its chord at this amount. */
   #curve(at: number, pools: number): { alpha: number; beta: number } {
     const [alpha, beta] = [this.#candidates.alpha[at] as number, this.#candidates.beta[at] as number];
     if (beta !== GENERAL) return { alpha, beta };

@@ -1,11 +1,11 @@
-// The solver of equations, against products of what it should find.
+// Checks the equation solver with products of known solutions.
 import { expect, test } from 'vitest';
 import { solve } from './cholesky.ts';
 
-test('finds what a product was made of', () => {
+test('finds the known solution', () => {
   const size = 12;
   const known = Float64Array.from({ length: size }, (_, row) => 1 + row / 3);
-  // A resistor network: the diagonal is what the others sum to, and a little.
+  // A resistor network: each diagonal entry is the sum of the others plus a little.
   const full = (row: number, column: number) => (row === column ? 0.1 + sum(row) : -1 / (1 + Math.abs(row - column)));
   const sum = (row: number) =>
     Array.from(known, (_, column) => (column === row ? 0 : 1 / (1 + Math.abs(row - column)))).reduce((a, b) => a + b);
@@ -17,7 +17,7 @@ test('finds what a product was made of', () => {
   });
 });
 
-test('what nothing is connected to stays where it is', () => {
+test('an unconnected variable stays zero', () => {
   const right = Float64Array.of(4, 5);
   solve(Float64Array.of(2, 0, 0, 0), 2, right);
   expect(right[0]).toBeCloseTo(2, 12);

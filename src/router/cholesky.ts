@@ -1,4 +1,4 @@
-// A symmetric positive definite system of equations, dense: L·Lᵀ in place, then both triangles.
+// Solves a dense, symmetric positive definite system of equations: L·Lᵀ in place, then both triangles.
 
 /** Solves M·x = right, with M in the lower triangle of `matrix` by rows; both are overwritten, `right` by x. */
 export function solve(matrix: Float64Array, size: number, right: Float64Array): void {
@@ -26,7 +26,7 @@ function factorise(matrix: Float64Array, size: number): void {
       for (let before = 0; before < column; before++) {
         value -= (matrix[row * size + before] as number) * (matrix[column * size + before] as number);
       }
-      // What rounding has made negative was nothing.
+      // A value that is not positive is a rounding error around zero.
       if (column === row) matrix[row * size + row] = value > 0 ? Math.sqrt(value) : Infinity;
       else matrix[row * size + column] = value / (matrix[column * size + column] as number);
     }

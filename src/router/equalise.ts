@@ -1,14 +1,14 @@
-// Prices at which every token of the network takes in what it gives out: damped Newton on the dual, a resistor network a step.
+// Finds prices at which every token's inflow equals its outflow: damped Newton on the dual problem, solving a resistor network per step.
 import { solve } from './cholesky.ts';
 import { END, type Network, START } from './network.ts';
 
 const STEPS = 60;
 const HALVINGS = 30;
-/** A search takes some forty looks at the flows; a question that needs many more is for a market of extremes, and stops where it is. */
+/** A search needs about forty evaluations of the flows. One that needs many more is an extreme market and stops early. */
 const LOOKS_A_QUESTION = 400;
-/** What a general curve adds to a look: its flow takes many steps to find. */
+/** The extra cost of a general curve, whose flow takes many steps to compute. */
 const LOOK_AT_GENERAL = 1 / 16;
-/** A price changes by no more than these factors in a step. */
+/** A price changes by no more than these factors per step. */
 const [LOWEST_FACTOR, HIGHEST_FACTOR] = [0.3, 3];
 const ARMIJO = 1e-4;
 const FLOAT_ERROR = 1e-14;
@@ -19,7 +19,7 @@ export class Equaliser {
   readonly #step: Float64Array;
   readonly #before: Float64Array;
   #looksLeft = 0;
-  /** What must be left when the part of the question that is under way stops. */
+  /** The evaluations that must remain when the current part of the search stops. */
   #reserve = 0;
 
   constructor(capacity: number) {
@@ -35,17 +35,17 @@ export class Equaliser {
     this.#reserve = 0;
   }
 
-  /** From here on, only half of what is left of the question's looks may be used. */
+  /** Lets the next part of the search use only half of the remaining evaluations. */
   startHalf(): void {
     this.#reserve = this.#looksLeft / 2;
   }
 
-  /** Whether it no longer makes anything equal. */
+  /** True if the evaluations are used up, so that prices are no longer equalised. */
   get isSpent(): boolean {
     return !(this.#looksLeft > this.#reserve);
   }
 
-  /** Until no token keeps more than `tolerance` of what the trade is worth; answers that worth, the bound of the dual, which is no number where prices are none. */
+  /** Stops when no token keeps more than `tolerance` of the trade's worth. Returns that worth, the bound of the dual; not finite if the prices are not. */
   equalise(network: Network, amount: number, tolerance: number): number {
     let bound = this.#flows(network, amount);
     for (let step = 0; step < STEPS && !this.isSpent && Number.isFinite(bound); step++) {
@@ -58,7 +58,7 @@ export class Equaliser {
     return bound;
   }
 
-  /** What flows at these prices, what each token has too much of, in worth, and the bound that they prove. */
+  /** Computes the flows at the current prices and each token's surplus in worth; returns the bound that they prove. */
   #flows(network: Network, amount: number): number {
     this.#looksLeft--;
     const { price, tail, head } = network;
@@ -84,7 +84,7 @@ export class Equaliser {
     return largest;
   }
 
-  /** The relative change of every price: the potentials of the resistor network into which the surplus flows, grounded at the end. */
+  /** The relative change of every price: the potentials of a resistor network fed with the surplus and grounded at the end. */
   #solveStep(network: Network, amount: number): void {
     const { tokens, price, tail, head } = network;
     const size = tokens - 1;
@@ -92,7 +92,7 @@ export class Equaliser {
     const add = (row: number, column: number, value: number) => {
       matrix[row * size + column] = (matrix[row * size + column] as number) + value;
     };
-    // A token over which nothing flows yet has no conductance of its own.
+    // A token without any flow yet has no conductance of its own.
     const least = (price[START] as number) * amount * 1e-12;
     for (let row = 0; row < size; row++) matrix[row * size + row] = least;
     for (let at = 0; at < network.size; at++) {
@@ -103,7 +103,7 @@ export class Equaliser {
       if (to >= 0) add(to, to, conductance);
       if (from >= 0 && to >= 0) add(Math.max(from, to), Math.min(from, to), -conductance);
     }
-    // Beside the conductance of a flat curve that would be rounded away.
+    // Relative to the diagonal, so that it is not rounded away next to a flat curve's conductance.
     for (let row = 0; row < size; row++) add(row, row, (matrix[row * size + row] as number) * 1e-12);
     for (let place = 0; place < tokens; place++) {
       if (place !== END) this.#step[row(place)] = -(this.#surplus[place] as number);
@@ -111,7 +111,7 @@ export class Equaliser {
     solve(matrix, size, this.#step);
   }
 
-  /** Takes as much of the step as lowers the bound; null when nothing does. */
+  /** Takes the largest part of the step that lowers the bound; null if none does. */
   #take(network: Network, amount: number, bound: number): number | null {
     const { tokens, price } = network;
     const before = this.#before;
@@ -137,10 +137,10 @@ export class Equaliser {
   }
 }
 
-/** The row of a place in the system of equations; the end is grounded and has none. */
+/** The row of a place in the equations; -1 for the end, which is grounded. */
 const row = (place: number): number => (place > END ? place - 1 : place === START ? 0 : -1);
 
-/** How much flows over an edge between these two prices, what it pays, and what it gains. */
+/** Computes an edge's flow, payment and gain at these two prices. */
 function flowOver(network: Network, at: number, from: number, to: number): void {
   const general = network.general[at];
   if (general) {
@@ -163,7 +163,7 @@ function flowOver(network: Network, at: number, from: number, to: number): void 
   network.gain[at] = from * flow * (root - 1);
 }
 
-/** How far the flow goes for a relative change of price. */
+/** The change of the flow per relative change of the price. */
 function reachOf(network: Network, at: number): number {
   const flow = network.flow[at] as number;
   return network.general[at]?.reach(flow) ?? (flow + 1 / (network.beta[at] as number)) / 2;

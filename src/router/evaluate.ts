@@ -1,4 +1,4 @@
-// What can be asked of any numeric curve, whichever kind it is.
+// Evaluates numeric curves of either kind.
 import type { GeneralCurve, NumericCurve } from '../core/curves/curve.ts';
 
 const STEPS_OF_INPUT = 60;
@@ -15,14 +15,14 @@ export function slopeAt(curve: NumericCurve, x: number): number {
   return curve.alpha / (root * root);
 }
 
-/** The input that pays so much; Infinity where none does. */
+/** The input for a given output; Infinity if the curve never pays that much. */
 export function inputFor(curve: NumericCurve, paid: number): number {
   if (isGeneral(curve)) return inputForGeneral(curve, paid);
   const left = curve.alpha - curve.beta * paid;
   return left > 0 ? paid / left : Infinity;
 }
 
-/** Newton from below: on a concave curve every step stays below the input sought. */
+/** Newton's method from below: on a concave curve, every step stays below the solution. */
 function inputForGeneral(curve: GeneralCurve, paid: number): number {
   let x = 0;
   for (let step = 0; step < STEPS_OF_INPUT; step++) {
@@ -34,7 +34,7 @@ function inputForGeneral(curve: GeneralCurve, paid: number): number {
   return curve.pays(x) >= paid * (1 - 1e-9) ? x : Infinity;
 }
 
-/** The β of the constant product that has the curve's slope at nothing and pays the same for x. */
+/** The β of the constant product with the same initial slope that pays the same for x. */
 export function chord(curve: GeneralCurve, alpha: number, x: number): number {
   return Math.max(0, (alpha * x) / curve.pays(x) - 1) / x;
 }

@@ -1,4 +1,4 @@
-// Growth: from the best single path, chain by chain, as long as one adds enough to what the trade fetches.
+// Grows a network from the best single path, chain by chain, as long as a chain adds enough to the result.
 import type { Candidates } from './candidates.ts';
 import { type Chain, ChainFinder } from './chains.ts';
 import type { Equaliser } from './equalise.ts';
@@ -7,17 +7,17 @@ import type { Market } from './market.ts';
 import { Network, START } from './network.ts';
 import { dropIdle, leadsTo, reachedFrom, takeAway } from './shape.ts';
 
-/** Chains are sought for large parts of the trade first, so that the pools which carry most come early. */
+/** Chains are searched for large parts of the trade first, so that the pools that carry most are added early. */
 const SCALES = [2 ** -4, 2 ** -8, 2 ** -12];
-/** And for these, where small pools count. */
+/** Used if small pools count. */
 const SMALL_SCALES = [...SCALES, 2 ** -18, 2 ** -24];
 const CHAINS_A_ROUND = 8;
 const ROUNDS = 24;
-/** Rough prices are enough to see where to grow, finer ones to see which of two networks is better. */
+/** Rough prices suffice to decide where to grow; finer ones to compare two networks. */
 const [TOLERANCE, FINE_TOLERANCE] = [1e-3, 1e-6];
-/** A rise of the price after which fewer candidates are worth looking at. */
+/** After the price rises by this fraction, candidates that no longer gain are dropped. */
 const RISE = 2e-4;
-/** A chain that would make a loop gains so much, of the whole, only where pools' prices contradict each other. */
+/** A chain that would close a loop gains more than this fraction only if the pools' prices contradict each other. */
 const CONTRADICTION = 1e-4;
 const TURNS = 2;
 
@@ -30,18 +30,18 @@ type Parts = {
 
 type Growth = {
   readonly amount: number;
-  /** What each pool of a chain must gain, as a part of the whole. */
+  /** The least gain of each pool in a chain, as a fraction of the whole. */
   readonly minGain: number;
-  /** Whether there are pools so good that they count although they are small. */
+  /** Whether some small pools are good enough to count. */
   readonly areSmall: boolean;
 };
 
 export class Grower {
   readonly #parts: Parts;
   readonly #finder: ChainFinder;
-  /** As it was before it was turned. */
+  /** A copy from before a chain's direction was reversed. */
   readonly #kept: Network;
-  /** Of the last round: by token, the best chain that was not let into it, since it would have made a loop. */
+  /** From the last round, by token: the best chain that was rejected because it would have closed a loop. */
   readonly #barred = new Map<number, Chain>();
 
   constructor(parts: Parts) {
@@ -50,7 +50,7 @@ export class Grower {
     this.#kept = new Network(parts.market, parts.network.capacity);
   }
 
-  /** Grows until no chain gains enough, the network is full, or the looks are used up; where prices contradict each other, the other way round too. */
+  /** Grows until no chain gains enough, the network is full, or the iterations are used up. If prices contradict each other, tries the opposite direction too. */
   grow(growth: Growth): void {
     const { network, equaliser } = this.#parts;
     let bound = this.#growOn(growth);
@@ -66,7 +66,7 @@ export class Grower {
     }
   }
 
-  /** Answers the bound of what the network then pays. */
+  /** Returns the upper bound of what the network then pays. */
   #growOn({ amount, minGain, areSmall }: Growth): number {
     const { candidates, network, equaliser } = this.#parts;
     let pruned = network.price[START] as number;
@@ -83,7 +83,7 @@ export class Grower {
           this.#addBest(this.#finder.find(part, least), worth) || this.#addFromElsewhere(part, least, worth);
         if (!isLarger) break;
         bound = equaliser.equalise(network, amount, TOLERANCE);
-        // Of chains that carry little, rough prices may say that they carry nothing.
+        // At rough prices, a chain that carries little may seem to carry nothing.
         if (network.carrying <= size) bound = equaliser.equalise(network, amount, FINE_TOLERANCE);
         dropIdle(network);
         if ((network.price[START] as number) <= pruned * (1 + RISE)) continue;
@@ -94,7 +94,7 @@ export class Grower {
     return bound;
   }
 
-  /** Adds the chains with the most gain a pool; false if there was none to add. */
+  /** Adds the chains with the most gain per pool; false if none could be added. */
   #addBest(chains: readonly Chain[], worth: number): boolean {
     let added = 0;
     for (const chain of chains.toSorted((one, other) => other.gain - one.gain)) {
@@ -104,7 +104,7 @@ export class Grower {
     return added > 0;
   }
 
-  /** Where the best chain into a token would make a loop, one that begins elsewhere may gain as well. */
+  /** If the best chain into a token would close a loop, a chain that starts elsewhere may also gain. */
   #addFromElsewhere(part: number, least: number, worth: number): boolean {
     const { candidates, network } = this.#parts;
     for (const token of [...this.#barred.keys()]) {
@@ -121,7 +121,7 @@ export class Grower {
     return [...this.#barred.values()].sort((one, other) => total(other) - total(one))[0];
   }
 
-  /** Takes away what leads from the end of a chain to its start, and adds the chain; false where that cannot be. */
+  /** Removes what leads from the end of a chain to its start, and adds the chain; false if that is impossible. */
   #turn(chain: Chain, amount: number): boolean {
     const { candidates, network } = this.#parts;
     const [last, first] = [chain.candidates[0] as number, chain.candidates.at(-1) as number];
@@ -136,7 +136,7 @@ export class Grower {
     return this.#add(chain, (network.price[START] as number) * amount);
   }
 
-  /** A chain that now starts at a token which another brought in this round is only as long as from there. */
+  /** Adds a chain; it is shortened if another chain of this round already brought in one of its tokens. */
   #add(chain: Chain, worth: number): boolean {
     const { market, candidates, network } = this.#parts;
     const { candidates: way, alpha, beta } = chain;
@@ -152,7 +152,7 @@ export class Grower {
       if (!this.#barred.has(into)) this.#barred.set(into, chain);
       return false;
     }
-    // The prices of its new tokens are those at the flow that it would take by itself; a flat one would take more than there is.
+    // New tokens get the prices at the flow the chain would take alone, capped at the whole trade for flat curves.
     const from = network.price[start] as number;
     const taken = (Math.sqrt((alpha * (network.price[end] as number)) / from) - 1) / beta;
     let flow = length === way.length ? Math.min(taken, worth / from) : 0;

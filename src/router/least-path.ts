@@ -1,14 +1,14 @@
-// The single path of at most four pools that needs the least to pay an exact amount: the best path, walked from its end.
+// Finds the single path of at most four pools with the smallest input for an exact output, searched from the end.
 import type { Path } from './best-path.ts';
 import type { Layer, Layers, Pair } from './carry.ts';
 import { inputFor } from './evaluate.ts';
 import type { Market } from './market.ts';
 import { GENERAL } from './slots.ts';
 
-/** What a path takes for the amount, by number of pools, the least first; Infinity where none can pay it. */
+/** `needed` is the path's input; Infinity if the path cannot pay the amount. */
 type LeastPath = Path & { readonly needed: number };
 
-/** By layers that trace the amount back. */
+/** At most one path per number of pools, the cheapest first; `layers` come from `trace`. */
 export function leastPaths(
   market: Market,
   pair: Pair,
@@ -80,7 +80,7 @@ function needFor(market: Market, edge: number, alpha: number, beta: number, amou
   return left > 0 ? amount / left : Infinity;
 }
 
-/** The best way that starts with a pool of `from` before as many pools as there are layers. */
+/** The best way that starts with a pool of `from`, followed by one pool per layer. */
 function firstPool(market: Market, { from, to }: Pair, amount: number, layers: readonly Layer[]): LeastPath {
   const { first, other, edge, alphaOut, betaOut } = market.slots;
   const { most } = layers.at(-1) as Layer;

@@ -1,4 +1,4 @@
-// What each pool beyond the best path must add: both sides of the boundary, and no verdict by prices that are not equal.
+// The least gain of each pool beyond the best path: both sides of the boundary, and no decision at prices that are not equalised.
 import { expect, test } from 'vitest';
 import { Equaliser } from './equalise.ts';
 import { Limiter } from './limit.ts';
@@ -7,7 +7,7 @@ import { Network } from './network.ts';
 
 const AMOUNT = 100;
 
-/** A deep pool from the start to the end, and a shallow way of two pools beside it. */
+/** A deep pool from the start to the end, and an alternative of two shallow pools. */
 function split() {
   const market = new Market();
   const pool = (one: number, other: number, depth: number) => {
@@ -29,22 +29,22 @@ function split() {
 
 const edgesOf = (network: Network) => [...network.edge.subarray(0, network.size)];
 
-/** Worth 91.304 with the way and 90.909 without: 0.2165 % of it for each of the two pools. */
+/** The trade is worth 91.304 with the alternative and 90.909 without it: 0.2165 % for each of its two pools. */
 test.each([
-  // At the prices of the split they seem to gain 0.2070 %, so that these are tried.
+  // At the prices of the split they seem to gain 0.2070 %, so removing them is tried here.
   [0.0021, 3],
   [0.00216, 3],
   [0.00217, 1],
   [0.003, 1],
-  // And this is not.
+  // But not here.
   [0.002, 3],
-])('where each pool must add %s, %s are left', (minGain, left) => {
+])('if each pool must add %s, %s are left', (minGain, left) => {
   const { market, network, equaliser } = split();
   new Limiter(market, network, equaliser).limit(AMOUNT, { maxPools: 8, minGain });
   expect(edgesOf(network)).toEqual([0, 2, 4].slice(0, left));
 });
 
-test('what was tried while the looks ran out is put back', () => {
+test('a removal is undone if the iterations ran out during its trial', () => {
   const { market, network, equaliser } = split();
   let calls = 0;
   const running = {
@@ -60,7 +60,7 @@ test('what was tried while the looks ran out is put back', () => {
   expect([calls, edgesOf(network)]).toEqual([2, [0, 2, 4]]);
 });
 
-test('above the most pools, those that gain least for each go first, however much that is', () => {
+test('above the maximum, the pools with the least gain are removed first, however large it is', () => {
   const { market, network, equaliser } = split();
   new Limiter(market, network, equaliser).limit(AMOUNT, { maxPools: 2, minGain: 0 });
   expect(edgesOf(network)).toEqual([0]);

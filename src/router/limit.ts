@@ -1,32 +1,32 @@
-// The limits: takes away what gains least for its pools until few enough are left and each is worth it.
+// Enforces the limits: removes the pools with the least gain until few enough remain and each is worth it.
 import type { Equaliser } from './equalise.ts';
 import type { Market } from './market.ts';
 import { Network } from './network.ts';
 import { dropIdle, markWhatDangles, takeAway } from './shape.ts';
 
 export type Limits = {
-  /** How many pools a trade may go through. */
+  /** The most pools that a trade may use. */
   readonly maxPools: number;
-  /** What each pool beyond the best path must add, as a part of what the trade fetches. */
+  /** The least gain of each pool beyond the best path, as a fraction of the result. */
   readonly minGain: number;
 };
 
-/** The edges that go when one goes. */
+/** The edges that are removed together with one edge. */
 type Removal = {
   readonly first: number;
   readonly edges: Uint8Array;
-  /** At these prices at least so much is lost for each of them; much more where they are deep. */
+  /** A lower bound of the loss per removed pool at the current prices; the loss is much higher for deep pools. */
   readonly gain: number;
 };
 
 const TOLERANCE = 1e-4;
-/** Of those that gain least, so many are tried when one has to go; more of them hardly find better. */
+/** The number of removals tried when a pool has to go; trying more hardly finds better ones. */
 const TRIALS = 2;
 
 export class Limiter {
   readonly #network: Network;
   readonly #equaliser: Equaliser;
-  /** As it was before a trial, and after the best one. */
+  /** The network before a trial, and after the best trial. */
   readonly #before: Network;
   readonly #best: Network;
   #amount = 0;
@@ -38,7 +38,7 @@ export class Limiter {
     this.#best = new Network(market, network.capacity);
   }
 
-  /** Leaves nothing where the prices are no numbers, or what is left cannot be made small enough. */
+  /** Leaves the network empty if prices are not finite, or if it cannot be made small enough. */
   limit(amount: number, { maxPools, minGain }: Limits): void {
     this.#amount = amount;
     let bound = this.#equalise();
@@ -47,7 +47,7 @@ export class Limiter {
     else this.#network.clear();
   }
 
-  /** Takes away, of those that gain least, the one with which the least is lost for its pools; no number where none can go. */
+  /** Of the removals with the least gain, takes the one that loses least per pool; returns NaN if nothing can be removed. */
   #takeOne(bound: number): number {
     const network = this.#network;
     let [least, left] = [Infinity, Number.NaN];
@@ -65,7 +65,7 @@ export class Limiter {
     return left;
   }
 
-  /** On trial, since what is really lost shows only when the prices are equal again; each is tried once. */
+  /** Tries each removal once, since the real loss is known only after the prices are equalised again. */
   #takeWhatGainsLittle(start: number, minGain: number): void {
     const network = this.#network;
     const kept = new Set<number>();
@@ -75,7 +75,7 @@ export class Limiter {
       if (least === undefined || !(least.gain < minGain * bound) || this.#equaliser.isSpent) return;
       this.#before.become(network);
       const left = this.#without(least.edges);
-      // Where the looks were used up in between, the prices are not equal, and too much seems to be left.
+      // If the iterations ran out, prices are not equalised, and the result would look too good.
       if (!this.#equaliser.isSpent && bound - left < minGain * bound * (this.#before.size - network.size)) {
         bound = left;
         continue;
@@ -97,7 +97,7 @@ export class Limiter {
   }
 }
 
-/** Those that gain least for each of their pools first; never all edges, since something has to carry the trade. */
+/** Sorted by gain per pool, the smallest first; never all edges, since something has to carry the trade. */
 function removalsFrom(network: Network): readonly Removal[] {
   const removals: Removal[] = [];
   for (let first = 0; first < network.size; first++) {
@@ -111,7 +111,7 @@ function removalsFrom(network: Network): readonly Removal[] {
   return removals.sort((one, other) => one.gain - other.gain);
 }
 
-/** Infinity for all of them. */
+/** Infinity if these are all edges. */
 function gainPerPool(network: Network, edges: Uint8Array): number {
   let [gain, pools] = [0, 0];
   for (let at = 0; at < network.size; at++) {

@@ -1,11 +1,11 @@
-// The numeric snapshot: pool p is the edges 2p and 2p+1, cheap to update in place, read by token in one run of memory.
+// The pools in floats: pool p is the edges 2p and 2p+1. Updated in place, and read token by token from contiguous memory.
 import type { NumericCurve } from '../core/curves/curve.ts';
 import { layOut, type Slots, write } from './slots.ts';
 
 const CLOSED: NumericCurve = { alpha: 0, beta: 0 };
 
 export class Market {
-  /** By edge: the token it leaves, and what it pays. */
+  /** By edge: the token it leaves, and its curve. */
   readonly #tails: number[] = [];
   readonly #curves: NumericCurve[] = [];
   #tokens = 0;
@@ -16,7 +16,7 @@ export class Market {
     return this.#tokens;
   }
 
-  /** How often it has changed. */
+  /** The number of changes so far. */
   get changes(): number {
     return this.#changes;
   }
@@ -25,7 +25,7 @@ export class Market {
     return this.#tails.length;
   }
 
-  /** Adds the pool of two tokens, by their numbers from 0, and answers its own; a pair has one pool at most. */
+  /** Adds the pool of two tokens, numbered from 0, and returns its number; a pair has at most one pool. */
   append(one: number, other: number, forward: NumericCurve, backward: NumericCurve): number {
     this.#tails.push(one, other);
     this.#curves.push(forward, backward);
@@ -35,7 +35,7 @@ export class Market {
     return this.edges / 2 - 1;
   }
 
-  /** What the pool pays from now on, in both directions. */
+  /** Replaces a pool's curves in both directions. */
   set(pool: number, forward: NumericCurve, backward: NumericCurve): void {
     this.#curves[2 * pool] = forward;
     this.#curves[2 * pool + 1] = backward;
@@ -45,7 +45,7 @@ export class Market {
     write(this.#slots, 2 * pool + 1, backward);
   }
 
-  /** Pays nothing until it is set again. */
+  /** The pool pays nothing until it is set again. */
   close(pool: number): void {
     this.set(pool, CLOSED, CLOSED);
   }
@@ -62,7 +62,7 @@ export class Market {
     return this.#curves[edge] as NumericCurve;
   }
 
-  /** The same by token; laid out anew only after a pool was added. */
+  /** The same data by token; rebuilt only after a pool was added. */
   get slots(): Slots {
     this.#slots ??= layOut(this.#tokens, this.#tails, this.#curves);
     return this.#slots;

@@ -1,10 +1,10 @@
-// The acyclic network that carries the trade: its tokens with their prices, its edges with what flows over them.
+// The acyclic network that carries the trade: its tokens with their prices, and its edges with their flows.
 
 import type { GeneralCurve } from '../core/curves/curve.ts';
 import { isGeneral } from './evaluate.ts';
 import type { Market } from './market.ts';
 
-/** Where the trade starts and ends, by place in the network. */
+/** The places of the trade's first and last token in the network. */
 export const START = 0;
 export const END = 1;
 
@@ -21,13 +21,13 @@ export class Network {
   readonly alpha: Float64Array;
   readonly beta: Float64Array;
   readonly general: (GeneralCurve | null)[];
-  /** What flows in at these prices, what it pays, and what that is worth above its cost. */
+  /** Each edge's input at the current prices, its output, and the profit. */
   readonly flow: Float64Array;
   readonly paid: Float64Array;
   readonly gain: Float64Array;
-  /** By place, for whoever needs to note something about each token. */
+  /** By place: scratch memory for algorithms that mark tokens. */
   readonly marks: readonly [Uint8Array, Uint8Array];
-  /** What is known of each edge in numbers. */
+  /** All numeric columns of the edges. */
   readonly #columns: readonly (Int32Array | Float64Array)[];
   /** By token of the market: its place, or -1. */
   readonly #place: Int32Array;
@@ -56,7 +56,7 @@ export class Network {
     return this.edge.length;
   }
 
-  /** How many edges carry anything. */
+  /** The number of edges that carry anything. */
   get carrying(): number {
     let count = 0;
     for (let at = 0; at < this.size; at++) if ((this.flow[at] as number) > 0) count++;
@@ -69,7 +69,7 @@ export class Network {
     this.tokens = this.size = 0;
   }
 
-  /** Becomes equal to another network of the same market and capacity. */
+  /** Copies another network of the same market and capacity. */
   become(other: Network): void {
     this.clear();
     this.tokens = other.tokens;
@@ -91,7 +91,7 @@ export class Network {
     return this.#place[token] as number;
   }
 
-  /** The place of a token, with this price if it is new here. */
+  /** The place of a token, which is added with this price if it is new. */
   enter(token: number, price: number): number {
     const known = this.#place[token] as number;
     if (known >= 0) return known;
@@ -102,7 +102,7 @@ export class Network {
     return place;
   }
 
-  /** Both tokens have entered. */
+  /** Both tokens must have been entered. */
   add(market: Market, edge: number): void {
     const at = this.size++;
     const curve = market.curve(edge);
@@ -116,7 +116,7 @@ export class Network {
     this.flow[at] = this.paid[at] = this.gain[at] = 0;
   }
 
-  /** Keeps the edges for which this is true, and the tokens that still have one. */
+  /** Keeps only these edges, and the tokens that still have one. */
   keep(isKept: (at: number) => boolean): void {
     let size = 0;
     for (let at = 0; at < this.size; at++) {

@@ -1,20 +1,20 @@
-// Which edges a small part of the trade could gain by: what it can become up to an edge, and what that is worth beyond it.
+// Finds the edges by which a small part of the trade could gain: what it becomes up to an edge, and what that is worth beyond it.
 import type { Candidates } from './candidates.ts';
 import { carry, emptyLayers, type Layers, type Pair } from './carry.ts';
 import { paidFor } from './evaluate.ts';
 import type { Market } from './market.ts';
 import { GENERAL } from './slots.ts';
 
-/** Prices are asked for a part, not for nothing, so that a pool with dust in it does not count. */
+/** Prices are estimated for a part of this size, so that dust pools do not count. */
 const PART = 1 / 4096;
-/** Asked for as well where a pool is seen that is too small for the part, and so good that it gains enough all the same. */
+/** A second, smaller part, used if a pool is too small for the first one but good enough to gain. */
 const SMALL_PART = PART / 4096;
 
 type Sized = {
   readonly layers: Layers;
-  /** By token: the most of it that the part becomes. */
+  /** By token: the most that the part becomes. */
   readonly amount: Float64Array;
-  /** By token: what a unit of it fetches in one more pool, in two more, in three more. */
+  /** By token: what a unit of it fetches over one, two or three more pools. */
   readonly worth: readonly [Float64Array, Float64Array, Float64Array];
 };
 
@@ -26,13 +26,13 @@ export const emptySized = (tokens: number): Sized => ({
 
 type Sought = {
   readonly amount: number;
-  /** What a part must fetch for each of its units. */
+  /** The least that each unit of a part must fetch. */
   readonly price: number;
-  /** What a pool must gain, as a part of what the trade is worth. */
+  /** The least gain of a pool, as a fraction of the trade's worth. */
   readonly minGain: number;
 };
 
-/** Finds the edges over which a part of the trade fetches more than `price`, in ways of about four pools; true where small pools count. */
+/** Finds the edges over which a part of the trade fetches more than `price`, on ways of about four pools. Returns true if small pools count. */
 export function findCandidates(
   market: Market,
   pair: Pair,
@@ -72,14 +72,14 @@ function mostOf({ layers: [first, second, third], amount, worth }: Sized, { from
   amount[from] = amount[to] = 0;
 }
 
-/** Walks from the end to the start, so that what lies beyond an edge is known when it is looked at. */
+/** Walks from the end to the start, so that the worth beyond an edge is known when the edge is evaluated. */
 class Found {
   readonly #market: Market;
   readonly #candidates: Candidates;
   readonly #part: number;
   readonly #least: number;
   readonly #minGain: number;
-  /** Whether a pool was seen that is too small for the part and gains enough all the same. */
+  /** True if a pool was found that is too small for the part but still gains enough. */
   isSmallSeen = false;
 
   constructor(market: Market, candidates: Candidates, part: number, { amount, price, minGain }: Sought) {
@@ -158,7 +158,7 @@ class Found {
     }
   }
 
-  /** A pool that cannot carry the part, although at its first price that would be worth so much: it gains by the flow that it would take. */
+  /** Checks a pool that cannot carry the part, but would be worth `worth` at its first price: it may gain by the flow it can take. */
   #seeSmall(beta: number, held: number, worth: number): void {
     const root = Math.sqrt(worth / this.#least) - 1;
     if (beta === GENERAL || root * root >= this.#minGain * held * beta) this.isSmallSeen = true;

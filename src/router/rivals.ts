@@ -1,14 +1,14 @@
-// The ways around a pool: the most that their first unit could fetch, which no amount over them ever exceeds.
+// The alternatives to a pool: the most that their first unit could fetch, which no larger amount exceeds per unit.
 import { UNITS_ROUNDED } from './best-path.ts';
 import { isGeneral, paidFor, slopeAt } from './evaluate.ts';
 import type { Market } from './market.ts';
 
-/** Far above what floats may be off by over four pools. */
+/** Far above the float error over four pools. */
 const FLOAT_ERROR = 1e-9;
 
 export class Rivals {
   readonly #market: Market;
-  /** By token: what the first unit becomes in one pool and in two, and what one fetches in the last pool. */
+  /** By token: what the first unit becomes after one pool and after two, and what one unit fetches in the last pool. */
   readonly #one: Float64Array;
   readonly #two: Float64Array;
   readonly #last: Float64Array;
@@ -19,10 +19,10 @@ export class Rivals {
   }
 
   /**
-   * Whether a pool's edge needs no search for what it does: no other way could carry a part of it with a gain, nor all of it
-   * for a unit more, or of an exact result for a unit less. Curves are concave, so that a way pays for each unit at most the
-   * product of its slopes at nothing, and what the last unit over the pool fetches is what a part that goes elsewhere costs.
-   * Every rounding favours the pools, so that whole units pay no more than that.
+   * True if no search is needed because a single pool is best: no other way could carry a part of the trade with a gain, nor all of it
+   * for one unit more (or, for an exact output, one unit less). Curves are concave, so a way pays per unit at most the product of
+   * its initial slopes, and moving a part elsewhere costs what the last unit in this pool fetches. All rounding favours the
+   * pools, so integer amounts pay no more than that.
    */
   areNone(edge: number, side: 'in' | 'out', amountIn: bigint, amountOut: bigint): boolean {
     const [paid, received] = [Number(amountIn), Number(amountOut)];
@@ -32,8 +32,8 @@ export class Rivals {
   }
 
   /**
-   * The same of an exact payment by floats alone, without knowing what the pool pays to the unit; false where they cannot
-   * tell, or where it would move its own price by more than this part.
+   * The same for an exact input, in floats alone, without the pool's exact output; false if floats cannot decide, or if the price
+   * impact would exceed `maxImpact`.
    */
   areClearlyNone(edge: number, amountIn: bigint, maxImpact: number): boolean {
     const curve = this.#market.curve(edge);
@@ -45,7 +45,7 @@ export class Rivals {
     return most <= slopeAt(curve, units) && most * units < paidFor(curve, units) * (1 - FLOAT_ERROR) - UNITS_ROUNDED;
   }
 
-  /** The best price of a first unit over two to four pools, from where an edge begins to where it ends. */
+  /** The best price of the first unit over two to four pools, between the edge's two tokens. */
   most(edge: number): number {
     const { first, other, alphaOut, alphaIn } = this.#market.slots;
     const [from, to] = [this.#market.tail(edge), this.#market.head(edge)];
@@ -54,7 +54,7 @@ export class Rivals {
     const [startOfTo, endOfTo] = [first[to] as number, first[to + 1] as number];
     for (let slot = startOfFrom; slot < endOfFrom; slot++) one[other[slot] as number] = alphaOut[slot] as number;
     for (let slot = startOfTo; slot < endOfTo; slot++) last[other[slot] as number] = alphaIn[slot] as number;
-    // No way comes back to where it starts, or goes on from where it ends.
+    // No way returns to its start or continues from its end.
     one[to] = last[from] = 0;
     let most = 0;
     for (let start = startOfFrom; start < endOfFrom; start++) {

@@ -1,4 +1,4 @@
-// Small markets worked by hand: which way, which split, and in which order.
+// Small markets worked by hand: paths, splits, and the order of hops.
 import { describe, expect, test } from 'vitest';
 import { Market } from './market.ts';
 import { Router } from './router.ts';
@@ -16,7 +16,7 @@ const pool = (market: Market, one: number, other: number, reserveOne: number, re
     { alpha: reserveOne / reserveOther, beta: 1 / reserveOther },
   );
 
-test('the direct pool alone where nothing is better', () => {
+test('the direct pool alone if nothing is better', () => {
   const market = new Market();
   pool(market, 0, 1, 1e9, 1e9);
   pool(market, 0, 2, 1e9, 0.9e9);
@@ -24,7 +24,7 @@ test('the direct pool alone where nothing is better', () => {
   expect(new Router(market, LIMITS).findIn(0, 1, 1e6)).toEqual([[{ pool: 0, forward: true, share: WHOLE }]]);
 });
 
-test('two equal ways carry half each, the tokens in the order of the flow, and backwards the pools are turned round', () => {
+test('two equal ways carry half each in the order of the flow, and for an exact output the order is reversed', () => {
   const market = new Market();
   for (const middle of [1, 2]) {
     pool(market, 0, middle, 1e9, 1e9);
@@ -51,7 +51,7 @@ describe('the limits', () => {
     pool(market, middle, 1, 1e9, 1e9);
   }
 
-  test('no more pools than are allowed, and as many as gain', () => {
+  test('no more pools than allowed, and all that gain', () => {
     const pools = (maxPools: number, minGain: number) =>
       new Router(market, { maxPools, minGain }).findIn(0, 1, 1e7)[0]?.length;
     expect([2, 3, 4, 7, 16, 20].map((most) => pools(most, 0))).toEqual([2, 2, 4, 6, 16, 20]);
@@ -60,10 +60,10 @@ describe('the limits', () => {
   });
 });
 
-test('a loop that would pay is not gone round', () => {
+test('a profitable loop is not used', () => {
   const market = new Market();
   pool(market, 0, 1, 1e9, 1e9);
-  // Round 0, 2, 3 and back each unit would become 8.
+  // Around the loop 0, 2, 3, each unit would become 8.
   for (const [one, other] of [
     [0, 2],
     [2, 3],
@@ -74,7 +74,7 @@ test('a loop that would pay is not gone round', () => {
   expect(new Router(market, LIMITS).findIn(0, 1, 1e6)).toEqual([[{ pool: 0, forward: true, share: WHOLE }]]);
 });
 
-test('no pool, or none that is open, is no route', () => {
+test('no route without an open pool', () => {
   const market = new Market();
   expect(new Router(market, LIMITS).findIn(0, 1, 1e6)).toEqual([]);
   pool(market, 0, 1, 1e9, 1e9);

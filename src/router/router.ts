@@ -1,4 +1,4 @@
-// The router: for a pair and an amount, the routes among which the exact amounts decide.
+// The router: proposes routes for a pair and an amount; the caller chooses between them by exact amounts.
 import { bestPaths, marginalPrice, type Path } from './best-path.ts';
 import { Candidates } from './candidates.ts';
 import { carry, emptyLayers, type Layers, type Pair } from './carry.ts';
@@ -18,15 +18,15 @@ import { type Exactly, SinglePathFinder } from './single-path.ts';
 
 export type Candidate = readonly Hop[];
 
-/** While it grows, the network may be larger than the limit, which then takes away what gains least. */
+/** While it grows, the network may exceed the pool limit; the limiter then removes the pools with the least gain. */
 const ROOM_TO_GROW = 8;
 const TOLERANCE = 1e-9;
-/** What rounding in floats pretends to gain. */
+/** Gains below this may be float rounding. */
 const LEAST_GAIN = 1e-10;
 const SEARCHES = 9;
 const FAILURES = 2;
 const STEPS_TO_FIT = 40;
-/** Pools found for an amount are as good for one that is so close. */
+/** Pools found for one amount are also good for another that is this close. */
 const CLOSE = 1e-4;
 const LARGEST_STEP = 16;
 const LARGEST_INPUT = 2 ** 121;
@@ -35,7 +35,7 @@ export class Router {
   readonly #market: Market;
   readonly #limits: Limits;
   #work: Work;
-  /** Of which question the layers are. */
+  /** The inputs for which `layers` were computed. */
   #carried: readonly number[] = [];
 
   constructor(market: Market, limits: Limits) {
@@ -44,17 +44,17 @@ export class Router {
     this.#work = workOn(market, limits);
   }
 
-  /** Whether nothing that could be found is better than the pool of an edge alone, which does this. */
+  /** True if no route can be better than the pool of this edge alone, given its exact amounts. */
   hasNoRivals(edge: number, side: 'in' | 'out', amountIn: bigint, amountOut: bigint): boolean {
     return this.#ready().rivals.areNone(edge, side, amountIn, amountOut);
   }
 
-  /** The same of an exact payment, as far as floats can tell, which moves its own price by no more than this part. */
+  /** The same for an exact input, as far as floats can decide, with a price impact of at most `maxImpact`. */
   hasClearlyNoRivals(edge: number, amountIn: bigint, maxImpact: number): boolean {
     return this.#ready().rivals.areClearlyNone(edge, amountIn, maxImpact);
   }
 
-  /** Routes for exactly `amount` of one token: the split one first, if there is one, then single paths that may be best, the direct pool like any. */
+  /** Routes for an exact input: the split first, if there is one, then single paths that may be best, including the direct pool. */
   findIn(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
@@ -66,7 +66,7 @@ export class Router {
     return candidates(sharesIn(work.network), paths);
   }
 
-  /** Routes that pay exactly `amount`, the split one first; none where the pools cannot pay it. */
+  /** Routes for an exact output, the split first; none if the pools cannot pay it. */
   findOut(from: number, to: number, amount: number): readonly Candidate[] {
     const pair = { from, to };
     const work = this.#ready();
@@ -75,7 +75,7 @@ export class Router {
     return candidates(this.#splitFor(pair, amount, paths[0]?.needed) ? sharesOut(work.network) : [], paths);
   }
 
-  /** The single path that pays most for exactly `units`, to the unit; none where that is no more than is known. */
+  /** The single path that pays most for exactly `units`, to the unit; none if it is no better than `known`. */
   singleIn(from: number, to: number, units: bigint, known: bigint | undefined, exactly: Exactly): readonly Candidate[] {
     const pair = { from, to };
     const { single } = this.#ready();
@@ -83,7 +83,7 @@ export class Router {
     return alone(single.find({ pair, units, sense: EXACT_IN, known, ...this.#limits, layers, exactly }));
   }
 
-  /** The single path that costs least for exactly `units`, to the unit; none where that is no less than is known. */
+  /** The single path that costs least for exactly `units`, to the unit; none if it is no better than `known`. */
   singleOut(
     from: number,
     to: number,
@@ -97,7 +97,7 @@ export class Router {
     return alone(single.find({ pair, units, sense: EXACT_OUT, known, ...this.#limits, layers, exactly }));
   }
 
-  /** How far the whole amount comes; whoever asks twice for the same is answered once. */
+  /** What the whole amount becomes along the best ways; cached for the next call with the same inputs. */
   #layersOf(sense: Sense, pair: Pair, amount: number): Layers {
     const { layers } = this.#work;
     const asked = [sense.flip, pair.from, pair.to, amount, this.#market.changes];
@@ -108,7 +108,7 @@ export class Router {
     return layers;
   }
 
-  /** Newton on what is paid in, until what is found pays the amount; false if that is no better than a path, or cannot be. */
+  /** Newton's method on the input until the split pays the amount; false if there is no such split. */
   #splitFor(pair: Pair, amount: number, atMost: number | undefined): boolean {
     const { network, fitting, equaliser, sized } = this.#work;
     let input = atMost ?? this.#guess(pair, amount);
@@ -125,17 +125,17 @@ export class Router {
       equaliser.startHalf();
       const fitted = inputToPay(network, equaliser, input, amount);
       if (Math.abs(fitted - input) <= CLOSE * input) return true;
-      // Where the network cannot pay it, a larger one that is found for more might.
+      // If the network cannot pay the amount, a larger one found for a larger input might.
       if (fitted === Infinity) failures++;
       else fitting.become(network);
       input = Math.min(fitted, input * LARGEST_STEP);
     }
-    // The last one that pays it was found for another amount, and may be better than a path all the same.
+    // The last network that can pay it was found for another amount, but may still be better than a path.
     network.become(fitting);
     return network.size > 0;
   }
 
-  /** Where no single path can pay it: what a small enough part of it would cost, times the parts. */
+  /** If no single path can pay the amount: the cost of a small enough part, times the number of parts. */
   #guess(pair: Pair, amount: number): number {
     const { layers } = this.#work.sized;
     for (let parts = 2; parts <= 64; parts *= 2) {
@@ -146,7 +146,7 @@ export class Router {
     return Infinity;
   }
 
-  /** Leaves in the network the best split that was found; nothing where no other pool than the path's is worth a part. */
+  /** Leaves the best split in the network; empty if only the pools of the path are worth using. */
   #split(pair: Pair, amount: number, best: Path): void {
     const { candidates, network, equaliser, sized } = this.#work;
     const price = marginalPrice(this.#market, best.edges, amount);
@@ -175,7 +175,7 @@ export class Router {
 const alone = (edges: readonly number[]): readonly Candidate[] =>
   edges.length === 0 ? [] : [edges.map((edge) => hopOf(edge))];
 
-/** The split and the paths, unless it is one of them, or nothing. */
+/** The split, unless it is empty or one of the paths, followed by the paths. */
 function candidates(split: Candidate, paths: readonly Path[]): readonly Candidate[] {
   const single = paths.map(({ edges }) => edges.map((edge) => hopOf(edge)));
   const isPath = single.some(
@@ -184,13 +184,13 @@ function candidates(split: Candidate, paths: readonly Path[]): readonly Candidat
   return split.length === 0 || isPath ? single : [split, ...single];
 }
 
-/** What must be paid in for the network to pay this amount; Infinity where it cannot. */
+/** The input for which the network pays this amount; Infinity if it cannot. */
 function inputToPay(network: Network, equaliser: Equaliser, start: number, amount: number): number {
   let input = start;
   for (let step = 0; step < STEPS_TO_FIT && !equaliser.isSpent; step++) {
     const missing = amount - equaliser.equalise(network, input, TOLERANCE);
     if (Math.abs(missing) <= TOLERANCE * amount) return input;
-    // From too much, a step of Newton's may go below nothing.
+    // Starting from too much, a Newton step may become negative.
     input = Math.max(input / LARGEST_STEP, input + missing / (network.price[START] as number));
     if (!(input < LARGEST_INPUT)) return Infinity;
   }
@@ -210,7 +210,7 @@ function layPath(market: Market, network: Network, edges: readonly number[], amo
 
 type Work = ReturnType<typeof workOn>;
 
-/** Everything that a search writes to, made once for a market of this size. */
+/** The working memory of a search, allocated once for a market of this size. */
 function workOn(market: Market, { maxPools }: Limits) {
   const { tokens, edges } = market;
   const capacity = maxPools + ROOM_TO_GROW;

@@ -1,28 +1,28 @@
-// The two ways to ask: which end of a path has the exact amount, and what floats say at best of the other.
+// The two directions of a search: which end of a path has the exact amount, and the best case of the other end in floats.
 import type { NumericCurve } from '../core/curves/curve.ts';
 import { inputFor, paidFor } from './evaluate.ts';
 
-/** What floats may be off by, over four pools. */
+/** The float error over four pools. */
 const FLOAT_ERROR = 1e-12;
 /** More than anything can cost. */
 const UNPAYABLE = 2 ** 121;
 
-/** Of a pool, the near side is that of the exact amount, and the far side that of the result which is sought. */
+/** A pool's near side has the exact amount, its far side the result that is sought. */
 export type Sense = {
-  /** Which of the two edges that a slot stands for leads from the near side to the far one: it is taken with this. */
+  /** XORed with a slot's edge, this gives the edge from the near side to the far side. */
   readonly flip: 0 | 1;
-  /** What is within nothing. */
+  /** A bound that no amount satisfies. */
   readonly never: number;
-  /** What is said of a token that is not reached. */
+  /** The value of a token that was not reached. */
   readonly nothing: number;
-  /** What the result must be within to be better than one that is known. */
+  /** The bound that a result must satisfy to be better than a known one. */
   bar(known: bigint | undefined): number;
-  /** What the amount on the near side must be within for one on the far side to be within a bound. */
+  /** The bound on the near side that corresponds to a bound on the far side. */
   boundBefore(curve: NumericCurve, bound: number): number;
-  /** The same of αx/(1+βx). */
+  /** The same for the curve αx/(1+βx). */
   boundOf(alpha: number, beta: number, bound: number): number;
   isWithin(x: number, bound: number): boolean;
-  /** At best, what an amount on the near side makes of the far one. */
+  /** The best case on the far side for an amount on the near side. */
   after(curve: NumericCurve, x: number): number;
   afterOf(alpha: number, beta: number, x: number): number;
   betterOf(one: number, other: number): number;
@@ -36,7 +36,7 @@ function needed(alpha: number, beta: number, out: number): number {
   return left > 0 ? out / left : Infinity;
 }
 
-/** The most that comes of an exact payment. */
+/** Maximises the output of an exact input. */
 export const EXACT_IN: Sense = {
   flip: 0,
   never: Infinity,
@@ -51,7 +51,7 @@ export const EXACT_IN: Sense = {
   isBetter: (one, other) => one > other,
 };
 
-/** The least that must be paid for an exact result. */
+/** Minimises the input of an exact output. */
 export const EXACT_OUT: Sense = {
   flip: 1,
   never: -Infinity,

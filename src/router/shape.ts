@@ -1,7 +1,7 @@
-// The shape of a network: the order of its tokens, what leads where, and which edges lead nowhere.
+// The shape of a network: the order of its tokens, reachability, and dangling edges.
 import { END, type Network, START } from './network.ts';
 
-/** By place: the pools on the longest way from the start to it, which puts the tokens into an order of the flow. */
+/** By place: the number of pools on the longest way from the start, which sorts the tokens in the order of the flow. */
 export function depths({ size, tokens, tail, head }: Network): Int32Array {
   const depth = new Int32Array(tokens);
   for (let changed = true; changed; ) {
@@ -19,7 +19,7 @@ export function depths({ size, tokens, tail, head }: Network): Int32Array {
 export const leadsTo = (network: Network, from: number, to: number): boolean =>
   reachedFrom(network, from, to)[to] === 1;
 
-/** By place: whether a way leads there, as far as it takes to know it of one; the next who asks overwrites it. */
+/** By place: whether it is reachable; stops early once `to` is reached. The next call overwrites the result. */
 export function reachedFrom({ size, tail, head, marks }: Network, from: number, to = -1): Uint8Array {
   const reached = marks[0].fill(0);
   reached[from] = 1;
@@ -34,7 +34,7 @@ export function reachedFrom({ size, tail, head, marks }: Network, from: number, 
   return reached;
 }
 
-/** Takes away what carries nothing, or a smaller part than this of all that leaves or enters a token. */
+/** Removes edges that carry nothing, or less than this fraction of all that leaves or enters a token. */
 export function dropIdle(network: Network, leastPart = 0): void {
   const { size, tail, head, flow, paid } = network;
   const [leaves, enters] = [new Float64Array(network.tokens), new Float64Array(network.tokens)];
@@ -55,7 +55,7 @@ export function dropIdle(network: Network, leastPart = 0): void {
   if (found) takeAway(network, idle);
 }
 
-/** Takes away the edges marked, and with them those that then come from nowhere or lead nowhere. */
+/** Removes the marked edges and those that are then left dangling. */
 export function takeAway(network: Network, gone: Uint8Array): void {
   markWhatDangles(network, gone);
   network.keep((at) => gone[at] === 0);

@@ -1,21 +1,21 @@
-// From flows to a route: hops in the order of the flow, each with its share of a token in whole parts of 2^30.
+// Turns flows into a route: hops in the order of the flow, each with its share of a token in units of 2^-30.
 import { WHOLE_SHARE } from '../core/route/shape.ts';
 import type { Network } from './network.ts';
 import { depths, dropIdle } from './shape.ts';
 
 export type Hop = { readonly pool: number; readonly forward: boolean; readonly share: number };
 
-/** A smaller part has no share. */
+/** Smaller parts are dropped. */
 const LEAST_PART = 1 / WHOLE_SHARE;
 
 export const hopOf = (edge: number, share = WHOLE_SHARE): Hop => ({ pool: edge >> 1, forward: edge % 2 === 0, share });
 
-/** Of what the route holds of each hop's first token; the last hop out of a token, the largest, takes the rest. */
+/** Shares of each hop's input token; the last and largest hop out of a token takes the rest. */
 export function sharesIn(network: Network): Hop[] {
   return shares(network, network.tail, network.flow);
 }
 
-/** Of what the route needs of each hop's second token; the first hop into a token, the largest, takes the rest. */
+/** Shares of each hop's output token; the first and largest hop into a token takes the rest. */
 export function sharesOut(network: Network): Hop[] {
   return shares(network, network.head, network.paid).reverse();
 }

@@ -1,36 +1,36 @@
-// The best single path to the unit: floats rule out what cannot be better than what is known, exact amounts decide between the rest.
+// Finds the best single path to the unit: floats exclude paths that cannot beat the known result, exact amounts decide among the rest.
 import type { Layers, Pair } from './carry.ts';
 import type { Market } from './market.ts';
 import { EXACT_IN, type Sense } from './sense.ts';
 import { GENERAL } from './slots.ts';
 
-/** What a pool makes of an exact amount, by its edge: what it pays for it, or needs to pay it; undefined where it cannot. */
+/** The exact output for an input, or the exact input for an output, of the pool of an edge; undefined if the pool cannot do it. */
 export type Exactly = (edge: number, units: bigint) => bigint | undefined;
 
 type SingleQuestion = {
   readonly pair: Pair;
   readonly units: bigint;
   readonly sense: Sense;
-  /** The best result that is known. */
+  /** The best result known so far. */
   readonly known: bigint | undefined;
   readonly maxPools: number;
-  /** How far the amount comes in floats. */
+  /** What the amount becomes, in floats. */
   readonly layers: Layers;
   readonly exactly: Exactly;
 };
 
 const MOST_POOLS = 4;
 
-/** The best amount of a token that is known, and the way it came. */
+/** The best known amount of a token, and how it was reached. */
 type Label = {
   readonly units: bigint;
-  /** The same in floats. */
+  /** The same as a float. */
   readonly near: number;
   readonly edge: number;
   readonly before: Label | undefined;
 };
 
-/** By token; only those that were set are cleared. */
+/** Labels by token; `clear` only visits those that were set. */
 class Labels {
   readonly #of: (Label | undefined)[];
   readonly #tokens: number[] = [];
@@ -59,26 +59,26 @@ class Labels {
 }
 
 /**
- * More in never pays less, so that of all ways to a token only the best is worth going on from, and no way that comes to
- * a token twice is ever the best: a few looks at each pool are enough, whatever the number of paths.
+ * A larger input never pays less, so only the best way to each token has to be continued, and a path that visits a token twice is
+ * never the best. So a few visits of each pool are enough, however many paths there are.
  */
 export class SinglePathFinder {
   readonly #market: Market;
-  /** By number of pools to the end and by token: what an amount must be within to be worth anything there. */
+  /** By number of pools to the end and by token: the bound that an amount must satisfy to be worth continuing. */
   readonly #bounds: readonly Float64Array[];
-  /** By number of pools to the end: the edges that may be taken. */
+  /** By number of pools to the end: the edges that may be used. */
   readonly #edges: readonly number[][];
   readonly #best: Labels;
-  /** Those that came with the last pool, and those that come with the next. */
+  /** Tokens reached with the last pool, and with the next one. */
   #reached: Labels;
   #further: Labels;
   #sense = EXACT_IN;
-  /** Where the exact amount is, and where the result. */
+  /** The tokens of the exact amount and of the result. */
   #start = 0;
   #end = 0;
   #known: bigint | undefined;
   #exactly: Exactly = () => undefined;
-  /** What the result must be within. */
+  /** The bound that the result must satisfy. */
   #bar = 0;
 
   constructor(market: Market) {
@@ -90,7 +90,7 @@ export class SinglePathFinder {
     this.#further = new Labels(market.tokens);
   }
 
-  /** The edges of the best path; none where it is no better than what is known. */
+  /** The edges of the best path; none if it is no better than `known`. */
   find({ pair: { from, to }, units, sense, known, maxPools, layers, exactly }: SingleQuestion): readonly number[] {
     this.#sense = sense;
     [this.#start, this.#end] = sense === EXACT_IN ? [from, to] : [to, from];
@@ -105,7 +105,7 @@ export class SinglePathFinder {
     return sense === EXACT_IN ? edges.reverse() : edges;
   }
 
-  /** From the end: which pools may be passed, and with which amounts. */
+  /** From the end: which pools may be used, and with which amounts. */
   #lookBack(layers: Layers, maxPools: number): void {
     let tokens = [this.#end];
     for (const [index, bounds] of this.#bounds.entries()) {
@@ -120,7 +120,7 @@ export class SinglePathFinder {
     }
   }
 
-  /** Over every pool of a token, towards the start, where the amount may come in so many pools and be within its bound. */
+  /** Checks every pool of a token, towards the start: whether an amount within the bound can arrive there in the remaining pools. */
   #lookFrom(token: number, bound: number, index: number, layers: Layers, left: number, reached: number[]): void {
     const { first, other, edge, alphaIn, betaIn, alphaOut, betaOut } = this.#market.slots;
     const [sense, bounds, edges] = [this.#sense, this.#bounds[index] as Float64Array, this.#edges[index] as number[]];
@@ -129,7 +129,7 @@ export class SinglePathFinder {
     for (let slot = first[token] as number; slot < (first[token + 1] as number); slot++) {
       const before = other[slot] as number;
       if (before === this.#start || before === this.#end) continue;
-      // The best that comes there in as many pools as are left.
+      // The best amount that can arrive there within the remaining pools.
       let most = left > 0 ? (one.most[before] as number) : sense.nothing;
       if (left > 1) most = sense.betterOf(most, two.most[before] as number);
       if (left > 2) most = sense.betterOf(most, three.most[before] as number);
@@ -165,7 +165,7 @@ export class SinglePathFinder {
     }
   }
 
-  /** Over one pool, if what comes of it may be worth it with so many pools left. */
+  /** Trades with one pool, if the result may still be worth it with this many pools left. */
   #pass(edge: number, before: Label, left: number): void {
     const [sense, market] = [this.#sense, this.#market];
     const token = market.head(edge ^ sense.flip);

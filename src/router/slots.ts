@@ -1,20 +1,20 @@
-// Every token's pools side by side: a slot is a pool as one of its tokens sees it, with what it pays out of that token and into it.
+// Each token's pools in contiguous memory: a slot is a pool as seen from one of its tokens, with its curves in both directions.
 import type { NumericCurve } from '../core/curves/curve.ts';
 
-/** In place of β: the curve is not a constant product, and α its slope at nothing. */
+/** Stored in place of β for a curve that is not a constant product; α is then its initial slope. */
 export const GENERAL = -1;
 
 export type Slots = {
-  /** By token: its slots are from first[token] up to first[token + 1], in the order in which the pools were added. */
+  /** By token: its slots are first[token] up to first[token + 1], in the order in which the pools were added. */
   readonly first: Int32Array;
-  /** By slot: the token on the other side, and the edge towards it. */
+  /** By slot: the token on the other side, and the edge to it. */
   readonly other: Int32Array;
   readonly edge: Int32Array;
   readonly alphaOut: Float64Array;
   readonly betaOut: Float64Array;
   readonly alphaIn: Float64Array;
   readonly betaIn: Float64Array;
-  /** By edge: the slot of the token that it leaves. */
+  /** By edge: the slot of the token it leaves. */
   readonly slotOf: Int32Array;
 };
 

@@ -1,4 +1,4 @@
-// What is read before a bulk is rehearsed: which of its changes are answered already, and what the others are paid from.
+// Reads what rehearsing a bulk needs: which changes are already answered, and the balances of the others.
 import type { Addresses } from '../address.ts';
 import { isOfPool } from '../core/accounts.ts';
 import type { Command } from '../core/commands/command.ts';
@@ -30,8 +30,8 @@ const MOVERS: ReadonlySet<Command['kind']> = new Set([
 export const movesTokens = ({ command }: { readonly command: Command }): boolean => MOVERS.has(command.kind);
 
 /**
- * Those that are answered without being done, since their key is remembered or another before them has it; of an atomic bulk
- * all or none, as it is settled.
+ * The instructions that will not be executed, because their key is remembered or used earlier in the bulk. In an atomic bulk either all
+ * or none, as `settle` does it.
  */
 export async function repeatsAmong(
   instructions: readonly Instruction[],
@@ -53,14 +53,14 @@ export async function repeatsAmong(
   return repeats;
 }
 
-/** What the changes pay from and into: the route client follows reserves alone. */
+/** The balances that the changes pay from and into; the route service only follows reserves. */
 export async function heldBefore(
   instructions: readonly Instruction[],
   { store, addresses, policy }: Sources,
 ): Promise<readonly Moved[]> {
   const addressOf = addresses.pool.bind(addresses);
   const named = balancesOf(instructions, { tokens: new Map(), pools: new Map(), addressOf }, policy);
-  // What a pool has collected is asked for by a sweep alone.
+  // Collected fees are needed only by collectFees.
   const sweeps = instructions.some(({ command }) => command.kind === 'collectFees');
   const keys = [...named.values()].filter(({ account }) => sweeps || !isOfPool(account));
   const { balances } = await store.read(keys);

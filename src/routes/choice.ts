@@ -1,4 +1,4 @@
-// What was found for a swap so far, in exact amounts: the best of it, and what is within the limit of price impact.
+// The routes found for a swap so far, in exact amounts: the best one, and those within the price impact limit.
 import type { Amount, PoolAddress, Ppm } from '../core/amount.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
 import { Refused } from '../core/refusal.ts';
@@ -7,27 +7,27 @@ import type { Hop, Leg, Plan } from '../core/route/leg.ts';
 import { planLegs } from '../core/route/plan.ts';
 import { faultOfRoute, type RouteHop, WHOLE_SHARE } from '../core/route/shape.ts';
 
-/** What is swapped, and how far it may move its own price without a benchmark. */
+/** The terms of a swap, and its price impact limit without a benchmark. */
 export type RouteTerms = SwapTerms & { readonly maxPriceImpactPpm?: Ppm | undefined };
 
-/** A route, and what a swap over it would do now or why it cannot; without a hop where nothing leads there. */
+/** A route with its plan, or the refusal of one; without hops if no route exists. */
 export type Way = {
   readonly route: readonly RouteHop[];
   readonly plan: Plan | Refused;
-  /** Where it moves its own price too far, a way that does not and pays no more: against that, its impact is told. */
+  /** If the route exceeds the price impact limit: a route that does not and pays no more. The plan's impact is measured against it. */
   readonly benchmark?: readonly RouteHop[];
 };
 export type Passable = Way & { readonly plan: Plan };
 
-/** The best of what was offered, in exact amounts. */
+/** Chooses the best of the offered routes in exact amounts. */
 export class Choice {
   readonly #terms: SwapTerms;
   readonly #maxPools: number;
   #best: Passable | undefined;
   #refused: Way | undefined;
-  /** All that could be done. */
+  /** All routes that can be executed. */
   readonly passable: Passable[] = [];
-  /** Pools that could not do their part of a route of several. */
+  /** Pools that could not do their part of a longer route. */
   readonly failed = new Set<PoolAddress>();
 
   constructor(terms: SwapTerms, maxPools: number) {
@@ -35,12 +35,12 @@ export class Choice {
     this.#maxPools = maxPools;
   }
 
-  /** Where nothing can be done, what the first that was offered says to it. */
+  /** The best route; if none is possible, the first one with its refusal. */
   get way(): Way | undefined {
     return this.#best ?? this.#refused;
   }
 
-  /** What the best pays, or costs. */
+  /** The output or input of the best route. */
   get known(): Amount | undefined {
     return 'in' in this.#terms.exact ? this.#best?.plan.amountOut : this.#best?.plan.amountIn;
   }
@@ -61,7 +61,7 @@ export class Choice {
     }
     const way = { route, plan };
     if (!isPassable(way)) {
-      // An empty pool is like none if another way leads there: what that one says is the reason.
+      // An empty pool counts as none if there is another route: then that route's refusal is the reason.
       if (!this.#refused || isEmpty(this.#refused)) this.#refused = way;
       return;
     }
@@ -70,7 +70,7 @@ export class Choice {
   }
 }
 
-/** Those that carry anything; what the others would have taken goes to who takes the rest, so that shares add up again. */
+/** Drops hops that carry nothing; the hop that takes the rest gets their shares, so that shares add up again. */
 function withoutIdle(hops: readonly Hop[], side: 'in' | 'out'): readonly Leg[] {
   const tokenOf = (leg: Leg) => (side === 'in' ? leg.tokenIn : leg.tokenOut).address;
   return hops.map((leg) => {
@@ -81,7 +81,7 @@ function withoutIdle(hops: readonly Hop[], side: 'in' | 'out'): readonly Leg[] {
   });
 }
 
-/** To the unit; of equals, that of fewer pools, and then that of the older ones. */
+/** Compares to the unit; on a tie, fewer pools win, and then older pools. */
 export function isBetter({ plan: one }: Passable, { plan: other }: Passable, { exact }: SwapTerms): boolean {
   const gain = 'in' in exact ? one.amountOut - other.amountOut : other.amountIn - one.amountIn;
   if (gain !== 0n) return gain > 0n;
@@ -97,7 +97,7 @@ export const isPassable = (way: Way): way is Passable => !(way.plan instanceof R
 export const isWithinLimit = ({ plan }: Passable, { maxPriceImpactPpm: maxPpm }: RouteTerms): boolean =>
   maxPpm === undefined || isWithin(plan.priceImpact, maxPpm);
 
-/** The benchmark of a way, which may be itself. */
+/** The benchmark of a route, which may be the route itself. */
 export function benchmarkIn(way: Way, terms: RouteTerms): readonly RouteHop[] | undefined {
   return way.benchmark ?? (isPassable(way) && isWithinLimit(way, terms) ? way.route : undefined);
 }
@@ -111,8 +111,8 @@ export function bestWithin(ways: readonly Passable[], terms: RouteTerms): Passab
 const WHOLE = 1n << 64n;
 
 /**
- * The pool whose own price falls furthest, and those that fall nearly as far; what one of them gives away moves the sound
- * pools behind it too, but not as far.
+ * The pool whose price falls furthest, and those that fall nearly as far. A pool that gives away too much also moves the sound pools
+ * behind it, but not as far.
  */
 export function movedFurthest(hops: readonly Hop[]): readonly Hop[] {
   const moved = ({ fill: { priceImpact } }: Hop) => (priceImpact.numerator * WHOLE) / priceImpact.denominator;

@@ -1,4 +1,4 @@
-// The follower on a real thread: what it answers, how it dies, and who takes over.
+// The route service on a real thread: its answers, its death, and its replacement.
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** Follows on a thread that dies at a file's word. */
+/** Follows on a thread that dies when a file appears. */
 const followMortally = (options: { maxWaiting?: number } = {}) => {
   const module = new URL('../../test/follower/dying-tail.ts', import.meta.url).href;
   const mortal = { module, options: { ...store.tail.options, faults: dirname(path()) } };
@@ -55,7 +55,7 @@ const followMortally = (options: { maxWaiting?: number } = {}) => {
   return new RouteClient(service, { maxWaiting: 1000, ...options });
 };
 
-/** Asks until it is answered; whatever else comes must be a promise that asking again is safe. */
+/** Asks until there is an answer; every error before must say that asking again is safe. */
 async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask().catch((error: unknown) => error);
@@ -66,7 +66,7 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
 }
 
 describe('a follower on a thread', () => {
-  test('answers what is asked in one turn together, as of after it was asked', async () => {
+  test('answers the questions of one turn together, as of a time after they were asked', async () => {
     const batches: number[] = [];
     const service = new RouteThread(asOf(store.tail));
     const routeClient = new RouteClient(
@@ -92,7 +92,7 @@ describe('a follower on a thread', () => {
     await expect(routeClient.plan(terms(1n))).rejects.toThrow(RoutesUnavailable);
   });
 
-  test('that dies is replaced: who waited may ask again, and direct swaps never notice', async () => {
+  test('that dies is replaced: waiting callers can ask again, and direct swaps are not affected', async () => {
     const routeClient = followMortally();
     const venue = new LedgerVenue(store, { ...QUEUE, routeClient });
     expect((await routeClient.plan(terms(1000n))).sequence).toBe(HEAD);
@@ -110,7 +110,7 @@ describe('a follower on a thread', () => {
     await routeClient.close();
   });
 
-  test('that cannot start is tried again after longer and longer, and says why', async () => {
+  test('that cannot start is retried with a growing delay, and reports why', async () => {
     writeFileSync(fault('cannot-start'), '');
     const routeClient = followMortally();
     await ended.promise;
@@ -122,7 +122,7 @@ describe('a follower on a thread', () => {
     await routeClient.close();
   });
 
-  test('answers what it was asked before it is closed, and takes no more than may wait', async () => {
+  test('answers all questions before it closes, and accepts no more than may wait', async () => {
     const routeClient = followMortally({ maxWaiting: 2 });
     const asked = [1n, 2n, 3n].map((units) => routeClient.plan(terms(1000n * units)).catch((error: unknown) => error));
     await routeClient.close();
@@ -134,7 +134,7 @@ describe('a follower on a thread', () => {
     expect(ends).toEqual([]);
   });
 
-  test('goes on while nobody asks', async () => {
+  test('keeps following without questions', async () => {
     const routeClient = followMortally();
     await routeClient.plan(terms(1000n));
     const venue = new LedgerVenue(store, QUEUE);

@@ -1,16 +1,16 @@
-// The service on a thread of its own, so that no search keeps the HTTP thread waiting; should the thread die, another takes over.
+// The route service on its own thread, so that no search blocks the HTTP thread; if the thread dies, it is restarted.
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
 import type { Answering } from './service.ts';
 import type { ThreadOptions } from './thread.ts';
 import type { AnyQuestion, Notice, Reply } from './wire.ts';
 
 type RouteThreadOptions = ThreadOptions & {
-  /** Told what the thread says by itself. */
+  /** Called with messages that the thread sends without being asked. */
   readonly onNotice?: (notice: Notice) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
 };
 
-/** Far above what tens of thousands of pools take. */
+/** Far above what tens of thousands of pools need. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 4 };
 
 class Lost extends Error {}
@@ -27,7 +27,7 @@ export class RouteThread implements Answering {
     try {
       return (await this.#thread.call('routes', 'answer', questions)) as Reply;
     } catch (error) {
-      // Questions change nothing, so that whoever asked may ask again.
+      // Questions change nothing, so they can safely be repeated.
       return error instanceof Lost ? { lost: true } : { fault: String(error) };
     }
   }

@@ -1,4 +1,4 @@
-// Whose question is answered first, how many wait, and what each is told that it cost.
+// Which questions are answered first, how many may wait, and the search time reported for each.
 import { expect, test, vi } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
@@ -24,7 +24,7 @@ const terms = (units: number) => ({
   exact: { in: amount(BigInt(units)) },
 });
 
-/** A service that answers when the test says so. */
+/** A service that answers when the test tells it to. */
 class HeldService implements Answering {
   readonly batches: { readonly units: readonly number[]; reply(answers?: Partial<Answers>): void }[] = [];
 
@@ -47,7 +47,7 @@ const turn = async () => {
   await endOfTurn();
 };
 
-test('a swap goes at once, quotes one batch after the other, and those of strangers last', async () => {
+test('swaps are sent immediately, quotes one batch after the other, and those of strangers last', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
   const units = () => service.batches.map((batch) => batch.units);
@@ -77,7 +77,7 @@ test('a swap goes at once, quotes one batch after the other, and those of strang
   await Promise.all(answered);
 });
 
-test('a batch holds so many quotes, strangers only where those with a key leave room', async () => {
+test('a batch has a maximum of quotes, and strangers get only what those with a key leave', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
   const answered: Promise<unknown>[] = [];
@@ -95,7 +95,7 @@ test('a batch holds so many quotes, strangers only where those with a key leave 
   await Promise.all(answered);
 });
 
-test('of strangers two hundred wait and no more, whoever else may', async () => {
+test('at most two hundred strangers may wait, while others still may', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
   const answered: Promise<unknown>[] = [routeClient.plan(terms(1))];
@@ -110,11 +110,11 @@ test('of strangers two hundred wait and no more, whoever else may', async () => 
     service.batches[batch]?.reply();
     await turn();
   }
-  // All that was accepted is answered before it closes.
+  // Everything accepted is answered before it closes.
   await Promise.all([closed, ...answered]);
 });
 
-test('what is put off is asked again before what came later, and each is told once what it cost', async () => {
+test('postponed questions are asked again before later ones, and each search time is reported once', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 3 });
   const costs: unknown[] = [];
@@ -126,7 +126,7 @@ test('what is put off is asked again before what came later, and each is told on
   service.batches[0]?.reply({ answers: [refusal, { later: true }], putOff: 1, searchesMs: [7, 0] });
   await turn();
   expect(service.batches[1]?.units).toEqual([2, 3]);
-  // Two wait, so that there is room for one.
+  // Two are waiting, so there is room for one.
   const swap = routeClient.route(terms(4), ann);
   await expect(routeClient.route(terms(5), ann)).rejects.toThrow(Overloaded);
   service.batches[1]?.reply({ searchesMs: [8, 9] });
@@ -136,7 +136,7 @@ test('what is put off is asked again before what came later, and each is told on
   expect(costs).toEqual([7, 8, 9, [ann, 10]]);
 });
 
-test('swaps that are put off are asked again in the order in which they came, also where it is closed', async () => {
+test('postponed swaps are asked again in their order of arrival, also while closing', async () => {
   const service = new HeldService();
   const routeClient = new RouteClient(service, { maxWaiting: 1000 });
   const LATER: Answer = { later: true };
@@ -145,7 +145,7 @@ test('swaps that are put off are asked again in the order in which they came, al
   answered.push(...[4, 5].map((units) => routeClient.route(terms(units))));
   await turn();
   const closed = routeClient.close();
-  // What was sent later is put off later.
+  // Questions sent later are postponed later.
   service.batches[0]?.reply({ answers: [null, LATER, LATER], putOff: 2 });
   service.batches[1]?.reply({ answers: [null, LATER], putOff: 1 });
   await turn();
@@ -160,10 +160,10 @@ test('swaps that are put off are asked again in the order in which they came, al
   await Promise.all([closed, ...answered]);
 });
 
-test('a service that has searched long puts further quotes off, and swaps when it has searched five times as long', async () => {
+test('a service that has searched for long postpones further quotes, and swaps after five times as long', async () => {
   const service = new RouteService(await openTail(on.store.tail), { maxPools: 16, minGain: 0, enoughMs: 10 });
   await service.answer([]);
-  // Each search begins and ends, and the clock goes on by six milliseconds in between.
+  // The clock advances six milliseconds with every reading, at the start and end of each search.
   let nowMs = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
     nowMs += 6;

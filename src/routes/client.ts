@@ -1,4 +1,4 @@
-// Whoever wants the best way asks here: the questions of one turn of the event loop go to the service together, those of swaps first.
+// Asks the route service: questions of one turn of the event loop are sent together, those of swaps first.
 import type { Account } from '../core/amount.ts';
 import { Refused } from '../core/refusal.ts';
 import type { Plan } from '../core/route/leg.ts';
@@ -21,38 +21,38 @@ import {
 } from './wire.ts';
 
 type RouteClientOptions = {
-  /** Questions that may wait; more are answered `Overloaded`. */
+  /** The most questions that may wait; more get `Overloaded`. */
   readonly maxWaiting: number;
-  /** Told of every batch that was answered. */
+  /** Called after every answered batch. */
   readonly onAnswers?: (answers: Pick<Answers, 'sequence' | 'searchesMs'>) => void;
 };
 
-/** A swap goes before quotes, and who has a key before strangers. */
+/** Swaps go before quotes, and quotes with an API key before those without (strangers). */
 type Rank = 'swap' | 'quote' | 'stranger';
 
-/** As of which moment something was found. */
+/** The journal position of an answer. */
 type AsOf = Pick<Answers, 'sequence' | 'history'>;
 
 type Asked = {
   readonly question: AnyQuestion;
   readonly rank: Rank;
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly number: number;
-  /** Told how long was searched, whatever was found. */
+  /** Called with the search time, whatever was found. */
   readonly onSearch: ((ms: number) => void) | undefined;
   resolve(found: AsOf & { answer: Answer }): void;
   reject(error: Error): void;
 };
 
-/** What is added to a change of a bulk, or why nothing could be found. */
+/** What is added to a change of a bulk, or the error if nothing could be found. */
 type Rehearsed = FoundInBulk | undefined | Error;
 
-/** Changes of a bulk that are sent in one message. */
+/** The changes of a bulk sent in one message. */
 const STEPS_AT_ONCE = 100;
 
-/** Strangers that may wait; more are answered `Overloaded`. */
+/** The most strangers that may wait; more get `Overloaded`. */
 const MOST_STRANGERS = 200;
-/** Quotes that are sent together, one batch at a time; the service puts off those that would take it too long. */
+/** Quotes are sent in batches of this size, one at a time; the service postpones those that take too long. */
 const MOST_QUOTES = 64;
 
 export class RouteClient {
@@ -61,9 +61,9 @@ export class RouteClient {
   readonly #asked: Readonly<Record<Rank, Asked[]>> = { swap: [], quote: [], stranger: [] };
   #waiting = 0;
   #number = 0;
-  /** Batches that are not replied to yet. */
+  /** Batches without a reply yet. */
   readonly #sent = new Set<Promise<void>>();
-  /** Those of which a part may still be asked for. */
+  /** Bulks of which further parts may still be sent. */
   readonly #bulks = new Set<Promise<unknown>>();
   #isTurnAwaited = false;
   #quoting: Promise<void> | undefined;
@@ -74,21 +74,21 @@ export class RouteClient {
     this.#options = options;
   }
 
-  /** The best route; undefined where the pool of the pair is best, or no other can do what was asked for. */
+  /** The best route; undefined if the pair's own pool is best, or no other can do what was asked for. */
   async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
     const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#owedBy(account));
     return { ...asOf, found: foundIn(answer) };
   }
 
-  /** A route within the limit of price impact, if there is one. */
+  /** A route within the price impact limit, if there is one. */
   async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
     const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#owedBy(account));
     return { ...asOf, found: foundIn(answer) };
   }
 
   /**
-   * What each swap of a bulk is carried out with, as the changes before it leave the pools: a part at a time, so that
-   * others are answered in between.
+   * The route of each swap in a bulk, on the pools as the changes before it leave them: part by part, so that others are answered in
+   * between.
    */
   rehearse(bulk: Omit<BulkQuestion, 'moved'>, account?: Account): Promise<AsOf & { readonly found: Rehearsed[] }> {
     const rehearsed = this.#rehearse(bulk, this.#owedBy(account));
@@ -110,7 +110,7 @@ export class RouteClient {
     }
   }
 
-  /** What a swap over the best route would do. */
+  /** The plan of a swap over the best route. */
   async plan(
     terms: RouteTerms,
     rank: Rank = 'quote',
@@ -122,7 +122,7 @@ export class RouteClient {
     throw new Error('a plan was asked for and something else was answered');
   }
 
-  /** What the pools would fill of an order; who is about to place one may say so instead of what is told of the search. */
+  /** What the pools would fill of an order. `owed` is the account about to place it, or a callback for the search time. */
   async fill(
     question: FillQuestion,
     rank: Exclude<Rank, 'swap'>,
@@ -134,7 +134,7 @@ export class RouteClient {
     throw new Error('an order was asked for and something else was answered');
   }
 
-  /** Tells how long was searched for the routes of an account's swaps. */
+  /** Registers a listener for the search time of an account's swaps. */
   onSearch(listener: (account: Account, ms: number) => void): void {
     this.#onSearch = listener;
   }
@@ -143,7 +143,7 @@ export class RouteClient {
     return account === undefined ? undefined : (ms) => this.#onSearch(account, ms);
   }
 
-  /** Answers what was asked before. */
+  /** Waits until everything asked before is answered. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#bulks);
     while (this.#waiting > 0) {
@@ -181,14 +181,14 @@ export class RouteClient {
     if (quote.length + stranger.length > 0) this.#quoting ??= this.#quote();
   }
 
-  /** Bulks apart, since what is sent together is replied to together. */
+  /** Bulks are sent separately, since questions sent together are answered together. */
   #sendSwaps(asked: readonly Asked[]): void {
     const bulks = asked.filter(({ question }) => isBulk(question));
     if (bulks.length < asked.length) void this.#send(asked.filter(({ question }) => !isBulk(question)));
     for (const bulk of bulks) void this.#send([bulk]);
   }
 
-  /** One batch after the other, so that a swap waits for no more than one. */
+  /** One batch after the other, so that a swap waits for at most one. */
   async #quote(): Promise<void> {
     for (;;) {
       const batch = this.#asked.quote.splice(0, MOST_QUOTES);
@@ -225,7 +225,7 @@ export class RouteClient {
     if (putOff > 0) this.#putBack(asked.filter((_, at) => isPutOff(answers[at] as Answer)));
   }
 
-  /** Before those who came later. */
+  /** Puts postponed questions back in front of later ones. */
   #putBack(asked: readonly Asked[]): void {
     this.#waiting += asked.length;
     for (const one of asked) this.#asked[one.rank].push(one);
@@ -233,7 +233,7 @@ export class RouteClient {
     this.#awaitTurn();
   }
 
-  /** Whatever fails there, those who asked are told. */
+  /** Turns any failure of the service into a reply, so that every caller gets an answer. */
   async #replyTo(questions: readonly AnyQuestion[]): Promise<Reply> {
     try {
       return await this.#service.answer(questions);

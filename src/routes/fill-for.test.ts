@@ -1,4 +1,4 @@
-// How much of an order is filled, against trying every amount; and pools of dust that neither make it look reachable nor hide that it is.
+// The amount filled of an order, compared with trying every amount; dust pools must neither fake nor hide that a limit is reached.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MadePool } from '../../bench/router/markets.ts';
@@ -52,12 +52,12 @@ const paid = (pools: Pools, units: bigint): bigint => {
 };
 
 describe('of one pool', () => {
-  // 1,000,000 for 4,000,000: near 3.988 for the first, after fees.
+  // 1,000,000 for 4,000,000: the first unit is paid nearly 3.988, after fees.
   const pools = poolsOf([pool(0, 1, 1_000_000n, 4_000_000n)]);
   test.each<[string, PlacedOrder, bigint, number, bigint | null]>([
     ['all of it, where its last unit is paid the limit', orderOf(10_000n, 38_000n), 10_000n, 0, 10_000n],
     ['nothing where the first is not', orderOf(10_000n, 40_000n), 10_000n, 0, null],
-    // √(3.988/3.6) − 1 of the reserve, over the kept part of what is paid.
+    // √(3.988/3.6) − 1 of the reserve, divided by the fraction of the input that is left after fees.
     ['as much as the next unit is paid the limit for', orderOf(100_000n, 360_000n), 100_000n, 0, 52_616n],
     ['the same where some was filled before', orderOf(100_000n, 360_000n), 60_000n, 0, 52_616n],
     ['not so much that dust is left', orderOf(100_000n, 360_000n), 52_700n, 0, 52_600n],
@@ -90,7 +90,7 @@ describe('of one pool', () => {
     expect(found(fillFor({ order, left: amount(left), nowMs }, pools))).toBe(expected);
   });
 
-  test('what another offers more leaves less to the pools', () => {
+  test('a better offer by another order leaves less to the pools', () => {
     const order = orderOf(100_000n, 360_000n);
     const sought = { order, left: amount(100_000n), nowMs: 0 };
     const at = (numerator: bigint) => found(fillFor({ ...sought, rival: { numerator, denominator: 100n } }, pools));
@@ -117,15 +117,15 @@ describe('a pool of dust', () => {
   const deep = [pool(0, 2, 10n ** 9n, 10n ** 9n), pool(2, 1, 10n ** 9n, 4n * 10n ** 9n)];
   const dust = pool(0, 1, 10n, 10n ** 7n);
 
-  test('at an absurd price does not make an order reachable that it cannot fill a thousandth of', () => {
-    // A thousandth is 10,000, for which the dust pays 10^7 at most: the limit asks for more.
+  test('at an absurd price does not make an order reachable if it cannot fill a thousandth of it', () => {
+    // A thousandth is 10,000, for which the dust pool pays at most 10^7: less than the limit.
     const order = orderOf(10n ** 7n, 2n * 10n ** 10n);
     const sought = { order, left: order.amountA, nowMs: 0 };
     expect(found(fillFor(sought, poolsOf([...deep, dust])))).toBeNull();
     expect(found(fillFor(sought, poolsOf(deep)))).toBeNull();
   });
 
-  test('pays what it can to who is reached anyhow, and does not hide that', () => {
+  test('adds what it can to an order that is reached anyway, and does not hide that it is', () => {
     const order = orderOf(10n ** 6n, 3_900_000n);
     const sought = { order, left: order.amountA, nowMs: 0 };
     const with_ = fillFor(sought, poolsOf([...deep, dust])) as Fill;
@@ -140,13 +140,13 @@ describe('a pool of dust', () => {
     expect(found(fillFor({ order, left: order.amountA, nowMs: 0 }, poolsOf([...deep, bad])))).toBe(10n ** 6n);
   });
 
-  test('does not let more be filled than is paid the limit: what it gives away is no reason to go on', () => {
+  test('does not let more be filled than is paid the limit, however much it gives away', () => {
     const order = orderOf(10n ** 8n, 380_000_000n);
     const sought = { order, left: order.amountA, nowMs: 0 };
     const [with_, without] = [poolsOf([...deep, dust]), poolsOf(deep)].map((pools) =>
       found(fillFor(sought, pools)),
     ) as [bigint, bigint];
-    // √(10·10^7/3.8): what the dust itself takes until its next unit is paid no more than the limit.
+    // √(10·10^7/3.8): what the dust pool takes until its next unit is paid no more than the limit.
     expect(with_ - without).toBeLessThan(5200n);
   });
 });
@@ -163,8 +163,8 @@ const anyPools = fc.oneof(
     ]),
 );
 
-// Two seconds of CPU.
-test('no other allowed amount leaves the owner more above the limit than rounding, and none is reachable where nothing is found', () => {
+// Takes two seconds of CPU.
+test('no other allowed amount pays the owner more above the limit than rounding, and none is reachable if nothing is found', () => {
   const seen = { none: 0, all: 0, part: 0 };
   const property = fc.property(
     anyPools,
@@ -181,7 +181,7 @@ test('no other allowed amount leaves the owner more above the limit than roundin
       fc.pre(order.minReceived >= 1000n);
       const left = amount((BigInt(units) * BigInt(percentLeft) + 99n) / 100n);
       const result = found(fillFor({ order, left, nowMs: 0 }, pools));
-      // What is paid above the limit, in units of tokenB.
+      // The payment above the limit, in units of tokenB.
       const above = (x: bigint) => Number(paid(pools, x)) - (Number(order.minReceived) * Number(x)) / units;
       const allowed: bigint[] = [];
       for (let x = 1n; x <= left; x++) if (isFill(order, { left }, x, 0)) allowed.push(x);
@@ -195,7 +195,7 @@ test('no other allowed amount leaves the owner more above the limit than roundin
       expect(allowed).toContain(result);
       expect(reachable).toContain(result);
       const best = reachable.reduce((one, other) => (above(other) > above(one) ? other : one));
-      // A unit of the one is hundreds of the other: a step or two of it are rounding, and so are units that are lost on a way.
+      // One unit of one token is worth hundreds of the other: a difference of two units, or of units lost on the way, is rounding.
       const isNext = best - result <= 2n && result - best <= 2n;
       if (!isNext) expect(above(best) - above(result)).toBeLessThanOrEqual(4 + above(best) / 100);
     },

@@ -1,4 +1,4 @@
-// How much of an order is filled: as much as the pools still pay its limit for, to the last unit.
+// Finds how much of an order to fill: as much as the pools still pay its limit for, to the last unit.
 import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import { fillableAt, isFill, leastFill, type PlacedOrder } from '../core/orders/order.ts';
@@ -11,46 +11,46 @@ export type Sought = {
   readonly left: Amount;
   readonly filledAtMs?: number | undefined;
   readonly nowMs: number;
-  /** What others pay for it: pools that pay no more for the next unit are left alone. */
+  /** The price that others offer for it: pools that pay no more for the next unit are not used. */
   readonly rival?: Fraction;
-  /** Of a fill that nobody watches: what an amount must be paid at least besides. Such a fill is also no larger than a slice. */
+  /** For an unattended fill: the least payment for an amount besides the limit. Such a fill is also no larger than a slice. */
   readonly guard?: { leastFor(units: bigint): bigint };
 };
 
-/** The pools as they are now. */
+/** The pools in their current state. */
 export type Pools = {
   best(units: Amount): Way;
-  /** What each unit would be paid at most if nothing were rounded. */
+  /** The most that each unit would be paid if nothing were rounded. */
   estimate(units: Amount): number;
-  /** How far an order without a limit may move the price. */
+  /** The price impact limit of an order without a price limit. */
   readonly maxPriceImpactPpm: Ppm;
 };
 
 export type Fill = { readonly units: Amount; readonly way: Passable };
-/** By how much all prices on a way would have to rise at least before anything can be filled, as a logarithm. */
+/** How far all prices on a route would have to rise before anything can be filled, as a logarithm. */
 export type Unreached = {
   readonly short: number;
-  /** The limit is reached, but the guard forbids what the pools pay. */
+  /** The limit is reached, but the pools pay less than the guard requires. */
   readonly isGuarded?: true;
 };
 
-/** So close to the limit, in prices, a search may end. */
+/** A search may end this close to the limit price. */
 const CLOSE = 1e-9;
 const MOST_SEARCHES = 40;
 
 /**
- * The largest allowed fill after which the next unit would still be paid the limit. Where even the smallest allowed fill goes
- * further than that, it is done if it is paid the limit as a whole.
+ * The largest allowed fill after which the next unit would still be paid the limit. If even the smallest allowed fill exceeds that, it is
+ * done if it is paid the limit as a whole.
  */
 export function fillFor(sought: Sought, pools: Pools): Fill | Unreached {
   const allowed = allowedFills(sought);
   return allowed ? new Search(sought, pools).among(allowed) : { short: Number.POSITIVE_INFINITY };
 }
 
-/** All that is left or due, or between a least and a most. */
+/** Either everything left or due, or an amount between a least and a most. */
 type Allowed = { readonly all: Amount; readonly least: Amount; readonly most: Amount };
 
-/** What the rules allow right now, whatever the price; undefined where nothing may be filled. */
+/** The fills that the rules allow now at any price; undefined if nothing may be filled. */
 export function allowedFills({ order, nowMs, ...progress }: Sought): Allowed | undefined {
   const due = fillableAt(order, progress, nowMs);
   const least = leastFill(order);
@@ -61,7 +61,7 @@ export function allowedFills({ order, nowMs, ...progress }: Sought): Allowed | u
   return { all: due, least: amount(isAllowed(least) ? least : most), most: amount(most) };
 }
 
-/** What an order is paid at least; zero where it has no limit. */
+/** The limit price; zero if the order has none. */
 const limitOf = ({ amountA, minReceived }: PlacedOrder): Fraction => ({
   numerator: minReceived,
   denominator: amountA,
@@ -70,7 +70,7 @@ const limitOf = ({ amountA, minReceived }: PlacedOrder): Fraction => ({
 export const isAbove = (one: Fraction, other: Fraction): boolean =>
   one.numerator * other.denominator > other.numerator * one.denominator;
 
-/** In whole numbers, as it will be decided. */
+/** In integers, like the final decision. */
 function isPaid(
   { units, way }: Fill,
   { numerator, denominator }: Fraction,
@@ -81,13 +81,13 @@ function isPaid(
 }
 
 /**
- * Whether it moves no pool's price by more than twice the pool's fee, so that the fees of anticipating it cost more than that earns.
- * A price moves twice as far as the trade's own impact, which counts what is paid on average; a tenth is left for what fees are of each other.
+ * True if no pool's price moves by more than twice the pool's fee, so that front-running costs more in fees than it earns. A price
+ * moves twice as far as the trade's impact, which is of the average price; a tenth is left for fees on fees.
  */
 const isSlice = ({ hops }: Passable['plan']): boolean =>
   hops.every(({ pool, fill }) => isWithin(fill.priceImpact, ppm(((pool.lpFeePpm + pool.protocolFeePpm) * 9n) / 10n)));
 
-/** A fill that was tried; `price` is that of the next unit. */
+/** A fill that was tried; `price` is the price of the next unit. */
 type Tried = Fill & { readonly price: number };
 
 class Search {
@@ -112,7 +112,7 @@ class Search {
       if (tried && this.#mayGrow(tried) && this.#isPaid(tried)) return tried;
     }
     const smallest = this.#try(least);
-    // Too little to be paid a unit may be enough when it is more.
+    // An amount too small to be paid a unit may be enough when it is larger.
     const grows = least < most && (!smallest || this.#mayGrow(smallest));
     const largest = grows ? this.#largest(smallest ?? least, this.#try(most) ?? most) : undefined;
     for (const tried of [largest, smallest]) if (tried && this.#isPaid(tried)) return tried;
@@ -120,7 +120,7 @@ class Search {
     return { short: Math.max(0, Math.log(this.#price / this.#pools.estimate(least))) };
   }
 
-  /** Each amount once; undefined where nothing would be paid for it, or no pool can take it. */
+  /** Tries each amount once; undefined if nothing would be paid for it, or no pool can take it. */
   #try(units: Amount): Tried | undefined {
     if (this.#tried.has(units)) return this.#tried.get(units);
     const way = this.#pools.best(units);
@@ -145,14 +145,14 @@ class Search {
     return isPaid(fill, this.#limit, this.#pools) && this.#isAllowed(fill);
   }
 
-  /** By its guard. */
+  /** Checks the guard. */
   #isAllowed({ units, way }: Fill): boolean {
     const isAllowed = !this.#guard || way.plan.amountOut >= this.#guard.leastFor(units);
     if (!isAllowed) this.#isGuarded = true;
     return isAllowed;
   }
 
-  /** Between one that may grow and one that has grown too far. */
+  /** Searches between an amount that may grow and one that is too large. */
   #largest(from: Tried | Amount, to: Tried | Amount): Tried | undefined {
     let [low, high] = [from, to];
     for (let search = 0; search < MOST_SEARCHES; search++) {
@@ -160,7 +160,7 @@ class Search {
       const units = this.#guess(low, high, search);
       const tried = this.#try(units);
       if (!tried) {
-        // Of too little nothing is left, and too much no pool can take.
+        // Too small an amount pays nothing, and too large a one fits in no pool.
         if (typeof low === 'bigint') low = units;
         else high = units;
       } else if (this.#mayGrow(tried)) low = tried;
@@ -173,7 +173,7 @@ class Search {
     return typeof low !== 'bigint' && this.#isLimited && low.price <= this.#price * (1 + CLOSE);
   }
 
-  /** Of one constant product, the root of what a unit costs is a straight line; every third guess is the middle, for whatever else there is. */
+  /** For one constant-product pool, 1/√price is linear in the amount; every third guess is the middle, for all other cases. */
   #guess(low: Tried | Amount, high: Tried | Amount, search: number): Amount {
     const [from, to] = [unitsOf(low), unitsOf(high)];
     const middle = (from + to) / 2n;
@@ -187,7 +187,7 @@ class Search {
     ];
     const part = (wanted - a) / (b - a);
     if (!(part > 0 && part < 1)) return amount(middle);
-    // A little below on one side and above on the other in turn, so that both ends come near.
+    // Alternately slightly below and above, so that both ends converge.
     const units = from + BigInt(Math.floor(Number(to - from) * part)) - (search % 3 === 0 ? 0n : -1n);
     return amount(units <= from ? from + 1n : units >= to ? to - 1n : units);
   }

@@ -1,4 +1,4 @@
-// What pools would fill of an order at once, and that asking where they fill nothing costs no search in whole numbers.
+// The part of an order that pools fill immediately; a distant limit must cost no search in integers.
 import { expect, test } from 'vitest';
 import { addressOf, bookOf } from '../../test/router/exact-paths.ts';
 import { type Account, type Amount, amount, ppm } from '../core/amount.ts';
@@ -10,7 +10,7 @@ const FEES = { lpFeePpm: ppm(2000n), protocolFeePpm: ppm(1000n), refFeePpm: ppm(
 const [tokenA, tokenB] = [addressOf(0), addressOf(1)];
 const maxPriceImpactPpm = ppm(150_000n);
 
-/** 1,000,000 for 4,000,000: near 3.988 for the first, after fees. */
+/** 1,000,000 for 4,000,000: the first unit is paid nearly 3.988, after fees. */
 function ask(order: Partial<NewOrder>, least: boolean): FillAnswer & { searches: number } {
   const finder = new RouteFinder({ maxPools: 16, minGain: 5e-6 });
   const pool = { one: 0, other: 1, reserveOne: amount(1_000_000n), reserveOther: amount(4_000_000n), rates: FEES };
@@ -47,17 +47,17 @@ test.each<[string, Partial<NewOrder>, bigint | null]>([
     expect(fill.amountB * (order.amountA as bigint)).toBeGreaterThanOrEqual(
       fill.amountA * (order.minReceived as bigint),
     );
-  // What is told of the smallest fill does not hang on the limit.
+  // The smallest fill does not depend on the limit.
   const smallest = order.inParts === false ? order.amountA : (order.amountA as bigint) / 1000n;
   expect(least?.amountA).toBe(smallest);
   expect(ask(order, false)).toMatchObject({ fill, least: null });
 });
 
-test('it costs no search where the price is far', () => {
+test('a distant limit costs no search', () => {
   expect(ask(terms(10_000n, 50_000n), false)).toEqual({ least: null, fill: null, searches: 0 });
   expect(ask(terms(10_000n, 50_000n), true)).toMatchObject({ least: { amountA: 10n, amountB: 38n }, searches: 1 });
 });
 
-test('nothing is filled where no pool leads', () => {
+test('nothing is filled without a route', () => {
   expect(ask({ ...terms(10_000n, 20_000n), tokenB: addressOf(7) }, true)).toMatchObject({ least: null, fill: null });
 });

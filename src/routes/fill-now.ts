@@ -1,4 +1,4 @@
-// What the pools would fill of an order if it were placed now: floats say at once where that is nothing.
+// The part of an order that the pools would fill if it were placed now; an estimate in floats rules out most searches.
 import type { Amount, Ppm } from '../core/amount.ts';
 import type { Exchanged, NewOrder, OrderQuote } from '../ports/order-quote.ts';
 import { isPassable } from './choice.ts';
@@ -6,16 +6,16 @@ import { allowedFills, type Fill, fillFor, type Pools } from './fill-for.ts';
 
 export type FillQuestion = {
   readonly order: NewOrder;
-  /** How far an order without a limit may move the price. */
+  /** The price impact limit of an order without a price limit. */
   readonly maxPriceImpactPpm: Ppm;
-  /** Whether the smallest fill is told as well where it is not paid enough. */
+  /** Whether to return the smallest fill too, even if it does not reach the limit. */
   readonly least: boolean;
 };
 
 export type FillAnswer = Omit<OrderQuote, 'sequence'>;
 
 const NOTHING: FillAnswer = { least: null, fill: null };
-/** What a search in floats may miss of the best price. */
+/** The fraction of the best price that a search in floats may miss. */
 const MISSED = 1e-4;
 
 export function fillNow({ order: terms, least: isLeastAsked }: FillQuestion, pools: Pools, nowMs: number): FillAnswer {

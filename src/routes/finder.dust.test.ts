@@ -1,4 +1,4 @@
-// Amounts of a few base units in a large market, where rounding decides between thousands of paths: the best of them is found.
+// Amounts of a few base units in a large market, where rounding decides between thousands of paths: the best one is found.
 import { expect, test } from 'vitest';
 import { powerLaw } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';

@@ -1,4 +1,4 @@
-// Where the pair's own pool is proven to be best, nothing is searched: with the search and without, the answer is the same.
+// If the pair's own pool is proven to be best, no search is done: the answer is the same with and without the proof.
 import { afterEach, expect, test, vi } from 'vitest';
 import { powerLaw } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Asks with the proof and without it; answers whether there was one. */
+/** Asks with and without the proof; returns whether there was one. */
 function isProven(finder: RouteFinder, terms: RouteTerms): boolean {
   const proof = vi.spyOn(Router.prototype, 'hasNoRivals');
   const found = finder.best(terms);
@@ -27,13 +27,13 @@ function isProven(finder: RouteFinder, terms: RouteTerms): boolean {
   proof.mockReturnValue(false);
   const searched = finder.best(terms);
   expect(found).toEqual(searched);
-  // What floats alone are sure of is so as well.
+  // The decision by floats alone must agree too.
   if (finder.isOwnPoolBest(terms)) expect([searched.route.length, searched.benchmark]).toEqual([1, undefined]);
   proof.mockRestore();
   return isProven;
 }
 
-/** A question over a pool that there is: for dust, for what its last unit may still be worth, or for much of it. */
+/** A question about an existing pool: for dust, for an amount near the break-even, or for much of the reserve. */
 function anyQuestion(random: Random, { record, reserve0, reserve1 }: BookPool): RouteTerms {
   const isForward = random.next() < 0.5;
   const [tokenA, tokenB] = isForward ? [record.token0, record.token1] : [record.token1, record.token0];
@@ -45,7 +45,7 @@ function anyQuestion(random: Random, { record, reserve0, reserve1 }: BookPool): 
   return { tokenA, tokenB, exact, referred: random.next() < 0.3, maxPriceImpactPpm };
 }
 
-/** Prices that agree but for some noise, with pools of dust, stable ones, and fees of all kinds between. */
+/** Prices that agree except for some noise, with dust pools, stable pools and all kinds of fees. */
 function anyBook(random: Random): Book {
   const tokens = Array.from({ length: 3 + random.below(5) }, (_, at) => ({
     record: { address: `t${at}`, symbol: `T${at}`, decimals: random.below(3) * 3, status: 'listed' } as ListedToken,

@@ -1,4 +1,4 @@
-// The way that is found is never worse than any single path, to the unit: against all of them, in markets as odd as can be.
+// The best route is never worse than any single path, to the unit: compared with all paths in random, odd markets.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.ts';
@@ -20,7 +20,7 @@ const TOKENS = Array.from({ length: 7 }, (_, at): ListedToken => {
   return { address: `t${at}` as TokenAddress, symbol: `T${at}`, decimals: 0, status: 'listed' };
 });
 
-/** From a few units to very many, the small ones as often: there rounding decides, and prices fit nowhere. */
+/** From a few units to very many, small ones as often: there rounding decides, and prices are inconsistent. */
 const units = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.bigInt(1n, 2n ** 60n)).map(([bits, some]) => {
   return amount((some >> BigInt(60 - bits)) + 1n);
 });
@@ -53,7 +53,7 @@ const anyMarket = fc.array(anyPool, { minLength: 21, maxLength: 21 }).map((drawn
   return new Book({ mark: { sequence: 0, id: null }, listingSequence: 0, tokens: TOKENS, pools, balances });
 });
 
-/** What every simple path of up to four pools would do. */
+/** The plan of every simple path of up to four pools. */
 function* everyPath(book: Book, { tokenA, tokenB, exact, referred }: SwapTerms): Iterable<Plan> {
   function* from(token: TokenAddress, legs: readonly Leg[]): Iterable<readonly Leg[]> {
     if (token === tokenB) return yield legs;

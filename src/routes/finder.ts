@@ -1,4 +1,4 @@
-// The best way from one token to another: the router proposes in floats, the plan in exact integers decides.
+// Finds the best route between two tokens: the router proposes in floats, plans in exact integers decide.
 import { type Amount, amount, MAX_AMOUNT, type PoolAddress, PPM, ppm, type TokenAddress } from '../core/amount.ts';
 import { findPair, unknownPool } from '../core/commands/checks.ts';
 import type { SwapTerms } from '../core/commands/swap.ts';
@@ -32,9 +32,9 @@ import {
 } from './choice.ts';
 import type { Pools } from './fill-for.ts';
 
-/** How often a route is sought again without pools that cannot do their part. */
+/** How often the search is repeated without pools that failed. */
 const ROUNDS_AGAIN = 4;
-/** How often a way within the limit is sought without some pools. */
+/** How often a route within the price impact limit is searched without some pools. */
 const ROUNDS_WITHOUT = 8;
 
 export class RouteFinder implements Fold {
@@ -42,7 +42,7 @@ export class RouteFinder implements Fold {
   #book!: Book;
   #market!: Market;
   #router!: Router;
-  /** Those whose reserves, rates or status the market has not heard of yet. */
+  /** Pools whose changes have not been copied to the market yet. */
   readonly #changed = new Set<BookPool>();
 
   constructor(limits: Limits) {
@@ -67,19 +67,19 @@ export class RouteFinder implements Fold {
     return this.#book;
   }
 
-  /** Its reserves are others now. */
+  /** Marks a pool whose reserves have changed. */
   note(pool: BookPool): void {
     this.#changed.add(pool);
   }
 
-  /** Whether anything has to be searched for: a token with one pool has no other way than that. */
+  /** False if there is nothing to search: a token with only one pool has no other route. */
   hasChoice({ tokenA, tokenB }: Pair): boolean {
     const direct = this.#book.pool(tokenA, tokenB);
     if (!direct) return true;
     return direct.token0.pools.size > 1 && direct.token1.pools.size > 1;
   }
 
-  /** Whether the pair's own pool is best beyond doubt, so that nobody needs to know what it pays. */
+  /** True if the pair's own pool is certainly best, without computing what it pays. */
   isOwnPoolBest({ tokenA, tokenB, exact, referred, maxPriceImpactPpm = ppm(PPM) }: RouteTerms): boolean {
     if (!this.hasChoice({ tokenA, tokenB })) return true;
     const own = this.#book.pool(tokenA, tokenB);
@@ -92,8 +92,8 @@ export class RouteFinder implements Fold {
   }
 
   /**
-   * What pays most for an exact payment, or costs least for an exact result. Where nothing can be done, the refusal is that
-   * of the pair's own pool, or of the way that would be taken if it could.
+   * The route that pays most for an exact input, or costs least for an exact output. If nothing is possible, the refusal of the pair's
+   * own pool, or of the route that would be used.
    */
   best(terms: RouteTerms): Way {
     const choice = this.#search(terms);
@@ -103,7 +103,7 @@ export class RouteFinder implements Fold {
     return this.#withBenchmark(way, choice.passable, terms);
   }
 
-  /** What floats make of the best price for each unit of an amount, all rounding left out; nothing larger is paid more for each. */
+  /** An estimate in floats of the best price per unit for an amount, without rounding; larger amounts are never paid more per unit. */
   estimate({ tokenA, tokenB }: Pair, units: Amount): number {
     const [from, to] = [this.#book.tokens.get(tokenA), this.#book.tokens.get(tokenB)];
     if (!from || !to || from.pools.size === 0 || to.pools.size === 0) return 0;
@@ -113,7 +113,7 @@ export class RouteFinder implements Fold {
     return Math.max(0, ...candidates.map((candidate) => this.#paidBy(candidate, from.place, to.place, paid))) / paid;
   }
 
-  /** What fills an order of a pair. */
+  /** The pools that can fill an order of a pair. */
   poolsOf({ tokenA, tokenB }: Pair, { maxPriceImpactPpm }: Pick<Pools, 'maxPriceImpactPpm'>): Pools {
     return {
       estimate: (units) => this.estimate({ tokenA, tokenB }, units),
@@ -122,7 +122,7 @@ export class RouteFinder implements Fold {
     };
   }
 
-  /** A way within the limit of price impact, if there is one. */
+  /** A route within the price impact limit, if there is one. */
   benchmark(terms: RouteTerms): readonly RouteHop[] | undefined {
     return benchmarkIn(this.best(terms), terms);
   }
@@ -133,7 +133,7 @@ export class RouteFinder implements Fold {
     if (direct) choice.offer([legOf(direct, terms.tokenA, WHOLE_SHARE)]);
     if (!this.hasChoice(terms) || (direct && this.#isProven(direct, choice.way, terms))) return choice;
     this.#propose(terms, choice);
-    // A route falls with the one pool that cannot do its part: of dust, whole units are too coarse for what floats make of it.
+    // A route fails if one of its pools cannot do its part: in dust pools, integers are too coarse for what floats promise.
     for (let failed = 0, round = 0; choice.failed.size > failed && round < ROUNDS_AGAIN; round++) {
       failed = choice.failed.size;
       this.#without([...choice.failed], () => this.#propose(terms, choice));
@@ -141,7 +141,7 @@ export class RouteFinder implements Fold {
     return choice;
   }
 
-  /** Whether the pair's own pool is best whatever a search would find; over the limit of price impact, others are wanted too. */
+  /** True if the pair's own pool is proven to be best. Over the price impact limit, alternatives are needed anyway. */
   #isProven(direct: BookPool, way: Way | undefined, terms: RouteTerms): boolean {
     if (!way || !isPassable(way) || !isWithinLimit(way, terms)) return false;
     this.#tell();
@@ -150,7 +150,7 @@ export class RouteFinder implements Fold {
     return this.#router.hasNoRivals(edge, 'in' in terms.exact ? 'in' : 'out', amountIn, amountOut);
   }
 
-  /** With a way within the limit, if there is one: of those that were tried, or without the pools that are moved furthest. */
+  /** Adds a route within the limit, if there is one: one of those tried, or one found without the pools that moved furthest. */
   #withBenchmark(way: Passable, tried: readonly Passable[], terms: RouteTerms): Way {
     const benchmark = bestWithin(tried, terms) ?? this.#searchWithout(tried, terms);
     if (!benchmark) return way;
@@ -160,7 +160,7 @@ export class RouteFinder implements Fold {
     return { route: way.route, plan: { ...way.plan, priceImpact, midPrice }, benchmark: benchmark.route };
   }
 
-  /** Without what the best of them moves furthest, round after round; then without what any of them does, where dust is in many places. */
+  /** Excludes the pools that the best route moves furthest, round by round; then those that any route does, if dust is in many places. */
   #searchWithout(tried: readonly Passable[], terms: RouteTerms): Passable | undefined {
     const ofBest = (ways: readonly Passable[]) => [
       ways.reduce((best, way) => (isBetter(way, best, terms) ? way : best)),
@@ -188,13 +188,13 @@ export class RouteFinder implements Fold {
 
   #without(addresses: readonly PoolAddress[], search: () => void): void {
     const pools = addresses.map((address) => this.#book.poolAt(address) as BookPool);
-    // Before they are closed: what is told within the search would open them again.
+    // Before closing them, since updating the market during the search would reopen them.
     this.#tell();
     for (const { place } of pools) this.#market.close(place);
     try {
       search();
     } finally {
-      // The market hears of them again before the next search.
+      // They are reopened when the market is updated before the next search.
       for (const pool of pools) this.#changed.add(pool);
     }
   }
@@ -205,7 +205,7 @@ export class RouteFinder implements Fold {
     return found instanceof Refused ? found : unknownPool(found);
   }
 
-  /** What the router proposes, and then the single path that is better to the unit, if there is one. */
+  /** Offers the router's proposals, and then the single path that is better to the unit, if there is one. */
   #propose(terms: SwapTerms, choice: Choice): void {
     const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
     if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return;
@@ -220,11 +220,11 @@ export class RouteFinder implements Fold {
       this.#router.findOut(from.place, to.place, Number(units)).forEach(attempt);
       this.#router.singleOut(from.place, to.place, units, choice.known, exactly).forEach(attempt);
     }
-    // So that it is said what the pools cannot do, and not that there are none.
+    // So that the refusal says what the pools cannot do, rather than that there are none.
     if (!choice.way) this.#router.findIn(from.place, to.place, 1).slice(0, 1).forEach(attempt);
   }
 
-  /** What one pool makes of an exact amount: what it pays for it, or needs to pay it. */
+  /** The exact output for an input of one pool, or the exact input for an output. */
   #exactly({ tokenB, exact, referred }: SwapTerms): Exactly {
     return (edge, units) => {
       const { record, token0, token1, reserve0, reserve1 } = this.#book.pools[edge >> 1] as BookPool;
@@ -261,7 +261,7 @@ export class RouteFinder implements Fold {
     });
   }
 
-  /** Brings the market's floats up to the book. */
+  /** Copies changed pools from the book to the router's market. */
   #tell(): void {
     for (const pool of this.#changed) {
       const { place, token0, token1 } = pool;
@@ -280,7 +280,7 @@ const CLOSED = { alpha: 0, beta: 0 };
 export const isOpen = ({ record, token0, token1, reserve0 }: BookPool): boolean =>
   reserve0 > 0n && [record, token0.record, token1.record].every(({ status }) => status !== 'paused');
 
-/** What the pool pays in either direction, its fees taken off; the referrer's is the same for all who pay the swapper. */
+/** The pool's curves in both directions, after fees. The referrer's fee is left out: it is the same for all pools that pay the swapper. */
 export function curvesOf({ record, token0, token1, reserve0, reserve1 }: BookPool) {
   const kept = { in: 1 - Number(record.lpFeePpm) / 1e6, out: 1 - Number(record.protocolFeePpm) / 1e6 };
   const [decimals0, decimals1] = [token0.record.decimals, token1.record.decimals];

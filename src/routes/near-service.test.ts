@@ -1,4 +1,4 @@
-// The service of a small market, and how it gives way to one on a thread of its own when the market grows or is hard to search.
+// The in-thread service of a small market hands over to a separate thread when the market grows or is hard to search.
 import { afterEach, expect, test, vi } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../test/paper-exchange.ts';
@@ -23,7 +23,7 @@ const question = questionOf('plan', terms);
 const limits = { maxPools: 16, minGain: 0 };
 const newService = async () => new RouteService(await openTail(on.store.tail), limits);
 
-test('answers here until there are more pools than it should search, and there from then on', async () => {
+test('answers in this thread up to the pool limit, and on the other thread from then on', async () => {
   const [near, far] = [await newService(), await newService()];
   let opened = 0;
   const openFar = (): Answering => {
@@ -35,17 +35,17 @@ test('answers here until there are more pools than it should search, and there f
   const here = await ask();
   expect([opened, here.history]).toEqual([0, -1]);
   await post(on.store, provide(10n ** 6n, 10n ** 6n, { ...pairOf(APPLE, CORN), account: MAKER }));
-  // The question that finds it grown is still answered, and so is what was asked meanwhile.
+  // The question that detects the growth is still answered here, and so is one asked meanwhile.
   const [last, meanwhile] = await Promise.all([ask(), ask()]);
   expect([last.history, meanwhile.history, opened]).toEqual([-1, -1, 1]);
   const there = await ask();
-  // Whoever compares histories must look again: the other one counts its own.
+  // The other service counts its own rollbacks, so its history number must differ.
   expect([opened, there.history]).toEqual([1, 0]);
   expect([last.answers, there.answers]).toEqual([here.answers, here.answers]);
   await service.close();
 });
 
-test('answers there from then on where searches take more than a second of a minute here', async () => {
+test('moves to the other thread when searches take more than a second per minute here', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   let searchesMs: readonly number[] = [];
   const serviceAt = (history: number) => ({
@@ -58,7 +58,7 @@ test('answers there from then on where searches take more than a second of a min
     searchesMs = took;
     return ((await service.answer([question])) as Answers).history === 1;
   };
-  // Short ones cost less than messages would, however many there are.
+  // Many short searches still cost less than messages would.
   expect(await isAnsweredThere(...new Array(5000).fill(0.9))).toBe(false);
   expect(await isAnsweredThere(0.2, 999)).toBe(false);
   clock.mockReturnValue(70_000);
@@ -76,8 +76,8 @@ test('a small one is closed like any other', async () => {
   expect(((await answered) as Answers).answers).toHaveLength(1);
 });
 
-test('a thread that cannot be opened is tried again; who asks meanwhile is told to ask again', async () => {
-  // Nothing that is sent to a thread may hold a function, so that opening one fails at once.
+test('opening a thread is retried; meanwhile callers are told to ask again', async () => {
+  // Functions cannot be sent to a thread, so opening this one fails immediately.
   const tail = { ...on.store.tail, options: { ...on.store.tail.options, broken: () => {} } as { broken?: object } };
   const ends: string[] = [];
   const openFar = () => new RouteThread({ tail, limits, onEnd: ({ why }) => ends.push(why) });
@@ -100,9 +100,9 @@ test('a thread that cannot be opened is tried again; who asks meanwhile is told 
   await routeClient.close();
 });
 
-test('whatever fails in a service, nobody is left waiting', async () => {
+test('a failing service rejects every question', async () => {
   const fails = () => Promise.reject(new Error('no memory'));
   const routeClient = new RouteClient({ answer: fails, close: async () => {} }, { maxWaiting: 1 });
-  // One may wait, so that each must be let go before the next.
+  // Only one question may wait, so each must be released before the next.
   for (let time = 0; time < 2; time++) await expect(routeClient.plan(terms)).rejects.toThrow('no memory');
 });

@@ -1,4 +1,4 @@
-// The service of a small market: a search there takes less time than sending the question away, so it is answered where it is asked.
+// The route service of a small market: a search costs less than a message to another thread, so it runs in the calling thread.
 import type { Answering, RouteService } from './service.ts';
 import type { Answers, AnyQuestion, Reply } from './wire.ts';
 
@@ -6,13 +6,13 @@ type Near = Pick<RouteService, 'answer' | 'pools' | 'close'>;
 
 type NearRouteServiceOptions = {
   readonly near: Near;
-  /** Opens a service on a thread of its own, for a market that has grown or is hard to search. */
+  /** Opens a service on its own thread, once the market has grown or is hard to search. */
   openFar(): Answering;
-  /** Pools that are searched here, at most. */
+  /** The most pools that are searched in this thread. */
   readonly mostPools: number;
 };
 
-/** A question takes long that takes many times as long as a message; of such, so much is answered here in a minute. */
+/** Searches over 1 ms cost many times a message; this thread spends at most one second per minute on them. */
 const [LONG_MS, MOST_LONG_MS, MINUTE_MS] = [1, 1000, 60_000];
 
 export class NearRouteService implements Answering {
@@ -34,15 +34,15 @@ export class NearRouteService implements Answering {
     const isHard = 'searchesMs' in reply && this.#isTooLong(reply);
     if ((isHard || near.pools > this.#options.mostPools) && !this.#far) {
       this.#far = this.#options.openFar();
-      // What it knows of every pool is not needed any more.
+      // Frees what it stored of every pool.
       this.#near = undefined;
       await near.close();
     }
-    // The other service counts the times that the journal went back anew, from 0 upwards.
+    // The other service counts journal rollbacks from 0 upwards, so these are numbered downwards.
     return 'history' in reply ? { ...reply, history: -1 - reply.history } : reply;
   }
 
-  /** A few pools of dust, which anyone may make, are enough for searches that would keep all others waiting here. */
+  /** Anyone can create a few dust pools that make searches slow, which would delay everything else in this thread. */
   #isTooLong({ searchesMs }: Answers): boolean {
     const nowMs = performance.now();
     if (nowMs - this.#minuteMs > MINUTE_MS) [this.#minuteMs, this.#longMs] = [nowMs, 0];

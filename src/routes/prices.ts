@@ -1,4 +1,4 @@
-// What a plan would pay for the next unit after it, in floats and rounding left out.
+// The price of the next unit after a plan, in floats and without rounding.
 import type { TokenAddress } from '../core/amount.ts';
 import type { NumericCurve } from '../core/curves/curve.ts';
 import { curveOf } from '../core/curves/curves.ts';
@@ -6,7 +6,7 @@ import type { Hop, Plan } from '../core/route/leg.ts';
 import { endsOf } from '../core/route/plan.ts';
 import { slopeAt } from '../router/evaluate.ts';
 
-/** Base units of the last token for one more of the first, if it is split as the plan is. */
+/** Base units of the last token for one more unit of the first, split like the plan. */
 export function marginalPrice({ hops }: Plan): number {
   const { tokenIn, tokenOut } = endsOf({ hops });
   const taken = new Map<TokenAddress, number>();
@@ -17,7 +17,7 @@ export function marginalPrice({ hops }: Plan): number {
     taken.set(address, (taken.get(address) ?? 0) + Number(fill.amountIn));
   }
   const worth = new Map<TokenAddress, number>([[tokenOut.address, 1]]);
-  // From the end: whatever leads out of a token comes after all that leads into it.
+  // Backwards: every hop out of a token comes after all hops into it.
   for (const hop of hops.toReversed()) {
     const units = Number(hop.fill.amountIn);
     const part = units / (taken.get(hop.tokenIn.address) as number);
@@ -27,7 +27,7 @@ export function marginalPrice({ hops }: Plan): number {
   return worth.get(tokenIn.address) as number;
 }
 
-/** What its pool paid before, its fees taken off. */
+/** The pool's curve before the trade, after fees. */
 function curveIn({ pool, tokenIn, tokenOut, reserves }: Hop): NumericCurve {
   const kept = { in: 1 - Number(pool.lpFeePpm) / 1e6, out: 1 - Number(pool.protocolFeePpm) / 1e6 };
   return curveOf(pool, tokenIn.decimals, tokenOut.decimals).numeric(reserves, kept);

@@ -1,4 +1,4 @@
-// A bulk that is only rehearsed leaves no trace, comes to the same in parts, and keeps nobody waiting.
+// Rehearsing a bulk leaves no trace, gives the same result in parts, and delays nobody.
 import { expect, test } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import { ratesOf } from '../../test/paper-exchange.ts';
@@ -46,7 +46,7 @@ function open(seed: number) {
     }
     const units = BigInt(Math.ceil(Math.min(1e30, random.powerBetween(1e-2, 1e6) / tokenA.unitValue)));
     const pair = { tokenA: tokenA.address, tokenB: tokenB.address };
-    // Near the price: pools fill a part of some, and all or nothing of others.
+    // Near the market price: pools fill some orders partly, and others completely or not at all.
     const limit = BigInt(Math.ceil(Math.min(1e30, (Number(units) * tokenA.unitValue) / tokenB.unitValue)));
     if (at % 5 === 3) return { command: placeOrder(units, (limit * 97n) / 100n + 1000n, pair), isRouted: true };
     return { command: swap(units, pair) as Command, isRouted: random.next() < 0.9 };
@@ -89,7 +89,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('reserves move though they are named among what is held, as in a bulk with a sweep', () => {
+test('reserves change even if they are listed in `held`, as in a bulk that collects fees', () => {
   const { book, question, options } = open(1);
   const reserves = book.pools.flatMap(({ record: { address, token0, token1 }, reserve0, reserve1 }) => [
     { account: reserveAccount(address), token: token0, units: reserve0 },
@@ -99,7 +99,7 @@ test('reserves move though they are named among what is held, as in a bulk with 
   expect(rehearse({ ...question, held }, options())).toEqual(rehearse(question, options()));
 });
 
-test('an early order that is cancelled after others are placed gives back what it holds', () => {
+test('cancelling an older order after placing others returns what it holds', () => {
   const { everything, question, options } = open(1);
   const [{ token0, token1 }] = everything.pools as [(typeof everything.pools)[number]];
   const pair = { tokenA: token0, tokenB: token1 };
@@ -118,7 +118,7 @@ test('an early order that is cancelled after others are placed gives back what i
   ]);
 });
 
-test('what others have taken away meanwhile cannot be taken away again', () => {
+test('tokens that others took meanwhile cannot be taken again', () => {
   const { book, question, options } = open(9);
   const [pool] = book.pools as [(typeof book.pools)[number]];
   const account = `pool ${pool.record.address}` as Account;
@@ -128,7 +128,7 @@ test('what others have taken away meanwhile cannot be taken away again', () => {
   expect(reservesIn(book)).toEqual(before);
 });
 
-test('who asks for one route does not wait for bulks that were there before, and bulks wait for each other', async () => {
+test('a single route does not wait for earlier bulks, and bulks wait for each other', async () => {
   const { everything, question } = open(10);
   const service = new RouteService(tailOf(everything), { maxPools: 16, minGain: 5e-6 });
   const [{ command }] = question.steps as [Step & { command: Extract<Command, { kind: 'swap' }> }];

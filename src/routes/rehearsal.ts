@@ -1,4 +1,4 @@
-// What the changes of a bulk would do one after the other, so that each swap is routed as those before it leave the pools.
+// Rehearses a bulk: applies its changes one after the other, so that each swap is routed on the pools as those before it leave them.
 import { ISSUER, orderAccount, stopAccount } from '../core/accounts.ts';
 import { type Account, MAX_AMOUNT, type PoolAddress, type TokenAddress } from '../core/amount.ts';
 import type { CloseOrderCommand } from '../core/commands/close-order.ts';
@@ -15,33 +15,33 @@ import { asFill } from '../ports/order-quote.ts';
 import { fillNow } from './fill-now.ts';
 import type { RouteFinder } from './finder.ts';
 
-/** A change of a bulk. */
+/** One change of a bulk. */
 export type Step = {
   readonly command: Command;
-  /** Whether it is a swap whose best route, or an order whose fill at once, is to be found. */
+  /** True for a swap that needs a route, or an order that needs an immediate fill. */
   readonly isRouted: boolean;
-  /** Whether its key is answered already, so that it moves nothing. */
+  /** True if its idempotency key is already answered, so that it changes nothing. */
   readonly isRepeat?: boolean;
 };
 
-/** A balance that is now, or is moved, by so much. */
+/** A balance, or a change of one. */
 export type Moved = BalanceKey & { readonly units: bigint };
 
-/** Some of a bulk's changes, in their order. */
+/** Consecutive changes of a bulk. */
 export type BulkQuestion = {
   readonly steps: readonly Step[];
   readonly policy: Policy;
-  /** What the changes pay from and into, but for the reserves, as it was before the first of the bulk. */
+  /** The balances that the changes pay from and into, except reserves, before the bulk. */
   readonly held: readonly Moved[];
-  /** What the changes before these have moved. */
+  /** The balance changes of the bulk's earlier parts. */
   readonly moved: readonly Moved[];
 };
 
-/** The route of a swap, or the part of an order that pools fill when it is placed. */
+/** The route of a swap, or the immediate fill of an order. */
 export type Found = Pick<SwapCommand, 'route' | 'expected' | 'benchmark'> | Required<Pick<PlaceOrderCommand, 'fill'>>;
 
 export type BulkAnswer = {
-  /** For each of the first changes, as many as there was time for; null where there is nothing to add. */
+  /** For as many of the first changes as there was time for; null if there is nothing to add. */
   readonly found: readonly (Found | null | { readonly fault: string })[];
   readonly moved: readonly Moved[];
 };
@@ -50,13 +50,13 @@ type RehearsalOptions = {
   readonly finder: RouteFinder;
   readonly book: Book;
   readonly nowMs: number;
-  /** Whether others have waited long enough. */
+  /** True if others have waited long enough. */
   isTime(): boolean;
-  /** Told how long a search took. */
+  /** Called with the duration of each search. */
   onSearch?(durationMs: number): void;
 };
 
-/** Answers some of the changes, one at least; the book is afterwards what it was before. */
+/** Answers at least one of the changes; restores the book afterwards. */
 export function rehearse(question: BulkQuestion, options: RehearsalOptions): BulkAnswer {
   const rehearsal = new Rehearsal(question, options);
   try {
@@ -71,7 +71,7 @@ export function rehearse(question: BulkQuestion, options: RehearsalOptions): Bul
   }
 }
 
-/** Orders that are placed here take numbers above those of all real orders, since a later part of the bulk may cancel one of these. */
+/** Rehearsed orders get numbers above all real ones, since a later part of the bulk may cancel a real order. */
 const FIRST_REHEARSED = 2 ** 52;
 
 class Rehearsal {
@@ -81,7 +81,7 @@ class Rehearsal {
   readonly #moved = new Map<string, BalanceKey & { units: bigint }>();
   readonly #held: Map<string, Moved>;
   readonly #placed = new Map<number, PlacedOrder>();
-  /** Balances of orders placed here: no later part of the bulk can name them. */
+  /** Balances of orders placed here, which no later part of the bulk can name. */
   readonly #opened = new Set<string>();
   readonly #state: { -readonly [Key in keyof State]: State[Key] };
 
@@ -93,7 +93,7 @@ class Rehearsal {
     this.#state = {
       token: (address) => book.tokens.get(address)?.record,
       pool: (a, b) => book.pool(a, b)?.record,
-      // Nobody asks a pool that is yet to be for what it holds.
+      // A new pool's address: its balances are never read.
       poolAddress: (a, b) => book.pool(a, b)?.record.address ?? (`${a} ${b}` as PoolAddress),
       namesakes: () => [],
       order: (number) => this.#placed.get(number),
@@ -150,7 +150,7 @@ class Rehearsal {
     return { route, expected, ...(benchmark && { benchmark }) };
   }
 
-  /** Somebody's own route gets a benchmark only if it needs one. */
+  /** A route given by the user gets a benchmark only if it needs one. */
   #benchmarkFor(command: SwapCommand): Found {
     const decision = decide(command, this.#state);
     if (!(decision instanceof Refused) || decision.refusal.code !== 'route_moved') return { benchmark: 'wanted' };
@@ -171,7 +171,7 @@ class Rehearsal {
     if (command.kind === 'placeOrder') this.#fillAtOnce(command, decision.receipt as PlaceOrderReceipt);
   }
 
-  /** As `settle` does it. The next order of the bulk takes another number. */
+  /** As `settle` does it. The next order of the bulk gets another number. */
   #fillAtOnce(command: PlaceOrderCommand, placed: PlaceOrderReceipt): void {
     this.#placed.set(placed.order, { ...placed, placedAtMs: this.#state.nowMs });
     this.#state.sequence += 1;
@@ -179,7 +179,7 @@ class Rehearsal {
     if (fill) this.#carryOut(fill);
   }
 
-  /** An order that was placed before the bulk: its owner was checked when the command was read, so its balances say it all. */
+  /** Closes an order placed before the bulk. Its owner was checked when the command was parsed, so its balances suffice. */
   #giveBack({ order, account, tokenA }: CloseOrderCommand): void {
     for (const escrow of [orderAccount(order), stopAccount(order)]) {
       const left = this.#balanceOf(escrow, tokenA);
@@ -194,14 +194,14 @@ class Rehearsal {
     this.#opened.add(name);
   }
 
-  /** What swaps with a pool that the bulk creates will bring is not known here, so that nobody is taken to lack it. */
+  /** Swaps with a pool that the bulk creates are not rehearsed, so its tokens must never seem to be missing. */
   #makeRich({ token0, token1 }: Pick<Pool, 'token0' | 'token1'>): void {
     for (const { account, token } of this.#held.values()) {
       if (account !== ISSUER && (token === token0 || token === token1)) this.#move(account, token, MAX_AMOUNT);
     }
   }
 
-  /** What is followed here: reserves, unless others have left less than is to be taken away, and what is held. */
+  /** Changes reserves (unless others have left too little) and the balances in `held`; all other accounts are ignored. */
   #move(account: Account, token: TokenAddress, units: bigint): void {
     const name = balanceKey(account, token);
     const isReserve = this.#book.reserve(account, token) !== undefined;

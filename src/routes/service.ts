@@ -1,4 +1,4 @@
-// The service: answers questions in batches, each after the follower has gone to where the journal is by then.
+// The route service: answers questions in batches, each after the follower has caught up with the journal.
 import type { Amount } from '../core/amount.ts';
 import { Refused } from '../core/refusal.ts';
 import { Follower, type Restarted } from '../journal/follower.ts';
@@ -21,28 +21,28 @@ import {
   toWire,
 } from './wire.ts';
 
-/** Where batches of questions are answered, on this thread or on another; every batch is replied to. */
+/** Answers batches of questions, in this thread or another; every batch gets a reply. */
 export interface Answering {
   answer(questions: readonly AnyQuestion[]): Promise<Reply>;
-  /** Resolves when all that was asked before is answered. */
+  /** Resolves when everything asked before is answered. */
   close(): Promise<void>;
 }
 
 export type RouteServiceOptions = Limits & {
-  /** How long may be searched for quotes of one batch before the others are put off. */
+  /** The search time for quotes of one batch after which the others are postponed. */
   readonly enoughMs?: number;
   readonly onRestart?: (restarted: Restarted) => void;
 };
 
 type Waiting = { readonly questions: readonly AnyQuestion[]; resolve(reply: Reply): void };
 
-/** How long others wait for a part of a bulk. */
+/** The longest time that others wait for a part of a bulk. */
 const A_PART_OF_A_BULK_MS = 10;
 
-/** So long quotes may keep the next swap waiting, and one search longer. */
+/** Quotes may delay the next swap by this time plus one search. */
 const ENOUGH_MS = 20;
 
-/** So many times as long swaps may keep everybody else waiting. */
+/** Swaps may delay other questions this many times as long. */
 const TIMES_FOR_SWAPS = 5;
 
 export class RouteService implements Answering {
@@ -62,12 +62,12 @@ export class RouteService implements Answering {
     return this.#follower.sequence;
   }
 
-  /** How many there are, as far as it has come. */
+  /** The number of pools, as far as the journal was followed. */
   get pools(): number {
     return this.#follower.book?.pools.length ?? 0;
   }
 
-  /** What comes in while another batch is answered shares the next look at the journal. */
+  /** Questions that arrive while a batch is answered share the next read of the journal. */
   answer(questions: readonly AnyQuestion[]): Promise<Reply> {
     return new Promise((resolve) => {
       this.#waiting.push({ questions, resolve });
@@ -85,13 +85,13 @@ export class RouteService implements Answering {
       const batches = this.#take();
       const failure = await this.#catchUp();
       for (const { questions, resolve } of batches) resolve(failure ?? this.#answerNow(questions));
-      // So that what was asked meanwhile is heard before the next part of a bulk.
+      // So that new questions are received before the next part of a bulk.
       if (this.#waiting.length > 0) await endOfTurn();
     }
     this.#running = undefined;
   }
 
-  /** All that wait, but of the bulks only a part of the one that has waited longest, and that last. */
+  /** Takes everything that waits, but only a part of the bulk that has waited longest, and that last. */
   #take(): readonly Waiting[] {
     const [bulk, ...later] = this.#waiting.filter(isOfBulk);
     const others = this.#waiting.filter((batch) => !isOfBulk(batch));
@@ -151,7 +151,7 @@ export class RouteService implements Answering {
   #answerOne(question: Question, searchesMs: number[]): Answer {
     const [wanted] = question;
     const terms = termsOf(question);
-    // Whatever the pool of the pair answers, the writer finds out as well.
+    // If the pair's own pool refuses the swap, the writer finds that out as well.
     if (wanted === 'route' && this.#finder.isOwnPoolBest(terms)) return null;
     const way = this.#find(terms, searchesMs);
     const { route, plan, benchmark } = way;
@@ -177,7 +177,7 @@ const LATER: Answer = { later: true };
 
 const isOfSwap = (question: Question | FillQuestion): boolean => !isOfOrder(question) && question[0] !== 'plan';
 
-/** A bulk is a batch of its own. */
+/** A bulk is always sent as a batch of its own. */
 const isOfBulk = ({ questions: [first] }: Waiting): boolean => first !== undefined && isBulk(first);
 
 const expectedOf = (plan: Way['plan'], [, , , side]: Question): Amount | null =>

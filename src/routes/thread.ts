@@ -1,4 +1,4 @@
-// The thread that follows the journal: answers what it is called for, and goes on by itself while nobody asks.
+// The route service's thread: answers calls, and follows the journal in between.
 import { workerData } from 'node:worker_threads';
 import { openTail, type TailPlace } from '../ports/tail.ts';
 import { answerCalls, speak } from '../thread/answer-calls.ts';
@@ -7,9 +7,9 @@ import type { AnyQuestion, Notice } from './wire.ts';
 
 export type ThreadOptions = { readonly tail: TailPlace; readonly limits: Omit<RouteServiceOptions, 'onRestart'> };
 
-/** Often enough that there is little to catch up with when somebody asks. */
+/** Often enough that there is little to catch up with when a question arrives. */
 const FOLLOW_EVERY_MS = 200;
-/** More than one thread will ever find. */
+/** More rollbacks than one thread will ever see. */
 const HISTORIES = 2 ** 32;
 
 const say = speak<Notice>();
@@ -18,7 +18,7 @@ const service = new RouteService(await openTail(tail), { ...limits, onRestart: (
 
 async function answer(questions: readonly AnyQuestion[]) {
   const reply = await service.answer(questions);
-  // A thread that starts does not know what the one before had found.
+  // Makes the numbers of a restarted thread differ from those of the thread before.
   return 'history' in reply ? { ...reply, history: HISTORIES * thread + reply.history } : reply;
 }
 answerCalls({ routes: { answer } }, () => service.close());

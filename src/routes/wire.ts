@@ -1,4 +1,4 @@
-// What goes between those who ask for routes and the follower that answers, over a thread's port: tuples, which it sends cheapest.
+// The messages between route clients and the route service: tuples, which are the cheapest to send to a thread.
 import type { Amount, Ppm, TokenAddress } from '../core/amount.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Plan } from '../core/route/leg.ts';
@@ -9,7 +9,7 @@ import type { RouteTerms } from './choice.ts';
 import type { FillAnswer, FillQuestion } from './fill-now.ts';
 import type { BulkAnswer, BulkQuestion } from './rehearsal.ts';
 
-/** On which terms, and what is wanted: the best route, one within the limit of price impact, or all that the best would do. */
+/** The terms of a swap, and what is wanted: the best route, one within the price impact limit, or the plan of the best. */
 export type Question = readonly [
   wanted: 'route' | 'benchmark' | 'plan',
   tokenA: TokenAddress,
@@ -26,16 +26,16 @@ export const isBulk = (question: AnyQuestion): question is BulkQuestion => 'step
 export const isOfOrder = (question: AnyQuestion): question is FillQuestion => 'order' in question;
 
 /**
- * What a route was found to pay, or of an exact result to cost, and then its hops; null where the pool of the pair is to be
- * asked alone, whatever it answers.
+ * The output when the route was found (or, for an exact output, the input), followed by its hops; null if only the pair's own pool
+ * is to be used, whatever it answers.
  */
 type WireRoute = readonly [expected: Amount | null, ...hops: (string | number)[]] | null;
 
-/** A route, and what it was found to pay or to cost; without that, no route could do what was asked for. */
+/** A route, and its output or input when it was found; without `expected`, no route could do what was asked for. */
 export type Found = {
   readonly route: readonly RouteHop[];
   readonly expected?: Amount;
-  /** Where the route alone would be over the limit of price impact, one that is not. */
+  /** A route within the price impact limit, if `route` itself exceeds it. */
   readonly benchmark?: readonly RouteHop[];
 };
 
@@ -46,31 +46,31 @@ export type Answer =
   | { readonly refusal: Refusal }
   | BulkAnswer
   | FillAnswer
-  /** Others go first: it is to be asked again. */
+  /** Postponed in favour of others: the question has to be asked again. */
   | { readonly later: true }
-  /** The program is at fault. */
+  /** An unexpected error, which is a bug. */
   | { readonly fault: string };
 
-/** To a batch of questions, all as of one moment after they were asked. */
+/** The answers to a batch, all as of one sequence that was read after the questions arrived. */
 export type Answers = {
   readonly sequence: number;
-  /** Another number after the journal went back. */
+  /** Changes when the journal was rolled back. */
   readonly history: number;
   /** In the order of the questions. */
   readonly answers: readonly Answer[];
-  /** How many of them are put off. */
+  /** The number of postponed questions. */
   readonly putOff: number;
-  /** How long was searched for each; 0 where nothing had to be. */
+  /** The search time of each; 0 if no search was needed. */
   readonly searchesMs: readonly number[];
 };
 export type Reply =
   | Answers
   | { readonly unavailable: Unavailable; readonly detail: string }
-  /** Nobody is there to answer. */
+  /** The service is not running. */
   | { readonly lost: true }
   | { readonly fault: string };
 
-/** What a thread says by itself. */
+/** Sent by the thread without being asked. */
 export type Notice = { readonly followed: number } | { readonly restarted: Restarted };
 
 export function questionOf(wanted: Question[0], terms: RouteTerms): Question {
