@@ -1,4 +1,4 @@
-// The audit of guards and parts: what the keeper did passes, and whatever is changed of a fill is named.
+// The audit of guards and parts: what the keeper did passes, and any change of a fill is reported.
 import { expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -17,7 +17,7 @@ import { poolsPassed } from './route.ts';
 const MINUTE = 60_000;
 const DECIMALS = new Map([APPLE, BREAD, CORN].map(({ address, decimals }) => [address as string, decimals]));
 
-/** The first thing that the audit finds wrong with the orders of a journal, in words. */
+/** The first fault that the audit finds in the orders of a journal, in words. */
 function faultIn(exchange: PaperExchange, journal: readonly Posted[]): string | undefined {
   const balances = new Map<string, bigint>();
   const held = (account: Account, token: TokenAddress) => balances.get(balanceKey(account, token)) ?? 0n;
@@ -52,7 +52,7 @@ function faultIn(exchange: PaperExchange, journal: readonly Posted[]): string | 
   return undefined;
 }
 
-/** A recurring order that sells over half an hour, with trades of others between; over CORN the way is deeper than that of the pair. */
+/** A recurring order that sells over half an hour, with trades of others in between; over CORN, the way can be deeper than the pair's pool. */
 async function history(isDeepOverCorn: boolean) {
   const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });
   for (const who of [ann, bob]) for (const token of [APPLE, BREAD, CORN]) exchange.fund(who, token, 10n ** 14n);
@@ -110,7 +110,7 @@ test.each([false, true])(
   },
 );
 
-test('parts that are worth a few units of a token are filled, since pools keep a whole unit as their fee', async () => {
+test('parts worth a few units are filled, since the guard allows for fees rounded up to a unit', async () => {
   const exchange = PaperExchange.open({ apple: 10n ** 11n, bread: 10n ** 6n, rates: ratesOf(2000n, 1000n, 0n) });
   exchange.fund(ann, APPLE, 10n ** 11n);
   exchange.nowMs += 5 * MINUTE;
@@ -137,7 +137,7 @@ test('parts that are worth a few units of a token are filled, since pools keep a
   ).toBe(`${first.sequence}: fills the order ${order} below its guard`);
 });
 
-test('parts that are filled together, or too soon after a late one, are named', async () => {
+test('parts filled together, or too soon after a late one, are reported', async () => {
   const { exchange, order, fills } = await history(false);
   const first = fills[0] as Fill;
   const late = fills.map((posted) => ({ ...posted, createdAtMs: posted.createdAtMs }));
@@ -148,7 +148,7 @@ test('parts that are filled together, or too soon after a late one, are named', 
   const [end, next] = [fills[ends] as Fill, fills[ends + 1] as Fill];
   expect(next.createdAtMs - end.createdAtMs).toBeGreaterThanOrEqual(MINUTE);
   const upTo = (last: Posted) => exchange.journal.filter(({ sequence }) => sequence < last.sequence);
-  // Without a guard only the parts are left to be looked at.
+  // Without a guard only the parts are checked.
   const free = (journal: readonly Posted[]) =>
     journal.map((posted): Posted => {
       const { receipt } = posted;
@@ -174,10 +174,10 @@ test('parts that are filled together, or too soon after a late one, are named', 
   );
 });
 
-test('a part that the keeper found due before the clock went back is refused, and filled when its time has come', async () => {
+test('a part that was due before the clock was set back is refused, and filled when it is due again', async () => {
   const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });
   exchange.fund(ann, APPLE, 10n ** 9n);
-  // Without a guard, whose evidence would be of a time to come.
+  // Without a guard, whose evidence would be in the future.
   exchange.run(placeOrder(3_000_000n, 0n, { schedule: { times: 3, everyMs: MINUTE } }));
   exchange.nowMs += 10 * MINUTE;
   const kept = new Kept(exchange);
@@ -192,7 +192,7 @@ test('a part that the keeper found due before the clock went back is refused, an
   expect(faultIn(exchange, exchange.journal)).toBeUndefined();
 });
 
-/** Ann's guarded order, older or newer than bob's bid at the price of the pool, that the keeper matches with it. */
+/** Ann's guarded order, older or newer than bob's bid at the pool's price, which the keeper matches with it. */
 async function matchedWith(isOlder: boolean) {
   const exchange = PaperExchange.open({ apple: 10n ** 9n, bread: 4n * 10n ** 9n, rates: ratesOf(2000n, 1000n, 0n) });
   exchange.fund(ann, APPLE, 10n ** 9n).fund(bob, BREAD, 10n ** 9n);

@@ -1,4 +1,4 @@
-// The audit of what is counted of the market: it agrees with the count about any history, and names whatever is changed.
+// The audit of market data: it agrees with the market fold for any history, and reports any change.
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const STABLE = [
   swap(2n * 10n ** 6n, pairOf(CORN, BREAD)),
 ] as const;
 
-test('of any history, it counts what the market counts', async () => {
+test('for any history, it gets the same results as the market fold', async () => {
   const property = fc.asyncProperty(anyHistory, async (history) => {
     const exchange = playHistory([STABLE.map((command) => ({ actor: ann, command })), ...history]);
     const steps = stepsOf(exchange);
@@ -53,7 +53,7 @@ test('of any history, it counts what the market counts', async () => {
   await fc.assert(property, { numRuns: 60 });
 });
 
-/** What the market counts, as a store would have it. */
+/** The market fold's results, as a store would return them. */
 function countedBy(steps: readonly PaperStep[]): CountedMarket {
   const figures = new Map(steps.map(({ pool, after }) => [pool.number, after]));
   const candles = new Map<string, CandleRow>();
@@ -103,7 +103,7 @@ const hop = (tokenIn: typeof APPLE, tokenOut: typeof APPLE) => ({
   share: WHOLE_SHARE,
 });
 
-/** The pool of apples and bread is the sixth, that of bread and corn the tenth; the rest is 12 to 17. */
+/** The pool of apples and bread is transaction 6, that of bread and corn 10; the rest is 12 to 17. */
 const file = useExchangeFile([
   ...MARKET,
   deposit(MAKER, BREAD, 10n ** 6n),
@@ -126,7 +126,7 @@ function execute(sql: string): void {
 
 const auditNow = () => auditFile(file());
 
-/** Counts all of the journal, and says that it is done up to `cursor`. */
+/** Counts the whole journal, and stores it with the cursor at `cursor`. */
 async function count(cursor?: number, change = (rows: readonly PoolRows[]) => rows): Promise<void> {
   const store = await openStore(file());
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
@@ -147,7 +147,7 @@ describe('in a file', () => {
     execute('UPDATE journal SET created_at_ms = created_at_ms - 1000000000 + sequence * sequence * 1000000'),
   );
 
-  test('what is counted whole passes, and what is not counted yet', async () => {
+  test('complete data passes, and so does data that is not counted yet', async () => {
     expect(await auditNow()).toMatchObject({ transactions: 17 });
     await count();
     expect(await auditNow()).toMatchObject({ transactions: 17 });
@@ -157,14 +157,14 @@ describe('in a file', () => {
     expect(await auditNow()).toMatchObject({ transactions: 19 });
   });
 
-  test('rows that are newer than the cursor are held to where they are themselves', async () => {
+  test('rows newer than the cursor are checked as of their own sequence', async () => {
     await count(13);
     expect(await auditNow()).toMatchObject({ transactions: 17 });
     execute(`UPDATE pool_figures SET volume0 = '1'`);
     await expect(auditNow()).rejects.toThrow('are not what its transactions up to');
   });
 
-  test('LP tokens that are sent are counted from stored positions on, each once, and a unit of their cost is missed', async () => {
+  test('transfers of LP tokens continue from stored positions, count once, and a missing unit of cost is detected', async () => {
     const send = async (...moves: readonly (readonly [Account, Account, bigint])[]) => {
       const store = await openStore(file());
       const [pool] = (await store.pools({ after: 0, limit: 1 })) as [Pool];
@@ -172,7 +172,7 @@ describe('in a file', () => {
       await store.close();
     };
     await send([MAKER, ann, 1001n], [ann, bob, 333n]);
-    // The rows are newer than the cursor, so that both are read again.
+    // The rows are newer than the cursor, so both are read again.
     await count(18);
     expect(await auditNow()).toMatchObject({ transactions: 19 });
     await send([bob, MAKER, 7n], [MAKER, bob, 70n], [bob, ann, 396n]);
@@ -182,13 +182,13 @@ describe('in a file', () => {
     await expect(auditNow()).rejects.toThrow(/^the position of ann in the pool/);
   });
 
-  test('rows that were counted by other rules are not looked at', async () => {
+  test('rows of another version of the rules are ignored', async () => {
     await count();
     execute(`UPDATE candles SET close = '1e0'; UPDATE projection SET version = 99`);
     expect(await auditNow()).toMatchObject({ transactions: 17 });
   });
 
-  test('a pool that is not counted as far as the cursor says is named', async () => {
+  test('a pool that is not counted up to the cursor is reported', async () => {
     await count(17, (rows) => rows.filter(({ candles }) => candles.length > 9));
     await expect(auditNow()).rejects.toThrow(/^transaction 11 is not counted in the figures of the pool EQ\S{46}$/);
   });
@@ -283,7 +283,7 @@ describe('in a file', () => {
     await expect(auditNow()).rejects.toThrow(offence);
   });
 
-  test('where the journal is not right either, that is named first', async () => {
+  test('if the journal is wrong too, that is reported first', async () => {
     await count();
     execute(`UPDATE pool_figures SET volume0 = '1'; UPDATE head SET last_transaction = 'another'`);
     const offence = await auditNow().catch((error) => error);
@@ -292,7 +292,7 @@ describe('in a file', () => {
     expect(offence.message).toContain('the head names another');
   });
 
-  test('lists that overlap are right where each is', async () => {
+  test('overlapping lists pass if each is correct', async () => {
     await count();
     execute(`INSERT INTO pool_swaps VALUES (6, 13, 17, '13,2,2')`);
     expect(await auditNow()).toMatchObject({ transactions: 17 });

@@ -1,4 +1,4 @@
-// The audit of what is counted of orders: whatever is changed in their rows is found. About 1 s.
+// The audit of stored order records: any change in their rows is found. Takes about 1 s.
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
@@ -11,7 +11,7 @@ import { openProjection } from '../ports/projection.ts';
 import { openTail } from '../ports/tail.ts';
 import { audit } from './audit.ts';
 
-/** The orders are 10, 11 and 12: one filled, one half filled, one closed. */
+/** Orders 10, 11 and 12: one filled, one half filled, one closed. */
 const file = useExchangeFile([
   ...MARKET,
   deposit(ann, APPLE, 10n ** 6n),
@@ -53,7 +53,7 @@ async function auditNow(sql?: string, ...later: Parameters<typeof post>[1][]) {
   }
 }
 
-test('what is counted whole passes, and what is stored beyond the cursor or not counted yet', async () => {
+test('complete data passes, and so does data beyond the cursor or not counted yet', async () => {
   await auditNow();
   await count(12);
   await auditNow();

@@ -1,4 +1,4 @@
-// The audit of orders: whatever is changed of one, of a fill or of an end is named, though the row be made to fit.
+// The audit of orders: any change of an order, a fill or a closing is reported, even if the row's checksum fits.
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { auditFile, proveAll, type Rewritten, rewriteReceipts, useExchangeFile } from '../../test/exchange-file.ts';
@@ -8,7 +8,7 @@ import { MARKET } from '../../test/store-contract/site.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Three orders as 8 to 10: one that is filled twice, one that is closed, and a recurring one of which a part is filled; then one that is matched. */
+/** Orders 8 to 10: one filled twice, one closed, and a recurring one with one part filled; then one that is matched. */
 const file = useExchangeFile([
   ...MARKET,
   placeOrder(10_000n, 30_000n),
@@ -33,7 +33,7 @@ const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ..
 
 const auditNow = () => auditFile(file());
 
-test('as they were made, they pass', async () => {
+test('they pass unchanged', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 17 });
 });
 
@@ -95,7 +95,7 @@ test.each<[string, string, RegExp]>([
   await expect(auditNow()).rejects.toThrow(offence);
 });
 
-test('a match of an earlier version, which names no pools, is at the limit of the older', async () => {
+test('a match of an earlier version, without pools, must be at the limit of the older order', async () => {
   const matchedAt = (paid: number) => {
     rewrite(...matched(paid));
     const db = new DatabaseSync(file());
@@ -105,11 +105,11 @@ test('a match of an earlier version, which names no pools, is at the limit of th
     return auditNow();
   };
   await expect(matchedAt(3001)).rejects.toThrow('transaction 17 pays the order 8 more than its limit');
-  // Nothing is wrong with the match; but the balances are those of another.
+  // The match itself is valid, but the balances are those of another.
   await expect(matchedAt(3000)).rejects.toThrow(/^(ann|order 16) holds/);
 });
 
-test('an account of an order that holds something else is found', async () => {
+test('an order account with a wrong balance is found', async () => {
   const db = new DatabaseSync(file());
   db.exec("UPDATE balances SET balance = '4001' WHERE account = 'order 8'");
   db.close();

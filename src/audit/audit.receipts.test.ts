@@ -1,4 +1,4 @@
-// The audit of receipts: what a caller was told of any amount is what was moved, to the unit, and nobody changes it unseen.
+// The audit of receipts: every amount in a receipt is what was moved, to the unit, and any change is detected.
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
@@ -8,7 +8,7 @@ import { MARKET } from '../../test/store-contract/site.ts';
 import { amount, ppm } from '../core/amount.ts';
 import { AuditOffence, audit } from './audit.ts';
 
-/** The market of seven transactions, a swap with a referrer, its fees collected, a refund, a withdrawal, and liquidity of one token. */
+/** The market of seven transactions, a swap with a referrer, fee collection, a refund, a withdrawal, and one-sided liquidity. */
 const file = useExchangeFile([
   ...MARKET,
   swap(10_000n, { referrer: bob }),
@@ -21,7 +21,7 @@ const file = useExchangeFile([
 
 const SWAPPED = ['swapped.amountOut', 'swapped.fees.lp', 'swapped.fees.protocol'] as const;
 
-/** Adds to an amount of a receipt, behind the program's back. */
+/** Adds to an amount of a receipt directly in the database. */
 function retell(sequence: number, field: string, more: number, mend: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(file());
   const told = `receipt ->> '$.${field}'`;
@@ -47,7 +47,7 @@ describe.each([
     const store = await openStore(file());
     const offence = `transaction ${sequence} in the journal cannot be read: its checksum does not match`;
     await expect(audit(store, () => {})).rejects.toThrow(new AuditOffence(offence));
-    // Whoever makes the row fit is found by what does not add up.
+    // If the row's checksum is corrected, the sums no longer add up.
     retell(sequence, field, 0, proveAll);
     await expect(audit(store, () => {})).rejects.toThrow(/^transaction \d+\b|but the journal adds up to/);
     await store.close();

@@ -1,4 +1,4 @@
-// The audit of a swap over several pools: whatever is changed of one hop is named, though all the rest be made to fit.
+// The audit of a swap over several pools: any change of one hop is reported, even if everything else is made to fit.
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { auditFile, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
@@ -15,7 +15,7 @@ const hop = (tokenIn: typeof APPLE, tokenOut: typeof APPLE) => ({
   share: WHOLE_SHARE,
 });
 
-/** The twelfth pays apples for corn over bread; without an LP fee, the second pool has nothing to spare. */
+/** Transaction 12 swaps apples for corn over bread; without an LP fee, the second pool has nothing to spare. */
 const file = useExchangeFile([
   ...MARKET,
   deposit(MAKER, BREAD, 1_000_000n),
@@ -29,7 +29,7 @@ type Fees = { lp: number; protocol: number; ref: number };
 type Told = { pool: string; tokenIn: string; tokenOut: string; amountIn: number; amountOut: number; fees: Fees };
 type Entry = { receipt: { amountA: number; amountB: number; hops: [Told, Told, ...Told[]] } };
 
-/** Rewrites the swap, and what someone holds so that it fits. */
+/** Rewrites the swap, and balances to fit it. */
 function rewrite(change: (entry: Entry) => unknown, ...moved: [account: string, token: string, by: number][]): void {
   const db = new DatabaseSync(file());
   const row = db.prepare('SELECT receipt FROM journal WHERE sequence = 12').get() as Record<string, string>;
@@ -46,11 +46,11 @@ function rewrite(change: (entry: Entry) => unknown, ...moved: [account: string, 
 
 const auditNow = () => auditFile(file());
 
-test('as it was made, it passes', async () => {
+test('it passes unchanged', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 12 });
 });
 
-/** One unit more to the swapper: out of the second pool, or out of its fees. */
+/** One unit more for the swapper: out of the second pool, or out of its fees. */
 function payMore({ receipt }: Entry, fees = 0): void {
   add(receipt, 'amountB', 1);
   add(receipt.hops[1], 'amountOut', 1);

@@ -1,4 +1,4 @@
-// The audit of stops: whatever is changed of what set one off is named, though the row be made to fit. 3 s, to open files.
+// The audit of stops: any change of what triggered one is reported, even if the row's checksum fits. Takes 3 s, to open files.
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { auditFile, proveAll, type Rewritten, rewriteReceipts, useExchangeFile } from '../../test/exchange-file.ts';
@@ -8,7 +8,7 @@ import { MARKET } from '../../test/store-contract/site.ts';
 const at = (numerator: bigint) => ({
   trigger: { when: 'below', price: { numerator, denominator: 1n }, overMs: 0 } as const,
 });
-/** Told when it is given, so that it is not of a time before. */
+/** A getter, so that the evidence is of the time when the command is run. */
 const triggered = {
   ...triggerOrder(8, { nowMs: 0, journal: [] }),
   get evidence() {
@@ -18,7 +18,7 @@ const triggered = {
 };
 const TO_MS = "json_extract(receipt, '$.evidence.toMs')";
 
-/** Stops 8 to 10: one that is set off by the price of four, filled and closed, one that is closed as it was placed, one that waits. */
+/** Stops 8 to 10: one triggered at a price of four, filled and closed, one closed untriggered, and one still waiting. */
 const file = useExchangeFile([
   ...MARKET,
   placeOrder(10_000n, 30_000n, at(4n)),
@@ -33,7 +33,7 @@ const rewrite = (...changes: readonly Rewritten[]) => rewriteReceipts(file(), ..
 
 const auditNow = () => auditFile(file());
 
-test('as they were made, they pass', async () => {
+test('they pass unchanged', async () => {
   expect(await auditNow()).toMatchObject({ transactions: 13 });
 });
 
@@ -74,7 +74,7 @@ test.each<[string, readonly (readonly [number, string, string | number | bigint]
   await expect(auditNow()).rejects.toThrow(offence);
 });
 
-test('a stop that is filled before it was set off is found', async () => {
+test('a stop filled before it was triggered is found', async () => {
   const db = new DatabaseSync(file());
   db.exec(`UPDATE journal SET receipt = json_set(receipt, '$.fill.order', 10) WHERE sequence = 12`);
   proveAll(db);

@@ -1,4 +1,4 @@
-// The audit: a healthy exchange passes, and whatever is changed behind the program's back is named.
+// The audit: a healthy exchange passes, and any change made outside the program is reported.
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { auditFile, openStore, proveAll, useExchangeFile } from '../../test/exchange-file.ts';
@@ -22,7 +22,7 @@ import { amount, ppm } from '../core/amount.ts';
 import { StoreUnavailable } from '../ports/store.ts';
 import { AuditOffence, audit } from './audit.ts';
 
-/** The market of seven transactions, then a swap as the eighth, its fees collected, a refund and a withdrawal. */
+/** The market of seven transactions, then a swap as transaction 8, fee collection, a refund and a withdrawal. */
 const file = useExchangeFile([
   ...MARKET,
   swap(10_000n),
@@ -33,7 +33,7 @@ const file = useExchangeFile([
 
 const auditNow = (onProgress?: (done: number, total: number) => void) => auditFile(file(), onProgress);
 
-/** Changes the file as a fault would. */
+/** Changes the file like a fault would. */
 function damage(sql: string, mend = (_: DatabaseSync) => {}): void {
   const db = new DatabaseSync(file());
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON');
@@ -42,16 +42,16 @@ function damage(sql: string, mend = (_: DatabaseSync) => {}): void {
   db.close();
 }
 
-/** Changes it as someone would who has it and means harm. */
+/** Changes the file like an attacker with access would, including checksums. */
 const tamper = (sql: string): void => damage(sql, proveAll);
 
 const retold = (sequence: number, field: string, value: string | number) =>
   `UPDATE journal SET receipt = json_set(receipt, '$.${field}', ${value}) WHERE sequence = ${sequence}`;
-/** The swap takes no fee, and pays so much. */
+/** The swap takes no fee, and pays this much. */
 const paid = (units: number) => `${retold(8, 'fees.protocol', 0)}; ${retold(8, 'amountB', units)}`;
 
 describe('a healthy exchange', () => {
-  test('passes, and what was counted is told', async () => {
+  test('passes, and reports what was counted', async () => {
     // Transfers: 2 deposits, 4 to provide, a deposit, 3 to swap, 1 to collect, 3 to refund, 1 to withdraw.
     expect(await auditNow()).toEqual({ transactions: 11, transfers: 15, balances: 13 });
   });
@@ -195,7 +195,7 @@ describe('an offence is named', () => {
     );
   });
 
-  test('but a disk that cannot be read is none', async () => {
+  test('but an unreadable disk is not an offence', async () => {
     const store = await openStore(file());
     const error = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 266 });
     const balances = () => {
@@ -231,7 +231,7 @@ describe('an offence is named', () => {
     await expect(auditNow()).rejects.toThrow(/^transaction 7 has the id \S+, which names another sequence$/);
   });
 
-  test('a deleted balance behind an empty one that makes up the number', async () => {
+  test('a deleted balance, replaced by an empty one so that the number fits', async () => {
     tamper(`DELETE FROM balances WHERE account = 'ann' AND token = 'apple';
             INSERT INTO balances VALUES ('eve', 'apple', '0')`);
     await expect(auditNow()).rejects.toThrow(AuditOffence);
@@ -370,7 +370,7 @@ describe('amounts that are right do not excuse', () => {
     await expect(auditNow()).rejects.toThrow(offence);
   });
 
-  test('but a token whose receipt does not tell its decimals, as it did not at first, may have any', async () => {
+  test('but a token with an early receipt without decimals may have any', async () => {
     tamper(`UPDATE journal SET receipt = '{"kind":"registerToken","token":"apple"}' WHERE sequence = 1;
             UPDATE tokens SET decimals = 9 WHERE address = 'apple'`);
     expect(await auditNow()).toMatchObject({ transactions: 11 });
@@ -382,9 +382,9 @@ describe('amounts that are right do not excuse', () => {
   });
 });
 
-test('a swap that keeps k to the unit is no offence', async () => {
+test('a swap that keeps k exactly is no offence', async () => {
   tamper(`${paid(39_603)};
           DELETE FROM journal WHERE sequence > 8; UPDATE head SET sequence = 8; DELETE FROM balances`);
-  // All that remains to be found is that the balances are gone, which comes after every swap was looked at.
+  // Only the missing balances are left to be found, which comes after every swap was checked.
   await expect(auditNow()).rejects.toThrow('balances of the journal are not stored');
 });

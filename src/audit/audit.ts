@@ -28,12 +28,12 @@ import { RowsCheck } from './rows.ts';
 
 export type AuditReport = { readonly transactions: number; readonly transfers: number; readonly balances: number };
 
-/** The first thing found that should be impossible. */
+/** The first impossible thing found. */
 export class AuditOffence extends Error {
   override name = 'AuditOffence';
 }
 
-/** Everything else is as it should be: only what is counted of the market is not, and that can be counted anew. */
+/** Only the market data is wrong, which can be counted again; everything else is correct. */
 export class MarketOffence extends AuditOffence {
   override name = 'MarketOffence';
 }
@@ -80,10 +80,10 @@ export async function audit(
   }
 }
 
-/** What cannot be read is an offence of what is stored; only a store that is away says nothing about it. */
+/** Unreadable data is an offence; an unavailable store is not. */
 function offenceOf(error: unknown, at: string): unknown {
   if (error instanceof UnreadableTransaction) return new AuditOffence(error.message, { cause: error });
-  // Where a copy is audited, its rows are compared as they are read.
+  // If a copy is audited, its rows are compared as they are read.
   if ([AuditOffence, StoreUnavailable, CopyRefused].some((kind) => error instanceof kind)) return error;
   return new AuditOffence(`${at} cannot be read: ${(error as Error).message}`, { cause: error });
 }
@@ -102,7 +102,7 @@ class Recount {
   #last: Pick<Posted, 'id' | 'createdAtMs'> | undefined;
   #compared = 0;
   #created = 0;
-  /** Told last: a moved balance is worse than a wrong word about it. */
+  /** Reported last, since a wrong balance is worse than a wrong record. */
   #untrue: string | undefined;
 
   constructor(journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence' | 'lastId'>) {
@@ -152,7 +152,7 @@ class Recount {
     if (this.balances.has(key)) this.#compared += 1;
   }
 
-  /** Something that is not right, in words. */
+  /** Records a fault that is reported at the end, unless a worse one is found. */
   doubt(untrue: string | undefined): void {
     this.#untrue ??= untrue;
   }
@@ -223,7 +223,7 @@ class Recount {
     return { ...pool, decimals0, decimals1 };
   }
 
-  /** What a pool held before its swap and after it, where liquidity was provided after it or refunded before. */
+  /** A pool's reserves before and after its swap only, if liquidity was provided or refunded in the same transaction. */
   #aroundSwap(receipt: Receipt, pool: Pool, { before, after }: { before: Held; after: Held }): readonly [Held, Held] {
     const { change0, change1 } = changeInside(receipt);
     const change = this.#scaled(pool, change0, change1);

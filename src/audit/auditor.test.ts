@@ -1,4 +1,4 @@
-// An audit that takes long: one for all who ask, and cut off when the process ends.
+// A long audit: shared by all callers, and interrupted when the process ends.
 import { expect, test, vi } from 'vitest';
 import { useExchange } from '../../test/exchange-file.ts';
 import { MARKET } from '../../test/store-contract/site.ts';
@@ -10,7 +10,7 @@ const NEVER = 'export const openJournal = () => new Promise(() => setInterval(()
 const BROKEN = 'export const openJournal = async () => { throw new Error("no way in") }';
 const moduleOf = (source: string) => ({ module: `data:text/javascript,${encodeURIComponent(source)}`, options: {} });
 
-test('is the same for all who ask, whichever process runs it, and is told to be stopped once it is cut off', async () => {
+test('is shared by all callers in any process, and reported as stopped once it is interrupted', async () => {
   const { audits, head } = on.store;
   const ends: AuditRecord[] = [];
   const one = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
@@ -26,7 +26,7 @@ test('is the same for all who ask, whichever process runs it, and is told to be 
   expect(await other.last()).toBeUndefined();
 });
 
-test('that cannot be begun says why, and is neither passed nor failed', async () => {
+test('that cannot start says why, and is neither passed nor failed', async () => {
   const { audits, head } = on.store;
   const ended = Promise.withResolvers<AuditRecord>();
   const auditor = new Auditor({ audits, head, journal: moduleOf(BROKEN) }, ended.resolve);
@@ -35,7 +35,7 @@ test('that cannot be begun says why, and is neither passed nor failed', async ()
   await auditor.close();
 });
 
-test('is not begun a second time by whoever asks while it runs, who is told how far it has come', async () => {
+test('is not started twice; callers meanwhile get its progress', async () => {
   const { audits, head } = on.store;
   const opened = new Int32Array(new SharedArrayBuffer(4));
   const source = `import { parentPort } from 'node:worker_threads';
@@ -44,7 +44,7 @@ test('is not begun a second time by whoever asks while it runs, who is told how 
       parentPort.postMessage({ checked: 5, head: 9 });
       return new Promise(() => setInterval(() => {}, 1e6));
     }`;
-  // Nothing is noted, so that whoever runs it alone knows how far it is.
+  // Nothing is recorded, so only the process that runs it knows its progress.
   const log = { ...audits, note: async () => {} };
   const auditor = new Auditor({ audits: log, head, journal: { ...moduleOf(source), options: { opened } } });
   const begun = await auditor.start();
@@ -52,7 +52,7 @@ test('is not begun a second time by whoever asks while it runs, who is told how 
   await vi.waitFor(async () => {
     expect(await auditor.start()).toMatchObject({ id: begun.id, state: 'running', checked: 5, head: 9 });
   }, 60_000);
-  // Another process has its own threads, and knows what is noted.
+  // Another process has its own threads, and only knows what is recorded.
   const other = new Auditor(on.store);
   expect(await other.start()).toMatchObject({ id: begun.id, state: 'running' });
   await other.close();
@@ -61,7 +61,7 @@ test('is not begun a second time by whoever asks while it runs, who is told how 
   await auditor.close();
 });
 
-test('that is begun while the process ends is cut off too', async () => {
+test('that starts while the process ends is interrupted too', async () => {
   const { audits, head } = on.store;
   const ends: AuditRecord[] = [];
   const auditor = new Auditor({ audits, head, journal: moduleOf(NEVER) }, (end) => ends.push(end));
@@ -72,7 +72,7 @@ test('that is begun while the process ends is cut off too', async () => {
   expect((await auditor.list({ limit: 9 })).items).toMatchObject([{ id, state: 'stopped' }]);
 });
 
-test('whose thread dies of a fault is stopped, and says why', async () => {
+test('whose thread dies is stopped, and says why', async () => {
   const { audits, head } = on.store;
   const ended = Promise.withResolvers<AuditRecord>();
   const dying = 'export const openJournal = () => new Promise(() => setTimeout(() => { throw new Error("bang") }))';
@@ -82,7 +82,7 @@ test('whose thread dies of a fault is stopped, and says why', async () => {
   expect(await auditor.last()).toBeUndefined();
 });
 
-test('is noted every two seconds, so that nobody takes it for cut off', async () => {
+test('is recorded every two seconds, so that it is not taken for interrupted', async () => {
   const { audits, head } = on.store;
   const note = vi.fn(async () => {});
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -98,7 +98,7 @@ test('is noted every two seconds, so that nobody takes it for cut off', async ()
   }
 });
 
-test('that comes to its end is the last, with all that it went through', async () => {
+test('that completes is the last one, with the number of transactions checked', async () => {
   const ended = Promise.withResolvers<AuditRecord>();
   const auditor = new Auditor(on.store, ended.resolve);
   await auditor.start();

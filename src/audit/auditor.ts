@@ -1,4 +1,4 @@
-// The auditor: runs an audit on a thread of its own, one at a time in the whole exchange, and notes what becomes of it.
+// Runs audits on their own thread, one at a time in the whole exchange, and records their progress and result.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AuditEnd, AuditRecord, Audits } from '../ports/audits.ts';
@@ -7,16 +7,16 @@ import type { Store } from '../ports/store.ts';
 import type { Page, PageRequest } from '../ports/venue.ts';
 
 const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
-/** Often enough to watch, and that nobody takes it for cut off. */
+/** Often enough to watch the progress, and so that a running audit is not taken for an interrupted one. */
 const NOTE_EVERY_MS = 2000;
 
-/** What the thread says. */
+/** Messages of the audit thread. */
 export type AuditSaid =
   | { readonly checked: number; readonly head: number }
   | { readonly passed: number }
-  /** Found to be wrong. */
+  /** Something is wrong with the data. */
   | { readonly offence: string }
-  /** Could not be gone through. */
+  /** The audit could not be completed. */
   | { readonly hindrance: string };
 
 type Running = { readonly record: AuditRecord; readonly thread: Worker; readonly ended: Promise<void> };
@@ -68,14 +68,14 @@ export class Auditor implements Audits {
     await running.ended;
   }
 
-  /** What runs here is known better here. */
+  /** For an audit running here, the progress in memory is newer than the stored one. */
   #withProgress(record: AuditRecord): AuditRecord {
     return record.id === this.#running?.record.id ? { ...record, ...this.#progress } : record;
   }
 
   async #follow(record: AuditRecord, thread: Worker): Promise<void> {
     const { audits } = this.#store;
-    // What cannot be noted now is noted with the next.
+    // If this fails, the next one records the progress.
     const note = () => void audits.note(record.id, this.#progress).catch(() => {});
     const noting = setInterval(note, NOTE_EVERY_MS).unref();
     let end: Pick<AuditEnd, 'state' | 'fault'> = { state: 'stopped', fault: 'The audit was interrupted.' };

@@ -1,4 +1,4 @@
-// Averages over a window of a busy pool: the same as adding up moment by moment, at the same cost however busy it is.
+// Averages over windows of a busy pool: equal to summing up state by state, at a cost independent of the traffic.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -22,7 +22,7 @@ type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: n
 const add = (check: AveragesCheck, { sequence, atMs, ...held }: Held) =>
   check.add(POOL, held, { sequence, createdAtMs: atMs, receipt: { kind: 'swap' } } as Posted);
 
-/** Of a in b, in 2^-192, state by state. */
+/** The mean of a in b, in units of 2^-192, state by state. */
 function meanOf(states: readonly Held[], { fromMs, toMs, asOf }: Window): bigint {
   const known = states.filter(({ sequence }) => sequence <= asOf);
   const priceOf = ({ reserve0, reserve1 }: Held) => (reserve1 << 192n) / reserve0;
@@ -47,7 +47,7 @@ const faultOf = (check: AveragesCheck, window: Window, numerator: bigint) => {
   return check.fault(receipt as never, 'below');
 };
 
-test.each([1, 2, 3, 4])('windows of up to an hour, whatever came before them (%d)', (seed) => {
+test.each([1, 2, 3, 4])('windows of up to an hour, after any history (%d)', (seed) => {
   const random = new Random(seed);
   const check = new AveragesCheck();
   const states: Held[] = [];
@@ -67,7 +67,7 @@ test.each([1, 2, 3, 4])('windows of up to an hour, whatever came before them (%d
     states.push(state);
     add(check, state);
     if (sequence % 400 !== 0) continue;
-    // Found up to a minute ago, by one who had not read the last seconds before that.
+    // Found up to a minute ago, by a keeper that had not read the last seconds before that.
     const toMs = atMs - Math.floor(random.between(0, MINUTE));
     const readUntilMs = toMs - Math.floor(random.between(0, 5000));
     const asOf = states.findLast((each) => each.atMs <= readUntilMs)?.sequence ?? 0;

@@ -1,37 +1,37 @@
-// The averages that set stops off, computed anew: from what each pool held after each transaction, way by way.
+// Recomputes the averages that triggered stops, from each pool's reserves after each transaction, way by way.
 import type { Receipt } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import { type Priced, type Reserves, ratioOf } from './price.ts';
 
 type Triggered = Extract<Receipt, { kind: 'triggerOrder' }>;
-/** An average with what it was computed from; that of a guard tells the depth of the way too. */
+/** An average with its evidence; that of a guard also has the depth of the way. */
 type Evident = Pick<Triggered, 'order' | 'tokenA' | 'tokenB'> & {
   readonly evidence: Triggered['evidence'] & { readonly depth?: bigint };
 };
 type State = Reserves & { readonly sequence: number; readonly atMs: number };
-/** From then on it counts, or does not. */
+/** From then on a pool or token counts, or does not. */
 type Mark = { readonly sequence: number; readonly atMs: number; readonly counts: boolean };
 type Weighed = { readonly of0: bigint; readonly of1: bigint; readonly held0: bigint; readonly held1: bigint };
 type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
-/** A pool as one walks through it. */
+/** A pool in the direction of a way. */
 type Step = { readonly a: bigint; readonly b: bigint; readonly there: bigint; readonly back: bigint };
 
 const MINUTE_MS = 60_000;
 /** No window is longer than an hour, or ended more than a minute ago. */
 const KEPT_MS = 63 * MINUTE_MS;
-/** Windows that begin at a second are no older than this. */
+/** Windows that begin at a whole second are no older than this. */
 const FINE_MS = 3 * MINUTE_MS;
 const MANY = 4000;
 
-/** What one pool held, in every moment of the last hour. */
+/** One pool's reserves over the last hour. */
 class History {
   readonly pool: Pool & Priced;
   readonly marks: Mark[] = [];
   #states: State[] = [];
-  /** For each of the first states, the sums over all time before it; a state is priced when somebody asks, and once. */
+  /** By state: the sums over all time before it. Computed on demand, once per state. */
   #before: Weighed[] = [];
-  /** If there are too many states: the sums over all time before each whole minute, instead of the states up to a moment. */
+  /** Used if there are too many states: the sums before each whole minute, which replace old states. */
   readonly #minutes = new Map<number, Weighed>();
   #addedUpToMs = 0;
 
@@ -44,15 +44,15 @@ class History {
     if (last?.reserve0 === state.reserve0 && last.reserve1 === state.reserve1) return;
     const [had, has] = [last, state].map((each) => each && each.reserve0 > 0n && each.reserve1 > 0n);
     if (!had || !has) this.marks.push({ ...state, counts: has === true });
-    // A journal of an early version may have times that fall.
+    // Journals of early versions may contain times that go backwards.
     this.#states.push(last && last.atMs > state.atMs ? { ...state, atMs: last.atMs } : state);
     const { length } = this.#states;
     if (length > MANY) this.#addUp(minuteOf(state.atMs - FINE_MS));
-    // Half of them at least, so that each is copied once on average.
+    // At least half of them, so that each state is copied once on average.
     else if ((this.#states[length >> 1] as State).atMs < state.atMs - KEPT_MS) this.#forget(state.atMs - KEPT_MS);
   }
 
-  /** The sums over a window, of the transactions up to one of them; for a moment, what was then. */
+  /** The sums over a window, counting transactions up to `asOf`; for a window of length zero, the values at that time. */
   over({ fromMs, toMs, asOf }: Window): Weighed {
     this.#price();
     if (fromMs === toMs) return this.#pricedAt(this.#lastUntil(Number.POSITIVE_INFINITY, asOf));
@@ -60,7 +60,7 @@ class History {
     return plus(this.#sumsUntil(toMs, asOf), start ?? NOTHING, -1n);
   }
 
-  /** Over all time before a moment, as if nothing had happened after a transaction. */
+  /** The sums over all time before `ms`, as if nothing had happened after `asOf`. */
   #sumsUntil(ms: number, asOf: number): Weighed {
     const at = this.#lastUntil(ms, asOf);
     const state = this.#states[at];
@@ -68,7 +68,7 @@ class History {
     return plus(this.#before[at] as Weighed, this.#pricedAt(at), BigInt(ms - state.atMs));
   }
 
-  /** Where the last state is, up to a moment and a transaction; −1 if there is none. Both rise from state to state. */
+  /** The index of the last state up to a time and a transaction; −1 if there is none. Both increase from state to state. */
   #lastUntil(ms: number, asOf: number): number {
     let [low, high] = [0, this.#states.length];
     while (low < high) {
@@ -97,7 +97,7 @@ class History {
     return { of0: (of1 << 192n) / of0, of1: (of0 << 192n) / of1, held0, held1 };
   }
 
-  /** Once a minute at most. */
+  /** At most once a minute. */
   #addUp(untilMs: number): void {
     if (untilMs <= this.#addedUpToMs) return;
     this.#price();
@@ -110,10 +110,10 @@ class History {
     this.#forget(untilMs);
   }
 
-  /** The state of the moment is still needed. */
+  /** Keeps the state that was current at that time. */
   #forget(beforeMs: number): void {
     const kept = Math.max(0, this.#lastUntil(beforeMs, Number.POSITIVE_INFINITY));
-    // Sums are of all time since the first state that was priced; if none was, any may be the first.
+    // Sums start at the first state that was priced; if none was, any state may be the first.
     if (this.#before.length > 0) this.#price();
     this.#states = this.#states.slice(kept);
     this.#before = this.#before.slice(kept);
@@ -132,11 +132,11 @@ const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;
 
 export class AveragesCheck {
   readonly #pools = new Map<string, History>();
-  /** By the token, then by the other one. */
+  /** By token, then by the other token. */
   readonly #beside = new Map<string, Map<string, History>>();
   readonly #tokens = new Map<string, Mark[]>();
 
-  /** A transaction has left a pool with this. */
+  /** Records a pool's reserves after a transaction. */
   add(pool: Pool & Priced, held: Reserves, { sequence, createdAtMs: atMs, receipt }: Posted): void {
     const history = this.#pools.get(pool.address) ?? this.#begin(pool);
     const { reserve0, reserve1 } = held;
@@ -153,7 +153,7 @@ export class AveragesCheck {
     marks.push({ sequence, atMs, counts: receipt.status !== 'paused' });
   }
 
-  /** What is wrong with the evidence of a stop that was set off, or of a fill that has a guard, in words. */
+  /** A fault in the evidence of a triggered stop or a guarded fill, in words. */
   fault({ order, tokenA, tokenB, evidence }: Evident, when: 'below' | 'above'): string | undefined {
     const best = this.#deepest(tokenA, tokenB, evidence);
     const way = evidence.via.join(' ');
@@ -161,7 +161,7 @@ export class AveragesCheck {
     if (!best) return `${did}, whose tokens had no way between them`;
     if (best.via !== way) return `${did} by the way over [${way}], but the deepest was over [${best.via}]`;
     const elapsed = BigInt(Math.max(1, evidence.toMs - evidence.fromMs));
-    // The mean of each pool is so many 2^-192 a millisecond.
+    // The mean of each pool is in units of 2^-192 per millisecond.
     let [above, below] = [1n, 1n];
     for (const { there, back } of best.steps) {
       above *= when === 'below' ? there : back;
@@ -213,7 +213,7 @@ export class AveragesCheck {
       const last = lasts.get(other);
       if (last) offer([other], [found, last]);
     }
-    // What a way comes to is no more than what its first pool holds of one token and its last of the other.
+    // A way is never deeper than the product of its outer reserves.
     for (const first of firsts) {
       for (const then of this.#beside.get(first.other)?.keys() ?? []) {
         const last = lasts.get(then);
@@ -237,18 +237,18 @@ export class AveragesCheck {
   }
 }
 
-/** During the whole window, by the last that was noted up to its transaction. */
+/** True if it counted during the whole window, by the last mark up to its transaction. */
 function hasCounted(marks: readonly Mark[] | undefined, { fromMs, asOf }: Window): boolean {
   const last = marks?.findLast(({ sequence }) => sequence <= asOf);
   return last === undefined || (last.counts && last.atMs <= fromMs);
 }
 
-/** What one pool would hold that trades like all of them in a row, pool after pool, and the product of that. */
+/** The product of the reserves of one pool that trades like all of them in a row, computed pool by pool. */
 function depthOf([first, ...rest]: readonly Step[]): bigint {
   let { a, b } = first as Step;
   let under = 1n;
   for (const next of rest) {
-    // a and b are over `under`: a·a₂/(b + a₂) and b·b₂/(b + a₂).
+    // a and b are divided by `under`: a·a₂/(b + a₂) and b·b₂/(b + a₂).
     const sum = b + next.a * under;
     [a, b, under] = [a * next.a, b * next.b, sum];
   }

@@ -1,9 +1,9 @@
-// The audit of orders on a chain, where there are any: by what the store has of them.
+// Audits orders on a chain, if there are any, by their stored records.
 import type { ChainRecordsCheck } from '../ports/chain-orders.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
 import { AuditOffence } from './audit.ts';
 
-/** How many there are. What knows a chain is loaded only where there are any. */
+/** Returns their number. The chain code is loaded only if there are any. */
 export async function auditChainOrders(store: Pick<Store, 'openJournal'>): Promise<number> {
   const journal = await store.openJournal();
   let check: ChainRecordsCheck | undefined;

@@ -1,4 +1,4 @@
-// The audit's comparison of two D against the inequalities that define them.
+// Checks the audit's comparison of two D against the inequalities that define them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyAmount } from '../../test/arbitraries.ts';
@@ -9,19 +9,19 @@ import { fallenOf } from './curve.ts';
 const poolOf = (amplification: bigint | null) => ({ amplification }) as Pool;
 const decimals = { decimalsIn: 0, decimalsOut: 0 };
 
-test('D has fallen or not, whatever the pool was and became', () => {
+test('whether D has fallen, for any pool before and after', () => {
   const side = anyAmount({ min: 1n });
   const amplification = anyAmount({ min: 1n, max: 1_000_000n });
   const property = fc.property(side, side, amplification, side, fc.bigInt(-1n, 1n), (x, y, ann, paid, unit) => {
     const pool = { reserveIn: x, reserveOut: y, ...decimals, amplification: ann };
-    // Right at the edge: what a trade leaves at most, a unit more and a unit less.
+    // Right at the boundary: the least a trade may leave, a unit more and a unit less.
     const left = y - outFor(pool, paid, 0n) + unit;
     fc.pre(left > 0n);
     const after = { ...pool, reserveIn: x + paid, reserveOut: left };
     const d = invariantOf(pool);
     const fallen = fallenOf(poolOf(ann), { x, y }, { x: x + paid, y: left });
     if (hasInvariant(after, d)) expect(fallen).toBeUndefined();
-    // The whole D lies between the two.
+    // The integer D lies between the two.
     else if (!hasInvariant(after, d - 1n)) expect(fallen).toBe('D');
   });
   fc.assert(property, { numRuns: 700 });
@@ -37,7 +37,7 @@ test.each([
   expect(fallenOf(poolOf(5n), { x: 5n, y: 16n }, after)).toBe(fell);
 });
 
-test('by xy = k it is k', () => {
+test('for a constant product it is k', () => {
   expect(fallenOf(poolOf(null), { x: 4n, y: 5n }, { x: 10n, y: 2n })).toBeUndefined();
   expect(fallenOf(poolOf(null), { x: 4n, y: 5n }, { x: 19n, y: 1n })).toBe('k');
 });

@@ -1,4 +1,4 @@
-// The guard of a fill that nobody watched, computed anew, and the parts of a recurring order.
+// Recomputes the guard of unattended fills, and the parts of recurring orders.
 import type { Receipt } from '../core/commands/command.ts';
 import type { PoolsThen } from './match.ts';
 
@@ -15,26 +15,26 @@ type Traded = {
 const MILLION = 1_000_000n;
 const MINUTE_MS = 60_000;
 
-/** Whether a fill must show that it keeps a guard; orders that were placed before there were guards did not have to. */
+/** True if a fill must prove its guard; orders placed before guards existed need not. */
 export function needsGuard({ schedule, trigger, maxSlippagePpm }: Placed): boolean {
   return (schedule ?? trigger) !== undefined && maxSlippagePpm !== undefined && maxSlippagePpm < MILLION;
 }
 
-/** What is wrong with the time of the evidence, in words. */
+/** A fault in the time of the evidence, in words. */
 export function faultOfTime({ fromMs, toMs, asOf }: Guard, sequence: number, nowMs: number): string | undefined {
   const isOfWindow = fromMs % 1000 === 0 && fromMs <= toMs - MINUTE_MS && fromMs > toMs - MINUTE_MS - 1000;
   if (!isOfWindow) return 'by an average of another window';
   return toMs > nowMs || toMs < nowMs - MINUTE_MS || asOf >= sequence ? 'by an average of another time' : undefined;
 }
 
-/** Whether a trade pays what a pool of the average price and depth would, less fees and what the owner allows. */
+/** True if a trade pays what a pool with the average price and depth would, less fees and the allowed slippage. */
 export function isPaidEnough(traded: Traded, guard: Guard, terms: Placed, pools: PoolsThen): boolean {
   const tokens = [traded.tokenA, ...guard.via, traded.tokenB];
   let [keptIn, whole] = [1n, 1n];
   const keptOut: bigint[] = [];
   for (const [at, tokenOut] of tokens.slice(1).entries()) {
     const { lpFeePpm, protocolFeePpm } = pools(tokens[at] as string, tokenOut) ?? {};
-    // An earlier version created the pool and nothing has told its fees.
+    // An earlier version created the pool, and its fees are unknown.
     if (lpFeePpm === undefined || protocolFeePpm === undefined) return true;
     keptIn *= MILLION - lpFeePpm;
     keptOut.push(MILLION - protocolFeePpm);
@@ -46,12 +46,12 @@ export function isPaidEnough(traded: Traded, guard: Guard, terms: Placed, pools:
   const taken = traded.amountA * keptIn;
   const paid = (numerator * taken * reserve) / (denominator * (reserve * whole + taken));
   const allowed = MILLION - (terms.maxSlippagePpm ?? (terms.schedule ? 10_000n : 30_000n));
-  // Pools keep a whole unit for a part of one.
+  // Pools round fees up to a whole unit.
   const received = keptOut.reduce((rest, kept) => (rest * kept) / MILLION, paid);
   return traded.amountB * MILLION >= received * allowed;
 }
 
-/** By halving. */
+/** By bisection. */
 function rootDown(square: bigint): bigint {
   let [low, high] = [0n, 1n];
   while (high * high <= square) high *= 2n;
@@ -63,7 +63,7 @@ function rootDown(square: bigint): bigint {
   return low;
 }
 
-/** The part of a recurring order that is next: how much is left of it, and from when it may be filled. */
+/** The next part of a recurring order: its unfilled rest, and from when it may be filled. */
 export function nextPart(
   { amountA, schedule }: Placed,
   { left, placedAtMs, filledAtMs }: { readonly left: bigint; readonly placedAtMs: number; readonly filledAtMs: number },
@@ -73,7 +73,7 @@ export function nextPart(
   const filled = amountA - left;
   let index = 0;
   const restOf = (at: number) => (at === times - 1 ? amountA : part * BigInt(at + 1)) - filled;
-  // What is left of a part counts with the next one if it is less than a thousandth of the order.
+  // If less than a thousandth of the order is left of a part, it counts with the next one.
   while (index < times - 1 && restOf(index) * 1000n < amountA) index += 1;
   const dueMs = placedAtMs + index * everyMs;
   const isBegun = filled > part * BigInt(index);

@@ -1,8 +1,8 @@
-// The swap inside a provide or refund of one token, as the audit sees it: by what it took from the pool and gave to it.
+// The inner swap of a one-sided provide or refund, for the audit: what it took from the pool and gave to it.
 import type { Receipt } from '../core/commands/command.ts';
 import type { Taken } from './pool.ts';
 
-/** What a swap inside did to the reserves; nothing where there was none. */
+/** The effect of an inner swap on the reserves; zero if there was none. */
 export type Change = { readonly change0: bigint; readonly change1: bigint };
 
 export function changeInside(receipt: Receipt): Change {

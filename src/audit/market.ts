@@ -1,4 +1,4 @@
-// The audit of what is counted of the market: every row is counted anew, and compared where its pool is said to stand.
+// Audits the market data: every row is recomputed and compared as of the transaction that its pool's figures name.
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolAddress } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
@@ -14,23 +14,23 @@ import { OrderRecordsCheck } from './order-records.ts';
 import { type Holding, ListSum, PoolRecount, type Taken } from './pool.ts';
 import { PositionRecount } from './position.ts';
 
-/** Rows that are looked up at once. */
+/** The rows looked up at once. */
 const AT_ONCE = 500;
 
-/** Every answer is what was found wrong, in words; undefined where nothing was. */
+/** Each method returns what is wrong, in words; undefined if nothing is. */
 export class MarketCheck {
   readonly #stored: CountedMarket;
   readonly #head: number;
   readonly #heldBy: (pool: Pool) => Holding;
   readonly #pools = new Map<PoolAddress, PoolRecount>();
-  /** What each pool is said to come to, and with it where it is compared: its rows are written together. */
+  /** Each pool's stored figures, whose sequence says where its rows are compared: they are written together. */
   readonly #figures = new Map<number, PoolFigures>();
   readonly #positions = new Map<string, PositionRecount>();
   readonly #orders: OrderRecordsCheck;
   #due: { readonly of: PoolRecount; readonly row: CandleRow }[] = [];
   #candles = 0;
 
-  /** `heldBy` is asked for what a pool holds after the transaction that is being added. */
+  /** `heldBy` returns a pool's reserves after the transaction that is being added. */
   constructor({ market, head, pools, tokens }: Journal, heldBy: (pool: Pool) => Holding) {
     this.#stored = market;
     this.#orders = new OrderRecordsCheck(market);
@@ -54,7 +54,7 @@ export class MarketCheck {
     });
   }
 
-  /** To be called with every transaction, in order. */
+  /** Must be called with every transaction, in order. */
   async add(transaction: Posted): Promise<string | undefined> {
     const { receipt } = transaction;
     let wrong: string | undefined;
@@ -109,7 +109,7 @@ export class MarketCheck {
     }
     if (receipt.kind !== 'provide' && receipt.kind !== 'refund') return;
     const position = this.#position(receipt.account, receipt.pool);
-    // What the ledger moved, less what was swapped on the way.
+    // The change of the reserves without the inner swap.
     const { change0, change1 } = changeInside(receipt);
     const [into0, into1] = [after.reserve0 - before.reserve0 - change0, after.reserve1 - before.reserve1 - change1];
     const { kind, lpTokens } = receipt;
@@ -178,7 +178,7 @@ export class MarketCheck {
         return `the swaps of the pool with the number ${pool} from ${first} to ${last} are others`;
       const list = listed.get(pool) ?? { sum: new ListSum(), oldest: Number.POSITIVE_INFINITY };
       listed.set(pool, list);
-      // Where two pieces overlap, the later one tells all that it spans.
+      // If two pieces overlap, the later one contains everything in its range.
       for (const sequence of sequences.filter((one) => one < list.oldest).toReversed()) list.sum.addBefore(sequence);
       list.oldest = Math.min(list.oldest, sequences[0] ?? list.oldest);
     }
@@ -204,7 +204,7 @@ function poolOfLp(receipt: Receipt): PoolAddress | undefined {
 
 const takenBy = ({ fees }: HopReceipt): Taken => ({ lp: fees.lp, others: fees.protocol + fees.ref });
 
-/** A number that is none is a finding like any other. */
+/** An invalid number is a finding like any other. */
 async function readable(compare: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await compare();

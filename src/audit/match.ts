@@ -1,4 +1,4 @@
-// The price of a match, computed anew: what the pools would have paid each of the two, and their mid price.
+// Recomputes the price of a match: what the pools would have paid each order, and their mid price.
 import type { Receipt } from '../core/commands/command.ts';
 import type { Pool } from '../core/pool.ts';
 import { mostPaid, type Priced, type Reserves, ratioOf } from './price.ts';
@@ -7,25 +7,25 @@ type Matched = Extract<Receipt, { kind: 'matchOrders' }>;
 type Hop = { readonly tokenIn: string; readonly tokenOut: string; readonly share: number };
 type Terms = { readonly amountA: bigint; readonly minReceived: bigint };
 
-/** A pool as it was when a match was made. */
+/** A pool at the time of a match. */
 export type PoolThen = {
   readonly pool: Pool & Priced;
   readonly held: Reserves;
   readonly isPaused: boolean;
-  /** Undefined if the journal does not tell them. */
+  /** Undefined if the journal does not contain them. */
   readonly lpFeePpm: bigint | undefined;
   readonly protocolFeePpm: bigint | undefined;
 };
 export type PoolsThen = (tokenIn: string, tokenOut: string) => PoolThen | undefined;
 
-/** The price is what the first unit brings after fees, told for a route that is not split. */
+/** The price of the first unit after fees; only for a route that is not split. */
 type Paid = { readonly out: bigint; readonly price: readonly [above: bigint, below: bigint] | undefined };
 
 const WHOLE = 2n ** 30n;
 const LARGEST = 2n ** 120n - 1n;
 const MILLION = 1_000_000n;
 
-/** What is wrong with the price of a match between orders of these terms, in words. */
+/** A fault in the price of a match between orders with these terms, in words. */
 export function faultOfMatch(receipt: Matched, maker: Terms, taker: Terms, pools: PoolsThen): string | undefined {
   const { tokenA, tokenB, amountA, amountB, fee, pools: { sold: there, bought: back } = {} } = receipt;
   const direct = (tokenIn: string, tokenOut: string) => [{ tokenIn, tokenOut, share: Number(WHOLE) }];
@@ -44,10 +44,10 @@ export function faultOfMatch(receipt: Matched, maker: Terms, taker: Terms, pools
   const isBelow = (units: bigint): boolean => {
     if (!sold?.price || !bought?.price) return 2n * units <= least + most;
     const [a, b] = [sold.price, bought.price];
-    // units² / amountA² against the one price over the other.
+    // Compares units² / amountA² with the ratio of both prices.
     return units * units * a[1] * b[0] <= amountA * amountA * a[0] * b[1];
   };
-  // The largest that is no more than the mid price, unless a limit forbids it.
+  // The largest amount at or below the mid price, unless a limit forbids it.
   const isSo = (amountB === least || isBelow(amountB)) && (amountB === most || !isBelow(amountB + 1n));
   return isSo ? undefined : 'matches two orders at another price than that of the pools';
 }
@@ -55,7 +55,7 @@ export function faultOfMatch(receipt: Matched, maker: Terms, taker: Terms, pools
 const limitFor = ({ amountA, minReceived }: Terms, units: bigint): bigint =>
   (minReceived * units + amountA - 1n) / amountA;
 
-/** What a route pays; undefined if it cannot be passed. Each hop takes its share of a token, and the last out of it what is left. */
+/** What a route pays; undefined if it cannot be used. Each hop takes its share of a token, and the last hop out of it the rest. */
 function paidOver(route: readonly Hop[], amountIn: bigint, pools: PoolsThen): Paid | undefined {
   const [from, to] = [route[0]?.tokenIn as string, route.at(-1)?.tokenOut as string];
   const [all, rest] = [new Map([[from, amountIn]]), new Map([[from, amountIn]])];

@@ -1,4 +1,4 @@
-// The audit of what is counted of orders: each is counted anew, and compared as of the transaction that it says.
+// Audits the stored records of orders: each is recomputed and compared as of the transaction it names.
 import { isDeepStrictEqual } from 'node:util';
 import type { Receipt } from '../core/commands/command.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
@@ -9,7 +9,7 @@ type Counted = { -readonly [Name in keyof OrderRecord]: OrderRecord[Name] extend
 
 export class OrderRecordsCheck {
   readonly #stored: CountedMarket;
-  /** As of the cursor, and after it with every change. */
+  /** The state as of the cursor, and every later state. */
   readonly #orders = new Map<number, { byCursor?: Counted; later: Counted[] }>();
 
   constructor(stored: CountedMarket) {
@@ -67,7 +67,7 @@ export class OrderRecordsCheck {
   }
 }
 
-/** Each order that traded, with what it gave and got. */
+/** Each order that traded, with what it sold and bought. */
 function tradesIn(receipt: Receipt): readonly (readonly [order: number, gave: bigint, got: bigint])[] {
   if (receipt.kind === 'swap' && receipt.fill) return [[receipt.fill.order, receipt.amountA, receipt.amountB]];
   if (receipt.kind !== 'matchOrders') return [];

@@ -1,4 +1,4 @@
-// What the audit asks of orders: none pays below its limit, too early, too late or too little, and none after it is closed.
+// Audits orders: no fill is below the limit, too early, too late, too small, or after the order was closed.
 import type { Receipt } from '../core/commands/command.ts';
 import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -23,7 +23,7 @@ type At = { readonly sequence: number; readonly nowMs: number };
 type Faults = Pick<AveragesCheck, 'fault'>;
 
 export class OrdersCheck {
-  /** By their numbers; an order that is over is forgotten. */
+  /** By number; closed orders are removed. */
   readonly #open = new Map<number, OpenOrder>();
   readonly #averages: Faults;
   readonly #pools: PoolsThen;
@@ -33,7 +33,7 @@ export class OrdersCheck {
     this.#pools = pools;
   }
 
-  /** What a transaction should not have done by the orders before it, in words. */
+  /** What a transaction did wrong, given the orders before it, in words. */
   add({ sequence, createdAtMs, receipt }: Posted): string | undefined {
     if (receipt.kind === 'triggerOrder') return this.#trigger(receipt, sequence, createdAtMs);
     if (receipt.kind === 'placeOrder') return this.#place(receipt, sequence, createdAtMs);
@@ -44,7 +44,7 @@ export class OrdersCheck {
     return undefined;
   }
 
-  /** What the accounts of orders hold, as the journal adds up to it, that they should not; `balances` go by account and token. */
+  /** What order accounts hold but should not; `balances` are by account and token. */
   finish(balances: ReadonlyMap<string, bigint>): string | undefined {
     for (const [order, { terms, left, isWaiting }] of this.#open) {
       const held = balances.get(`order ${order}${isWaiting ? ' stop' : ''}\n${terms.tokenA}`) ?? 0n;
@@ -108,10 +108,10 @@ export class OrdersCheck {
     return this.#take(receipt, fill, at);
   }
 
-  /** Each gives the other what it gets. Before matches told the pools that they were compared with, it was the limit of the older to the unit. */
+  /** Each order gets what the other gives. Earlier versions did not name the compared pools: their price was the maker's limit, to the unit. */
   #match(receipt: Matched, at: At): string | undefined {
     const { tokenA, tokenB, amountA, amountB, maker, taker, fee } = receipt;
-    // The least whole amount that is as large a part of what is given.
+    // The fee is rounded up to a whole unit.
     if (fee && (fee.amount * 1_000_000n < amountA * fee.ppm || (fee.amount - 1n) * 1_000_000n >= amountA * fee.ppm))
       return `takes another fee of a match than the ${fee.ppm} millionths that it says`;
     const [terms, others] = [this.#open.get(maker.order)?.terms, this.#open.get(taker.order)?.terms];
@@ -132,7 +132,7 @@ export class OrdersCheck {
     return terms && others && receipt.pools && faultOfMatch(receipt, terms, others, this.#pools);
   }
 
-  /** What an order has given, of which so much is left. */
+  /** Checks what an order sold, and how much the receipt says is left. */
   #take(traded: Traded, fill: { readonly order: number; readonly left: bigint }, at: At): string | undefined {
     const { amountA, amountB } = traded;
     const { nowMs } = at;
@@ -166,7 +166,7 @@ export class OrdersCheck {
     return this.#averages.fault({ order, tokenA, tokenB, evidence: guard }, 'below');
   }
 
-  /** Of a recurring order one part, not too soon after the one before it. Before there were guards, all parts that were due. */
+  /** One part of a recurring order, not too soon after the one before it. Before guards existed, all parts that were due. */
   #dueOf(order: OpenOrder, { guard }: Traded, nowMs: number): bigint {
     const { terms } = order;
     if (!terms.schedule || (!guard && terms.maxSlippagePpm === undefined)) return dueOf(order, nowMs);
@@ -193,13 +193,13 @@ export class OrdersCheck {
   }
 }
 
-/** What may be filled by now: all but the parts whose time has not come. */
+/** The amount that may be filled now: everything but the parts that are not due yet. */
 function dueOf({ terms: { amountA, schedule }, placedAtMs, left }: OpenOrder, nowMs: number): bigint {
   if (!schedule) return left;
   const { times, everyMs } = schedule;
   const toCome = BigInt(Math.max(0, times - 1 - Math.floor((nowMs - placedAtMs) / everyMs)));
   const part = amountA / BigInt(times);
-  // The last part has what rounding left.
+  // The last part includes the rounding.
   const early = toCome === 0n ? 0n : part * (toCome - 1n) + (amountA - part * BigInt(times - 1));
   return left > early ? left - early : 0n;
 }

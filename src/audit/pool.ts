@@ -1,17 +1,17 @@
-// A pool counted anew from what the ledger moved, transaction by transaction: its figures, its candles and its swaps.
+// Recomputes a pool from the ledger's movements, transaction by transaction: its figures, candles and swaps.
 import { type CandleRow, KEPT_INTERVALS_MS, type KeptInterval } from '../core/market/candle.ts';
 import type { PoolFigures } from '../core/market/figures.ts';
 import type { Pool } from '../core/pool.ts';
 import { isHigher, type Priced, priceOf, type Ratio, type Reserves, ratioOf } from './price.ts';
 
-/** What a pool holds, and its LP tokens in circulation. */
+/** A pool's reserves and LP supply. */
 export type Holding = Reserves & { readonly supply: bigint };
 
-/** What a swap paid in fees: of what it put in, and of what it took out. */
+/** The fees of a swap: on its input, and on its output. */
 export type Taken = {
   readonly lp: bigint;
   readonly others: bigint;
-  /** Where liquidity was provided or refunded in the same transaction, so that the reserves do not tell what was swapped. */
+  /** The inner swap of a provide or refund, which the reserves alone do not show. */
   readonly inside?: { readonly is0In: boolean; readonly amountIn: bigint; readonly amountOut: bigint };
 };
 
@@ -28,7 +28,7 @@ export class PoolRecount {
     this.pool = pool;
   }
 
-  /** A transaction has left the pool with this; `taken` where it was a swap. Answers the rows that it ended. */
+  /** Adds a transaction that left the pool with `held`; `taken` is set for a swap. Returns the rows that it completed. */
   add(held: Holding, { sequence, createdAtMs }: At, taken: Taken | undefined): readonly CandleRow[] {
     const after = this.#after(held, { sequence, createdAtMs }, taken);
     const [open, close] = [this.#ratio, ratioOf(this.pool, after)];
@@ -39,7 +39,7 @@ export class PoolRecount {
     return KEPT_INTERVALS_MS.flatMap((intervalMs) => this.#into(intervalMs, after, prices));
   }
 
-  /** The rows that are not ended. */
+  /** The rows that are not complete yet. */
   open(): readonly CandleRow[] {
     return Array.from(this.#intervals, ([intervalMs, interval]) => this.#row(intervalMs, interval));
   }
@@ -102,7 +102,7 @@ export class PoolRecount {
   }
 }
 
-/** What a swap moved: by what the pool held before and after it, or where that does not tell, by what its receipt says. */
+/** What a swap moved: from the change of the reserves or, if that does not show it, from the receipt. */
 function swappedBy({ lp, others, inside }: Taken, now: Reserves, was: Reserves) {
   if (inside) {
     const { is0In, amountIn, amountOut } = inside;
@@ -126,19 +126,19 @@ const NOTHING = {
   ...{ volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 },
 };
 
-/** Tells one list of numbers from another without holding it: a polynomial of them, which can be added to at either end. */
+/** A checksum of a list of numbers: a polynomial that can be extended at either end. */
 export class ListSum {
   count = 0;
   sum = 0n;
   #power = 1n;
 
-  /** After all others. */
+  /** Appends a number. */
   add(next: number): void {
     this.count += 1;
     this.sum = (this.sum * BASE + BigInt(next)) % PRIME;
   }
 
-  /** Before all others, of a list to which nothing was added after. */
+  /** Prepends a number, to a list that nothing was appended to. */
   addBefore(next: number): void {
     this.count += 1;
     this.sum = (this.sum + BigInt(next) * this.#power) % PRIME;

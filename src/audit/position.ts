@@ -1,10 +1,10 @@
-// A provider's position counted anew, by the rules that are written down for it.
+// Recomputes a provider's position by the documented rules.
 import type { Amount } from '../core/amount.ts';
 import type { PositionRecord } from '../core/market/position.ts';
 import type { Holding } from './pool.ts';
 import { indexOf, type Priced } from './price.ts';
 
-/** What a provide or refund moved. */
+/** The amounts of a provide or refund. */
 type Moved = { readonly lpTokens: bigint; readonly amount0: bigint; readonly amount1: bigint };
 
 export class PositionRecount {
@@ -15,7 +15,7 @@ export class PositionRecount {
     return { sequence: this.#sequence, ...this.#record, lpTokens: this.#record.lpTokens as Amount };
   }
 
-  /** At the index of what it leaves. */
+  /** Uses the pool's index after the provide. */
   provide({ lpTokens, amount0, amount1 }: Moved, after: Holding, pool: Priced, sequence: number): void {
     const record = this.#record;
     this.#sequence = sequence;
@@ -27,7 +27,7 @@ export class PositionRecount {
     record.in1 += amount1;
   }
 
-  /** At the index of what it finds. */
+  /** Uses the pool's index before the refund. */
   refund({ lpTokens, amount0, amount1 }: Moved, before: Holding, pool: Priced, sequence: number): void {
     const record = this.#record;
     const index = indexOf(pool, before, before.supply);
@@ -48,7 +48,7 @@ export class PositionRecount {
     record.realisedFees1 += fees(amount1);
   }
 
-  /** What the LP tokens cost, and what was put in for them, goes along; what does not divide stays. */
+  /** Moves the cost of the LP tokens, and what was put in for them; rounding stays with the sender. */
   send(lpTokens: bigint, to: PositionRecount, sequence: number): void {
     const held = this.#record.lpTokens;
     const part = (name: 'cost0' | 'cost1' | 'base') => (this.#record[name] * lpTokens) / held;

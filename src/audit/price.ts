@@ -1,19 +1,19 @@
-// Prices and liquidity as the audit finds them, by other means than the curves: roots by halving, fractions as they are.
+// Prices and liquidity, computed by other means than the curves: roots by bisection, and plain fractions.
 import type { Pool } from '../core/pool.ts';
 
-/** What a pool is priced by. */
+/** The properties that a pool's price depends on. */
 export type Priced = Pick<Pool, 'amplification'> & { readonly decimals0: number; readonly decimals1: number };
 export type Reserves = { readonly reserve0: bigint; readonly reserve1: bigint };
 /** Of token0 in token1, both in base units. */
 export type Ratio = { readonly of1: bigint; readonly of0: bigint };
 
-/** Undefined where there is nothing to price. */
+/** Undefined for an empty pool. */
 export function ratioOf(pool: Priced, { reserve0, reserve1 }: Reserves): Ratio | undefined {
   if (reserve0 === 0n || reserve1 === 0n) return undefined;
   if (pool.amplification === null) return { of1: reserve1, of0: reserve0 };
   const { x, y, scale0, scale1 } = sidesOf(pool, { reserve0, reserve1 });
   const d = leastD(x, y, pool.amplification);
-  // By definition a price is told by that neighbour of the real D which makes it higher.
+  // By definition, the price uses the neighbour of the real D that makes it higher.
   const cube = (y > x ? d : d - 1n) ** 3n;
   const bend = 4n * pool.amplification * x * y;
   return { of1: y * (bend * x + cube) * scale0, of0: x * (bend * y + cube) * scale1 };
@@ -31,7 +31,7 @@ export function indexOf(pool: Priced, reserves: Reserves, supply: bigint): bigin
   return (leastD(x, y, pool.amplification) << 64n) / supply;
 }
 
-/** The most that a pool can pay out for so many millionths of a unit without a fall of its invariant. */
+/** The most that a pool can pay for this many millionths of a unit without lowering its invariant. */
 export function mostPaid(pool: Priced, held: Reserves, is0In: boolean, millionths: bigint): bigint {
   const { x: x0, y: y0, scale0, scale1 } = sidesOf(pool, held);
   const [x, y, scaleIn, scaleOut] = is0In ? [x0, y0, scale0, scale1] : [y0, x0, scale1, scale0];
@@ -46,18 +46,18 @@ export function mostPaid(pool: Priced, held: Reserves, is0In: boolean, millionth
   return paid > 0n ? paid : 0n;
 }
 
-/** In millionths of a unit of the finer token. */
+/** In millionths of a base unit of the token with more decimals. */
 function sidesOf({ decimals0, decimals1 }: Priced, { reserve0, reserve1 }: Reserves) {
   const finest = Math.max(decimals0, decimals1);
   const [scale0, scale1] = [10n ** BigInt(finest - decimals0), 10n ** BigInt(finest - decimals1)];
   return { x: reserve0 * scale0 * 1_000_000n, y: reserve1 * scale1 * 1_000_000n, scale0, scale1 };
 }
 
-/** The least D that the reserves do not exceed. */
+/** The smallest D that is not below the real one. */
 const leastD = (x: bigint, y: bigint, ann: bigint): bigint =>
   least((d) => d * d * d + 4n * x * y * (ann - 1n) * d >= 4n * x * y * ann * (x + y));
 
-/** The least number from 1 on from which on something holds. */
+/** The smallest n ≥ 1 from which on the condition holds. */
 function least(holds: (n: bigint) => boolean): bigint {
   let high = 1n;
   while (!holds(high)) high *= 2n;
@@ -70,7 +70,7 @@ function least(holds: (n: bigint) => boolean): bigint {
   return high;
 }
 
-/** Whole units of token1 for one of token0, the first 18 digits of it. */
+/** Whole units of token1 for one of token0, cut to 18 digits. */
 export function priceOf({ of1, of0 }: Ratio, { decimals0, decimals1 }: Priced) {
   const places = 18 + of0.toString().length;
   const text = ((of1 * 10n ** BigInt(places)) / of0).toString();

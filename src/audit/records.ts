@@ -1,4 +1,4 @@
-// The audit of the records of tokens and pools: each is what its last receipts say.
+// Audits the records of tokens and pools: each equals what its last receipts say.
 import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
 import { swapInside } from '../core/commands/inner-swap.ts';
@@ -11,12 +11,12 @@ import type { Journal } from '../ports/store.ts';
 const TERMS = ['lpFeePpm', 'protocolFeePpm', 'refFeePpm', 'protocolFeeAddress'] as const;
 const TOLD = ['name', 'logo', 'status', 'symbol', 'decimals'] as const;
 
-/** `terms` are unknown where an earlier version let a provide create the pool, until something tells them. */
+/** `terms` are unknown if an earlier version created the pool by a provide, until a receipt contains them. */
 type KnownPool = { terms: Partial<PoolTerms>; status: Status; readonly shape: Shape; at: string };
-/** Symbol and decimals are unknown where an earlier version registered the token. */
+/** Symbol and decimals are unknown if an earlier version registered the token. */
 type KnownToken = Partial<Pick<TokenEntry, (typeof TOLD)[number]>>;
 
-/** Every answer is what was found wrong, in words; undefined where nothing was. */
+/** Each method returns what is wrong, in words; undefined if nothing is. */
 export class RecordHistory {
   readonly #journal: Pick<Journal, 'tokens' | 'pools' | 'listingSequence'>;
   readonly #pools = new Map<string, KnownPool>();
@@ -63,7 +63,7 @@ export class RecordHistory {
     return undefined;
   }
 
-  /** The fees and the pause of a pool by now; fees are undefined where an earlier version created it and nothing has told them. */
+  /** The current fees and pause of a pool; fees are undefined if an earlier version created it and no receipt contains them. */
   poolNow({ address, token0, token1 }: Pool) {
     const known = this.#pools.get(address);
     const statuses = [known?.status, this.#tokens.get(token0)?.status, this.#tokens.get(token1)?.status];
@@ -127,7 +127,7 @@ export class RecordHistory {
     return swap && this.#feesOf(swap, at);
   }
 
-  /** Only the pools that pay the swapper pay the referrer too. */
+  /** Only pools that pay out the final token pay the referrer. */
   #isChargedRight({ pool, tokenOut, amountIn, amountOut, fees }: HopReceipt, { referrer, tokenB }: SwapReceipt) {
     const { lpFeePpm, protocolFeePpm, refFeePpm } = this.#pools.get(pool)?.terms ?? {};
     if (lpFeePpm === undefined || protocolFeePpm === undefined || refFeePpm === undefined) return true;
@@ -149,7 +149,7 @@ export class RecordHistory {
   }
 }
 
-/** Up, like every fee: the odd unit is not the swapper's. */
+/** Rounded up, like every fee. */
 const shareUp = (amount: bigint, ppm: bigint): bigint => (amount * ppm + PPM - 1n) / PPM;
 
 const areTerms = (known: Partial<PoolTerms>, terms: PoolTerms): boolean =>

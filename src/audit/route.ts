@@ -1,9 +1,9 @@
-// What the audit asks of a swap over several pools: nothing is lost or made between them, and no pool is passed twice.
+// Checks a swap over several pools: nothing is lost or created between them, and no pool is used twice.
 import type { Receipt } from '../core/commands/command.ts';
 import type { SwapReceipt } from '../core/commands/swap-receipt.ts';
 import { type Pool, pairKey } from '../core/pool.ts';
 
-/** A pool that a receipt names, with the tokens that it says the pool has. */
+/** A pool that a receipt names, with the tokens that the receipt gives for it. */
 export type Passed = { readonly pool: string; readonly tokens: readonly [string, string] | undefined };
 
 export function poolsPassed(receipt: Receipt): readonly Passed[] {
@@ -17,7 +17,7 @@ export function poolsPassed(receipt: Receipt): readonly Passed[] {
 export const isOf = ({ tokens }: Passed, { token0, token1 }: Pool): boolean =>
   tokens === undefined || pairKey(tokens[0] as Pool['token0'], tokens[1] as Pool['token0']) === pairKey(token0, token1);
 
-/** Whether what the hops take and pay adds up to what the swap says that it took and paid. */
+/** True if the inputs and outputs of the hops add up to those of the swap. */
 export function isWhole(receipt: Receipt): boolean {
   if (!('hops' in receipt)) return true;
   const { hops } = receipt;
@@ -25,7 +25,7 @@ export function isWhole(receipt: Receipt): boolean {
   return isOnce && hops.length > 1 && [...surplusOf(receipt).values()].every((surplus) => surplus === 0n);
 }
 
-/** What is left over of each token when the account has paid tokenA and taken tokenB. */
+/** What is left of each token after the account has paid tokenA and received tokenB. */
 function surplusOf({ tokenA, tokenB, amountA, amountB, hops }: Extract<SwapReceipt, { readonly hops: unknown }>) {
   const surplus = new Map<string, bigint>();
   const add = (token: string, units: bigint) => surplus.set(token, (surplus.get(token) ?? 0n) + units);

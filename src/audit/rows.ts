@@ -1,10 +1,10 @@
-// The audit of the rows by which a transaction is found again: by its reference, by whom it concerns, by a key.
+// Audits the rows that transactions are looked up by: references, parties and idempotency keys.
 import { partiesOf, referenceOf } from '../core/commands/command.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Items, MovementRow, PartyRow, ReplyRecord } from '../ports/records.ts';
 import type { Journal } from '../ports/store.ts';
 
-/** Every answer is what was found wrong, in words; undefined where nothing was. */
+/** Each method returns what is wrong, in words; undefined if nothing is. */
 export class RowsCheck {
   readonly #movements: InStep<MovementRow>;
   readonly #parties: InStep<PartyRow>;
@@ -16,13 +16,13 @@ export class RowsCheck {
     this.#replies = new InStep(journal.replies());
   }
 
-  /** To be called with every transaction, in order. */
+  /** Must be called with every transaction, in order. */
   async add(transaction: Posted, at: string): Promise<string | undefined> {
     const { sequence, actor, receipt } = transaction;
     const moved = referenceOf(receipt);
     const movements = moved ? [{ ...moved, reference: JSON.stringify(moved.reference), sequence }] : [];
     const parties = partiesOf(transaction).map((account) => ({ account, sequence }));
-    // All three are taken, so that each stays in step whatever another has.
+    // All three are advanced, so that each stays in step even if another has a fault.
     const movementsFound = await this.#movements.upTo(sequence);
     const partiesFound = await this.#parties.upTo(sequence);
     const replies = await this.#replies.upTo(sequence);
@@ -30,7 +30,7 @@ export class RowsCheck {
       return `${at} is not found by the reference that it has, or by another`;
     if (!areSame(partiesFound.map(partyText), parties.map(partyText)))
       return `${at} is not found by the accounts that it concerns, or by others`;
-    // Whoever repeats a movement under its reference gets it as the answer.
+    // A repetition of a movement by its reference gets the movement as its answer, for any actor.
     const other = replies.find((reply) => reply.sequence !== sequence || (reply.actor !== actor && !moved));
     if (other)
       return `transaction ${other.sequence} is the remembered answer to ${other.actor}, who did not ask for it`;
@@ -53,7 +53,7 @@ export class RowsCheck {
   }
 }
 
-/** Rows in the order of their transactions, of which only the next one is held; refusals have none. */
+/** Rows in the order of their transactions, of which only the next is kept in memory; refusals have no transaction. */
 class InStep<Row extends { readonly sequence: number | null }> {
   readonly #rows: Iterator<Row> | AsyncIterator<Row>;
   #next: IteratorResult<Row> | undefined;

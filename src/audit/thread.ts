@@ -1,4 +1,4 @@
-// The thread of an audit: goes through the journal on a connection of its own, and tells how far it has come.
+// The thread of an audit: reads the journal on its own connection, and reports its progress.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../core/assert.ts';
@@ -13,7 +13,7 @@ const port = parentPort;
 const say = (said: AuditSaid) => port.postMessage(said);
 const { module, options }: TailPlace = workerData;
 
-// Whoever trades goes first; only on Linux is it the thread alone that gives way.
+// A lower priority than trading; on Linux this applies to the thread alone.
 if (process.platform === 'linux') setPriority(10);
 
 try {
@@ -33,7 +33,7 @@ function whyNot(error: unknown): AuditSaid {
       offence: `${message}. The journal and the balances are sound; "millpond market rebuild" counts the figures anew.`,
     };
   if (error instanceof AuditOffence) return { offence: message };
-  // A database that is damaged has failed whatever there was to audit.
+  // A damaged database fails the audit, whatever there was to check.
   if (error instanceof StoreUnavailable && error.reason === 'corrupt') return { offence: message };
   return { hindrance: message };
 }

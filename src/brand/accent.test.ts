@@ -1,4 +1,4 @@
-// An accent can be read wherever the page uses it, in both themes, or is refused with one that can. Costs 0.3 s.
+// An accepted accent is readable everywhere on the page in both themes; a refused one comes with a suggestion that is. Takes 0.3 s.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -21,11 +21,11 @@ test.each([
   expect(contrast(hex(other), hex(one))).toBe(contrast(hex(one), hex(other)));
 });
 
-test('a colour comes back from OKLCH as it was', () => {
+test('a colour survives the conversion to OKLCH and back', () => {
   fc.assert(fc.property(colour, (text) => printColour(fromOklch(toOklch(hex(text)))) === text));
 });
 
-test('the grounds and inks are those of the page', () => {
+test('the background and text colours are those of the page', () => {
   const tokens = readFileSync('web/src/tokens.css', 'utf8');
   const named = (name: string) => [...(new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens) ?? [])];
   for (const name of ['paper', 'sheet', 'water', 'water-deep'] as const)
@@ -34,7 +34,7 @@ test('the grounds and inks are those of the page', () => {
     expect(named(name).slice(1)).toEqual([INKS.light[at], INKS.dark[at]].map((ink) => printColour(ink as Rgb)));
 });
 
-test('whatever is accepted passes AA in both themes, and whatever is refused names one that is accepted', () => {
+test('accepted colours pass AA in both themes, and refused ones come with one that is accepted', () => {
   const check = (text: string) => {
     const found = accentOf(text);
     if (!isAccent(found)) {
@@ -71,7 +71,7 @@ test.each(['', 'red', '#fff', '#17594f;}body{display:none', '#17594f\n', 'url(x)
   (text) => expect(accentOf(text)).toBeNull(),
 );
 
-test('a stylesheet is made of colours alone', () => {
+test('a stylesheet contains nothing but colours', () => {
   const css = stylesheetOf(accentOf('#5b21b6') as Accent);
   expect(css).toMatch(/^:root:root\{(--[a-z-]+:light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\);?)+\}\n$/);
 });

@@ -1,7 +1,7 @@
-// The accent of the exchange: what follows from one colour in both themes, and whether it can be read on every ground of the page.
+// The accent colour: derives the palettes of both themes from it, and checks their contrast on every background of the page.
 import { contrast, fromOklch, type Oklch, printColour, type Rgb, readColour, toOklch } from './colour.ts';
 
-/** The colours that an accent decides, by the names that `web/src/tokens.css` has for them. */
+/** The colours derived from an accent, by their names in `web/src/tokens.css`. */
 export type Palette = {
   readonly pond: Rgb;
   readonly 'pond-hover': Rgb;
@@ -24,15 +24,15 @@ export const INKS: Readonly<Record<Theme, readonly Rgb[]>> = {
   light: [hex('#16241f'), hex('#45554d'), hex('#556158')],
   dark: [hex('#e8ede4'), hex('#b3c0b6'), hex('#93a298')],
 };
-/** What is written on a button, whichever can be read there. */
+/** The text colours of buttons; the more readable one is used. */
 const ON: readonly Rgb[] = [hex('#f7fbf6'), hex('#08211c')];
 
-/** WCAG 2.2, level AA: text; and borders and drawings. */
+/** WCAG 2.2, level AA: for text, and for borders and graphics. */
 const [TEXT, BORDER] = [4.5, 3];
 const STEP = 0.005;
 /** How much darker or lighter a button gets under the pointer. */
 const HOVER = 0.06;
-/** How light the accent is in the dark theme at first, as Millpond's own is. */
+/** The initial lightness of the accent in the dark theme, that of Millpond's own. */
 const DARK_LIGHTNESS = 0.79;
 
 export type AccentFault = {
@@ -46,7 +46,7 @@ export type AccentFault = {
 
 export type Accent = { readonly light: Palette; readonly dark: Palette };
 
-/** In the light theme the colour is used as it is; for the dark one it is lightened. */
+/** The light theme uses the colour as it is; the dark theme lightens it. */
 export function accentOf(text: string): Accent | AccentFault | null {
   const colour = readColour(text);
   if (colour === null) return null;
@@ -77,7 +77,7 @@ function darkOf(colour: Rgb): Palette {
   return { pond, 'pond-hover': hover, 'on-pond': readable(pond, hover), ...waters };
 }
 
-/** The grounds of what is received and selected take the hue of the accent, and stay as light as they are. */
+/** The backgrounds of received amounts and selected rows take the accent's hue and keep their lightness. */
 function watersOf({ chroma, hue }: Oklch, theme: Theme): Pick<Palette, 'water' | 'water-deep'> {
   const tinted = (name: 'water' | 'water-deep'): Rgb => {
     const own = toOklch(GROUNDS[theme][name]);
@@ -91,7 +91,7 @@ function watersOf({ chroma, hue }: Oklch, theme: Theme): Pick<Palette, 'water' |
   return { water: tinted('water'), 'water-deep': tinted('water-deep') };
 }
 
-/** What is deep carries no small print. */
+/** The deep one has no small text on it. */
 const inkOn = (ground: 'water' | 'water-deep'): number => (ground === 'water' ? TEXT : BORDER);
 
 const readable = (...grounds: readonly Rgb[]): Rgb =>
@@ -101,7 +101,7 @@ const least = (ink: Rgb, grounds: readonly Rgb[]): number =>
 
 type Pair = Omit<AccentFault, 'nearest'>;
 
-/** The worst of all pairs that the page uses; null where all of them pass. */
+/** The worst colour pair that the page uses; null if all pass. */
 function faultIn(accent: Accent): Pair | null {
   const pairs = THEMES.flatMap((theme) => pairsOf(accent[theme], theme));
   const failing = pairs.filter(({ contrast, needed }) => contrast < needed);
@@ -125,7 +125,7 @@ export function pairsOf(palette: Palette, theme: Theme): readonly Pair[] {
   ];
 }
 
-/** Of the same hue, as near in lightness as it can be. */
+/** Of the same hue, with the nearest lightness that passes. */
 function nearestTo(colour: Rgb): string {
   const shade = toOklch(colour);
   for (let away = STEP; away < 1; away += STEP) {
@@ -138,7 +138,7 @@ function nearestTo(colour: Rgb): string {
   return printColour(GROUNDS.dark.paper);
 }
 
-/** A stylesheet that counts before the page's own, wherever it stands. */
+/** Has a higher specificity than the page's own stylesheet. */
 export const stylesheetOf = ({ light, dark }: Accent): string =>
   `:root:root{${Object.entries(light)
     .map(([name, colour]) => `--${name}:light-dark(${printColour(colour)},${printColour(dark[name as keyof Palette])})`)

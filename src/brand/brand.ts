@@ -1,4 +1,4 @@
-// The name of the exchange and what goes with it: what an operator set, else what the settings say, else Millpond.
+// The exchange's name, logo, accent and links: set by an operator, else from the settings, else Millpond's.
 import { type Kept, SideKind } from '../access/side-kind.ts';
 import { update } from '../access/update.ts';
 import type { SideRecords } from '../ports/side-records.ts';
@@ -21,7 +21,7 @@ export class Brand {
     this.#last = { version: 0, fields: this.#given };
   }
 
-  /** As it is now on every node: the same object until it changes. Whoever asks meanwhile shares the look-up. */
+  /** The current fields on every node; the same object until they change. Concurrent callers share the lookup. */
   now(): Promise<BrandFields> {
     this.#asked ??= this.#look().finally(() => {
       this.#asked = undefined;
@@ -29,7 +29,7 @@ export class Brand {
     return this.#asked;
   }
 
-  /** What is empty goes back to the settings; what is not named stays. */
+  /** Empty fields fall back to the settings; absent fields stay. */
   set(change: Partial<BrandFields>): Promise<BrandFields> {
     return update(this.#records, Date.now(), async () => {
       const found = await this.#kind.find(ID);
@@ -44,7 +44,7 @@ export class Brand {
     try {
       found = await this.#kind.find(ID);
     } catch {
-      // A page without its database still says what it is the page of.
+      // If the database is unavailable, the page still shows the last known brand.
       return this.#last.fields;
     }
     const version = found?.version ?? 0;

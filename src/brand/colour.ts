@@ -1,10 +1,10 @@
-// Colours: WCAG contrast, and lightness that is changed without the hue (OKLCH, https://bottosson.github.io/posts/oklab/).
+// Colours: WCAG contrast, and changing lightness without the hue (OKLCH, https://bottosson.github.io/posts/oklab/).
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 /** Lightness 0 to 1, chroma, hue in radians. */
 export type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number };
 
-/** From `#rrggbb`; null where it is none. */
+/** From `#rrggbb`; null for any other text. */
 export function readColour(text: string): Rgb | null {
   if (!/^#[0-9a-fA-F]{6}$/.test(text)) return null;
   return [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -38,7 +38,7 @@ export function toOklch(rgb: Rgb): Oklch {
   };
 }
 
-/** The nearest colour that a screen has: as colourful as it can be at that lightness. */
+/** The nearest displayable colour: reduces the chroma as far as needed. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Rgb {
   let [least, most] = [0, chroma];
   if (isShown(linearOf({ lightness, chroma, hue }))) least = chroma;

@@ -1,4 +1,4 @@
-// What an operator may say of the exchange: its name, logo, accent and links, and what is wrong with them.
+// The fields of a brand that an operator may set: name, logo, accent and links, and their validation.
 import { faultIn } from '../access/names.ts';
 import { isImagePath } from '../ports/images.ts';
 import { accentOf } from './accent.ts';
@@ -6,7 +6,7 @@ import { accentOf } from './accent.ts';
 /** Empty for none. */
 export type BrandFields = {
   readonly name: string;
-  /** A path that was kept for the exchange. */
+  /** The path of an uploaded image. */
   readonly logo: string;
   /** As `#rrggbb`. */
   readonly accent: string;
@@ -16,11 +16,11 @@ export type BrandFields = {
 
 export const MAX_NAME = 40;
 const MAX_URL = 512;
-/** Nothing that ends an attribute or a line. */
+/** No character that ends an attribute or a line. */
 const PLAIN_URL = /^https?:\/\/[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** What is wrong with a field that is not empty, in words that go behind its name; undefined when nothing is. */
+/** What is wrong with a field that is not empty, to follow its name; undefined if nothing is. */
 export const FAULTS: { readonly [Name in keyof BrandFields]: (text: string) => string | undefined } = {
   name(text) {
     if ([...text].length > MAX_NAME) return `must have at most ${MAX_NAME} characters`;

@@ -1,14 +1,14 @@
-// A browser may import the contract: whatever it imports, however far away, is the contract itself or typebox.
+// A browser may import the contract: its transitive imports are only the contract itself and typebox.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const FOLDER = import.meta.dirname;
-// Of an import, a re-export, a type alone, and an import that waits until it runs.
+// Matches imports, re-exports, type imports and dynamic imports.
 const IMPORTS = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"]+)['"]/g;
 const importsOf = (file: string) => [...readFileSync(file, 'utf8').matchAll(IMPORTS)].map(([, name]) => name as string);
 
-test('nothing under src/contract leads anywhere but to typebox and back', () => {
+test('files of src/contract import only each other and typebox', () => {
   const files = globSync('**/*.ts', { cwd: FOLDER }).filter((name) => !name.endsWith('.test.ts'));
   const waiting = files.map((name) => join(FOLDER, name));
   const seen = new Set<string>();
@@ -27,7 +27,7 @@ test('nothing under src/contract leads anywhere but to typebox and back', () => 
   expect(seen.size).toBeGreaterThan(8);
 });
 
-test('nor does it speak of anything that only Node has', () => {
+test('and use nothing that only Node has', () => {
   for (const name of globSync('*.ts', { cwd: FOLDER })) {
     if (name.endsWith('.test.ts')) continue;
     expect(readFileSync(join(FOLDER, name), 'utf8'), name).not.toMatch(/\b(process|Buffer|require|__dirname)\b/);

@@ -5,13 +5,13 @@ import type { ErrorCode } from './errors.ts';
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
 
-/** What a key may be restricted to. */
+/** What a key can be restricted to. */
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What a call needs of a restricted key: nothing; a scope; of a bulk, what its items need; `all`, which is no restriction but
- * that of addresses; `unrestricted`, since its effect would outlast or exceed the key.
+ * What a call requires of a restricted key: nothing; a scope; for a bulk, what its items require; `all`: neither scopes nor a daily
+ * limit, but it may be restricted to addresses; `unrestricted`, since the effect would outlast or exceed the key.
  */
 export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';
 
@@ -37,13 +37,13 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly streams?: boolean;
   /** Changes state outside the journal, where idempotency keys are not stored. */
   readonly takesNoKey?: boolean;
-  /** Largest body it takes, where that is more than the setting BODY_LIMIT. */
+  /** The largest body it accepts, if larger than the setting BODY_LIMIT. */
   readonly bodyLimitBytes?: number;
   /** Aliases: exactly one of these fields must be sent. */
   readonly oneOf?: readonly string[];
-  /** Of a change: what it needs of a restricted key. Unless it says so, no restricted key may make it. */
+  /** For a change: what it requires of a restricted key. Without it, no restricted key may make the change. */
   readonly scope?: Exclude<Scope, 'read'> | 'all';
-  /** Gives access that outlasts a session: of a browser, it needs a sign-in by passkey or key in the last minutes. */
+  /** Gives access that outlasts a session: a browser needs a sign-in by passkey or key within the last minutes. */
   readonly needsProof?: true;
   /** Calls that a bulk may contain, each with its own result. */
   readonly carries?: readonly Declaration[];
@@ -58,7 +58,7 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
 export type InputOf<D extends Declaration> = Static<D['input']>;
 export type OutputOf<D extends Declaration> = Static<D['output']>;
 
-/** Public data needs no scope; signing in and out is done by whoever is nobody yet. */
+/** Public data needs no scope; nobody is signed in yet when signing in. */
 export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'input' | 'output'>): Needed {
   if (who === 'anyone') return 'nothing';
   if (!changes) return 'read';

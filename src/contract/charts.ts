@@ -25,7 +25,7 @@ export const CandleRecord = Type.Object({
 /** What `window` must be, for error messages. */
 export const WINDOW = 'minutes, hours or days from 1m to 30d, such as 5m';
 
-/** Per answer; a file has no limit. */
+/** The most items per answer; a file has no limit. */
 export const MAX_CANDLES = 1000;
 
 export const getCandles = declareCall({

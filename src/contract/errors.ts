@@ -49,7 +49,7 @@ export const REFUSALS = {
   not_attempted: 424,
 } as const;
 
-/** Failures that are no decision of the venue's rules. */
+/** Failures that the venue's rules did not decide. */
 export const FAILURES = {
   invalid_request: 400,
   invalid_json: 400,

@@ -21,7 +21,7 @@ const PUBLIC_KINDS = [
 /** Private kinds: sent only to the accounts they concern. */
 export const PRIVATE_KINDS = [
   ...(['placeOrder', 'triggerOrder', 'closeOrder', 'deposit', 'withdraw', 'transfer'] as const),
-  // On TON alone.
+  // Only on TON.
   ...(['settlementFailed', 'takeBack'] as const),
 ] as const;
 export const EVENT_KINDS = [...PUBLIC_KINDS, ...PRIVATE_KINDS] as const;

@@ -14,7 +14,7 @@ export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 export const Decimal = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: true, description, examples: [example] });
 
-/** Without a fraction, so a float can hold it; whoever reads it checks that. */
+/** Without a fraction, so that a float can hold it; the call checks the range. */
 export const Whole = (description: string, example: number) =>
   Type.Unsafe<DecimalInput>({ decimal: 'whole', description, examples: [example] });
 

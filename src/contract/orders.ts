@@ -18,7 +18,7 @@ const LIMIT = {
   ),
 };
 
-/** Seconds that the average of a stop is taken over, unless it says. */
+/** The default length of a stop's average, in seconds. */
 export const DEFAULT_OVER = 60;
 export const MAX_OVER = 3600;
 const OVER = `Whole seconds up to 60, or whole minutes up to ${MAX_OVER} seconds; 0 is the price of the moment. Default ${DEFAULT_OVER}.`;

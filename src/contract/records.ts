@@ -47,7 +47,7 @@ export const TokenRecord = Type.Object({
   decimals: Type.Integer({ description: 'Number of decimal places of the token.', examples: [6] }),
 });
 
-/** As uploadImage answers it. */
+/** A path as uploadImage returns it. */
 export const LOGO = `/images/${'3f'.repeat(32)}.webp`;
 
 export const TokenEntry = Type.Object({
@@ -134,7 +134,7 @@ export const FAULTS = [
   'stranded',
 ] as const;
 
-/** What TON tells of a change. Fields that it does not have are left out. */
+/** What TON reports about a change. Fields that do not apply are left out. */
 export const SettlementFields = {
   reason: Type.Optional(
     Str('On TON: why it failed.', 'the pool would have paid less than the minimum; what was offered came back'),

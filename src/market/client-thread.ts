@@ -1,4 +1,4 @@
-// The market on a thread of its own, so that no chart keeps a swap waiting; should the thread die, another takes over.
+// Market data on its own thread, so that no chart delays a swap; if the thread dies, it is restarted.
 import { type Market, MarketUnavailable } from '../ports/market.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
@@ -10,7 +10,7 @@ type MarketThreadOptions = ObserverOptions & {
   readonly onEnd?: (end: ThreadEnd) => void;
 };
 
-/** Far above what tens of thousands of pools take. */
+/** Far above what tens of thousands of pools need. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 
 export class MarketThread implements Market {

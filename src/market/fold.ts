@@ -1,4 +1,4 @@
-// The fold: what the journal comes to, pool by pool, kept up to date with it; of what is not stored yet, the rows to store.
+// The market fold: figures, candles, positions and orders computed from the journal, with the rows that are not stored yet.
 import type { Account, PoolAddress } from '../core/amount.ts';
 import { assert } from '../core/assert.ts';
 import { type CandleRow, foldCandle, KEPT_INTERVALS_MS, stepOf } from '../core/market/candle.ts';
@@ -18,32 +18,32 @@ import type { PoolRows, Stored, StoredPosition } from '../ports/projection.ts';
 import { OrdersFold } from './orders-fold.ts';
 
 type Kept = {
-  /** Unknown until a change falls into it. */
+  /** Unknown until the first change. */
   counted: Counted | undefined;
   figures: PoolFigures | undefined;
-  /** As of the figures; unknown of what was stored. */
+  /** The price after the figures; unknown if they were loaded from the store. */
   price: Price | undefined;
-  /** Those of the intervals that the last change fell into, in the order of the intervals. */
+  /** The rows of the intervals of the last change, in the order of the intervals. */
   open: readonly (CandleRow | undefined)[];
   unstored: Unstored | undefined;
 };
 
-/** What was changed after the cursor. */
+/** Changed after the cursor. */
 type Unstored = {
-  /** By where they begin, those of each interval apart. */
+  /** By start time plus the index of the interval, which makes keys unique. */
   readonly candles: Map<number, CandleRow>;
   readonly positions: Map<Account, PositionRecord>;
   swaps: number[];
 };
 
-/** Rows to store that are remembered of a long history: of all pools, and of one, which is written at once. */
+/** The most unstored rows kept of a long history: of all pools, and of one pool, which is written at once. */
 const [MOST_ROWS, MOST_ROWS_A_POOL] = [20_000, 500];
 
 export class MarketFold {
   readonly #pools = new Map<PoolAddress, Kept>();
-  /** Those whose figures are others than when this was last emptied. */
+  /** Pools whose figures changed since this was last cleared. */
   readonly changed = new Set<PoolAddress>();
-  /** Of those whom the next transactions concern; undefined for one that has no position yet. */
+  /** Positions that the next transactions change; undefined for a new one. */
   readonly #positions = new Map<string, PositionRecord | undefined>();
   readonly orders: OrdersFold;
   #cursor: number;
@@ -59,12 +59,12 @@ export class MarketFold {
     }
   }
 
-  /** What is stored up to here is not remembered any more. */
+  /** Everything up to here is stored and no longer kept in memory. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** So much is not stored that it should be before more is counted. */
+  /** True if rows should be stored before more is counted. */
   get isFull(): boolean {
     return this.#rows + this.orders.size >= MOST_ROWS || this.#rowsOfLargest >= MOST_ROWS_A_POOL;
   }
@@ -73,12 +73,12 @@ export class MarketFold {
     return this.#pools.get(pool)?.figures;
   }
 
-  /** Rows of a pool that are not stored yet, or newer than what is. */
+  /** A pool's rows that are not stored yet, or newer than the stored ones. */
   candles(pool: PoolAddress): readonly CandleRow[] {
     return [...(this.#pools.get(pool)?.unstored?.candles.values() ?? [])];
   }
 
-  /** In order. */
+  /** In ascending order. */
   swaps(pool: PoolAddress): readonly number[] {
     return this.#pools.get(pool)?.unstored?.swaps ?? [];
   }
@@ -87,7 +87,7 @@ export class MarketFold {
     return this.#pools.get(pool)?.unstored?.positions.get(account);
   }
 
-  /** Those of an account that are not stored yet, or newer than what is. */
+  /** An account's positions that are not stored yet, or newer than the stored ones. */
   *positionsOf(account: Account): Generator<readonly [PoolAddress, PositionRecord]> {
     for (const [pool, { unstored }] of this.#pools) {
       const record = unstored?.positions.get(account);
@@ -95,9 +95,9 @@ export class MarketFold {
     }
   }
 
-  /** The positions that must be known before these are taken. */
+  /** The positions that must be loaded before these transactions are taken. */
   missing(posted: readonly Posted[]): readonly PositionKey[] {
-    // Not earlier: what is known for those that are being taken must not be forgotten under way.
+    // Not earlier: records must stay while the transactions they were loaded for are taken.
     for (const [name, record] of this.#positions) {
       if (!record || record.sequence <= this.#cursor) this.#positions.delete(name);
     }
@@ -108,7 +108,7 @@ export class MarketFold {
         const name = nameOf({ account, pool });
         if (!this.#positions.has(name)) keys.set(name, { account, pool });
       } else if (receipt.kind === 'transfer' && 'pool' in receipt) {
-        // Both anew, of one moment: where the sender's is stored beyond it, the recipient's must be too.
+        // Both are loaded together: if the sender's record is ahead of this transaction, the recipient's must be too.
         for (const account of [receipt.account, receipt.to]) {
           const key = { account, pool: receipt.pool };
           keys.set(nameOf(key), key);
@@ -131,7 +131,7 @@ export class MarketFold {
     for (const change of changesOf(posted.receipt)) this.#change(posted, change, book);
   }
 
-  /** Everything up to a sequence is stored by now, here or on another node. */
+  /** Everything up to a sequence is stored, by this node or another. */
   forget(cursor: number): void {
     this.#cursor = cursor;
     this.orders.forget(cursor);
@@ -151,7 +151,7 @@ export class MarketFold {
     }
   }
 
-  /** All that is to be stored, in whole pools. */
+  /** All rows to be stored, in whole pools. */
   *unstored(): Generator<PoolRows> {
     for (const [pool, { figures, unstored }] of this.#pools) {
       if (!figures || !unstored) continue;
@@ -164,7 +164,7 @@ export class MarketFold {
     const { pool, liquidity, handover } = change;
     const kept = this.#keep(pool);
     const before = kept.figures;
-    // What is stored of a pool may have come further than the cursor.
+    // The stored figures of a pool may be ahead of the cursor.
     if (before && before.sequence >= sequence) return;
     kept.counted ??= countedOf(pool, book);
     const after = advance(before, change, { sequence, createdAtMs }, kept.counted);
@@ -182,7 +182,7 @@ export class MarketFold {
     if (liquidity) {
       const name = nameOf({ account: liquidity.account, pool });
       const known = this.#positions.get(name);
-      // So may what is stored of a position, by another node, since this one began.
+      // So may a stored position, if another node stored it meanwhile.
       if (!known || known.sequence < sequence) {
         this.#put(pool, liquidity.account, positionAfter(known, liquidity, { before, after }, counted), unstored);
       }
@@ -221,10 +221,10 @@ export class MarketFold {
   }
 }
 
-/** About as many as are written of a pool. */
+/** About the number of rows written for a pool. */
 const rowsIn = ({ candles, positions, swaps }: Unstored): number => candles.size + positions.size + (swaps.length >> 8);
 
-/** What a pool's figures are counted by, which never changes. */
+/** The properties that a pool's figures depend on, which never change. */
 export function countedOf(address: PoolAddress, book: Book): Counted {
   const pool = book.poolAt(address);
   if (!pool) throw new Error(`the pool ${address} is in the journal but not in the book`);

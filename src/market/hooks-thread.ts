@@ -1,4 +1,4 @@
-// Webhooks: the service, and the delivery of events, on the observer's thread or wherever a venue tells its own.
+// Webhooks: the service and the delivery of events, on the observer's thread or wherever another venue runs them.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { PoolAddress } from '../core/amount.ts';
@@ -11,12 +11,12 @@ import { WebhookService } from '../webhooks/service.ts';
 import type { Observer } from './observer.ts';
 import { eventsAfter } from './queries/events.ts';
 
-/** Where the rows of webhooks are, and where their events come from. */
+/** Stores the webhooks and provides their events. */
 export type HookSource = Pick<DeliveryOptions, 'store' | 'events'> & {
   hasPool(pool: PoolAddress): Promise<boolean>;
 };
 
-/** Of the journal that an observer follows. */
+/** For the journal that an observer follows. */
 export const hooksOf = (observer: Observer): HookSource => ({
   store: observer.projection,
   events: {
@@ -24,7 +24,7 @@ export const hooksOf = (observer: Observer): HookSource => ({
       eventsAfter(observer, { filter, after, limit: Math.min(limit, upTo - after) }),
   },
   async hasPool(pool) {
-    // How far the market is counted does not matter here.
+    // Whether everything is counted does not matter here.
     await observer.catchUp().catch(unlessCounting);
     return observer.book.poolAt(pool) !== undefined;
   },
@@ -33,7 +33,7 @@ export const hooksOf = (observer: Observer): HookSource => ({
 type HooksOptions = GuardOptions &
   Required<Pick<DeliveryOptions, 'needsKeys'>> & { readonly onNotice?: (notice: HookNotice) => void };
 
-/** What a thread says by itself. */
+/** Messages that a thread sends without being asked. */
 export type HookNotice =
   | { readonly attempt: 'delivered' | 'failed' }
   | { readonly paused: NamedHook & { readonly reason: string } }
@@ -48,7 +48,7 @@ export type HookNotice =
   | { readonly sent: DeliveryEntry; readonly to: string }
   | { readonly trouble: string };
 
-/** Of its URL the host alone, since what stands behind it may be a token. */
+/** Only the host of the URL, since its path may contain a secret. */
 type NamedHook = { readonly hook: string; readonly account: string; readonly host: string };
 
 const TOLD_AGAIN_MS = 60_000;
@@ -67,7 +67,7 @@ export class Hooks {
       events,
       post: send,
       needsKeys,
-      // Who looks for it finds the process.
+      // Contains host and process id, so that an operator can find the process.
       holder: `${hostname()} ${process.pid} ${randomUUID()}`,
       onAttempt: (attempt) => {
         for (const notice of noticesOf(attempt)) onNotice?.(notice);
@@ -86,7 +86,7 @@ export class Hooks {
     this.#delivery.wake(head);
   }
 
-  /** What goes on for long is told once a minute. */
+  /** A lasting problem is reported once a minute. */
   #isNew(error: unknown): boolean {
     const [{ message }, nowMs] = [error as Error, Date.now()];
     if (message === this.#trouble.message && nowMs - this.#trouble.toldMs < TOLD_AGAIN_MS) return false;
@@ -100,7 +100,7 @@ export class Hooks {
   }
 }
 
-/** Of a batch that fails, its first failure and its end: what happens between them is in getWebhooks. */
+/** Of a failing batch only its first failure and its end are reported; getWebhooks shows the rest. */
 export function noticesOf({ hook, outcome, after, sent }: Attempted): readonly HookNotice[] {
   const named = { hook: hook.id, account: hook.account, host: URL.parse(hook.url)?.host ?? '' };
   const { state, reason, lastStatus: status, nextMs } = after;

@@ -1,4 +1,4 @@
-// What is told with a sequence is as of that sequence, also where the journal moves while it is read.
+// Every answer is as of the sequence it names, even if the journal moves while it is computed.
 import { describe, expect, test } from 'vitest';
 import { openStore, useExchange, useExchangeFile } from '../../test/exchange-file.ts';
 import { APPLE, BREAD, MAKER } from '../../test/paper-exchange.ts';
@@ -15,7 +15,7 @@ import { MarketQueries } from './queries/market-queries.ts';
 const on = useExchange(MARKET);
 const PAIR = pairOf(APPLE, BREAD);
 
-/** Observes by what is kept, and does something before each of the next so many questions about rows is answered. */
+/** An observer whose store does something before each of its next answers about rows. */
 async function interrupted(store: Store, act: () => Promise<unknown>) {
   const kept: Projection = await openProjection(store.projection);
   const left = { times: 0 };
@@ -54,10 +54,10 @@ test('candles and a price are as of the sequence that they name', async () => {
   }
 });
 
-test('rows that go from memory to the store while a question is answered are told once', async () => {
+test('rows that are stored during a query are reported once', async () => {
   const kept: Projection = await openProjection(on.store.projection);
   let isStoring = false;
-  /** What was read is answered after everything that is remembered was stored, and forgotten. */
+  /** Delays the answer until everything in memory was stored and dropped. */
   const late = async <Found>(found: Promise<Found>): Promise<Found> => {
     const rows = await found;
     if (isStoring) {
@@ -103,7 +103,7 @@ describe('of a pool in its first minute', () => {
   const M = Math.floor(Date.now() / 60_000) * 60_000 + 600_000;
   const pair = { tokenA: tokenOf('apple').address, tokenB: tokenOf('bread').address };
 
-  test('what it changed by since then is nothing while that minute lasts, however much is swapped meanwhile', async () => {
+  test('the change for all time is zero while that minute lasts, however much is swapped', async () => {
     const store = await openStore(path());
     await postAt(store, path(), M + 1000, createPool('apple', 'bread'), offer('apple', 1000, 'bread', 2000));
     let ms = M + 2000;
@@ -115,14 +115,14 @@ describe('of a pool in its first minute', () => {
     const queries = new MarketQueries(observer, { now: () => M + 30_000 });
     try {
       await queries.poolStats(pair);
-      // Of the minute, what is stored is less than what is counted.
+      // The stored rows of this minute lack some of what is counted.
       await new Projector(observer, { storeEveryMs: 0, leaseMs: 60_000, renewEveryMs: 0 }).turn();
       left.times = 5;
       const { windows, levels, reserve0, sequence } = await queries.poolStats(pair);
       expect([sequence, left.times]).toEqual([await store.head(), 0]);
       expect(windows.all).toMatchObject({ swaps: 5, change: 0n, growth: 0n });
       expect(levels).toMatchObject({ low0: reserve0, high0: reserve0 });
-      // Once it is over, the price is compared with that at its end.
+      // When it is over, the price is compared with the one at its end.
       ms = M + 60_000;
       left.times = 5;
       const next = await queries.poolStats(pair);

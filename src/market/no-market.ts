@@ -1,13 +1,13 @@
-// No market: what is asked where nobody observes the journal, because nobody should.
+// The market if it is switched off: every query is refused.
 import { type Market, MarketOff } from '../ports/market.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 
 type NoMarket = Market & { readonly webhooks: Webhooks };
 
-/** Every question is refused, whatever there will be to ask, but for those that are answered here. */
+/** Refuses every query, including future ones, except those in `but`. */
 export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarket {
   const refuse = () => Promise.reject(why());
-  // What has a `then` could not be awaited.
+  // Without a `then`, since otherwise the object could not be awaited.
   const refusing = <Asked extends object>(answered: object): Asked =>
     new Proxy(answered, {
       get: (asked, name) => Reflect.get(asked, name) ?? (name === 'then' ? undefined : refuse),

@@ -1,9 +1,9 @@
-// What the thread that observes the journal says by itself.
+// Messages that the observer's thread sends without being asked.
 import type { HookNotice } from './hooks-thread.ts';
 import type { ProjectorNotice } from './projector.ts';
 
-/** An order was seen that somebody placed. */
+/** An order was placed. */
 type OrderNotice = { readonly placed: number };
 export type Notice = HookNotice | ProjectorNotice | OrderNotice;
-/** Where the journal was seen. */
+/** The journal's head. */
 export type HeadNotice = { readonly head: number };

@@ -1,4 +1,4 @@
-// The observer: counts the journal from where the stored rows end, and answers only what is whole.
+// The observer: counts the journal from where the stored rows end, and answers queries only from consistent data.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book } from '../journal/book.ts';
@@ -14,43 +14,43 @@ import type { Tail } from '../ports/tail.ts';
 import { MarketFold } from './fold.ts';
 
 export type ObserverLimits = {
-  /** Transactions that are read at once. */
+  /** The transactions read at once. */
   readonly page: number;
-  /** Transactions that a question waits for. */
+  /** The most transactions that a query waits for. */
   readonly wait: number;
-  /** Transactions that are counted in memory alone; more are left to the one who stores what is counted. */
+  /** The most transactions counted without storing them; more are left to the process that stores. */
   readonly history: number;
 };
 const LIMITS: ObserverLimits = { page: 500, wait: 5000, history: 50_000 };
 
 const NOTHING_COUNTED: Mark = { sequence: 0, id: null };
-/** Something may be stored, or forgotten, while a question is answered; hardly so often in a row. */
+/** Rows may be stored or dropped while a query is answered, but hardly this often in a row. */
 const MOST_TRIES = 20;
-/** For so long averages are kept up to date that nobody asks for. */
+/** Averages are kept up to date for this long after the last query for them. */
 const AVERAGES_KEPT_MS = 600_000;
 
-/** What was read is not of the moment that is told of: the question is to be asked again. */
+/** The data read is not consistent: the query has to be repeated. */
 export class Moved extends Error {}
 
 export class Observer {
   readonly tail: Tail;
   readonly projection: Projection;
-  /** Whether what is counted is stored here, so that a history of any length may be counted. */
+  /** True if this process stores what it counts, so that a history of any length may be counted. */
   stores = false;
   readonly recent = new RecentEvents();
   readonly #limits: ObserverLimits;
   readonly #follower: Follower;
-  /** Kept while somebody asks for averages. */
+  /** Only kept up to date while averages are queried. */
   readonly #windows = new PriceWindows();
   #averagesAskedMs = 0;
   #fold: MarketFold | undefined;
   #counted = NOTHING_COUNTED;
-  /** Under which the stored rows stood that the fold began with. */
+  /** The lease's fence when the stored rows were loaded. */
   #fence = 0;
   #isStale = true;
-  /** Whether what is followed next is counted at once. */
+  /** True if the next page is counted while it is followed. */
   #isAbreast = false;
-  /** Where what is stored was last seen to end. */
+  /** The stored cursor when it was last read. */
   #stored = 0;
   #last: Promise<unknown> = Promise.resolve();
   readonly #listeners = new Set<(posted: Posted) => void>();
@@ -73,17 +73,17 @@ export class Observer {
     });
   }
 
-  /** How far it has counted. */
+  /** The last transaction counted. */
   get sequence(): number {
     return this.#counted.sequence;
   }
 
-  /** Where the journal was last seen. */
+  /** The journal's head when it was last read. */
   get head(): number {
     return this.#follower.head;
   }
 
-  /** How often the journal was found to have gone back. */
+  /** The number of rollbacks detected. */
   get rewinds(): number {
     return this.#follower.rewinds;
   }
@@ -102,20 +102,20 @@ export class Observer {
     return this.#fold;
   }
 
-  /** What is counted by now, and up to where; undefined where that is of no use any more. */
+  /** The fold and its mark; undefined if they are outdated. */
   get counted(): { readonly fold: MarketFold; readonly mark: Mark } | undefined {
     return this.#isStale || !this.#fold ? undefined : { fold: this.#fold, mark: this.#counted };
   }
 
-  /** How far what happened can be told, whether it is counted or not. */
+  /** The last transaction known, whether it is counted or not. */
   async known(): Promise<number> {
     if (!this.#follower.book) await this.#queue(() => this.#follower.follow());
     return this.#follower.sequence;
   }
 
   /**
-   * Goes to where the journal is by now; those who ask while it is under way share the next look. Throws `CatchingUp`
-   * where more is missing than a question may wait for: asking again goes on from there.
+   * Catches up with the journal; callers that arrive meanwhile share the next read. Throws `CatchingUp` if more is missing than a query
+   * may wait for: the next call continues from there.
    */
   catchUp(): Promise<void> {
     this.#next ??= this.#queue(() => {
@@ -125,7 +125,7 @@ export class Observer {
     return this.#next;
   }
 
-  /** Answers by what is stored and what is counted, as they were together at a moment after the question was asked. */
+  /** Answers from stored and counted data that belong together, as of a time after the call. */
   async answer<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const [caughtUp] = await Promise.allSettled([this.catchUp()]);
@@ -144,7 +144,7 @@ export class Observer {
     throw this.#behind();
   }
 
-  /** What averages over so long are computed from; read from the journal when they are first asked for. */
+  /** The data for averages over this long; loaded from the journal when first needed. */
   async windowsOf(overMs: number, nowMs: number): Promise<PriceWindows> {
     this.#averagesAskedMs = nowMs;
     const load = () => this.#windows.load(this.tail, { overMs, sequence: this.#follower.sequence, nowMs });
@@ -155,23 +155,23 @@ export class Observer {
     throw this.#behind();
   }
 
-  /** Called at a stored row that is laid under what is counted: another node may have stored what is not counted here yet. */
+  /** Checks a stored row against what is counted: another node may have stored rows that are not counted here yet. */
   mustReach(sequence: number): void {
     if (sequence > this.sequence) throw new Moved();
   }
 
-  /** Tells each transaction when it is counted, until what is answered is called. */
+  /** Calls the listener with each transaction when it is counted; returns a function to unsubscribe. */
   onCounted(listener: (posted: Posted) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Starts from what is stored: somebody else may have gone further, or everything is counted anew. */
+  /** Reloads the stored rows: another node may be further, or everything has to be counted again. */
   restart(): void {
     this.#isStale = true;
   }
 
-  /** Forgets what another has stored by now, and answers up to where that is. */
+  /** Drops what another process has stored meanwhile, and returns the stored cursor. */
   async goAlong(): Promise<number> {
     const forgotten = this.#fold?.cursor ?? 0;
     const standing = await this.projection.standing();
@@ -187,18 +187,18 @@ export class Observer {
     await this.projection.close();
   }
 
-  /** Whether the rows are others than those that the fold goes on from, or end before what it has forgotten: a standby may lack the last. */
+  /** True if the rows were replaced since they were loaded, or end before what the fold has dropped: a standby may lack the last ones. */
   #isLost({ cursor, fence }: Standing, forgotten: number): boolean {
     return fence !== this.#fence || (cursor ?? 0) < forgotten;
   }
 
-  /** Where everything was to be counted from what is stored by now, while it was counted: it may fail by rows that are gone. */
+  /** True if counting failed because the stored rows were replaced meanwhile. */
   async #mayTryAgain(error: unknown): Promise<boolean> {
     if (!this.#isStale || error instanceof StoreUnavailable) return false;
     return error instanceof CatchingUp || this.#isLost(await this.projection.standing(), this.#fold?.cursor ?? 0);
   }
 
-  /** Whether another has stored so much that it is better to begin there. */
+  /** True if another process has stored so much that it is faster to continue from there. */
   #isOvertaken(): boolean {
     const { wait, history } = this.#limits;
     const isFar = this.head - this.sequence > wait && this.head - this.#stored <= history;
@@ -229,7 +229,7 @@ export class Observer {
       const { fence } = await this.projection.standing();
       const stored = await this.projection.everything();
       const [last] = stored.cursor > 0 ? await this.tail.pick([stored.cursor]) : [];
-      // Rows that count what is not in the journal are of no use.
+      // Rows that count transactions missing from the journal are ignored.
       this.#fold = new MarketFold(last || stored.cursor === 0 ? stored : { cursor: 0, pools: [], openOrders: [] });
       this.#counted = last ? { sequence: last.sequence, id: last.id } : NOTHING_COUNTED;
       this.#fence = fence;
@@ -239,7 +239,7 @@ export class Observer {
     }
   }
 
-  /** What was followed and is not counted. */
+  /** The transactions followed but not counted yet. */
   get #missing(): number {
     return this.#isStale ? 0 : this.#follower.sequence - this.sequence;
   }
@@ -251,7 +251,7 @@ export class Observer {
 
   async #count(): Promise<void> {
     const next = await this.tail.next(this.#counted, Math.min(this.#limits.page, this.#missing));
-    // The follower is told so as well, when it looks.
+    // The follower detects this as well.
     if (typeof next === 'string') return this.restart();
     await this.#know(next.posted);
     try {
@@ -262,7 +262,7 @@ export class Observer {
     }
   }
 
-  /** What is counted goes along with the journal where it has come as far. */
+  /** If counting has caught up, the new page is counted while it is followed. */
   async #prepare(posted: readonly Posted[], { sequence }: Mark): Promise<void> {
     this.#isAbreast = !this.#isStale && this.sequence === sequence;
     if (this.#isAbreast) await this.#know(posted);

@@ -1,4 +1,4 @@
-// The orders of a fold: what has become of those that changed after the cursor, and which of all are open.
+// The orders of a fold: records of those that changed after the cursor, and which of all are open.
 import type { Account } from '../core/amount.ts';
 import { assert } from '../core/assert.ts';
 import {
@@ -14,9 +14,9 @@ import type { Posted } from '../core/settle/instruction.ts';
 import type { OpenOrder } from '../ports/projection.ts';
 
 export class OrdersFold {
-  /** Of those that the next transactions concern; undefined for one that is not stored. */
+  /** Orders that the next transactions change; undefined for one that is not stored. */
   readonly #known = new Map<number, OrderRecord | undefined>();
-  /** Of these, those that were last asked for. */
+  /** The orders last requested from the store. */
   #asked: readonly number[] = [];
   #forgottenTo = -1;
   /** Changed after the cursor. */
@@ -28,7 +28,7 @@ export class OrdersFold {
     for (const { order, account } of open) this.#opened(order, account);
   }
 
-  /** How many are open, of all accounts. */
+  /** The open orders of all accounts. */
   get openCount(): number {
     return this.#open.size;
   }
@@ -37,12 +37,12 @@ export class OrdersFold {
     return this.#openOf.get(account) ?? 0;
   }
 
-  /** How many are not stored yet, or newer than what is. */
+  /** The number of records that are not stored yet, or newer than the stored ones. */
   get size(): number {
     return this.#unstored.size;
   }
 
-  /** Not stored yet, or newer than what is. */
+  /** The record if it is not stored yet, or newer than the stored one. */
   get(order: number): OrderRecord | undefined {
     return this.#unstored.get(order);
   }
@@ -51,9 +51,9 @@ export class OrdersFold {
     return this.#unstored.values();
   }
 
-  /** The orders that must be known before these are taken. */
+  /** The orders that must be loaded before these transactions are taken. */
   missing(posted: readonly Posted[], cursor: number): readonly number[] {
-    // Not earlier: what is known for those that are being taken must not be forgotten under way.
+    // Not earlier: records must stay while the transactions they were loaded for are taken.
     this.#forgetKnown(cursor);
     const orders = new Set<number>();
     for (const { receipt } of posted)
@@ -61,7 +61,7 @@ export class OrdersFold {
     return [...orders];
   }
 
-  /** Those that were not stored when they were asked for may be by now; the others stay until the cursor has passed them. */
+  /** Orders that were not stored when requested may be by now; the others stay until the cursor has passed them. */
   #forgetKnown(cursor: number): void {
     for (const order of this.#asked) if (!this.#known.get(order)) this.#known.delete(order);
     this.#asked = [];
@@ -77,7 +77,7 @@ export class OrdersFold {
       const known = this.#known.get(record.order);
       if (known && known.sequence >= record.sequence) continue;
       this.#known.set(record.order, record);
-      // What is stored may have come further than what is counted, also since this fold began.
+      // The stored record may be ahead of what is counted here.
       if (record.status !== 'open') this.#closed(record.order);
     }
   }

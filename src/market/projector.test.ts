@@ -1,4 +1,4 @@
-// Who stores what is counted, on real files: one at a time, taken over at any moment, and never half a history told.
+// Projectors on real files: one stores at a time, another can take over at any moment, and no answer is incomplete.
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ async function join(
   return node;
 }
 
-/** Some of each kind, on both pools. */
+/** Some transactions of each kind, on both pools. */
 async function trade(rounds = 3): Promise<void> {
   const bread = pairOf(BREAD, CORN);
   for (let round = 0; round < rounds; round += 1) {
@@ -99,14 +99,14 @@ async function expectStored(): Promise<void> {
   expect(await storedOrders(store)).toEqual(orders);
 }
 
-/** How many swaps of a pool are told: those that are stored, and those that are counted beyond them. */
+/** The number of swaps of a pool: stored ones, and those counted beyond them. */
 const swapsTold = ({ observer, projection }: Node, pool: PoolAddress): Promise<number> =>
   observer.answer(async () => {
     const stored = await projection.swapsOf({ pool, before: ALL, limit: ALL });
     return new Set([...stored, ...observer.fold.swaps(pool)]).size;
   });
 
-/** The same, or that it is not counted to its end yet. */
+/** The same, or that counting has not finished. */
 const toldOrCatchingUp = (node: Node, pool: PoolAddress): Promise<number | 'catching up'> =>
   swapsTold(node, pool).catch((error) => {
     if (error instanceof CatchingUp) return 'catching up';
@@ -116,7 +116,7 @@ const toldOrCatchingUp = (node: Node, pool: PoolAddress): Promise<number | 'catc
 const poolOf = async (): Promise<PoolAddress> =>
   (await store.pool(APPLE.address, BREAD.address))?.address as PoolAddress;
 
-test('what is counted is stored, to the last digit, and not remembered any longer', async () => {
+test('what is counted is stored exactly, and then dropped from memory', async () => {
   const node = await join();
   for (let flushes = 0; flushes < 3; flushes += 1) {
     await trade();
@@ -128,7 +128,7 @@ test('what is counted is stored, to the last digit, and not remembered any longe
 });
 
 describe('of two on one file', () => {
-  test('one stores, the other is as new as the journal, and forgets what is stored', async () => {
+  test('one stores, the other is up to date and drops what is stored', async () => {
     const [one, other] = [await join(), await join()];
     const pool = await poolOf();
     await trade();
@@ -145,7 +145,7 @@ describe('of two on one file', () => {
     await expectStored();
   });
 
-  test('one that counts a position after another has stored it further counts nothing twice', async () => {
+  test('a position that the other has stored further is not counted twice', async () => {
     const [one, other] = [await join(), await join()];
     await trade();
     for (const { projector } of [one, other]) await projector.turn();
@@ -162,7 +162,7 @@ describe('of two on one file', () => {
     expect(other.observer.fold.position({ account: bob, pool })).toEqual(expected.get(bob));
   });
 
-  test('the other goes on where one ended that was closed', async () => {
+  test('the other continues where a closed one ended', async () => {
     const [one, other] = [await join(), await join()];
     await trade();
     await one.projector.turn();
@@ -176,7 +176,7 @@ describe('of two on one file', () => {
     await expectStored();
   });
 
-  test('the other takes over where one has not renewed its lease, which stores no more from then on', async () => {
+  test('the other takes over an expired lease, and the first stores nothing from then on', async () => {
     const [one, other] = [await join({ leaseMs: 0, renewEveryMs: ALL }), await join()];
     await trade();
     await one.projector.turn();
@@ -192,7 +192,7 @@ describe('of two on one file', () => {
     expect(one.notices.filter((notice) => 'holds' in notice)).toEqual([{ holds: true }, { holds: false }]);
     const begun = other.notices.filter((notice) => 'storesFrom' in notice);
     expect(begun).toEqual([{ storesFrom: expect.any(Number), of: expect.any(Number) }]);
-    // What is stored falls short of the journal by the second trade of the three.
+    // The stored rows lack the second of the three trades.
     const [{ storesFrom, of }] = begun as [{ storesFrom: number; of: number }];
     expect(storesFrom).toBeGreaterThan(0);
     expect(of).toBeGreaterThan(storesFrom);
@@ -204,7 +204,7 @@ describe('of two on one file', () => {
     const overtaken = (projection: Projection): Projection => ({
       ...projection,
       async save(pools, claim) {
-        // Of the first pool before the other comes, of the second too late.
+        // Saves the first pool before the other takes over, and the second too late.
         const [first, ...rest] = pools;
         const isSaved = await projection.save([first as PoolRows], claim);
         if (isOvertaken) await other.projector.turn();
@@ -213,7 +213,7 @@ describe('of two on one file', () => {
     });
     const one = await join({ leaseMs: 0, renewEveryMs: ALL }, {}, overtaken);
     await trade();
-    // It has counted by itself what the first is about to store.
+    // It has already counted what the first is about to store.
     await other.observer.catchUp();
     await one.projector.turn();
     isOvertaken = true;
@@ -225,7 +225,7 @@ describe('of two on one file', () => {
     await expectStored();
   });
 
-  test('the other goes on where one ended in the middle of storing', async () => {
+  test('the other continues where one was interrupted while storing', async () => {
     const ending = (projection: Projection): Projection => ({
       ...projection,
       async save([first], claim) {
@@ -243,7 +243,7 @@ describe('of two on one file', () => {
   });
 });
 
-test('what was counted by other rules is cleared, and counted anew', async () => {
+test('rows of another version of the rules are cleared and counted again', async () => {
   await trade();
   await (await join({ leaseMs: 0 })).projector.turn();
   const db = new DatabaseSync(path(), { timeout: 60_000 });
@@ -254,12 +254,12 @@ test('what was counted by other rules is cleared, and counted anew', async () =>
   await expectStored();
 });
 
-test('where the last rows were lost, and the journal was not, they are counted anew, and every answer is whole', async () => {
+test('if only the last rows were lost, they are counted again, and every answer is complete', async () => {
   const [one, other] = [await join(), await join()];
   const pool = await poolOf();
   for (const { projector } of [one, other]) await projector.turn();
   await trade(1);
-  // As a standby that has all of the journal, and of the rows what there was by now.
+  // Like a standby with the whole journal, but with the rows of this moment.
   const standby = new DatabaseSync(path(), { timeout: 60_000 });
   const names = ['projection', ...MARKET_TABLES.map(({ name }) => name)];
   for (const name of names) standby.exec(`CREATE TEMP TABLE kept_${name} AS SELECT * FROM ${name}`);
@@ -275,7 +275,7 @@ test('where the last rows were lost, and the journal was not, they are counted a
   await expectStored();
 });
 
-test('where the last rows were lost, whoever stores them does so again, also while nothing new happens', async () => {
+test('if the last rows were lost, the holder stores them again, even without new transactions', async () => {
   const node = await join();
   await node.projector.turn();
   const db = new DatabaseSync(path(), { timeout: 60_000 });
@@ -287,11 +287,11 @@ test('where the last rows were lost, whoever stores them does so again, also whi
   db.close();
   await node.projector.turn();
   await expectStored();
-  // It is no reason to give the lease away.
+  // The lease is kept.
   expect(node.notices.filter((notice) => 'holds' in notice)).toEqual([{ holds: true }]);
 });
 
-test('what is cleared and counted anew while a question is under way is not told as it was in between', async () => {
+test('rows cleared and counted again during a query do not show in its answer', async () => {
   const [one, other] = [await join(), await join()];
   const pool = await poolOf();
   await trade();
@@ -306,7 +306,7 @@ test('what is cleared and counted anew while a question is under way is not told
       while (!(await projection.clear(fence)));
     }
     const swaps = await projection.swapsOf({ pool, before: ALL, limit: ALL });
-    // All is stored again, as far as before, by the time that the answer is looked at.
+    // Everything is stored again, as far as before, when the answer is checked.
     if (isFirst) for (const { projector } of [one, one]) await projector.turn();
     told.push(new Set([...swaps, ...observer.fold.swaps(pool)]).size);
     return told.at(-1);
@@ -314,7 +314,7 @@ test('what is cleared and counted anew while a question is under way is not told
   expect([told[0], answer]).toEqual([0, 6]);
 });
 
-test('discarded under what is being counted, or begun anew, it is answered all the same', async () => {
+test('rows discarded during counting or restarting do not fail a query', async () => {
   const [one, other] = [await join(), await join()];
   const pool = await poolOf();
   for (const { projector } of [one, other]) await projector.turn();
@@ -322,10 +322,10 @@ test('discarded under what is being counted, or begun anew, it is answered all t
   await other.observer.catchUp();
   for (const { projector } of [one, other]) await projector.turn();
   await one.projection.discard();
-  // What was provided is not found any more.
+  // The position that was provided is no longer found.
   await post(store, refund({ account: bob }));
   expect(await swapsTold(other, pool)).toBe(1);
-  // The lease changes hands while it is begun anew.
+  // The lease changes hands while it restarts.
   const { projection, observer } = other;
   const { everything } = projection;
   projection.everything = async () => {
@@ -351,7 +351,7 @@ test('the lease is not shorter than it takes to renew it', async () => {
   expect([...new Set(taken)]).toEqual([3000, 5000, 10_000]);
 });
 
-test('discarded while it is served, it is counted anew, and every answer is whole or says that it is not', async () => {
+test('rows discarded while serving are counted again, and every answer is complete or says that it is not', async () => {
   const slowly = (projection: Projection): Projection => ({
     ...projection,
     async swapsOf(page) {
@@ -383,7 +383,7 @@ test('discarded while it is served, it is counted anew, and every answer is whol
 describe('a long history', () => {
   const LIMITS = { page: 100, wait: 500, history: 2000 };
 
-  /** One every seven minutes, so that most have minutes of their own. */
+  /** One every seven minutes, so that most are in minutes of their own. */
   async function tradeForLong(): Promise<number> {
     for (let batches = 0; batches < 20; batches += 1) {
       await post(store, ...Array.from({ length: 500 }, (_, at) => swap(10n, at % 2 ? pairOf(BREAD, APPLE) : {})));
@@ -394,7 +394,7 @@ describe('a long history', () => {
     return 10_000;
   }
 
-  test('is counted by the one who stores it, in pieces, while nobody tells half of it, and events go on', async () => {
+  test('is counted in pieces by the process that stores it; no answer is incomplete, and events continue', async () => {
     const swaps = await tradeForLong();
     const pool = await poolOf();
     let most = 0;

@@ -1,4 +1,4 @@
-// The projector: stores what the observer has counted where this process is the one to do so, and else goes along with another.
+// The projector: stores what the observer has counted if this process holds the lease; otherwise it follows what the holder stores.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { OrderRecord } from '../core/orders/record.ts';
@@ -8,10 +8,10 @@ import type { Claim, PoolRows } from '../ports/projection.ts';
 import { type Held, LeaseHolder, type LeaseHolderOptions } from '../thread/lease-holder.ts';
 import type { Observer } from './observer.ts';
 
-/** What a projector tells of itself. */
+/** Status messages of a projector. */
 export type ProjectorNotice =
   | { readonly holds: boolean }
-  /** How far it is stored when this process begins to store it, of how many transactions. */
+  /** How far everything was stored when this process took over, and the journal's length. */
   | { readonly storesFrom: number; readonly of: number }
   | { readonly catchingUp: number }
   | { readonly caughtUp: number; readonly tookMs: number }
@@ -23,14 +23,14 @@ export type ProjectorOptions = Pick<LeaseHolderOptions, 'leaseMs' | 'renewEveryM
   readonly storeEveryMs: number;
   readonly onNotice?: (notice: ProjectorNotice) => void;
 };
-/** Even where much is stored, or the machine is busy, it is renewed in time. */
+/** Long enough to be renewed in time even if much is stored or the machine is busy. */
 const SHORTEST_LEASE_MS = 3000;
 
-/** How long it rests: while it stores, while another does, while a history is missing that another counts, and after a failure. */
+/** Pauses: while storing, while another process stores, while the other is still catching up, and after a failure. */
 const PAUSE_MS = { storing: 250, along: 3000, missing: 1000, failed: 1000 };
-/** Rows that are given to the store at once: between them the lease is renewed, and others have their turn. */
+/** Rows passed to the store at once; in between, the lease is renewed and others get their turn. */
 const ROWS_A_SLICE = 1000;
-/** The longest that closing may wait for what is not stored yet. */
+/** The longest time that closing waits for unstored rows. */
 const CLOSE_MS = 5000;
 
 export class Projector {
@@ -39,12 +39,12 @@ export class Projector {
   readonly #tell: (notice: ProjectorNotice) => void;
   readonly #leaseHolder: LeaseHolder;
   readonly #stop = new AbortController();
-  /** The lease as it was last seen. */
+  /** The lease when it was last checked. */
   #held: Held | undefined;
   #storedMs = Number.NEGATIVE_INFINITY;
   #cursor = 0;
   #catchingUp: { readonly sinceMs: number; readonly from: number } | undefined;
-  /** The stored rows count nothing that is not in the journal. */
+  /** True if the stored rows are known to count only transactions of this journal. */
   #isSound = false;
   #hasFailed = false;
   #hasBegun = false;
@@ -74,7 +74,7 @@ export class Projector {
     this.#running = this.#run();
   }
 
-  /** Does what is due; answers after how long it should be asked again. */
+  /** Does what is due; returns the pause until the next call. */
   async turn(): Promise<number> {
     await this.#renew();
     const pauseMs = this.#held ? await this.#project(this.#held.fence) : await this.#goAlong();
@@ -82,7 +82,7 @@ export class Projector {
     return pauseMs;
   }
 
-  /** Stores what is counted, and lets another take over at once. */
+  /** Stores what is counted, and releases the lease for another process. */
   async close(): Promise<void> {
     this.#stop.abort();
     const done = this.#running.then(() => this.#end());
@@ -114,7 +114,7 @@ export class Projector {
     return pauseMs;
   }
 
-  /** Whatever was not stored is tried again, and said once. */
+  /** Everything not stored is retried; a repeated failure is reported once. */
   #fail(error: unknown): number {
     if (!this.#hasFailed) this.#tell({ failed: error instanceof Error ? error.message : String(error) });
     this.#hasFailed = true;
@@ -125,7 +125,7 @@ export class Projector {
     await this.#leaseHolder.hold().finally(() => this.#see());
   }
 
-  /** Whoever held the lease before may have stored of some pools more than the cursor says. */
+  /** The previous holder may have stored more of some pools than the cursor says, so counting restarts. */
   #see(): void {
     const { held } = this.#leaseHolder;
     if (held === this.#held) return;
@@ -173,7 +173,7 @@ export class Projector {
     this.#tell({ storesFrom, of: Math.max(this.#observer.head, storesFrom) });
   }
 
-  /** Whether the rows are of use that were there when the lease was taken. */
+  /** True if the rows stored before this lease can be used. */
   async #counts(cursor: number | null): Promise<boolean> {
     if (cursor === null) return false;
     if (cursor === 0 || this.#isSound) return true;
@@ -182,7 +182,7 @@ export class Projector {
     return this.#isSound;
   }
 
-  /** In pieces, with as much time between them as they take, since nobody queues for a lock of SQLite. */
+  /** In pieces with pauses of the same length, since waiting writers do not queue for SQLite's lock. */
   async #clear(fence: number): Promise<boolean> {
     for (let isClear = false; !isClear; ) {
       const beganMs = performance.now();
@@ -194,7 +194,7 @@ export class Projector {
     return true;
   }
 
-  /** False where there is more to count than was done at once. */
+  /** False if there is more to count than is done at once. */
   async #count(): Promise<boolean> {
     try {
       await this.#observer.catchUp();
@@ -219,7 +219,7 @@ export class Projector {
     const beganMs = performance.now();
     this.#storedMs = beganMs;
     if (mark.sequence === fold.cursor) return;
-    // At once, so that it is of one moment: the observer counts on.
+    // Synchronously, so that the rows are consistent: the observer continues to count.
     const pools = [...fold.unstored()];
     const orders = [...fold.orders.unstored()];
     const claim = { fence, mark, from: fold.cursor };

@@ -1,4 +1,4 @@
-// A journal that goes back: told in one step with where it is now, and nothing delivered of what it has not.
+// A journal that is rolled back: reported together with its new position, and nothing is delivered that it lost.
 import { expect, test } from 'vitest';
 import { useFailover } from '../../test/failover.ts';
 import { ann, swap } from '../../test/paper-orders.ts';
@@ -11,7 +11,7 @@ import { eventsAfter, readEvents } from './queries/events.ts';
 const HOOK = hookOf({ account: ann, cursor: MARKET.length, isOperator: true });
 const on = useFailover(MARKET, (projection) => projection.addHook(HOOK));
 
-test('whoever sees that it went back sees where it is now', async () => {
+test('a reader that sees the rollback sees the new position', async () => {
   await on.failOver();
   const { observer } = on;
   const after = MARKET.length;
@@ -27,7 +27,7 @@ test('whoever sees that it went back sees where it is now', async () => {
   expect(seen.at(-1)).toEqual({ head: after + 4, rewinds: 1 });
 });
 
-test('a delivery that has read what is lost is not noted, and what took its place is delivered', async () => {
+test('a delivery of lost events is not recorded, and their replacements are delivered', async () => {
   await on.failOver();
   const { observer } = on;
   const { look, sent, troubles } = deliver();
@@ -40,7 +40,7 @@ test('a delivery that has read what is lost is not noted, and what took its plac
   expect(troubles).toEqual([]);
 });
 
-test('a webhook is told after which number what it was told is undone', async () => {
+test('a webhook is told after which sequence its events are undone', async () => {
   const { observer } = on;
   await on.failOver();
   on.takeOver('primary');
@@ -60,7 +60,7 @@ test('a webhook is told after which number what it was told is undone', async ()
   expect([...before.troubles, ...after.troubles]).toEqual([]);
 });
 
-/** Delivers by whichever of the two answers, and remembers what was sent. */
+/** Delivers from whichever of the two stores answers, and records what was sent. */
 function deliver() {
   const { observer } = on;
   const sent: { after: number; amounts: string[] }[] = [];
@@ -94,7 +94,7 @@ function deliver() {
 const forks = async () => (await readEvents(on.observer, { after: 0, limit: 1, filter: {} })).forks;
 const FORK = MARKET.length;
 
-test('where the two histories part is found to the number, among all that was followed', async () => {
+test('the fork of two histories is found exactly, among everything that was followed', async () => {
   expect(await forks()).toEqual({ last: 0, lowest: 0 });
   await post(on.standby, ...Array.from({ length: 40 }, () => swap(7n)));
   for (let round = 0; round < 5; round += 1) {
@@ -106,8 +106,8 @@ test('where the two histories part is found to the number, among all that was fo
   expect(await forks()).toEqual({ last: FORK, lowest: FORK });
 });
 
-test('of a journal that went back before any of it was followed, it is found by what it was when it was opened', async () => {
-  // Opened at 5 beyond the fork, so that 1, 2, 4 and 8 before its end are known.
+test('if nothing was followed before the rollback, the fork is found by the marks loaded when it was opened', async () => {
+  // Opened 5 after the fork, so that 1, 2, 4 and 8 before its end are known.
   await post(on.primary, ...Array.from({ length: 5 }, () => swap(9n)));
   await on.observer.catchUp();
   await post(on.standby, ...Array.from({ length: 200 }, () => swap(7n)));
@@ -116,7 +116,7 @@ test('of a journal that went back before any of it was followed, it is found by 
   expect(await forks()).toEqual({ last: FORK + 5 - 8, lowest: FORK + 5 - 8 });
 });
 
-test('a journal that is far ahead is read anew, which is no rewind', async () => {
+test('a journal that is far ahead is read again, which is not a rollback', async () => {
   const observer = new Observer(on.observer.tail, on.observer.projection, { page: 4, wait: 8 });
   await observer.catchUp();
   await post(on.primary, swap(111n), swap(112n));

@@ -1,4 +1,4 @@
-// What is known of a pool: stored rows overlaid by those that are newer, so that an answer is as new as the journal.
+// A pool's rows: the stored ones overlaid with newer ones, so that answers are as new as the journal.
 import type { PoolAddress, TokenAddress } from '../core/amount.ts';
 import { type CandleRow, KEPT_INTERVALS_MS, type KeptInterval } from '../core/market/candle.ts';
 import type { Counted, PoolFigures } from '../core/market/figures.ts';
@@ -8,12 +8,12 @@ import { refused } from '../ports/venue.ts';
 import { countedOf, type MarketFold } from './fold.ts';
 import type { Observer } from './observer.ts';
 
-/** Rows that are read at once, so that nobody waits long for the thread. */
+/** The rows read at once, so that the thread is never blocked for long. */
 const PAGE = 1000;
 
 type FoundPool = { readonly pool: BookPool; readonly address: PoolAddress; readonly counted: Counted };
 
-/** The pool of two tokens, as of where the journal is by now. */
+/** The pool of two tokens, after catching up with the journal. */
 export async function findPool(observer: Observer, a: TokenAddress, b: TokenAddress): Promise<FoundPool> {
   await observer.catchUp();
   const { book } = observer;
@@ -26,10 +26,10 @@ export async function findPool(observer: Observer, a: TokenAddress, b: TokenAddr
   return { pool, address, counted: countedOf(address, book) };
 }
 
-/** What is stored, over which is laid what a fold remembers. */
+/** Stored data that is overlaid with what a fold has not stored yet. */
 export type Overlaid<Found> = (fold: MarketFold) => Found;
 
-/** The rows that begin in [fromMs, toMs), oldest first. */
+/** The rows that start in [fromMs, toMs), oldest first. */
 export async function rowsOf(
   { projection }: Observer,
   asked: Omit<CandlesPage, 'limit'>,
@@ -52,7 +52,7 @@ export async function rowsOf(
   };
 }
 
-/** The first minute from a moment on in which something changed the pool. */
+/** The first minute since a time in which the pool changed. */
 export async function firstMinute(
   { projection }: Observer,
   pool: PoolAddress,
@@ -67,11 +67,11 @@ export async function firstMinute(
       .reduce((first, row) => (!first || isFirst(row, first) ? row : first), stored);
 }
 
-/** Of the same minute, what is counted further comes before. */
+/** In the same minute, the row that counts more comes first. */
 const isFirst = (one: CandleRow, other: CandleRow): boolean =>
   one.startMs < other.startMs || (one.startMs === other.startMs && one.end.sequence > other.end.sequence);
 
-/** The figures as of the last interval that begins before a moment; undefined where nothing had happened by then. */
+/** The figures at the end of the last interval that starts before a time; undefined if nothing had happened yet. */
 export async function figuresBefore(
   { projection }: Observer,
   pool: PoolAddress,

@@ -1,4 +1,4 @@
-// The thread that observes the journal: answers what comes over its port, and goes on by itself while nobody asks.
+// The observer's thread: answers calls, and follows the journal in between.
 import { workerData } from 'node:worker_threads';
 import { openProjection } from '../ports/projection.ts';
 import { openTail, type TailPlace } from '../ports/tail.ts';
@@ -17,9 +17,9 @@ export type ObserverOptions = {
   readonly quote?: QuoteChoice;
   readonly webhooks: {
     readonly isSending: boolean;
-    /** Whether there are keys at all, so that a hook goes on only while its owner has one. */
+    /** Whether API keys exist, so that a webhook is delivered only while its owner has one. */
     readonly needsKeys: boolean;
-    /** Addresses and networks that they are sent to although they are not public. */
+    /** Non-public addresses and networks that webhooks may be sent to. */
     readonly allow: readonly string[];
   };
 };
@@ -43,7 +43,7 @@ queries.onHead((head) => {
 });
 let saidMs = Number.NEGATIVE_INFINITY;
 observer.onCounted(({ receipt, sequence }) => {
-  // Who hears of one looks for all.
+  // At most once a second: the receiver then looks for all new orders.
   if (receipt.kind !== 'placeOrder' || performance.now() - saidMs < 1000) return;
   saidMs = performance.now();
   onNotice({ placed: sequence });

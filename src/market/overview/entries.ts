@@ -1,4 +1,4 @@
-// The entries of the overview: what is listed, and how it is found.
+// The overview's entries: what is listed, and how a search finds it.
 import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { Counted, PoolFigures } from '../../core/market/figures.ts';
 import { type Pool, symbolKey, type TokenEntry } from '../../core/pool.ts';
@@ -10,7 +10,7 @@ export type ListedPool = {
   readonly counted: Counted;
   readonly token0: ListedToken;
   readonly token1: ListedToken;
-  /** Neither it nor one of its tokens is hidden. */
+  /** Neither the pool nor one of its tokens is hidden. */
   readonly isShown: boolean;
   figures: PoolFigures | undefined;
 };
@@ -19,7 +19,7 @@ export type ListedToken = {
   /** In the order of registration. */
   readonly place: number;
   readonly entry: TokenEntry;
-  /** Symbol and name without what only dresses their letters. */
+  /** Symbol and name in the form of `symbolKey`, for comparison. */
   readonly symbol: string;
   readonly name: string;
   /** Those that are shown. */
@@ -72,10 +72,10 @@ function listedPool({ record }: BookPool, tokens: ReadonlyMap<TokenAddress, List
   };
 }
 
-/** What is looked for, with its case, width and style taken off; `address` is what it names if it is an address. */
+/** The search text in the form of `symbolKey`, and the canonical address if the text is one. */
 export type Search = { readonly text: string; readonly address: string | null };
 
-/** How well something matches: what is whole, then what begins so, then what has it anywhere. */
+/** How well something matches: exactly, at the beginning, or anywhere. */
 export const MATCHES = ['whole', 'begins', 'within'] as const;
 export type Match = (typeof MATCHES)[number];
 
@@ -85,7 +85,7 @@ export function matchOfToken({ symbol, name, entry }: ListedToken, { text, addre
   return symbol.includes(text) || name.includes(text) ? 'within' : null;
 }
 
-/** By either of its tokens, by both symbols as a pair in either order, or by its own address. */
+/** By either token, by both symbols as a pair in either order, or by its address. */
 export function matchOfPool({ token0, token1, address }: ListedPool, search: Search): Match | null {
   if (address === search.address) return 'whole';
   const [one, other] = [matchOfToken(token0, search), matchOfToken(token1, search)];

@@ -1,4 +1,4 @@
-// An overview that has gone along with the journal tells what one tells that starts from what is stored, and what one that counts all.
+// An overview that followed the journal equals one that starts from stored rows, and one that counts everything.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -43,7 +43,7 @@ async function open(): Promise<MarketQueries> {
   return queries;
 }
 
-/** Both lists; the window may have to be read first. */
+/** Both lists, after the window was loaded. */
 async function shown(queries: MarketQueries): Promise<OverviewFound> {
   const all = { order: 'desc', limit: 200 } as const;
   for (;;) {
@@ -54,13 +54,13 @@ async function shown(queries: MarketQueries): Promise<OverviewFound> {
       const { pools: again } = await queries.overview({ ...all, list: 'pools', sort });
       expect(again?.map(({ address }) => address).sort()).toEqual(by?.toSorted());
     }
-    // The next window is read in turns of the event loop, which SQLite never waits for.
+    // The next window is loaded in turns of the event loop.
     await turn();
     if (pools.fromMs === Math.floor(pools.asOfMs / MINUTE) * MINUTE - DAY && tokens) return { ...pools, tokens };
   }
 }
 
-/** Stores what an observer of its own has counted so far. */
+/** Stores what a separate observer has counted so far. */
 async function flush(): Promise<void> {
   const projection = await openProjection(store.projection);
   const observer = new Observer(await openTail(store.tail), projection);
@@ -72,10 +72,10 @@ async function flush(): Promise<void> {
   await observer.close();
 }
 
-describe('along with the journal', () => {
+describe('following the journal', () => {
   const NAMES: readonly Name[] = ['apple', 'bread', 'corn', 'dates', 'elder'];
 
-  test('whatever happens, and whenever it is asked', async () => {
+  test('after any transactions, at any time', async () => {
     await postAt(store, path(), M - 41 * DAY, ...BEGINNING);
     await postAt(store, path(), M - 40 * DAY, createPool('bread', 'dates', 100n));
     const queries = await open();
@@ -88,7 +88,7 @@ describe('along with the journal', () => {
     nowMs = atMs;
     const filled = new Set<string>(['bread/dates']);
     for (let step = 0; step < 60; step++) {
-      // Now and then hours pass, mostly less than a minute; what comes late happened before the minute that was asked in.
+      // Now and then hours pass, mostly less than a minute; a late transaction happened before the queried minute.
       atMs += draw(5) === 0 ? draw(8 * 3_600_000) : draw(40_000);
       const [a, b] = pairFrom(NAMES, draw);
       const command: Command =
@@ -106,7 +106,7 @@ describe('along with the journal', () => {
     }
   });
 
-  test('a clock that was ahead for a while leaves nothing behind', async () => {
+  test('a clock that was ahead for a while has no lasting effect', async () => {
     await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
     await postAt(store, path(), M - 30_000, swap('apple', 50, 'bread'));
     const queries = await open();
@@ -118,7 +118,7 @@ describe('along with the journal', () => {
     expect(await queries.overview(asked)).toEqual({ ...before, tokens: undefined });
   });
 
-  test('what is posted late counts for the minute that it happened in, even after that was asked for', async () => {
+  test('a late transaction counts for the minute it happened in, even after that was queried', async () => {
     await postAt(store, path(), M - 2 * DAY, ...BEGINNING, provide('apple', 1000, 'bread', 2000));
     const queries = await open();
     nowMs = M + 100;
@@ -132,7 +132,7 @@ describe('along with the journal', () => {
       tokens?.find(({ symbol }) => symbol === tokenOf('apple').symbol)?.price;
     expect(priceOf(after)).not.toEqual(priceOf(before));
     expect(after.fromMs).toBe(M - DAY);
-    // From here on nothing can happen before the minute: its prices stay.
+    // From here on nothing can happen before the minute: its prices are final.
     await postAt(store, path(), M + 60, swap('apple', 50, 'bread'));
     expect(priceOf(await shown(queries))).toEqual(priceOf(after));
     expect(await shown(queries)).toEqual(await shown(await open()));

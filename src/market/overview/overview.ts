@@ -1,4 +1,4 @@
-// The overview: every pool and token of the market with what their figures are counted from, kept up with the journal.
+// The overview: all pools and tokens of the market with the data for their figures, kept up to date with the journal.
 
 import type { TokenAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
@@ -14,10 +14,10 @@ import { PricedPool } from './priced-pool.ts';
 import type { Ranking } from './ranking.ts';
 import { MarketWindow, MINUTE_MS } from './window.ts';
 
-/** Which token values are told in: this one, or where it is not registered the first that was, if so wanted. */
+/** The quote token: this one or, if it is not registered and `orFirst` is set, the first token registered. */
 export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: boolean };
 
-/** How far the window may be behind the clock while another one is being read. */
+/** How far the window may lag behind the clock while the next one is read. */
 const MOST_BEHIND_MS = MINUTE_MS;
 
 export class MarketOverview {
@@ -39,7 +39,7 @@ export class MarketOverview {
   #edition = 0;
   #quote: TokenEntry | null = null;
   #prices: ReadonlyMap<string, Quoted<PricedPool>> = new Map();
-  /** Those that were asked for since prices were last taken. */
+  /** Rankings requested since prices were last computed. */
   readonly poolRankings = new Map<string, Ranking<ListedPool>>();
   readonly tokenRankings = new Map<string, Ranking<ListedToken>>();
 
@@ -60,12 +60,12 @@ export class MarketOverview {
     return this.#listed.tokens;
   }
 
-  /** Also one that is left out of lists. */
+  /** Also one that is not listed. */
   pool(address: string): ListedPool | undefined {
     return this.#listed.byAddress.get(address);
   }
 
-  /** Also one that is hidden. */
+  /** Also a hidden one. */
   token(address: string): ListedToken | undefined {
     return this.#listed.tokenAt.get(address);
   }
@@ -88,8 +88,8 @@ export class MarketOverview {
   }
 
   /**
-   * Goes to where the journal is by now: what is read of it until the next turn of the event loop is of one moment. Throws `Moved`
-   * where something had to be read first, while which the journal may have gone on.
+   * Catches up with the journal; everything read from the overview in the same turn of the event loop is consistent. Throws `Moved` if
+   * something had to be loaded first, since the journal may have moved meanwhile.
    */
   async update(): Promise<void> {
     const observer = this.#observer;
@@ -99,16 +99,16 @@ export class MarketOverview {
     this.#settle(this.#window as MarketWindow);
   }
 
-  /** Reads what is missing, if anything is. */
+  /** Loads missing data; true if there was any. */
   async #hasRead(): Promise<boolean> {
     const [observer, window] = [this.#observer, this.#window];
     const minuteMs = startOf(this.#nowMs(), MINUTE_MS);
-    // Ahead of the clock it is where that has been ahead itself.
+    // The window is ahead of the clock if the clock was ahead before.
     if (!window || minuteMs < window.minuteMs || minuteMs - window.minuteMs > MOST_BEHIND_MS) {
       await this.#turnTo(minuteMs);
       return true;
     }
-    // Nobody waits for the next minute; should it fail, the question after the next is told so.
+    // The next minute is loaded in the background; if that fails, a later query reports it.
     if (minuteMs > window.minuteMs) this.#turnTo(minuteMs).catch(() => {});
     const unknown = window.unknown(observer);
     if (unknown.length > 0) await window.read(observer, unknown);
@@ -173,7 +173,7 @@ export class MarketOverview {
     this.#settled = window;
     this.#edition = window.edition;
     this.#sequence = sequence;
-    // A pool that had no price at the minute counts with the present one.
+    // A pool without a price at the minute counts with its current price.
     const isNew = ({ address }: ListedPool) => window.basesOf(address).minute === undefined;
     if (isRelisted || isTurned || changed.some(isNew)) this.#price(window);
     else this.#move(changed);
@@ -209,6 +209,6 @@ export class MarketOverview {
   }
 }
 
-/** Another one whenever a token may have got another name. */
+/** Changes whenever a token's name may have changed. */
 const looksOf = (book: Book): string => `${book.tokens.size} ${book.listingSequence}`;
 const listedOf = (book: Book): string => `${looksOf(book)} ${book.pools.length}`;

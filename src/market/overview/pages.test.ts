@@ -1,4 +1,4 @@
-// What is searched for among ten thousand: what is meant comes first, and pages miss nothing and tell nothing twice.
+// Searching among ten thousand entries: the best matches come first, and pages neither miss nor repeat any.
 import { expect, test } from 'vitest';
 import { symbolKey, type TokenEntry } from '../../core/pool.ts';
 import { type ListedPool, type ListedToken, matchOfPool, matchOfToken } from './entries.ts';
@@ -13,7 +13,7 @@ const tokenOf = (place: number, symbol: string, name = ''): ListedToken => ({
   entry: { address: `address-${symbol}` } as unknown as TokenEntry,
   pools: [],
 });
-/** The later ones hold more, so that what is meant stands near the end of them all. */
+/** Later ones hold more, so that the exact match is near the end of the list. */
 const TOKENS = [
   ...Array.from({ length: MANY }, (_, place) => tokenOf(place, `t${place}`)),
   tokenOf(MANY, 'pot11', 'boiling'),
@@ -29,7 +29,7 @@ const page = (search: string, limit: number, cursor?: string) =>
   pageOf({ search, limit, ...(cursor !== undefined && { cursor }) }, ranking, matchOfToken);
 const symbols = (items: readonly ListedToken[]) => items.map(({ symbol }) => symbol.toLowerCase());
 
-test('the whole symbol comes before what begins so, and that before the rest, each in the order asked for', () => {
+test('exact matches come before prefixes and those before the rest, each in the requested order', () => {
   const { items, count, nextCursor } = page('t11', 200);
   expect(symbols(items.slice(0, 4))).toEqual(['t11', 'zinc', 't1199', 't1198']);
   expect([symbols(items).at(-1), count, nextCursor]).toEqual(['pot11', 113, null]);
@@ -50,7 +50,7 @@ test.each([1, 2, 7, 113])('pages of %s are the whole list, in its order', (limit
   expect(paged).toEqual(all);
 });
 
-test('a cursor of a list that was not searched is none of a search, nor the other way round', () => {
+test('cursors of a list and of a search are not interchangeable', () => {
   const [first] = ranking.after(undefined);
   expect(() => page('t11', 5, first?.cursor)).toThrow('bad_cursor');
   const { nextCursor } = page('t11', 5);

@@ -1,4 +1,4 @@
-// A page of the market: its pools or its tokens, in the order asked for.
+// A page of the market: pools or tokens, in the requested order.
 
 import { canonicalAddress } from '../../address.ts';
 import type { TokenAddress } from '../../core/amount.ts';
@@ -28,7 +28,7 @@ export async function readOverview(
   await overview.update();
   const told = valuationIn(overview, asked.quote);
   const moment = told.moment();
-  // A figure in another token is that in the exchange's own by one price for all: the order is the same.
+  // Sorted in the exchange's own quote token: another one scales all figures by the same price, so the order is the same.
   const own = new Valuation(overview);
   if (asked.list === 'named') {
     const tokens = namedTokens(overview, asked.tokens).map((token) => tokenSummary(told, token));
@@ -51,7 +51,7 @@ export async function readOverview(
   return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
 }
 
-/** In their order, without those that are hidden or that there are none of. */
+/** In the order of the addresses, without hidden and unknown tokens. */
 const namedTokens = (overview: MarketOverview, addresses: readonly TokenAddress[]): readonly ListedToken[] =>
   [...new Set(addresses)]
     .flatMap((address) => overview.token(address) ?? [])
@@ -101,7 +101,7 @@ function matching<Item>(
   return found;
 }
 
-/** Those that match best first, each kind in the order of the ranking; a cursor begins with the kind that it ended in. */
+/** The best matches first, each kind in the order of the ranking; a cursor names the kind in which the page ended. */
 function* bestFirst<Item>(ranking: Ranking<Item>, found: Matching<Item>, cursor: string | undefined) {
   const [, kind, place] = (cursor === undefined ? ['', '0'] : CURSOR.exec(cursor)) ?? refused({ code: 'bad_cursor' });
   for (const [at, match] of MATCHES.entries()) {
@@ -115,7 +115,7 @@ function* bestFirst<Item>(ranking: Ranking<Item>, found: Matching<Item>, cursor:
 
 const CURSOR = /^([012])\.(.+)$/s;
 
-/** A pool's number is that of the transaction that created it. */
+/** A pool's number is the sequence of the transaction that created it. */
 export async function withCreation<Summary extends object>(
   { tail }: Observer,
   pools: readonly ListedPool[],

@@ -1,4 +1,4 @@
-// The price of two tokens over the deepest way between them, and whether a pool is thin beside that way.
+// The price of two tokens over the deepest way between them, and whether a pool is thin compared with it.
 import type { TokenAddress } from '../../core/amount.ts';
 import { isThinBeside, wayBetween } from '../../core/market/deep-way.ts';
 import { spotOf } from '../../core/market/figures.ts';
@@ -19,11 +19,11 @@ export async function readPairPrice(overview: MarketOverview, { tokenA, tokenB }
   return { price: priceAlong(steps), via, sequence: overview.moment().sequence };
 }
 
-/** Of token0 in token1 now, over the deepest way, which may be the pool itself; null where there is none. */
+/** The current price of token0 in token1 over the deepest way, which may be the pool itself; null if there is none. */
 export const deepPrice = (overview: MarketOverview, { record }: ListedPool): Price | null =>
   priceAlong(wayOf(overview, record.token0, record.token1) ?? []);
 
-/** Whether its tokens have a way that is more than ten times as deep. An empty pool is none. */
+/** True if its tokens have a way that is more than ten times as deep. Empty pools are not thin. */
 export function isThin(overview: MarketOverview, pool: ListedPool): boolean {
   const way = wayOf(overview, pool.record.token0, pool.record.token1);
   if (!way || !pool.figures?.reserve0 || way.some((step) => step.pool === pool)) return false;
@@ -39,7 +39,7 @@ const wayOf = (overview: MarketOverview, from: TokenAddress, to: TokenAddress): 
     ofToken0,
   }));
 
-/** What it holds of the side that is worth less, in the quote token: nobody deepens a pool with one side alone. */
+/** The value of its less valuable side in the quote token, so that one side alone does not make a pool deep. */
 function depthOf(overview: MarketOverview, { token0, token1, figures }: ListedPool): bigint {
   const valuation = new Valuation(overview);
   const worth0 = valuation.worthOf(figures?.reserve0 ?? 0n, token0) ?? 0n;
@@ -47,7 +47,7 @@ function depthOf(overview: MarketOverview, { token0, token1, figures }: ListedPo
   return worth0 < worth1 ? worth0 : worth1;
 }
 
-/** Null where there is no way, or a pool of it has been emptied since prices were taken. */
+/** Null if there is no way, or if one of its pools was emptied since prices were computed. */
 function priceAlong(steps: readonly Step[]): Price | null {
   const prices: Price[] = [];
   for (const { pool, ofToken0 } of steps) {

@@ -10,11 +10,11 @@ export class PricedPool implements PricingPool {
   readonly #pool: ListedPool;
   readonly #bases: Bases;
   readonly #minuteMs: number;
-  /** What it holds at the minute, or now where it held nothing then. */
+  /** Its figures at the minute, or the current ones if it had none then. */
   readonly #held: PoolFigures;
   #mean: MeanPrices | undefined;
 
-  /** Undefined where it has never held anything. */
+  /** Undefined if it has never held anything. */
   static of(pool: ListedPool, window: MarketWindow): PricedPool | undefined {
     const bases = window.basesOf(pool.address);
     const held = bases.minute ?? pool.figures;
@@ -28,7 +28,7 @@ export class PricedPool implements PricingPool {
     this.#minuteMs = minuteMs;
   }
 
-  /** As the overview lists it, with its present figures. */
+  /** The overview's entry, with the current figures. */
   get listed(): ListedPool {
     return this.#pool;
   }
@@ -60,7 +60,7 @@ export class PricedPool implements PricingPool {
     return ofToken0 ? this.#mean.mean0 : this.#mean.mean1;
   }
 
-  /** At the beginning of the last day; undefined where it had none. */
+  /** At the start of the last day; undefined if it had none. */
   priceBefore(ofToken0: boolean): Price | undefined {
     const { day } = this.#bases;
     const spot = day && this.#spotPrices(day);

@@ -1,4 +1,4 @@
-// A ranking that was kept in order is that which is sorted anew, and a cursor is a place that stays while items move.
+// A ranking that was kept sorted equals one sorted again, and a cursor keeps its place while items move.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Key, Ranking } from './ranking.ts';
@@ -10,7 +10,7 @@ const idsOf = (ranking: Ranking<Item>, cursor?: string) => Array.from(ranking.af
 
 const anyKey = fc.option(fc.bigInt(-3n, 3n));
 
-test('whatever moves', () => {
+test('after any moves', () => {
   const moves = fc.array(fc.array(fc.tuple(fc.nat(19), anyKey), { maxLength: 8 }), { maxLength: 5 });
   const order = fc.constantFrom('asc' as const, 'desc' as const);
   const property = fc.property(fc.array(anyKey, { maxLength: 20 }), moves, order, (keys, rounds, order) => {
@@ -34,7 +34,7 @@ test('whatever moves', () => {
   fc.assert(property, { numRuns: 300 });
 });
 
-test('the page goes on where it ended, wherever its last item went', () => {
+test('the next page continues where the last one ended, even if its last item moved', () => {
   const items: Item[] = [50n, 40n, 30n, 20n, null].map((key, id) => ({ id, key }));
   const ranking = new Ranking<Item>('all', items, orderOf('desc'));
   const [, second] = ranking.after(undefined);

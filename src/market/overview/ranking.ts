@@ -1,7 +1,7 @@
-// A list in order of one figure, kept in order while some of its items change, and read on from where a page ended.
+// A list sorted by one figure, kept sorted while items change, and read page by page.
 import { refused } from '../../ports/venue.ts';
 
-/** A figure, a text, or null for none, which comes last either way. */
+/** A figure, a text, or null for none, which always comes last. */
 export type Key = bigint | string | null;
 
 export type Order<Item> = {
@@ -18,10 +18,10 @@ export class Ranking<Item> {
   readonly #idOf: (item: Item) => number;
   readonly #isDescending: boolean;
   #sorted: Ranked<Item>[];
-  /** Those that may have another place by now. */
+  /** Items whose place may have changed. */
   readonly #moved = new Set<Item>();
 
-  /** Its cursors begin with its name, so that none is taken for that of another order. */
+  /** Cursors begin with its name, so that one of another list is rejected. */
   constructor(name: string, items: readonly Item[], { order, keyOf, idOf }: Order<Item>) {
     this.#name = name;
     this.#keyOf = keyOf;
@@ -38,12 +38,12 @@ export class Ranking<Item> {
     return this.#sorted.length;
   }
 
-  /** In whichever order. */
+  /** In no particular order. */
   *items(): Generator<Item> {
     for (const { item } of this.#sorted) yield item;
   }
 
-  /** The items after a cursor, from the first without one. */
+  /** The items after a cursor, or from the first without one. */
   *after(
     cursor: string | undefined,
     isWanted: (item: Item) => boolean = () => true,
@@ -57,7 +57,7 @@ export class Ranking<Item> {
     }
   }
 
-  /** Takes out those that moved and merges them in again: all others are in order. */
+  /** Removes changed items and merges them in again; all others are still sorted. */
   #settle(): void {
     if (this.#moved.size === 0) return;
     const moved = [...this.#moved].map((item) => this.#rank(item)).sort(this.#compare);
@@ -72,7 +72,7 @@ export class Ranking<Item> {
     this.#moved.clear();
   }
 
-  /** How many are not after a place that an item had, wherever that item is by now. */
+  /** The number of items up to the cursor's place, even if its item has moved since. */
   #placeOf(cursor: string): number {
     const [, name, text = '', idText] = CURSOR.exec(cursor) ?? [];
     if (name !== this.#name) return refused({ code: 'bad_cursor' });
@@ -87,7 +87,7 @@ export class Ranking<Item> {
     return low;
   }
 
-  /** A name may be longer than a cursor, and hardly ever changes. */
+  /** Looked up, since a name may be too long for a cursor and hardly ever changes. */
   #nameOf(id: number): Key {
     return this.#sorted.find((ranked) => ranked.id === id)?.key ?? refused({ code: 'bad_cursor' });
   }
@@ -96,7 +96,7 @@ export class Ranking<Item> {
     return { item, key: this.#keyOf(item), id: this.#idOf(item) };
   }
 
-  /** Of two that are equal, the older comes first either way. */
+  /** Of equal items the older comes first, in both directions. */
   readonly #compare = (a: Omit<Ranked<Item>, 'item'>, b: Omit<Ranked<Item>, 'item'>): number => {
     if (a.key === b.key) return a.id - b.id;
     if (a.key === null || b.key === null) return a.key === null ? 1 : -1;

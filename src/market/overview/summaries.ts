@@ -1,4 +1,4 @@
-// What is shown of the entries of the overview, each figure worked out when it is asked for.
+// The displayed figures of overview entries, each computed on request.
 import { type PoolFigures, type Sums, spotOf } from '../../core/market/figures.ts';
 import { priceOf } from '../../core/market/price.ts';
 import { changeOf, fractionOf, partOf } from '../../core/market/value.ts';
@@ -10,7 +10,7 @@ import { Valuation } from './valuation.ts';
 
 const NOTHING: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0 };
 
-/** What the pool's swaps came to since a moment. */
+/** The sums of a pool's swaps since a time. */
 export const sumsSince = ({ figures }: ListedPool, then: PoolFigures | undefined): Sums =>
   figures ? sumsBetween(then, figures) : NOTHING;
 
@@ -22,7 +22,7 @@ function valued(told: Valuation, { token0, token1 }: ListedPool, amount0: bigint
   return { amount0, amount1, quote: worth0 === null || worth1 === null ? null : worth0 + worth1 };
 }
 
-/** What was paid and what was received are the same trade twice: their mean. Down. */
+/** The mean of both sides, since input and output are the same trade. Rounded down. */
 export function volumeOf(told: Valuation, pool: ListedPool, { volume0, volume1 }: Sums): Valued {
   const { quote, ...amounts } = valued(told, pool, volume0, volume1);
   return { ...amounts, quote: quote === null ? null : quote / 2n };
@@ -34,13 +34,13 @@ export const feesOf = (told: Valuation, pool: ListedPool, { fees0, fees1 }: Sums
 const tvlOf = (told: Valuation, pool: ListedPool): bigint | null =>
   valued(told, pool, pool.figures?.reserve0 ?? 0n, pool.figures?.reserve1 ?? 0n).quote;
 
-/** The change of its price since a moment. */
+/** The change of its price since a time. */
 function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undefined): bigint | null {
   const [before, now] = [then && spotOf(then, counted), figures && spotOf(figures, counted)];
   return before && now ? changeOf(before, now) : null;
 }
 
-/** Of the last day, each by itself, so that a list is put in order by one of them alone. */
+/** Figures of the last day, separately, so that sorting computes only one of them. */
 export const POOL_FIGURES = {
   tvl: tvlOf,
   volume: (told: Valuation, pool: ListedPool) => volumeOf(told, pool, ofDay(told, pool)).quote,
@@ -82,7 +82,7 @@ export const TOKEN_FIGURES = {
   name: (_: Valuation, { symbol }: ListedToken) => symbol,
 };
 
-/** Without the moment of its creation, which only the journal knows. */
+/** Without the creation time, which only the journal has. */
 export function poolSummary(told: Valuation, pool: ListedPool): Omit<PoolSummary, 'createdAtMs'> {
   const { address, record, counted, token0, token1, figures } = pool;
   const { status, curve, amplification } = record;
@@ -100,7 +100,7 @@ export function poolSummary(told: Valuation, pool: ListedPool): Omit<PoolSummary
     reserve0: figures?.reserve0 ?? 0n,
     reserve1: figures?.reserve1 ?? 0n,
     tvl: tvlOf(told, pool),
-    // The same whatever it is told in, where a token of few decimals would cut it short.
+    // In the exchange's own quote token, since one with few decimals would lose digits.
     apr: POOL_FIGURES.apr(new Valuation(told.overview), pool),
     marketPrice: deepPrice(told.overview, pool),
     isThin: isThin(told.overview, pool),

@@ -1,4 +1,4 @@
-// What amounts are worth: in the exchange's quote token, or in another one by the price that it has in that.
+// Values amounts in the exchange's quote token, or in another token by its price in that.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Price } from '../../core/market/price.ts';
 import { dividePrices, ONE, productOf, valueAt } from '../../core/market/value.ts';
@@ -17,7 +17,7 @@ export class Valuation {
     this.#chosen = chosen?.address === overview.quote?.address ? undefined : chosen;
   }
 
-  /** Null where the exchange has none, and none was chosen. */
+  /** Null if the exchange has none and none was chosen. */
   get quote(): TokenEntry | null {
     return this.#chosen ?? this.overview.quote;
   }
@@ -26,17 +26,17 @@ export class Valuation {
     return { ...this.overview.moment(), quoteToken: this.quote };
   }
 
-  /** Null where it has no fair price, or the quote token has none. */
+  /** Null if it has no price, or the quote token has none. */
   price(token: TokenAddress): Price | null {
     return this.#inQuote(token, (each) => this.overview.quoted(each)?.price ?? null);
   }
 
-  /** At the beginning of the last day, along the pools that lead to it now. */
+  /** At the start of the last day, over the pools of the current path. */
   priceBefore(token: TokenAddress): Price | null {
     return this.#inQuote(token, (each) => this.#before(each));
   }
 
-  /** In base units of the quote token, down; null where the token has no price. Nothing is worth nothing. */
+  /** In base units of the quote token, rounded down; null if the token has no price, but 0 for an amount of 0. */
   worth(units: bigint, token: Pick<Token, 'address' | 'decimals'>): bigint | null {
     const { quote } = this;
     if (!quote) return null;
@@ -70,7 +70,7 @@ export class Valuation {
   }
 }
 
-/** In the token that was asked for, whatever its status. */
+/** In the requested token, of any status. */
 export function valuationIn(overview: MarketOverview, quote: TokenAddress | undefined): Valuation {
   if (quote === undefined) return new Valuation(overview);
   const chosen = overview.token(quote) ?? refused({ code: 'unknown_token', token: quote });

@@ -1,4 +1,4 @@
-// What every pool was at the moments that the market's figures are counted from: a day, five minutes and a minute's start ago.
+// Every pool's figures at the times that the market's figures are computed from: a day, five minutes and less than a minute ago.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PoolAddress } from '../../core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
@@ -7,17 +7,17 @@ import type { Observer } from '../observer.ts';
 
 export const [MINUTE_MS] = KEPT_INTERVALS_MS;
 const DAY_MS = 86_400_000;
-/** What prices in the quote token are averaged over. */
+/** Prices in the quote token are averaged over this time. */
 export const MEAN_MS = 300_000;
 
-/** Pools that are read in one turn of the event loop. */
+/** The pools read in one turn of the event loop. */
 const SLICE = 200;
 
-/** A pool's figures as of each moment; undefined where it had none by then. */
+/** A pool's figures at each of these times; undefined if it had none yet. */
 export type Bases = {
-  /** At the beginning of the last day. */
+  /** At the start of the last day. */
   readonly day: PoolFigures | undefined;
-  /** At the beginning and the end of the five minutes. */
+  /** At the start and the end of the five minutes. */
   readonly mean: PoolFigures | undefined;
   readonly minute: PoolFigures | undefined;
 };
@@ -33,10 +33,10 @@ export class MarketWindow {
   readonly minuteMs: number;
   readonly fromMs: number;
   readonly #known = new Map<PoolAddress, Known>();
-  /** Whether the journal is known to have passed the minute, so that nothing can happen before it any more. */
+  /** True if the journal has passed this minute, so that nothing can be added before it. */
   #isFinal = false;
 
-  /** Another one whenever it is told of pools what it did not know. */
+  /** Changes whenever figures of pools were read. */
   edition = 0;
 
   constructor(minuteMs: number) {
@@ -48,14 +48,14 @@ export class MarketWindow {
     return this.#known.get(pool) ?? NONE;
   }
 
-  /** Those of which it is not certain what they were; all others are as of the figures that they have now. */
+  /** The pools to read: those that have changed since their figures were read. */
   unknown({ book, fold }: Observer): readonly PoolAddress[] {
     if (this.#isFinal) return [];
     const addresses = book.pools.map(({ record }) => record.address);
     return addresses.filter((address) => this.#known.get(address)?.asOf !== fold.figures(address));
   }
 
-  /** Time never goes back in the journal: once all is known as of a moment past the minute, it stays. */
+  /** Times in the journal never go backwards: once everything is known up to a time after the minute, it is final. */
   seen(lastMs: number): void {
     this.#isFinal ||= lastMs >= this.minuteMs;
   }
@@ -68,7 +68,7 @@ export class MarketWindow {
   }
 
   async #readSlice(observer: Observer, pools: readonly PoolAddress[]): Promise<void> {
-    // Taken before the store is read: what goes from memory to the store meanwhile is then in both.
+    // Taken before the store is read, so that rows stored meanwhile are in both.
     const asked = pools.map((pool) => ({ pool, ...inMemory(observer, pool) }));
     const day = await figuresAt(observer, asked, this.fromMs);
     const mean = await figuresAt(observer, asked, this.minuteMs - MEAN_MS);
@@ -77,14 +77,14 @@ export class MarketWindow {
       this.#known.set(pool, { asOf: now, day: day[at], mean: mean[at], minute: minute[at] });
     this.edition += 1;
     const newest = Math.max(0, ...minute.map((figures) => figures?.sequence ?? 0));
-    // Another node has stored what is not counted here yet.
+    // Another node has stored rows that are not counted here yet.
     if (newest > observer.sequence) await observer.catchUp();
   }
 }
 
 type Remembered = {
   readonly now: PoolFigures | undefined;
-  /** The ends of its minutes that are not stored yet. */
+  /** The ends of minutes that are not stored yet. */
   readonly minutes: readonly { readonly startMs: number; readonly end: PoolFigures }[];
 };
 
@@ -93,13 +93,13 @@ export function inMemory({ fold }: Observer, pool: PoolAddress): Remembered {
   return { now: fold.figures(pool), minutes };
 }
 
-/** Of each pool, what it was at a whole minute. */
+/** Each pool's figures at a whole minute. */
 export async function figuresAt(
   { projection }: Observer,
   asked: readonly (Remembered & { readonly pool: PoolAddress })[],
   ms: number,
 ): Promise<readonly (PoolFigures | undefined)[]> {
-  // One that has not changed since is what it was.
+  // A pool that has not changed since then still has its figures of that time.
   const changed = asked.filter(({ now }) => now && now.atMs >= ms);
   const addresses = changed.map(({ pool }) => pool);
   const stored = changed.length > 0 ? await projection.figuresBefore(addresses, MINUTE_MS, ms) : [];

@@ -1,4 +1,4 @@
-// The average price between two tokens, as a stop waits for it.
+// The average price between two tokens, as a stop order uses it.
 import { isWayBetween } from '../../core/market/average.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { Book } from '../../journal/book.ts';
@@ -12,7 +12,7 @@ export async function readAverage(observer: Observer, asked: AverageAsked, nowMs
   return { hasWay: true, evidence: windows.average(asked, asked, nowMs) ?? null };
 }
 
-/** Whether paused or not: what has a price once has one for ever. */
+/** Paused pools count too: a pool that has a price keeps it. */
 const hasWay = (book: Book, pair: Pair): boolean =>
   isWayBetween(pair, {
     counts: (one, other) => (book.pool(one, other)?.reserve0 ?? 0n) > 0n,

@@ -1,4 +1,4 @@
-// The candles of a pool, as its chart shows them.
+// The candles of a pool, for its chart.
 
 import type { PoolAddress } from '../../core/amount.ts';
 import { type Candle, candlesOf, firstStart, startOf, turned } from '../../core/market/candle.ts';
@@ -10,7 +10,7 @@ import { figuresBefore, findPool, firstMinute, rowsOf } from '../rows.ts';
 export async function readCandles(observer: Observer, asked: CandlesAsked): Promise<CandlesFound> {
   const { tokenA, tokenB, intervalMs, keptMs, last = Number.POSITIVE_INFINITY } = asked;
   const { address, pool } = await findPool(observer, tokenA, tokenB);
-  // Where a candle begins decides, and it is told to its end: so both bounds are beginnings.
+  // A candle belongs to the range if its start does, and is complete; so both bounds are starts.
   const [earliest, toMs] = [firstStart(asked.fromMs, intervalMs), firstStart(asked.toMs, intervalMs)];
   const fromMs = await firstOfLast(observer, { ...asked, fromMs: earliest, toMs, pool: address, last });
   const rowsIn = await rowsOf(observer, { pool: address, intervalMs: keptMs, fromMs, toMs });
@@ -22,7 +22,7 @@ export async function readCandles(observer: Observer, asked: CandlesAsked): Prom
   return { candles: tokenA === pool.record.token0 ? candles : candles.map(turned), sequence };
 }
 
-/** Where the first of the last so many begins, of those between two beginnings; what is swapped meanwhile makes no fewer of them. */
+/** The start of the first of the last `last` candles in a range; swaps that happen meanwhile only add candles. */
 async function firstOfLast(
   observer: Observer,
   {
@@ -35,7 +35,7 @@ async function firstOfLast(
   }: CandlesAsked & { readonly pool: PoolAddress; readonly last: number },
 ): Promise<number> {
   if (last === Number.POSITIVE_INFINITY) return fromMs;
-  // However the rows fall, so many of them make that many candles.
+  // This many rows are always enough for that many candles.
   const limit = last * (intervalMs / keptMs);
   const rows = { pool, intervalMs: keptMs, fromMs, toMs, limit };
   const stored = await observer.projection.swappedStarts(rows);

@@ -1,4 +1,4 @@
-// What happened, page by page: whoever goes on where a page ended is told everything once.
+// Events page by page: a reader that continues where a page ended gets everything once.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { observerOf, openStore, useExchangeFile } from '../../../test/exchange-file.ts';
 import { APPLE } from '../../../test/paper-exchange.ts';
@@ -24,12 +24,12 @@ afterEach(async () => {
   await store.close();
 });
 
-/** One in ten is told to nobody but whom it concerns. */
+/** One in ten is private. */
 function many(count: number) {
   return Array.from({ length: count }, (_, at) => (at % 10 === 9 ? withdraw(ann, APPLE, 1n) : swap(10n)));
 }
 
-/** All pages from a number on, as the numbers that they tell. */
+/** All pages from a sequence on, as the sequences of their events. */
 async function pagesFrom(after: number, filter: EventFilter) {
   const pages: { told: number[]; last: number; characters: number }[] = [];
   for (let at = after; ; ) {
@@ -54,7 +54,7 @@ test.each([
   const events = await allOf(filter);
   expect(pages.flatMap(({ told }) => told)).toEqual(events);
   const [first] = pages as [(typeof pages)[0]];
-  // Of those that tell much, the text ends the page, and not the number of transactions.
+  // With long texts, the text limit ends the page and not the number of transactions.
   if (events.length > 600) expect(first.last).toBeLessThan(500);
   for (const { told, last, characters } of pages) {
     expect(told.at(-1) ?? 0).toBeLessThanOrEqual(last);
@@ -62,7 +62,7 @@ test.each([
   }
 });
 
-test('so it does with the last transactions, which are remembered, and where they go on from the journal', async () => {
+test('the same with recent transactions from memory, and where these continue those of the journal', async () => {
   const after = observer.head;
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => after + 1 + at);
   for (const count of [480, 1200]) {
@@ -77,7 +77,7 @@ test('so it does with the last transactions, which are remembered, and where the
   }
 });
 
-/** In pages so short that no text is too long. */
+/** In pages so short that no text limit applies. */
 async function allOf(filter: EventFilter): Promise<readonly number[]> {
   const all: number[] = [];
   for (let after = 0; after < observer.head; after += 100) {
@@ -102,7 +102,7 @@ test('at least the last five hundred transactions are remembered, without a gap'
   }
 });
 
-test('nothing is remembered while nobody asks, and again from when somebody does', () => {
+test('nothing is remembered without readers, and again once there is one', () => {
   const recent = new RecentEvents();
   recent.restart(observer.book);
   for (let sequence = 1; sequence <= 3000; sequence += 1) recent.take(taken(sequence));

@@ -1,22 +1,22 @@
-// What happened after a sequence: the last transactions from memory, older ones from the journal.
+// Events after a sequence: recent transactions from memory, older ones from the journal.
 
 import { Event } from '../../journal/event.ts';
 import { CatchingUp, type EventFilter, type EventsAsked, type EventsFound } from '../../ports/market.ts';
 import { UnreadableTransaction } from '../../ports/store.ts';
 import type { Observer } from '../observer.ts';
 
-/** Where a text is long enough: a reader who does not read holds one of them. */
+/** A page's text ends after this many characters, since a slow reader keeps one in memory. */
 const ENOUGH_CHARACTERS = 131_072;
 
 type EventText = Pick<Event, 'sequence' | 'id'> & { readonly kind: string; readonly text: string };
 
 export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks'> & {
   readonly events: readonly EventText[];
-  /** That of the last transaction that was looked at, if any was. */
+  /** The id of the last transaction examined, if any. */
   readonly lastId: string | undefined;
 };
 
-/** Those that pass the filter, of the next `limit` transactions after a sequence. */
+/** The events that pass the filter, of the next `limit` transactions after a sequence. */
 export async function eventsAfter(observer: Observer, { after, limit, filter }: EventsAsked): Promise<EventsAfter> {
   const known = await knownFrom(observer, after);
   const upTo = Math.min(after + limit, known);
@@ -29,12 +29,12 @@ export async function eventsAfter(observer: Observer, { after, limit, filter }: 
 
 const standOf = ({ head, rewinds, forks }: Observer) => ({ head, rewinds, forks });
 
-/** How far what happened can be told; whoever stands further has been told by a node that looked later, or the journal went back. */
+/** The last transaction known. A reader that is further was served by a newer node, or the journal was rolled back. */
 async function knownFrom(observer: Observer, after: number): Promise<number> {
   const known = await observer.known();
   if (after <= known) return known;
   await observer.catchUp().catch((error) => {
-    // What is not counted yet, or cannot be for a damaged row, can be told.
+    // Transactions that are not counted yet, or that cannot be counted because of a damaged row, can still be reported.
     if (!(error instanceof CatchingUp || error instanceof UnreadableTransaction)) throw error;
   });
   return observer.known();
@@ -43,7 +43,7 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
 export const readEvents = async (observer: Observer, asked: EventsAsked): Promise<EventsFound> =>
   printEvents(await eventsAfter(observer, asked));
 
-/** As they go over the wire, as many as are enough at once. */
+/** As sent to the client, up to the text limit. */
 export function printEvents({ events, last, lastId: _, ...stand }: EventsAfter): EventsFound {
   let [text, count] = ['', 0];
   for (const event of events) {
@@ -54,7 +54,7 @@ export function printEvents({ events, last, lastId: _, ...stand }: EventsAfter):
   return { text, count, last, ...stand };
 }
 
-/** Up to one that cannot be read, which is an error to whoever stands before it. */
+/** Up to an unreadable transaction, which is an error for a reader directly before it. */
 async function pageOf(observer: Observer, after: number, upTo: number): Promise<readonly Event[]> {
   const { tail, book } = observer;
   try {

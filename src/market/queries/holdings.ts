@@ -1,4 +1,4 @@
-// All that an account holds, read a page at a time, and brought to the moment up to which the observer has counted.
+// Reads everything an account holds page by page, and brings it to the sequence that the observer has counted.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
@@ -6,11 +6,11 @@ import type { Posted } from '../../core/settle/instruction.ts';
 import type { MarketFold } from '../fold.ts';
 import type { Observer } from '../observer.ts';
 
-/** Rows that are read at once, so that nobody waits long for the thread. */
+/** The rows read at once, so that the thread is never blocked for long. */
 const PAGE = 2000;
 
 type Change = { readonly sequence: number; readonly token: TokenAddress; readonly delta: bigint };
-/** Up to which token it goes, null for the end, and the moment that it is of. */
+/** The last token of the page (null for the last page), and the sequence it was read at. */
 type Page = { readonly upTo: TokenAddress | null; readonly sequence: number };
 
 export class HoldingsWalk {
@@ -19,7 +19,7 @@ export class HoldingsWalk {
   readonly #page: number;
   readonly #balances = new Map<TokenAddress, bigint>();
   readonly #pages: Page[] = [];
-  /** What was counted since the walk began; undefined once it is over, and what is counted goes into the balances at once. */
+  /** Changes counted since the walk began; undefined once it is settled, when changes go directly into the balances. */
   #changes: Change[] | undefined = [];
   readonly #stop: () => void;
 
@@ -30,7 +30,7 @@ export class HoldingsWalk {
     this.#stop = observer.onCounted((posted) => this.#take(posted));
   }
 
-  /** Whether there was no more than might be looked at. */
+  /** True if everything was read, within the limit. */
   get isWhole(): boolean {
     return this.#pages.at(-1)?.upTo === null;
   }
@@ -48,7 +48,7 @@ export class HoldingsWalk {
     }
   }
 
-  /** As of what is counted by now, and from now on; whoever asks first has seen to it that all that was read is counted. */
+  /** The balances as of what is counted, now and later. The caller must have counted up to everything that was read. */
   settle(): ReadonlyMap<TokenAddress, bigint> {
     const changes = this.#changes ?? [];
     this.#changes = undefined;
@@ -81,22 +81,22 @@ export class HoldingsWalk {
   }
 }
 
-/** As the stores sort: byte by byte, which is not how JavaScript compares texts. */
+/** In the stores' order: byte by byte, unlike JavaScript's comparison. */
 const isUpTo = (token: string, last: string): boolean => Buffer.compare(Buffer.from(token), Buffer.from(last)) <= 0;
 
 type KeptLimits = {
-  /** Fewer holdings than that are quickly read. */
+  /** Accounts with fewer holdings are not cached. */
   readonly least: number;
-  /** Accounts that are kept: each is looked for in every transaction. */
+  /** The most accounts cached: each is looked up in every transaction. */
   readonly accounts: number;
-  /** Holdings that are remembered, of all accounts together. */
+  /** The most holdings cached, over all accounts. */
   readonly holdings: number;
 };
 const LIMITS: KeptLimits = { least: 1000, accounts: 4, holdings: 50_000 };
 
 type Kept = { readonly walk: HoldingsWalk; readonly fold: MarketFold; readonly size: number };
 
-/** Walks that are over, of those who asked last: they go on with what is counted, so that nothing is read again. */
+/** Caches settled walks of recent accounts: they are updated with what is counted, so nothing is read again. */
 export class KeptHoldings {
   readonly #observer: Observer;
   readonly #limits: KeptLimits;
@@ -107,7 +107,7 @@ export class KeptHoldings {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** One that need not be read, until it is kept again; undefined where there is none, or what is counted began anew since. */
+  /** Takes a walk out of the cache; undefined if there is none, or if counting restarted since. */
   take(account: Account): HoldingsWalk | undefined {
     const kept = this.#kept.get(account);
     this.#kept.delete(account);
@@ -116,7 +116,7 @@ export class KeptHoldings {
     return undefined;
   }
 
-  /** One that is settled, and was read while this was what is counted. */
+  /** Caches a settled walk that was read with this fold. */
   keep(account: Account, walk: HoldingsWalk, fold: MarketFold): void {
     this.#kept.get(account)?.walk.end();
     this.#kept.delete(account);

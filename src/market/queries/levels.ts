@@ -1,4 +1,4 @@
-// Between what the reserves of a pool were in the last 30 days, by the hour.
+// The lowest and highest reserves of a pool in the last 30 days, by the hour.
 import type { PoolAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
 import type { PoolFigures } from '../../core/market/figures.ts';
@@ -9,10 +9,10 @@ import { rowsOf } from '../rows.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Up to what it is now. */
+/** Computed up to the given figures. */
 type LevelsIn = (fold: MarketFold, now: PoolFigures | undefined) => Levels | null;
 
-/** `before` is what the pool was when they begin; undefined where it held nothing yet. */
+/** `before` are the pool's figures at the start; undefined if it held nothing yet. */
 export async function readLevels(
   observer: Observer,
   pool: PoolAddress,
@@ -22,7 +22,7 @@ export async function readLevels(
   const rowsIn = await rowsOf(observer, hours);
   return (fold, now) => {
     if (!now) return null;
-    // An hour that has gone further than what is told ends there.
+    // An hour that continued after `now` is cut off there.
     const ends = rowsIn(fold).map(({ end }) => (end.sequence > now.sequence ? now : end));
     const [first, ...others] = [...(before ? [before] : []), ...ends];
     if (!first) return null;
@@ -38,7 +38,7 @@ export async function readLevels(
   };
 }
 
-/** The same of the pair named the other way round. */
+/** The same for the inverse pair. */
 export const turnedLevels = ({ fromMs, low0, high0, low1, high1 }: Levels): Levels => ({
   fromMs,
   low0: low1,

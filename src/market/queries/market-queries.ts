@@ -24,9 +24,9 @@ import { readPortfolio } from './portfolio.ts';
 import { readPosition, readPositions, readPositionsAt } from './positions.ts';
 import { readTrades } from './trades.ts';
 
-/** Often enough that whoever listens takes it for at once. */
+/** Often enough that listeners perceive it as immediate. */
 const LOOK_EVERY_MS = 50;
-/** What cannot be read is not mended soon, and was read in vain up to there. */
+/** A damaged row is not repaired soon, and everything up to it was read in vain. */
 const LOOK_AT_DAMAGE_MS = 1000;
 
 export class MarketQueries implements Market {
@@ -49,10 +49,10 @@ export class MarketQueries implements Market {
     this.#now = now;
   }
 
-  /** Goes along by itself, and tells those who listen. */
+  /** Follows the journal continuously, and notifies listeners. */
   start(): void {
     const look = async () => {
-      // Whatever is wrong, the next question is told so.
+      // Errors are reported by the next query.
       const error = await this.#observer.catchUp().then(
         () => undefined,
         (failure: unknown) => failure,

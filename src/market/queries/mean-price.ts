@@ -29,13 +29,13 @@ export async function readPrice(observer: Observer, asked: PriceAsked, nowMs: nu
   const toMs = latestMs();
   const { base, fromMs } = beginsIn(fold);
   observer.mustReach(base?.sequence ?? 0);
-  // What held for less than a minute was cheap to hold.
+  // A price held for less than a minute is cheap to manipulate, so there is no mean.
   const isLong = toMs - fromMs >= MINUTE;
   const mean = base && isLong ? meanPrices(base, now, { fromMs, toMs }, counted) : undefined;
   const price = priceOf(spot, counted.decimals0, counted.decimals1);
   const found = {
     toMs,
-    // Where no whole minute has passed, there is nothing to weigh.
+    // Without a whole minute there is no average.
     fromMs: mean ? fromMs : toMs,
     swaps: mean ? sumsBetween(base, now).swaps : 0,
     sequence,
@@ -45,7 +45,7 @@ export async function readPrice(observer: Observer, asked: PriceAsked, nowMs: nu
     : { ...found, price: invertPrice(price), mean: mean?.mean1 ?? null };
 }
 
-/** What the pool was when a window begins: at a whole minute, or the first one of a pool that is younger. */
+/** The pool's figures at the start of a window: at a whole minute, or after the first minute of a younger pool. */
 async function beginning(observer: Observer, pool: PoolAddress, wanted: number): Promise<Overlaid<Beginning>> {
   const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms: wanted });
   const firstIn = figuresIn(observer.fold) ? undefined : await firstMinute(observer, pool, wanted);

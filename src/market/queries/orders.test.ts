@@ -1,4 +1,4 @@
-// Orders as of the head, wherever the stored rows end, and whoever stores them meanwhile. About 2 s.
+// Orders as of the head, wherever the stored rows end, even if another process stores them meanwhile. Takes about 2 s.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useExchange } from '../../../test/exchange-file.ts';
 import { APPLE, BREAD } from '../../../test/paper-exchange.ts';
@@ -48,7 +48,7 @@ async function observe(change: (kept: Projection) => Partial<Projection> = () =>
   return new Observer(await openTail(on.store.tail), projection);
 }
 
-/** Stores all that an observer has counted; of the orders only some, where the cursor is not moved. */
+/** Stores everything that an observer has counted, or only some of the orders without moving the cursor. */
 async function store(counted: Observer, some = Number.POSITIVE_INFINITY): Promise<void> {
   await counted.catchUp();
   const fence = (await counted.projection.takeLease({ name: 'market', holder: 'one', forMs: 0 })) as number;
@@ -77,7 +77,7 @@ async function listed(of: Observer, asked: { account?: Account; state?: 'open' |
   return items;
 }
 
-test('an order is told from its placing to its end', async () => {
+test('an order is reported from its placing to its end', async () => {
   const { sequence: order, transactionId: id, createdAtMs } = await give(placeOrder(1000n, 2000n));
   const { kind: _, ...terms } = placeOrder(1000n, 2000n);
   const fresh = { ...terms, order, id, placedAtMs: createdAtMs, sequence: order };
@@ -109,7 +109,7 @@ test('a match is a fill of both, each in its own tokens', async () => {
   expect(await orderOf(observer, taker)).toMatchObject({ status: 'open', filledA: 4000n, receivedB: 1000n, fills: 1 });
 });
 
-test('who trades with himself by matches moves no volume, candle, price or average', async () => {
+test('matching one’s own orders moves no volume, candle, price or average', async () => {
   await observer.catchUp();
   const pool = [...observer.fold.changed][0] as PoolAddress;
   await store(observer);
@@ -146,7 +146,7 @@ test('who trades with himself by matches moves no volume, candle, price or avera
   expect(after.average).not.toEqual(before.average);
 });
 
-test('open orders of an account are those of the moment when they are settled, stored or not', async () => {
+test('open orders of an account are as of `settle`, stored or not', async () => {
   const [first, second, third] = [await place(), await place(), await place()];
   await place({ account: bob, ...pairOf(BREAD, APPLE) });
   await store(observer);
@@ -169,7 +169,7 @@ test('open orders of an account are those of the moment when they are settled, s
   expect((await observer.answer(() => readOpenOrders(observer, 'nobody' as Account, 10))).settle()).toEqual([]);
 });
 
-test('it is told the same whether it is stored or not, and is counted once whoever stores it', async () => {
+test('the answer is the same whether it is stored or not, and fills count once', async () => {
   const order = await place();
   await give(fillOrder(order, 300n, 1000n), KEEPER);
   const before = await orderOf(observer, order);
@@ -180,7 +180,7 @@ test('it is told the same whether it is stored or not, and is counted once whoev
   await give(fillOrder(order, 300n, 700n), KEEPER);
   for (const one of [observer, other, later])
     expect(await orderOf(one, order)).toMatchObject({ filledA: 600n, fills: 2 });
-  // Stored without the cursor: who starts from there meets the same fills again.
+  // Stored without moving the cursor: an observer that starts from there sees the same fills again.
   await store(other, 1);
   await give(closeOrder(order));
   const last = await observe();
@@ -191,7 +191,7 @@ test('it is told the same whether it is stored or not, and is counted once whoev
   await Promise.all([later.close(), last.close()]);
 });
 
-test('what another stores between the look at the journal and that at the rows is taken along', async () => {
+test('rows that another stores between reading the journal and the rows are included', async () => {
   const order = await place();
   await store(other);
   let comesBetween = true;
@@ -211,7 +211,7 @@ test('what another stores between the look at the journal and that at the rows i
 });
 
 describe('a list', () => {
-  /** Every third is over, every fourth bob's; stored up to some, and changed after that. */
+  /** Every third is closed, every fourth is bob's; stored up to some, and changed after that. */
   async function history(stored: number): Promise<void> {
     const placed: number[] = [];
     for (let index = 0; index < 24; index++) {
@@ -272,8 +272,8 @@ describe('a list', () => {
   );
 });
 
-// Two seconds, most of it to place them.
-test('ten thousand of an account are paged through with few rows read for each page, stored or not', async () => {
+// Takes two seconds, mostly to place them.
+test('paging through ten thousand orders reads few rows per page, stored or not', async () => {
   const COUNT = 10_000;
   const commands = Array.from({ length: COUNT }, () => ({ actor: ann, command: placeOrder(10n, 1000n) }));
   for (let at = 0; at < COUNT; at += 1000) {
@@ -287,7 +287,7 @@ test('ten thousand of an account are paged through with few rows read for each p
     );
   for (const from of [1000, 2000, 3000]) await close(from, from + 1000);
   await store(observer);
-  // After what is stored: some more are closed.
+  // Some more are closed after storing.
   await close(5000, 6000);
   let reads = 0;
   const counting = await observe((kept) => ({

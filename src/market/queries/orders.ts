@@ -1,4 +1,4 @@
-// Orders as of the head: what is stored of them, and over it what was counted since.
+// Orders as of the head: stored records overlaid with newer ones.
 import type { Account } from '../../core/amount.ts';
 import { orderKindOf } from '../../core/orders/order.ts';
 import type { OrderRecord } from '../../core/orders/record.ts';
@@ -13,7 +13,7 @@ export async function readOrder(observer: Observer, number: number): Promise<Ord
   return { order: observer.fold.orders.get(number) ?? stored ?? null, sequence: observer.sequence };
 }
 
-/** Open ones first, then newest first. */
+/** Open orders first, then newest first. */
 export async function readOrders(observer: Observer, asked: OrdersAsked): Promise<OrdersFound> {
   const { state, cursor, limit, ...filter } = asked;
   let after = cursor === undefined ? beginOf(state) : placeFrom(cursor);
@@ -34,7 +34,7 @@ export async function readOrders(observer: Observer, asked: OrdersAsked): Promis
 
 const PAGE = 500;
 
-/** The open orders of an account: what is stored of them is read, and brought to what is counted when that is asked for. */
+/** The open orders of an account: reads the stored ones, and `settle` brings them to what is counted. */
 export async function readOpenOrders(observer: Observer, account: Account, most: number) {
   const stored: OrderRecord[] = [];
   let after: OrderPlace | undefined = observer.fold.orders.openCountOf(account) > 0 ? beginOf('open') : undefined;
@@ -45,7 +45,7 @@ export async function readOpenOrders(observer: Observer, account: Account, most:
     after = page.length === limit ? placeOf(page.at(-1) as OrderRecord) : undefined;
   }
   return {
-    /** Whether there was no more than might be looked at. */
+    /** True if everything was read, within the limit. */
     isWhole: after === undefined,
     settle(): readonly OrderRecord[] {
       observer.mustReach(stored.reduce((last, { sequence }) => Math.max(last, sequence), 0));
@@ -56,7 +56,7 @@ export async function readOpenOrders(observer: Observer, account: Account, most:
 
 type Span = Omit<OrdersAsked, 'cursor' | 'limit'> & { readonly after: OrderPlace; readonly last: OrderPlace };
 
-/** Of a span of the list, what is there as of the head: one that has changed since may stand elsewhere by now. */
+/** The records of a part of the list as of the head: one that has changed since may belong elsewhere by now. */
 function laidOver({ fold }: Observer, stored: readonly OrderRecord[], span: Span): readonly OrderRecord[] {
   const { account, state, token, kind, after, last } = span;
   const found = stored.filter(({ order }) => !fold.orders.get(order));

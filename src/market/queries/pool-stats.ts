@@ -1,4 +1,4 @@
-// Everything about one pool: its figures over several windows, what fees have added, and what moves its price.
+// Statistics of one pool: its figures over several windows, growth by fees, and its depth.
 import { type PoolAddress, ppm } from '../../core/amount.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { curveOf } from '../../core/curves/curves.ts';
@@ -31,9 +31,9 @@ import { readLevels, turnedLevels } from './levels.ts';
 
 type Then = {
   readonly fromMs: number | null;
-  /** What sums are counted from. */
+  /** The figures that sums are counted from. */
   readonly figures: PoolFigures | undefined;
-  /** What its price and index are compared with; of all time, what they were after its first minute. */
+  /** The figures that price and index are compared with; for all time, those after the first minute. */
   readonly base: PoolFigures | undefined;
 };
 
@@ -51,10 +51,10 @@ export async function readPoolStats(
   const levelsIn = await readLevels(observer, address, { fromMs: fromMs as number, before: figures });
   const firstIn = await firstMinute(observer, address, 0);
   await overview.update();
-  // The minute has passed while older figures were read.
+  // A new minute began while older figures were read.
   if (overview.window !== window) throw new Moved();
   const pool = overview.pool(address) as ListedPool;
-  // By the fold as it is now, and not beyond the pool's figures: all that is told is of one moment.
+  // From the current fold, and not beyond the pool's figures, so that everything is consistent.
   const levels = levelsIn(observer.fold, pool.figures);
   const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
   const stats = statsOf(valuationIn(overview, quote), pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
@@ -62,7 +62,7 @@ export async function readPoolStats(
   return created as PoolStats;
 }
 
-/** What the pool was when each window begins: so long ago that nothing that is posted now can have happened before it. */
+/** The pool's figures at the start of each window, which is so long ago that no new transaction can precede it. */
 async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: MarketWindow) {
   const thens: Partial<Record<WindowName, Then>> = {};
   for (const [name, lengthMs] of Object.entries(WINDOWS) as [WindowName, number | null][]) {
@@ -74,7 +74,7 @@ async function allThen(observer: Observer, pool: PoolAddress, { minuteMs }: Mark
   return thens as Record<Exclude<WindowName, 'all'>, Then>;
 }
 
-/** Of all time; while the first minute lasts, it ends now. */
+/** For all time; while the first minute lasts, it ends now. */
 function sinceFirst(end: PoolFigures | undefined, now: PoolFigures | undefined): Then {
   const base = end && now && end.sequence > now.sequence ? now : end;
   return { fromMs: null, figures: undefined, base };
@@ -130,14 +130,14 @@ const turnedPrice = (price: Price | null, isTurned: boolean): Price | null =>
 const turned = ({ amount0, amount1, quote }: Valued, isTurned: boolean): Valued =>
   isTurned ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };
 
-/** An index is told in the same unit at all times. */
+/** Indices of all times have the same unit. */
 const growthOf = (then: PoolFigures, now: PoolFigures, { counted }: ListedPool): bigint =>
   changeOf(
     { numerator: indexOf(then, counted), denominator: 1n },
     { numerator: indexOf(now, counted), denominator: 1n },
   );
 
-/** As a swap without a referrer moves it. */
+/** For a swap without a referrer. */
 function movesOf({ record, counted, figures }: ListedPool, isTurned: boolean): readonly PriceMove[] {
   if (!figures) return MOVES_PPM.map((partPpm) => ({ partPpm, up: null, down: null }));
   const { reserve0, reserve1 } = figures;

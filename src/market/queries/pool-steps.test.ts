@@ -1,4 +1,4 @@
-// What the pools of a transaction held, found within a bound: the same, or nothing.
+// The reserves of a transaction's pools, found within a limit: correct or null.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { POLICY } from '../../../test/store-contract/site.ts';
 import { openSqliteStore } from '../../store/sqlite/store.ts';
 import { readPoolSteps } from './pool-steps.ts';
 
-test('however little may be looked through, what is told is true', async () => {
+test('the result is correct or null for any limit', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-steps-'));
   const path = join(folder, 'exchange.db');
   writeHistory(path, { seed: 3, days: 2, commands: 250 });

@@ -1,4 +1,4 @@
-// What the pools of a transaction held before and after it: by the minute before, and what happened since.
+// The reserves of a transaction's pools before and after it: from the minute before, and the transactions since.
 import { setImmediate as turn } from 'node:timers/promises';
 import { amount, type PoolAddress } from '../../core/amount.ts';
 import { startOf } from '../../core/market/candle.ts';
@@ -11,14 +11,14 @@ import type { Mark } from '../../ports/records.ts';
 import type { Observer } from '../observer.ts';
 import { figuresAt, inMemory, MINUTE_MS } from '../overview/window.ts';
 
-/** Transactions that are gone through for one; where there are more, it is not told. */
+/** The most transactions read for one; if more are needed, the result is null. */
 const MOST = 5000;
-/** Of these, in one turn of the event loop. */
+/** The transactions read in one turn of the event loop. */
 const PAGE = 500;
 
 type Reserves = { reserve0: bigint; reserve1: bigint; sequence: number };
 
-/** Null where it cannot be told, or only at too great a cost. */
+/** Null if it cannot be found, or only at too great a cost. */
 export async function readPoolSteps(
   observer: Observer,
   { sequence, id }: Mark,
@@ -30,7 +30,7 @@ export async function readPoolSteps(
   if (changes.length === 0) return [];
   const held = await reservesAt(observer, changes, startOf(posted.createdAtMs, MINUTE_MS));
   const after = await whereToBegin(observer, posted, { held, most });
-  // A journal of an early version may have times that fall, by which nothing is found.
+  // In journals of early versions times may go backwards, so nothing is found by time.
   if (after === null || [...held.values()].some((reserves) => reserves.sequence >= sequence)) return null;
   for (let at = after; at < sequence - 1; await turn()) {
     const page = await observer.tail.page(at, Math.min(PAGE, sequence - 1 - at));
@@ -55,7 +55,7 @@ async function reservesAt(
   );
 }
 
-/** A sequence after which everything is that may have moved the pools since the minute began; null where that is too much. */
+/** A sequence before everything that may have changed the pools since the minute began; null if that is too much. */
 async function whereToBegin(
   { tail }: Observer,
   { sequence, createdAtMs }: Posted,
@@ -64,7 +64,7 @@ async function whereToBegin(
   const last = Math.min(...[...held.values()].map((reserves) => reserves.sequence));
   if (sequence - last <= most) return last;
   const minuteMs = startOf(createdAtMs, MINUTE_MS);
-  // Time never goes back in the journal, so that it can be searched by halves.
+  // By binary search: times in the journal never go backwards.
   let [low, high] = [Math.max(last, sequence - most), sequence];
   const [first] = await tail.pick([low]);
   if (!first || first.createdAtMs >= minuteMs) return null;

@@ -1,4 +1,4 @@
-// A portfolio: all that is held of one moment, whatever happens while it is read, and what it comes to.
+// A portfolio: everything held at one sequence, whatever happens while it is read, and its value.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useExchange } from '../../../test/exchange-file.ts';
 import { BEGINNING, createPool, LOCAL, type Name, provide, swap, tokenOf } from '../../../test/timed-market.ts';
@@ -22,14 +22,14 @@ const on = useExchange([
   provide('apple', 1000, 'bread', 2000),
   provide('bread', 3000, 'corn', 1000),
   provide('corn', 500, 'dates', 500),
-  // Nothing leads from these two to bread.
+  // No path leads from these two to bread.
   provide('elder', 10, 'fig', 10),
 ]);
 
 let queries: MarketQueries;
 let observer: Observer;
 let tail: Tail;
-/** What happens after each page that is read. */
+/** Runs after each page that is read. */
 let between: (() => Promise<unknown>)[] = [];
 
 beforeEach(async () => {
@@ -62,7 +62,7 @@ async function everything(list: 'tokens' | 'positions', limit: number) {
   return found;
 }
 
-test('what is held comes to the sum of each balance and position at its price, those without one counted apart', async () => {
+test('the value is the sum of all balances and positions at their prices; those without a price are counted separately', async () => {
   const found = await ask('tokens');
   const { tokens = [] } = await queries.overview({ list: 'tokens', sort: 'tvl', order: 'desc', limit: 200 });
   const prices = new Map(tokens.map(({ address, price }) => [address, price]));
@@ -85,7 +85,7 @@ test('what is held comes to the sum of each balance and position at its price, t
   expect(found).toMatchObject({ isWhole: true, looked: 11, sequence: await on.store.head() });
 });
 
-test('the dearest comes first, and every holding once, however short the pages', async () => {
+test('the most valuable comes first, and every holding once, with pages of any size', async () => {
   const [whole] = await everything('tokens', 200);
   const names = whole?.tokens?.map(({ token }) => token.address);
   const worths = whole?.tokens?.flatMap(({ worth }) => worth ?? []) ?? [];
@@ -108,7 +108,7 @@ test('the dearest comes first, and every holding once, however short the pages',
   await expect(ask('tokens', { cursor: 'apple' })).rejects.toThrow(RefusedError);
 });
 
-test('nothing held is worth nothing; only what has no price is worth nobody knows what', async () => {
+test('an empty account is worth zero; one with only unpriced tokens has an unknown value', async () => {
   const nobody = await ask('tokens', { account: 'nobody' as Account });
   expect(nobody).toMatchObject({ worth: 0n, ofTokens: { count: 0, worth: 0n }, tokens: [], nextCursor: null });
   const poor = { ...move('deposit', 'grape', 5n), account: 'poor' } as Command;
@@ -125,7 +125,7 @@ const place = async (name: Name, units: bigint) => {
   return { ...terms, kind: 'closeOrder', order: sequence, reason: 'cancelled' } as const;
 };
 
-test('what open orders hold is held all the same: beside its balance, in the total, and where nothing else is left', async () => {
+test('open orders count: next to the balance, in the total, and if nothing else is left', async () => {
   const before = await ask('tokens');
   const heldOf = ({ tokens = [] }: PortfolioFound, name: Name) =>
     tokens.find(({ token }) => token.address === tokenOf(name).address);
@@ -140,10 +140,10 @@ test('what open orders hold is held all the same: beside its balance, in the tot
   expect(after.worth).toBe(
     (after.ofTokens.worth ?? 0n) + (after.ofPositions.worth ?? 0n) + (after.ofOrders.worth ?? 0n),
   );
-  // Each is cut at a unit of the quote token.
+  // Each is rounded down to a unit of the quote token.
   expect(Number((before.worth as bigint) - (after.worth as bigint))).toBeLessThan(5);
   expect(after.looked).toBe(before.looked - 1 + 4);
-  // Also what is closed while the rest is read.
+  // Also an order that is closed while the rest is read.
   between = [() => execute(apple).then(() => observer.catchUp())];
   const meanwhile = await ask('tokens');
   expect(between).toEqual([]);
@@ -153,10 +153,10 @@ test('what open orders hold is held all the same: beside its balance, in the tot
   expect(await ask('tokens', { limit: 1 })).toMatchObject({ ofOrders: { count: 1, unpriced: 0 } });
 });
 
-test('what happens while page after page is read is counted once, in whichever page it falls', async () => {
+test('changes while pages are read count once, in any page', async () => {
   await queries.portfolio({ account: LOCAL, list: 'tokens', limit: 1 });
   const walk = new HoldingsWalk(observer, LOCAL, 2);
-  // Before and behind where the walk is, a token that goes, one that comes back, and LP tokens.
+  // Before and after the current page: a token that is emptied, one that comes back, and LP tokens.
   between = [
     () => execute(move('deposit', 'apple', 5n)),
     () => execute(swap('apple', 10, 'bread')),
@@ -172,7 +172,7 @@ test('what happens while page after page is read is counted once, in whichever p
   expect(new Map(settled)).toEqual(new Map(held.map(({ token, balance }) => [token, balance])));
 });
 
-test('what was read once is kept up with all that is posted, until all is counted anew', async () => {
+test('a cached portfolio is updated with every transaction, until counting restarts', async () => {
   const overview = new MarketOverview(observer, { quote: QUOTE, now: Date.now });
   const kept = new KeptHoldings(observer, { least: 0, accounts: 2 });
   const asked = { account: LOCAL, list: 'tokens', limit: 200 } as const;
@@ -186,7 +186,7 @@ test('what was read once is kept up with all that is posted, until all is counte
     } = await observer.answer(() => readPortfolio(observer, overview, asked, { kept }));
     return { looked, ofTokens, ofPositions, worth, held: tokens.map(({ token, balance }) => [token.address, balance]) };
   };
-  /** As one is told who has asked nothing before. */
+  /** The answer without a cache. */
   const anew = async () => {
     const { tokens = [], ...found } = await observer.answer(() => readPortfolio(observer, overview, asked));
     const { ofTokens, ofPositions, worth } = found;
@@ -205,13 +205,13 @@ test('what was read once is kept up with all that is posted, until all is counte
   }
   observer.restart();
   expect(await told()).toMatchObject({ ...(await anew()), looked: 12 });
-  // Of three who ask in turn, the first is forgotten.
+  // Of three accounts in turn, the first is dropped.
   for (const account of ['one', 'two'] as Account[])
     await readPortfolio(observer, overview, { ...asked, account }, { kept });
   expect((await told()).looked).toBe(12);
 });
 
-test('of more than is looked at, the totals say that they are not whole', async () => {
+test('beyond the limit, the totals say that they are incomplete', async () => {
   await observer.catchUp();
   const overview = new MarketOverview(observer, { quote: QUOTE, now: Date.now });
   const asked = { account: LOCAL, list: 'tokens', limit: 10 } as const;
@@ -220,7 +220,7 @@ test('of more than is looked at, the totals say that they are not whole', async 
   expect((await found(12)).isWhole).toBe(true);
 });
 
-test('positions are told apart by whether they still hold something', async () => {
+test('positions are filtered by whether they still hold something', async () => {
   const pools = (found: Awaited<ReturnType<typeof readPositions>>) => found.items.map(({ pool }) => pool);
   const all = pools(await readPositions(observer, { account: LOCAL, limit: 10 }));
   const { items } = await readPositions(observer, { account: LOCAL, limit: 1 });

@@ -1,4 +1,4 @@
-// A portfolio: what all that an account holds comes to, and a page of it, the dearest first.
+// A portfolio: the value of everything an account holds, and one page of it, the most valuable first.
 import { poolOfLpToken } from '../../core/accounts.ts';
 import { type Amount, amount, type PoolAddress, type TokenAddress } from '../../core/amount.ts';
 import { worthOf } from '../../core/maths/liquidity.ts';
@@ -14,7 +14,7 @@ import { HoldingsWalk, KeptHoldings } from './holdings.ts';
 import { readOpenOrders } from './orders.ts';
 import { readPositionsAt } from './positions.ts';
 
-/** A row costs a few microseconds; whoever holds more is told that not all of it is counted. */
+/** A row costs a few microseconds; if an account holds more, the answer says that it is incomplete. */
 const MOST_HOLDINGS = 100_000;
 
 type Held = { readonly place: number; readonly balance: Amount; readonly worth: bigint | null };
@@ -27,7 +27,7 @@ export async function readPortfolio(
   { account, list, cursor, limit, quote }: PortfolioAsked,
   { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
 ): Promise<PortfolioFound> {
-  // Before anything is read that would have to be read again.
+  // Before reading anything that would then have to be read again.
   await overview.update();
   const told = valuationIn(overview, quote);
   const { fold } = observer;
@@ -49,7 +49,7 @@ export async function readPortfolio(
       ...told.moment(),
       worth: together([ofTokens, ofPositions, ofOrders]),
       ...{ ofTokens, ofPositions, ofOrders, isWhole: walk.isWhole && open.isWhole },
-      // To value one takes about as long as to read it.
+      // Valuing a holding takes about as long as reading it.
       looked: (known ? Math.ceil(balances.size / 2) : balances.size) + orders.length,
     };
     if (list === 'tokens') {
@@ -87,7 +87,7 @@ function valued(told: Valuation, { book, fold }: Observer, balances: Units, inOr
     const held = { balance: amount(units), inOrders: amount(inOrders.get(address) ?? 0n) };
     tokens.push({ place, token: record, ...held, worth: told.worth(units, record) });
   };
-  // What is all in orders is held too.
+  // A token that is only in open orders is held too.
   for (const address of inOrders.keys()) if (!balances.has(address)) addToken(address, 0n);
   for (const [address, units] of balances) {
     const balance = amount(units);
@@ -107,7 +107,7 @@ function valued(told: Valuation, { book, fold }: Observer, balances: Units, inOr
 
 const NOTHING = { amount0: 0n, amount1: 0n };
 
-/** What has no price is counted, and left out of the worth; of what has none at all, nothing is known. */
+/** Holdings without a price are counted but not valued; null if none has a price. */
 function totalOf({ quote }: Valuation, held: readonly Pick<Held, 'worth'>[]): Total {
   const unpriced = held.reduce((count, { worth }) => count + (worth === null ? 1 : 0), 0);
   const isKnown = quote !== null && (held.length === 0 || unpriced < held.length);
@@ -115,7 +115,7 @@ function totalOf({ quote }: Valuation, held: readonly Pick<Held, 'worth'>[]): To
   return { count: held.length, unpriced, worth };
 }
 
-/** Of what has a price; null where something is held, and nothing of it has one. */
+/** The value of holdings with a price; null if there are holdings, but none with a price. */
 function together(totals: readonly Total[]): bigint | null {
   const held = totals.filter(({ count }) => count > 0);
   const priced = held.filter(({ worth }) => worth !== null);
@@ -125,7 +125,7 @@ function together(totals: readonly Total[]): bigint | null {
     : priced.reduce((sum, { worth }) => sum + (worth as bigint), 0n);
 }
 
-/** Null where one of them is not known. */
+/** Null if one of them is unknown. */
 const sumOfAll = (worths: readonly (bigint | null)[]): bigint | null =>
   worths.reduce((sum, worth) => (worth === null || sum === null ? null : sum + worth), 0n);
 

@@ -1,4 +1,4 @@
-// Positions as of the head, wherever the stored rows end, and whoever stores them meanwhile.
+// Positions as of the head, wherever the stored rows end, even if another process stores them meanwhile.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useExchange } from '../../../test/exchange-file.ts';
 import { APPLE, BREAD, CORN, MAKER } from '../../../test/paper-exchange.ts';
@@ -13,7 +13,7 @@ import { RefusedError } from '../../ports/venue.ts';
 import { Observer } from '../observer.ts';
 import { readPosition, readPositions } from './positions.ts';
 
-/** bob has provided to three pools, and to that of apples and bread the maker has, too. */
+/** bob has provided to three pools, and so has the maker to that of apples and bread. */
 const on = useExchange([
   ...MARKET,
   ...[APPLE, BREAD, CORN].map((token) => deposit(bob, token, 10n ** 9n)),
@@ -43,7 +43,7 @@ async function observe(change: (kept: Projection) => Partial<Projection> = () =>
   return new Observer(await openTail(on.store.tail), projection);
 }
 
-/** Stores all that an observer has counted. */
+/** Stores everything that an observer has counted. */
 async function store(counted: Observer): Promise<void> {
   await counted.catchUp();
   const claim = await claimOf(counted);
@@ -60,7 +60,7 @@ async function claimOf({ projection, counted }: Observer): Promise<Claim> {
 const position = (of: Observer, account: Account = bob, pair = PAIR) =>
   of.answer(() => readPosition(of, { ...pair, account }));
 
-test('it is told the same whether it is stored or not, and by one that starts from there', async () => {
+test('the answer is the same whether it is stored or not, and from an observer that starts there', async () => {
   await on.exchange.execute(ann, swap(1000n));
   const before = await position(observer);
   expect(before.record).toMatchObject({ in0: 5000n, in1: 20_000n });
@@ -77,7 +77,7 @@ test('it is told the same whether it is stored or not, and by one that starts fr
   await later.close();
 });
 
-test('what another has stored of it by now is not counted twice', async () => {
+test('what another has stored is not counted twice', async () => {
   await observer.catchUp();
   await on.exchange.execute(bob, more);
   await store(other);
@@ -87,7 +87,7 @@ test('what another has stored of it by now is not counted twice', async () => {
   expect(await position(observer)).toEqual(await position(other));
 });
 
-test('what another stores between the look at the journal and that at the rows is taken along', async () => {
+test('rows that another stores between reading the journal and the rows are included', async () => {
   let comesBetween = true;
   const surprised = await observe((kept) => ({
     async positions(keys) {
@@ -104,7 +104,7 @@ test('what another stores between the look at the journal and that at the rows i
   await surprised.close();
 });
 
-test('who has none has nothing of it', async () => {
+test('an account without a position has zeros', async () => {
   const { record, worth } = await position(observer, ann);
   expect(record).toEqual(NO_POSITION);
   expect([worth?.side0, worth?.side1]).toEqual(Array(2).fill({ cost: 0n, now: 0n, fees: 0n }));
@@ -150,7 +150,7 @@ describe('a list', () => {
     expect((await poolsOf(50, ann)).sizes).toEqual([0]);
   });
 
-  test('goes on from what it has given out alone', async () => {
+  test('accepts only its own cursors', async () => {
     const asked = readPositions(observer, { account: bob, limit: 5, cursor: 'not an address' });
     await expect(asked).rejects.toEqual(new RefusedError({ code: 'bad_cursor' }));
   });

@@ -1,4 +1,4 @@
-// Positions as of the head: what is stored of them, and over it what was counted since.
+// Positions as of the head: stored records overlaid with newer ones.
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import { NO_POSITION, type PositionKey, type PositionRecord, worthNow } from '../../core/market/position.ts';
 import type { BookPool } from '../../journal/book.ts';
@@ -16,7 +16,7 @@ export async function readPosition(observer: Observer, { account, tokenA, tokenB
   return found as PositionFound;
 }
 
-/** Several at once, in the order asked for. */
+/** Several at once, in the requested order. */
 export async function readPositionsAt(
   observer: Observer,
   keys: readonly PositionKey[],
@@ -25,7 +25,7 @@ export async function readPositionsAt(
   return keys.map((key) => foundOf(observer, key, observer.fold.position(key) ?? records.get(key.pool) ?? NO_POSITION));
 }
 
-/** Positions that are looked at for one page: where few are wanted it is a short one, and says where to go on. */
+/** The positions examined for one page: a page with few matches is short and has a cursor. */
 const [SLICE, MAX_EXAMINED] = [200, 2000];
 
 export async function readPositions(observer: Observer, asked: PositionsAsked): Promise<PositionsFound> {
@@ -56,7 +56,7 @@ async function readPage(
 ): Promise<Page<PositionFound>> {
   const records = recordsIn(await observer.projection.positionsOf({ account, after, limit }), observer);
   for (const [pool, record] of observer.fold.positionsOf(account)) if (pool > after) records.set(pool, record);
-  // The stored ones are the first that there are, so that the first of both are the first of all.
+  // The stored ones are the first of their kind, so the first of both together are the first of all.
   const first = [...records].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, limit);
   const items = first.map(([pool, record]) => foundOf(observer, { account, pool }, record));
   return page(items, limit, ({ pool }) => pool);

@@ -1,4 +1,4 @@
-// The swaps of a pool, newest first, without saying whose.
+// The swaps of a pool, newest first, without accounts.
 import type { PoolAddress } from '../../core/amount.ts';
 import { swapIn } from '../../core/commands/swap-in.ts';
 import { type HopReceipt, hopsOf } from '../../core/commands/swap-receipt.ts';
@@ -11,7 +11,7 @@ import { figuresBefore, findPool } from '../rows.ts';
 
 const [MINUTE] = KEPT_INTERVALS_MS;
 
-/** Swaps that are read at once, and at most for one page: one that few match is a short one, and says where to go on. */
+/** The swaps read at once, and at most for one page: a page with few matches is short and has a cursor. */
 const SLICE = 200;
 const MAX_EXAMINED = 2000;
 
@@ -20,7 +20,7 @@ export async function readTrades(observer: Observer, asked: TradesAsked): Promis
   const { address } = await findPool(observer, tokenA, tokenB);
   const { sequence } = observer;
   const items: Trade[] = [];
-  // Wherever a cursor comes from, what is too new is not walked through.
+  // Newer swaps are skipped, even if the cursor is beyond them.
   const first = await firstAfter(observer, address, toMs);
   const slice = fromMs === 0 && toMs === Number.POSITIVE_INFINITY ? limit : SLICE;
   let before = cursor === undefined ? first : Math.min(first, numberFrom(cursor));
@@ -38,7 +38,7 @@ export async function readTrades(observer: Observer, asked: TradesAsked): Promis
   return { items, nextCursor: String(before), sequence };
 }
 
-/** A sequence that all swaps before a moment are below, and of those after it only few. */
+/** A sequence above all swaps before a time and only few after it. */
 async function firstAfter(observer: Observer, pool: PoolAddress, ms: number): Promise<number> {
   if (ms === Number.POSITIVE_INFINITY) return observer.sequence + 1;
   const figuresIn = await figuresBefore(observer, pool, { intervalMs: MINUTE, ms });
