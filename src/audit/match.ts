@@ -55,7 +55,7 @@ export function faultOfMatch(receipt: Matched, maker: Terms, taker: Terms, pools
 const limitFor = ({ amountA, minReceived }: Terms, units: bigint): bigint =>
   (minReceived * units + amountA - 1n) / amountA;
 
-/** What a route pays; undefined if it cannot be used. Each hop takes its share of a token, and the last hop out of it the rest. */
+/** The output of a route; undefined if it cannot be used. Each hop takes its share of a token, and the last hop out of it the rest. */
 function paidOver(route: readonly Hop[], amountIn: bigint, pools: PoolsThen): Paid | undefined {
   const [from, to] = [route[0]?.tokenIn as string, route.at(-1)?.tokenOut as string];
   const [all, rest] = [new Map([[from, amountIn]]), new Map([[from, amountIn]])];

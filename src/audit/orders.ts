@@ -33,7 +33,7 @@ export class OrdersCheck {
     this.#pools = pools;
   }
 
-  /** What a transaction did wrong, given the orders before it, in words. */
+  /** Returns what a transaction did wrong, given the orders before it, in words. */
   add({ sequence, createdAtMs, receipt }: Posted): string | undefined {
     if (receipt.kind === 'triggerOrder') return this.#trigger(receipt, sequence, createdAtMs);
     if (receipt.kind === 'placeOrder') return this.#place(receipt, sequence, createdAtMs);
@@ -44,7 +44,7 @@ export class OrdersCheck {
     return undefined;
   }
 
-  /** What order accounts hold but should not; `balances` are by account and token. */
+  /** Returns what order accounts hold but should not; `balances` are by account and token. */
   finish(balances: ReadonlyMap<string, bigint>): string | undefined {
     for (const [order, { terms, left, isWaiting }] of this.#open) {
       const held = balances.get(`order ${order}${isWaiting ? ' stop' : ''}\n${terms.tokenA}`) ?? 0n;

@@ -102,7 +102,7 @@ export class PoolRecount {
   }
 }
 
-/** What a swap moved: from the change of the reserves or, if that does not show it, from the receipt. */
+/** The amounts of a swap: from the change of the reserves or, if that does not show them, from the receipt. */
 function swappedBy({ lp, others, inside }: Taken, now: Reserves, was: Reserves) {
   if (inside) {
     const { is0In, amountIn, amountOut } = inside;

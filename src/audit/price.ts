@@ -4,7 +4,7 @@ import type { Pool } from '../core/pool.ts';
 /** The properties that a pool's price depends on. */
 export type Priced = Pick<Pool, 'amplification'> & { readonly decimals0: number; readonly decimals1: number };
 export type Reserves = { readonly reserve0: bigint; readonly reserve1: bigint };
-/** Of token0 in token1, both in base units. */
+/** The price of token0 in token1, both in base units. */
 export type Ratio = { readonly of1: bigint; readonly of0: bigint };
 
 /** Undefined for an empty pool. */

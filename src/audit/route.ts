@@ -25,7 +25,7 @@ export function isWhole(receipt: Receipt): boolean {
   return isOnce && hops.length > 1 && [...surplusOf(receipt).values()].every((surplus) => surplus === 0n);
 }
 
-/** What is left of each token after the account has paid tokenA and received tokenB. */
+/** The rest of each token after the account has paid tokenA and received tokenB. */
 function surplusOf({ tokenA, tokenB, amountA, amountB, hops }: Extract<SwapReceipt, { readonly hops: unknown }>) {
   const surplus = new Map<string, bigint>();
   const add = (token: string, units: bigint) => surplus.set(token, (surplus.get(token) ?? 0n) + units);

@@ -33,7 +33,7 @@ function whyNot(error: unknown): AuditSaid {
       offence: `${message}. The journal and the balances are sound; "millpond market rebuild" counts the figures anew.`,
     };
   if (error instanceof AuditOffence) return { offence: message };
-  // A damaged database fails the audit, whatever there was to check.
+  // A damaged database fails the audit.
   if (error instanceof StoreUnavailable && error.reason === 'corrupt') return { offence: message };
   return { hindrance: message };
 }

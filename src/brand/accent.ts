@@ -125,7 +125,7 @@ export function pairsOf(palette: Palette, theme: Theme): readonly Pair[] {
   ];
 }
 
-/** Of the same hue, with the nearest lightness that passes. */
+/** The same hue, with the nearest lightness that passes. */
 function nearestTo(colour: Rgb): string {
   const shade = toOklch(colour);
   for (let away = STEP; away < 1; away += STEP) {

@@ -5,12 +5,12 @@ import type { ErrorCode } from './errors.ts';
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
 
-/** What a key can be restricted to. */
+/** A key can be restricted to some of these. */
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What a call requires of a restricted key: nothing; a scope; for a bulk, what its items require; `all`: neither scopes nor a daily
+ * The requirement on a restricted key: nothing; a scope; for a bulk, what its items require; `all`: neither scopes nor a daily
  * limit, but it may be restricted to addresses; `unrestricted`, since the effect would outlast or exceed the key.
  */
 export type Needed = 'nothing' | Scope | 'items' | 'all' | 'unrestricted';

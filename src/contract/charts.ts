@@ -22,7 +22,7 @@ export const CandleRecord = Type.Object({
   swaps: Type.Integer({ description: 'Number of swaps.', examples: [7] }),
 });
 
-/** What `window` must be, for error messages. */
+/** The allowed values of `window`, for error messages. */
 export const WINDOW = 'minutes, hours or days from 1m to 30d, such as 5m';
 
 /** The most items per answer; a file has no limit. */

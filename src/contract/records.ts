@@ -134,7 +134,7 @@ export const FAULTS = [
   'stranded',
 ] as const;
 
-/** What TON reports about a change. Fields that do not apply are left out. */
+/** The fields that TON adds to a change; those that do not apply are left out. */
 export const SettlementFields = {
   reason: Type.Optional(
     Str('On TON: why it failed.', 'the pool would have paid less than the minimum; what was offered came back'),

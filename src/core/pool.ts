@@ -60,7 +60,7 @@ export const termsOf = ({ lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddres
 /** Reads one balance; decisions see the ledger only through this. */
 export type BalanceOf = (account: Account, token: TokenAddress) => bigint;
 
-/** The pair in the order its pool stores it: a pair has one pool, in whichever direction it is named. */
+/** The pair in the order its pool stores it: a pair has one pool for both directions. */
 export const orderPair = (a: TokenAddress, b: TokenAddress): readonly [TokenAddress, TokenAddress] =>
   a < b ? [a, b] : [b, a];
 

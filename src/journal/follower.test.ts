@@ -88,7 +88,7 @@ test('a failure of one fold invalidates all of them, and everything is read agai
   journal.grow(1);
   await all();
   expect(last.told).toEqual(['restart', 2, 'lost', 'lost', 'restart', 5]);
-  // What happened meanwhile is unknown; everything passed before is still there.
+  // A rollback is assumed, since nothing is known about the meantime; everything passed before is still there.
   expect(follower).toMatchObject({ sequence: 5, rewinds: 1, forks: { last: 3, lowest: 3 } });
 });
 

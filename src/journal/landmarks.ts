@@ -65,7 +65,7 @@ export class Landmarks {
     return this.#marks.at(-1)?.sequence ?? 0;
   }
 
-  /** Of marks at about the same distance, the oldest is kept. */
+  /** Keeps the oldest of the marks at about the same distance. */
   #add(mark: Mark): void {
     const scaleOf = ({ sequence }: Mark) => Math.floor(4 * Math.log2(mark.sequence - sequence + 1));
     this.#marks = [...this.#marks, mark].filter(

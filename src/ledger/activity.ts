@@ -12,7 +12,7 @@ const MAX_LOOKED_AT = 2000;
 
 type ActivityFound = {
   readonly items: readonly Posted[];
-  /** Where to continue; null at the end. */
+  /** The sequence to continue from; null at the end. */
   readonly next: number | null;
   /** The number of rows read. */
   readonly lookedAt: number;

@@ -13,7 +13,7 @@ export type Listed = {
   readonly pool: Pool;
   readonly listing: Listing;
   readonly lpToken: TokenAddress;
-  /** Of token0 and token1. */
+  /** The reserves of token0 and token1. */
   readonly reserves: readonly BalanceKey[];
   /** The reserves, then the collected fees of token0 and token1. */
   readonly balances: readonly BalanceKey[];

@@ -100,7 +100,7 @@ export class Hooks {
   }
 }
 
-/** Of a failing batch only its first failure and its end are reported; getWebhooks shows the rest. */
+/** Reports only the first failure of a failing batch and its end; getWebhooks shows the rest. */
 export function noticesOf({ hook, outcome, after, sent }: Attempted): readonly HookNotice[] {
   const named = { hook: hook.id, account: hook.account, host: URL.parse(hook.url)?.host ?? '' };
   const { state, reason, lastStatus: status, nextMs } = after;

@@ -60,7 +60,7 @@ test('a webhook is told after which sequence its events are undone', async () =>
   expect([...before.troubles, ...after.troubles]).toEqual([]);
 });
 
-/** Delivers from whichever of the two stores answers, and records what was sent. */
+/** Delivers from the store that answers at the time, and records what was sent. */
 function deliver() {
   const { observer } = on;
   const sent: { after: number; amounts: string[] }[] = [];

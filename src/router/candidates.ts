@@ -7,7 +7,7 @@ export class Candidates {
   readonly tail: Int32Array;
   readonly alpha: Float64Array;
   readonly beta: Float64Array;
-  /** What a small part of the trade fetches per unit by the best way over this edge. */
+  /** The amount that a small part of the trade fetches per unit by the best way over this edge. */
   readonly rate: Float64Array;
   /** Linked lists: by token, the first candidate that leaves it, and by candidate the next; -1 at the end. */
   readonly first: Int32Array;

@@ -12,7 +12,7 @@ export type Chain = {
   readonly candidates: readonly number[];
   readonly alpha: number;
   readonly beta: number;
-  /** What it adds to the trade's worth at the current prices, per pool. */
+  /** The amount it adds to the trade's worth at the current prices, per pool. */
   readonly gain: number;
 };
 

@@ -47,7 +47,7 @@ export class Limiter {
     else this.#network.clear();
   }
 
-  /** Of the removals with the least gain, takes the one that loses least per pool; returns NaN if nothing can be removed. */
+  /** Tries the removals with the least gain, and keeps the one that loses least per pool; returns NaN if nothing can be removed. */
   #takeOne(bound: number): number {
     const network = this.#network;
     let [least, left] = [Infinity, Number.NaN];

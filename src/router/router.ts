@@ -97,7 +97,7 @@ export class Router {
     return alone(single.find({ pair, units, sense: EXACT_OUT, known, ...this.#limits, layers, exactly }));
   }
 
-  /** What the whole amount becomes along the best ways; cached for the next call with the same inputs. */
+  /** Carries the whole amount along the best ways; cached for the next call with the same inputs. */
   #layersOf(sense: Sense, pair: Pair, amount: number): Layers {
     const { layers } = this.#work;
     const asked = [sense.flip, pair.from, pair.to, amount, this.#market.changes];

@@ -14,7 +14,7 @@ type SingleQuestion = {
   /** The best result known so far. */
   readonly known: bigint | undefined;
   readonly maxPools: number;
-  /** What the amount becomes, in floats. */
+  /** The float amounts that the units become. */
   readonly layers: Layers;
   readonly exactly: Exactly;
 };

@@ -38,13 +38,13 @@ type Asked = {
   readonly rank: Rank;
   /** In the order of arrival. */
   readonly number: number;
-  /** Called with the search time, whatever was found. */
+  /** Called with the search time, even if nothing was found. */
   readonly onSearch: ((ms: number) => void) | undefined;
   resolve(found: AsOf & { answer: Answer }): void;
   reject(error: Error): void;
 };
 
-/** What is added to a change of a bulk, or the error if nothing could be found. */
+/** The fields to add to a change of a bulk, or the error if nothing could be found. */
 type Rehearsed = FoundInBulk | undefined | Error;
 
 /** The changes of a bulk sent in one message. */
@@ -122,7 +122,7 @@ export class RouteClient {
     throw new Error('a plan was asked for and something else was answered');
   }
 
-  /** What the pools would fill of an order. `owed` is the account about to place it, or a callback for the search time. */
+  /** Finds the part of an order that the pools would fill. `owed` is the account about to place it, or a callback for the search time. */
   async fill(
     question: FillQuestion,
     rank: Exclude<Rank, 'swap'>,

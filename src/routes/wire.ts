@@ -27,7 +27,7 @@ export const isOfOrder = (question: AnyQuestion): question is FillQuestion => 'o
 
 /**
  * The output when the route was found (or, for an exact output, the input), followed by its hops; null if only the pair's own pool
- * is to be used, whatever it answers.
+ * is to be used, even if it refuses.
  */
 type WireRoute = readonly [expected: Amount | null, ...hops: (string | number)[]] | null;
 

@@ -12,7 +12,7 @@ export type Policy = {
   readonly treasury: Account;
   /** How long a refusal under an idempotency key is remembered. */
   readonly refusalRetentionMs: number;
-  /** Who may create a pool by providing liquidity. */
+  /** Decides who may create a pool by providing liquidity. */
   readonly poolCreation: 'anyone' | 'operators';
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';

@@ -147,11 +147,11 @@ const afterTrade = ({ filledAtMs: _, ...side }: MatchOrdersCommand['maker'], giv
 export const matchFeeOf = (pool: Pick<Pool, 'protocolFeeAddress'> | undefined, feePpm: Ppm): Ppm =>
   pool && pool.protocolFeeAddress !== null ? feePpm : ppm(0n);
 
-/** What the taker gets, after the fee. */
+/** The amount that the taker gets, after the fee. */
 export const takenBy = ({ amountA, fee }: Pick<MatchOrdersReceipt, 'amountA' | 'fee'>): Amount =>
   amount(amountA - (fee?.amount ?? 0n));
 
-/** What the taker pays at the pools' mid price, within both limits. Refused if the pools would pay either order more for the same amount. */
+/** The taker's payment at the pools' mid price, within both limits. Refused if the pools would pay either order more for the same amount. */
 function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: State): Amount | Refused {
   const { amountA, maker, taker, pools = {} } = command;
   const moved = ({ order }: Matched) => refuse({ code: 'order_moved', order });
@@ -169,7 +169,7 @@ function amountAtMid(command: MatchOrdersCommand, terms: Matching, state: State)
 
 const backOf = ({ tokenA, tokenB }: Pair): Pair => ({ tokenA: tokenB, tokenB: tokenA });
 
-/** What the pools would pay for an amount now; undefined if the swap would be refused. */
+/** The plan of a swap with the pools now; undefined if it would be refused. */
 function poolsPay(
   { tokenA, tokenB }: Pair,
   units: Amount,

@@ -15,7 +15,7 @@ export type PlaceOrderCommand = Omit<OrderTerms, 'expiresAtMs'> & {
   readonly expiresAtMs?: number;
   /** Placing was paused when the request arrived; only a repetition still gets its first answer. */
   readonly isPaused?: true;
-  /** The fill that the pools were found to offer. Done right after placing, so that nothing comes between; if it fails, the order stays open. */
+  /** The fill that the pools were found to offer. Done right after placing, in the same batch; if it fails, the order stays open. */
   readonly fill?: Omit<FillOrderCommand, keyof Pair | 'kind' | 'order' | 'account' | 'left'>;
 };
 
@@ -84,6 +84,6 @@ const slippageOf = ({ schedule, trigger, maxSlippagePpm }: Omit<OrderTerms, 'exp
   return { maxSlippagePpm: maxSlippagePpm ?? (schedule ? DEFAULT_SLIPPAGE.recurring : DEFAULT_SLIPPAGE.stop) };
 };
 
-/** An untriggered stop is held by another account, so that nothing can fill it. */
+/** An untriggered stop is held by another account, which no fill can draw from. */
 const escrowOf = ({ order, trigger }: Pick<PlaceOrderReceipt, 'order' | 'trigger'>) =>
   trigger ? stopAccount(order) : orderAccount(order);

@@ -85,7 +85,7 @@ describe('the deepest way', () => {
         const steps = via.concat(B).map((token, at) => links.between(on[at] as TokenAddress, token));
         return steps.includes(undefined) ? [] : [{ via, ...virtual(steps as Link[]) }];
       });
-      // Of equals, the first in the list, which is sorted by length and then by tokens.
+      // The first of equals: the list is sorted by length and then by tokens.
       const best = ways.reduce<(typeof ways)[number] | undefined>(
         (found, way) => (found && found.depth >= way.depth ? found : way),
         undefined,

@@ -42,7 +42,7 @@ export type PoolChange = Sums & {
   readonly handover?: Handover;
 };
 
-/** What a provider put in or took out, in the order of the pool's tokens. */
+/** A provider's deposit or withdrawal, in the order of the pool's tokens. */
 export type LiquidityChange = {
   readonly kind: 'provide' | 'refund';
   readonly account: Account;
@@ -148,7 +148,7 @@ export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: 
 /** Precise enough that even the smallest price, one base unit for 2^120, has more than 18 digits. */
 export const PRICE_BITS = 192n;
 
-/** What a price adds per millisecond, in both directions. Rounded down. */
+/** The amount that a price adds per millisecond, in both directions. Rounded down. */
 export const heightsOf = ({ numerator, denominator }: Fraction) => ({
   height0: (numerator << PRICE_BITS) / denominator,
   height1: (denominator << PRICE_BITS) / numerator,

@@ -21,7 +21,7 @@ export type PositionRecord = {
   readonly cost1: bigint;
   /** LP tokens times the pool's index when they were bought. */
   readonly base: bigint;
-  /** What was put in for its LP tokens, also if another account provided and then sent them. */
+  /** The total put in for its LP tokens, also if another account provided and then sent them. */
   readonly in0: bigint;
   readonly in1: bigint;
   readonly withdrawn0: bigint;
@@ -154,7 +154,7 @@ function feesIn(returned: Amount, { base, lpTokens }: PositionRecord, index: big
 export type Side = {
   /** The cost of the LP tokens still held. */
   readonly cost: bigint;
-  /** What a refund of all of them would return. */
+  /** The refund for all of them. */
   readonly now: Amount;
   /** The part of `now` that is fees. */
   readonly fees: Amount;
@@ -163,7 +163,7 @@ export type Side = {
 export type PositionWorth = {
   readonly side0: Side;
   readonly side1: Side;
-  /** Of token0 in token1, in base units of both. */
+  /** The price of token0 in token1, in base units of both. */
   readonly price: Fraction;
 };
 

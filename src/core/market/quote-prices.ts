@@ -5,7 +5,7 @@ import { ONE, productOf } from './value.ts';
 
 /** The fields of a pool that pricing needs. */
 export type PricingPool = {
-  /** Of equally deep pools, the lower number wins. */
+  /** If two pools are equally deep, the lower number wins. */
   readonly number: number;
   readonly token0: string;
   readonly token1: string;

@@ -14,9 +14,9 @@ export const sumsBetween = (from: Sums | undefined, to: Sums): Sums => ({
 
 /** In both directions, since the mean of inverses is not the inverse of the mean. */
 export type MeanPrices = {
-  /** Of token0 in token1. */
+  /** The mean price of token0 in token1. */
   readonly mean0: Price;
-  /** Of token1 in token0. */
+  /** The mean price of token1 in token0. */
   readonly mean1: Price;
 };
 

@@ -13,7 +13,7 @@ export type SwapRates = {
 
 export type Fill = {
   readonly amountIn: Amount;
-  /** What the swapper receives: `baseOut` less protocol and referrer fees. */
+  /** The swapper receives this: `baseOut` less protocol and referrer fees. */
   readonly amountOut: Amount;
   /** The amount that leaves the pool's reserve. */
   readonly baseOut: Amount;

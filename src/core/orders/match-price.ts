@@ -27,7 +27,7 @@ export function midSquared(sold: Pick<Plan, 'hops'>, bought: Pick<Plan, 'hops'>)
   return { numerator: bid.numerator * back.denominator, denominator: bid.denominator * back.numerator };
 }
 
-/** What the taker pays for `units` of tokenA; undefined if no price is within both limits. The mid price is rounded down, a limit never. */
+/** The taker's payment for `units` of tokenA; undefined if no price is within both limits. The mid price is rounded down, a limit never. */
 export function matchedFor(units: bigint, { maker, taker, feePpm, mid }: Matching): Amount | undefined {
   const least = limitFor(maker, units);
   const affordable = ((units - matchFee(units, feePpm)) * taker.amountA) / taker.minReceived;

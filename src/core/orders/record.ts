@@ -37,7 +37,7 @@ export type OrderFill = {
   readonly left: Amount;
 };
 
-/** What a transaction sold and bought for each order it filled. */
+/** The amounts that a transaction sold and bought for each order it filled. */
 export function fillsOf(receipt: Receipt): readonly OrderFill[] {
   if (receipt.kind === 'swap') {
     const { fill, amountA, amountB } = receipt;

@@ -85,7 +85,7 @@ test('in any pool it is at least fees and impact together, and at most these plu
       expect(numerator >= 0n && numerator <= denominator).toBe(true);
       const impact = plan.priceImpact;
       const keptPpm = (PPM - own.lpFeePpm) * (PPM - own.protocolFeePpm - (referred ? own.refFeePpm : 0n));
-      // What fees and impact leave of the mid price's payment, over a common denominator.
+      // The rest of the mid price's payment after fees and impact, over a common denominator.
       const left = keptPpm * (impact.denominator - impact.numerator) * denominator;
       const whole = PPM * PPM * impact.denominator;
       const received = (denominator - numerator) * whole;

@@ -22,12 +22,12 @@ export type ListedToken = {
   /** Symbol and name in the form of `symbolKey`, for comparison. */
   readonly symbol: string;
   readonly name: string;
-  /** Those that are shown. */
+  /** Only shown ones. */
   readonly pools: ListedPool[];
 };
 
 export type Listed = {
-  /** Those that are shown, oldest first. */
+  /** Only shown ones, oldest first. */
   readonly pools: readonly ListedPool[];
   readonly tokens: readonly ListedToken[];
   /** Every pool. */

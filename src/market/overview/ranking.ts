@@ -96,7 +96,7 @@ export class Ranking<Item> {
     return { item, key: this.#keyOf(item), id: this.#idOf(item) };
   }
 
-  /** Of equal items the older comes first, in both directions. */
+  /** The older of two equal items comes first, in both directions. */
   readonly #compare = (a: Omit<Ranked<Item>, 'item'>, b: Omit<Ranked<Item>, 'item'>): number => {
     if (a.key === b.key) return a.id - b.id;
     if (a.key === null || b.key === null) return a.key === null ? 1 : -1;

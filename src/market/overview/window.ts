@@ -33,7 +33,7 @@ export class MarketWindow {
   readonly minuteMs: number;
   readonly fromMs: number;
   readonly #known = new Map<PoolAddress, Known>();
-  /** True if the journal has passed this minute, so that nothing can be added before it. */
+  /** True if the journal has passed this minute: then no transaction can be added before it. */
   #isFinal = false;
 
   /** Changes whenever figures of pools were read. */

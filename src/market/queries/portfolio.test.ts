@@ -1,4 +1,4 @@
-// A portfolio: everything held at one sequence, whatever happens while it is read, and its value.
+// A portfolio: everything held at one sequence, even if it changes while it is read, and its value.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useExchange } from '../../../test/exchange-file.ts';
 import { BEGINNING, createPool, LOCAL, type Name, provide, swap, tokenOf } from '../../../test/timed-market.ts';
@@ -205,7 +205,7 @@ test('a cached portfolio is updated with every transaction, until counting resta
   }
   observer.restart();
   expect(await told()).toMatchObject({ ...(await anew()), looked: 12 });
-  // Of three accounts in turn, the first is dropped.
+  // The first of three accounts in turn is dropped.
   for (const account of ['one', 'two'] as Account[])
     await readPortfolio(observer, overview, { ...asked, account }, { kept });
   expect((await told()).looked).toBe(12);
