@@ -1,4 +1,4 @@
-// How a failure reaches the caller: always the same body, a code in a header, and the right status.
+// Sends a failure to the caller: always the same body, a code in a header, and the right status.
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../access/keys.ts';
@@ -9,12 +9,12 @@ import { RateLimited } from './door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from './door/request.ts';
 import { type Failure, failure, failureOf } from './errors.ts';
 
-// An import would make Node load a second HTTP client too, for what else the module exports: 20 MB.
+// Importing it would make Node load its second HTTP client, too, at a cost of 20 MB.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the caller was told, if it failed. */
+    /** The failure that the caller was sent, if any. */
     failure: (Failure & { readonly cause?: unknown }) | null;
   }
 }
@@ -22,10 +22,10 @@ declare module 'fastify' {
 export const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.send({ error: tell(error, request, reply).message });
 
-/** Notes a failure and puts it into the status and the headers; the body is left to say. */
+/** Notes a failure and sets status and headers; the caller sends the body. */
 export function tell(error: unknown, request: HttpRequest, reply: HttpReply): Failure {
   const told = toldOf(error);
-  // The caller reads the message; the operator needs the cause, but only where the exchange is to blame.
+  // The message is for the caller; the cause is logged only if the server is at fault.
   const isFault = told.status >= 500 && told.code !== 'catching_up';
   request.failure = isFault ? { ...told, cause: error } : told;
   if (told.status === 503) reply.header('Retry-After', '1');
@@ -36,7 +36,7 @@ export function tell(error: unknown, request: HttpRequest, reply: HttpReply): Fa
   return told;
 }
 
-/** A failure in the words of its message, which may hold names that someone made up, or a key that was put in the wrong place. */
+/** The failure with its message sanitized, since it may quote names that users made up, or a misplaced key. */
 export function toldOf(error: unknown): Failure {
   const found = failureOf(error);
   return { ...found, message: showHidden(withoutSecrets(found.message)) };
@@ -52,12 +52,12 @@ function setLimit(reply: HttpReply, { limit, retryAfterSeconds }: RateLimited): 
 
 const broken = new WeakSet<Socket>();
 
-/** Answers what is not even HTTP in the same form as everything else, after all that came before it is answered. */
+/** Answers invalid HTTP in the same form as every failure, after all earlier requests of the connection are answered. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || broken.has(socket)) return;
-  // What is late is then not a request, but whoever reads its answers slowly.
+  // The request arrived in time: its client only reads the answer slowly.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isBeingAnswered(socket)) return;
-  // Whatever else arrives on it is broken too.
+  // Everything else on this connection is ignored.
   broken.add(socket);
   const [code, words] = BROKEN[error.code ?? ''] ?? ['invalid_request', 'The request is not valid HTTP.'];
   const { status, message } = failure(code, words);
@@ -70,26 +70,26 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  afterWholeRequests(socket, () => hangUp(socket, `${head.join('\r\n')}\r\n\r\n${body}`));
+  afterWholeRequests(socket, () => closeWith(socket, `${head.join('\r\n')}\r\n\r\n${body}`));
 }
 
-/** Long enough for the last words to arrive. */
+/** Gives the error response time to arrive before the socket is destroyed. */
 const LINGER_MS = 1000;
 
-/** Says the last words and listens no more: what still arrives is neither carried out nor a reason to keep the connection. */
-function hangUp(socket: Socket, lastWords: string): void {
+/** Sends a last response and ignores further data, which must neither be executed nor keep the connection open. */
+function closeWith(socket: Socket, response: string): void {
   socket.removeAllListeners('data').on('data', () => {});
-  socket.end(lastWords);
+  socket.end(response);
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** A GET is carried out whatever becomes of its body. */
+/** True if a whole request is being answered; a GET is executed regardless of its body. */
 function isBeingAnswered(socket: Socket): boolean {
   const request = responseOf(socket)?.req;
   return request !== undefined && (request.complete || request.method === 'GET');
 }
 
-/** What was received whole is carried out, and its answer must not be another one's. */
+/** Requests that arrived whole are executed, and this answer must come after theirs. */
 function afterWholeRequests(socket: Socket, then: () => void): void {
   if (isBeingAnswered(socket)) responseOf(socket)?.once('close', () => afterWholeRequests(socket, then));
   else if (socket.writable) then();

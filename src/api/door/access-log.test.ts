@@ -6,7 +6,7 @@ import { fail } from '../failure.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { escapeHidden, keepAccessLog } from './access-log.ts';
 
-test('what is expected is told without a stack, and what is not is an error with its cause', async () => {
+test('expected failures are logged without a stack, others as errors with their cause', async () => {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const app = Fastify();
@@ -24,7 +24,7 @@ test('what is expected is told without a stack, and what is not is an error with
   ]);
 });
 
-test('a line of the log shows what a terminal would obey or hide, and says the same', () => {
+test('control and invisible characters in a log line are escaped, without changing its JSON', () => {
   const line = { msg: 'a\u202eb\u200b\u0007\u009b31m\u{e0041}', account: '\ufeff' };
   const text = `${JSON.stringify(line)}\n`;
   const escaped = escapeHidden(text);

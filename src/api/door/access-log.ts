@@ -1,4 +1,4 @@
-// What is kept of every request: one count, and one log line where it is worth one.
+// Counts every request, and logs those that failed (all of them at level debug).
 import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 import type { RequestEntry, Usage } from '../../access/usage.ts';
@@ -9,23 +9,23 @@ import type { HttpReply, HttpRequest } from './request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When it came in, by the clock of `performance`. */
+    /** Arrival time, by `performance.now()`. */
     sinceMs: number;
-    /** Of a bulk, once it is answered: what became of its items. */
+    /** For a bulk, once it is answered: the results of its items. */
     items: Items | null;
   }
 }
 
 type Items = {
   readonly count: number;
-  /** The code of each that was not done. */
+  /** The code of each refused item. */
   readonly refused: readonly string[];
-  /** What the exchange itself is to blame for, if anything. */
+  /** The first failure that is the server's fault. */
   readonly cause?: unknown;
 };
 
 export type AccessLogOptions = {
-  /** For the one line that a request is worth; Fastify's own logger would make another for each request. */
+  /** Logs at most one line per request; Fastify's own logger would create a child logger for each. */
   readonly logger: Logger;
   readonly metrics: Metrics;
 };
@@ -34,7 +34,7 @@ type LogOptions = AccessLogOptions & { readonly usage: Usage };
 
 type Report = (request: HttpRequest, reply: HttpReply) => void;
 
-/** Returns what reports the requests of a route, for those who answer without Fastify's hooks. */
+/** Returns the reporter of a route, for requests that are answered without Fastify's hooks. */
 export function keepAccessLog(
   app: FastifyInstance,
   options: LogOptions,
@@ -48,12 +48,12 @@ export function keepAccessLog(
     request.sinceMs = performance.now();
     done();
   };
-  // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
+  // Everything that depends on the route is computed once when it is registered, which is cheaper than at each request.
   app.addHook('onRoute', (route) => {
     route.onRequest = [begin, route.onRequest ?? []].flat();
     const report = reporter(route.url, String(route.method), options, refusals, route.config?.call);
     const reportOwn: onSendHookHandler = (request, reply, _payload, done) => {
-      // A route that finds nothing hands over to the handler of unknown paths, whose hook reports it.
+      // A route that finds nothing delegates to the handler of unknown paths, whose hook reports the request.
       if (!request.is404) report(request, reply);
       done();
     };
@@ -70,7 +70,7 @@ export function keepAccessLog(
   return (call, method = call.method) => reporter(`/${call.name}`, method, options, refusals, call);
 }
 
-/** Counts and logs the requests of one route as they are answered; waiting for the last byte would cost more than both. */
+/** Counts and logs the requests of one route when they are answered; waiting for the last byte would cost more than both. */
 function reporter(
   route: string,
   method: string,
@@ -86,7 +86,7 @@ function reporter(
     const elapsedMs = performance.now() - request.sinceMs;
     tally.count(status, elapsedMs / 1000);
     const { failure, items, caller } = request;
-    // What the page asks by itself would hide what its user's programs ask.
+    // Questions that the page asks by itself are left out: they would hide the requests of the user's programs.
     if (caller !== null && caller.keyId !== '' && !(isQuestion && request.headers['sec-fetch-site'] === 'same-origin'))
       usage.note(caller, entryOf(request, { name, status, elapsedMs }));
     const cause = failure?.cause ?? items?.cause;
@@ -114,7 +114,7 @@ function reporter(
 
 type Answered = { readonly name: string; readonly status: number; readonly elapsedMs: number };
 
-/** What its owner is told of a request. */
+/** The request as its owner sees it in getRequests. */
 const entryOf = (
   { method, failure, items, id, ip }: HttpRequest,
   { name, status, elapsedMs }: Answered,
@@ -134,7 +134,7 @@ const MOST_MESSAGE = 300;
 const refusedOf = ({ count, refused }: Items): string | null =>
   refused.length === 0 ? null : `${refused.length} of ${count} items were refused.`;
 
-/** How often each code, of those that there are. */
+/** Occurrences of each code. */
 const countsOf = (codes: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Map.groupBy(codes, (code) => code)
@@ -142,7 +142,7 @@ const countsOf = (codes: readonly string[]): Readonly<Record<string, number>> =>
       .map(([code, same]) => [code, same.length]),
   );
 
-/** A line of the log without what a terminal would obey or not show; in JSON, it still says the same. */
+/** Escapes control and invisible characters of a log line; its JSON means the same. */
 export const escapeHidden = (line: string): string =>
   line.replace(/(?!\n$)\p{C}/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at).toString(16).padStart(4, '0'))

@@ -1,4 +1,4 @@
-// Who may come in: within the limits, by a Host that is ours, not for another site's page, and as one who may make the call.
+// Admits requests: checks rate limits, Host, Origin, and whether the caller may make the call.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { type Declaration, neededFor, type Who } from '../../contract/call.ts';
@@ -22,22 +22,22 @@ import { setHeaders } from './response-headers.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     call?: Declaration;
-    /** Who may ask for what is no call; anyone if absent. */
+    /** The callers that may use a route other than a call; anyone if absent. */
     who?: Who;
     weight?: number;
-    /** Whether what is no call changes something: then no page of another site may ask for it. */
+    /** True for a route other than a call that changes state, which pages of other sites may not use. */
     changes?: true;
-    /** Refused where the caller is not the account that the request expects, as a call that changes something is. */
+    /** Refuses the request if the caller is not the account in Expect-Account, as for calls that change state. */
     expects?: true;
-    /** Asked by machines about this process itself, by any name. */
+    /** For health checks and metrics: any Host is accepted. */
     probe?: true;
-    /** Answered however much its address asks: to refuse would cost as much. */
+    /** Not rate limited: refusing would cost as much as answering. */
     always?: true;
   }
   interface FastifyRequest {
-    /** Known from `onRequest` on, for every request that reaches a call. */
+    /** Set in `onRequest` for every request that reaches a call. */
     caller: Caller | null;
-    /** The caller's key was looked up before all of the request had come. */
+    /** True if the caller was found before the whole body had arrived. */
     isKnownEarly: boolean;
   }
 }
@@ -47,13 +47,13 @@ export type AdmissionOptions = Pick<Authentication, 'auth'> & {
   readonly allowedHosts: ReadonlySet<string> | null;
 };
 
-/** Until a second has passed, what was counted counts. */
+/** A request stays counted in the rate limit for one second. */
 const COUNTED_MS = 1000;
 
-/** What stands before a route: nothing where there is nothing to wait for; whoever may not come in is thrown out. */
+/** Runs before a route: throws to refuse, and returns a promise only if it must wait. */
 export type Guard = (request: HttpRequest, reply: HttpReply) => void | Promise<void>;
 
-/** Lets Fastify admit every request; returns the guards of a route for those who answer without its hooks. */
+/** Makes Fastify admit every request; returns the guards of a route, for requests that are answered without its hooks. */
 export function admitRequests(
   app: FastifyInstance,
   { authentication, limits }: Pick<Guards, 'authentication' | 'limits'>,
@@ -64,7 +64,7 @@ export function admitRequests(
   const guards = { authentication, limits, checkHost };
   app.decorateRequest('caller', null);
   app.decorateRequest('isKnownEarly', false);
-  // What a hook must know of its route, it is told when the route is made: asking at each request costs more.
+  // Everything that depends on the route is computed once when it is registered, which is cheaper than at each request.
   app.addHook('onRoute', (route) => {
     const { admit } = guardsOf(route.config ?? {}, guards);
     const onRequest: onRequestHookHandler = (request, reply, done) => {
@@ -74,7 +74,7 @@ export function admitRequests(
     };
     route.onRequest = [onRequest, route.onRequest ?? []].flat();
   });
-  // Before the body is read, whose faults do not matter where there is no call, but after the request has begun to be counted.
+  // Runs before the body is parsed, whose faults do not matter for an unknown path, but after the request is counted.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) return done();
     setHeaders(request, reply);
@@ -83,7 +83,7 @@ export function admitRequests(
     checkHost(request);
     const methods = methodsByPath.get(request.url.replace(/\?.*$/, ''));
     if (methods) refuseMethod(methods, reply);
-    // Whoever wants a page is told by it.
+    // A browser that asks for a page gets the page for unknown paths.
     else if (wantsPage(request)) done();
     else refuseUnknown();
   });
@@ -101,7 +101,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
   const mayExpect = config.expects ?? (call?.changes && who !== 'anyone');
   const cost = call ? costOf(call) : () => config.weight ?? 1;
   const needed = call ? neededFor(call) : 'nothing';
-  // Whoever signs in or out may do so from anywhere.
+  // Signing in and out works from any address; createSession checks the addresses of the given key itself.
   const isAnywhere = call?.changes === true && who === 'anyone';
   const refusalOf = (request: HttpRequest, caller: Caller) =>
     (isAnywhere ? undefined : refusalOfAddress(caller, request.ip)) ??
@@ -130,7 +130,7 @@ function guardsOf(config: FastifyContextConfig, { authentication, limits, checkH
       enter(request, caller);
     });
   };
-  /** A request may be held back for long, and its key revoked meanwhile; or many be let go at once. */
+  /** Checks again once the body has arrived: it may take long, while the key is revoked, or many bodies may end at once. */
   const admitAgain: Guard = (request, reply) => {
     const isCounted = performance.now() - request.sinceMs < COUNTED_MS;
     if (isCounted && !request.isKnownEarly) return;

@@ -1,4 +1,4 @@
-// Who is calling, and whether that one may.
+// Finds the caller of a request and checks what that caller may do.
 
 import { isWithin } from '../../access/addresses.ts';
 import type { Caller, Keys } from '../../access/keys.ts';
@@ -12,12 +12,12 @@ import { clearToken, tokenIn } from './session-cookie.ts';
 
 export type AuthMode = 'local' | 'keys';
 
-/** What callers are known by. */
+/** The means of authentication. */
 export type Authentication = { readonly keys: Keys; readonly sessions: Sessions; readonly auth: AuthMode };
 
 const LOCAL: Caller = { account: 'local' as Account, role: 'operator', keyId: 'local', restrictions: null };
 const NOBODY: Caller = { account: '' as Account, role: 'trader', keyId: '', restrictions: null };
-/** Who was somebody until the session ended. */
+/** A caller whose session has ended. */
 const SIGNED_OUT: Caller = { ...NOBODY };
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -56,7 +56,7 @@ async function findSignedIn(
 ): Promise<Caller> {
   const session = await sessions.find(token);
   if (session) return session;
-  // Without its cookie the next request would be one of `local`, which whoever pressed a button must know before.
+  // Keeps the cookie in local mode: without it, the page's next request would silently act as `local`.
   if (who !== 'anyone' || auth === 'keys') clearToken(request, reply);
   if (who === 'anyone') return SIGNED_OUT;
   throw sessionEnded();
@@ -64,13 +64,13 @@ async function findSignedIn(
 
 const sessionEnded = () => new ApiError('unauthorized', 'Your session has ended. Sign in again with your key.');
 
-/** Why a call that anyone may make needs to know who asks, of one who is nobody. */
+/** Refuses a caller without an account, for calls that anyone may make but some of whose options need one. */
 export const refusalOfNobody = (caller: Caller, what: string): ApiError =>
   caller === SIGNED_OUT
     ? sessionEnded()
     : new ApiError('unauthorized', `${what} needs an API key: send the header Authorization: Bearer <key>.`);
 
-/** A browser may have been signed in as someone else, or out, since whoever presses last looked. */
+/** Refuses if the browser was signed in as someone else, or out, since the page was last loaded. */
 export function refusalOfOther({ headers }: HttpRequest, { account }: Caller): ApiError | undefined {
   const expected = headers['expect-account'];
   if (expected === undefined || expected === account || expected === encodeURIComponent(account)) return undefined;
@@ -80,13 +80,13 @@ export function refusalOfOther({ headers }: HttpRequest, { account }: Caller): A
   );
 }
 
-/** Asked once the caller is known, so that the log tells who tried. */
+/** Checked once the caller is known, so that the log names the account. */
 export const refusalOfRole = ({ role }: Caller, who: Who | undefined): ApiError | undefined =>
   who === 'operator' && role !== 'operator'
     ? new ApiError('forbidden', "This call needs an operator's key; yours is a trader's.")
     : undefined;
 
-/** Why a restricted key is not enough for a call. */
+/** Refuses if a restricted key does not cover the call. */
 export function refusalOfScope({ restrictions }: Caller, needed: Needed): ApiError | undefined {
   if (!restrictions || needed === 'nothing' || needed === 'items' || mayDo(restrictions, needed)) return undefined;
   const message = {
@@ -102,7 +102,7 @@ export function refusalOfScope({ restrictions }: Caller, needed: Needed): ApiErr
   );
 }
 
-/** Why a session that began a while ago is not enough: whoever has stolen it must not turn it into lasting access. */
+/** Refuses if the session is not recent: an intruder with a stolen session must not turn it into lasting access. */
 export const refusalOfProof = ({ isFresh }: Caller): ApiError | undefined =>
   isFresh === false
     ? new ApiError(
@@ -111,7 +111,7 @@ export const refusalOfProof = ({ isFresh }: Caller): ApiError | undefined =>
       )
     : undefined;
 
-/** Why a key is not accepted from where it is used. */
+/** Refuses if the key may not be used from this address. */
 export function refusalOfAddress({ restrictions }: Pick<Caller, 'restrictions'>, ip: string): ApiError | undefined {
   const addresses = restrictions?.addresses;
   if (!addresses || isWithin(addresses, ip)) return undefined;

@@ -1,4 +1,4 @@
-// Whoever hangs up while a stream waits for what is owed leaves nothing behind that waits on.
+// A stream that waits for the rate limit ends when its client disconnects.
 import { get } from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
@@ -8,7 +8,7 @@ import { Limits } from './rate-limit.ts';
 
 const HOURS_OF_ROWS = 1_000_000;
 
-test('a stream whose reader has hung up ends at once, however much is owed', async () => {
+test('a waiting stream ends at once when its client disconnects', async () => {
   const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 0, changesPerDay: 0 });
   const ended = Promise.withResolvers<string>();
   const app = Fastify();
@@ -34,7 +34,7 @@ test('a stream whose reader has hung up ends at once, however much is owed', asy
   expect(await ended.promise).toBe('AbortError');
 });
 
-test('whoever is gone already is not waited for', async () => {
+test('a stream does not wait for a client that has disconnected before', async () => {
   const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 0, changesPerDay: 0 });
   const app = Fastify();
   const asked = new Promise<unknown>((resolve) => {

@@ -1,4 +1,4 @@
-// What a request is charged for after the fact: the work that it really took, which nobody could tell from its query.
+// Charges a request for the work it really took, once that is known: its query did not tell.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Limits, networksOf } from './rate-limit.ts';
@@ -13,23 +13,23 @@ export class Charge {
     this.#request = request;
   }
 
-  /** The address of the request, for IPv6 its /64, and the larger networks that may be one customer's; smallest first. */
+  /** The address of the request (for IPv6 its /64) and the larger networks that may belong to one customer; smallest first. */
   get networks(): readonly string[] {
     return networksOf(this.#request.ip);
   }
 
-  /** Before looking through history: throws where the caller has looked at more than is paid for by now. */
+  /** Call before reading history: throws if the caller's earlier reads are not paid off yet. */
   check(): void {
     const refusal = this.#limits.refusalOfRows(this.#request);
     if (refusal) throw refusal;
   }
 
-  /** Rows that were looked at beyond those that the price of the call includes. */
+  /** Charges for rows read beyond those that every call may read. */
   rows(count: number): void {
     if (count > 0) this.#limits.oweRows(this.#request, count);
   }
 
-  /** The same within a stream: goes on when they are paid for, and throws once nobody reads it any more. */
+  /** Charges rows of a stream and waits until they are paid off; throws if the client has disconnected. */
   async pace(rows: number): Promise<void> {
     const waitMs = this.#limits.oweRows(this.#request, rows);
     if (waitMs <= 0) return;
@@ -45,7 +45,7 @@ export class Charge {
     }
   }
 
-  /** How long a route was searched for. */
+  /** Charges the time a route search took. */
   search(ms: number): void {
     this.#limits.oweSearchOf(this.#request, ms);
   }

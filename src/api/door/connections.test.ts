@@ -34,17 +34,17 @@ const times = (count: number, address: (index: number) => string) =>
 
 test.each([
   ['an address', () => '203.0.113.1', 10],
-  ['one of IPv6 with all that is beside it', (at: number) => `2001:db8:1:2::${at.toString(16)}`, 10],
-  ['one of IPv4 in the clothes of IPv6', (at: number) => (at % 2 ? '203.0.113.1' : '::ffff:203.0.113.1'), 10],
+  ['an IPv6 /64', (at: number) => `2001:db8:1:2::${at.toString(16)}`, 10],
+  ['an IPv4 address written as IPv6', (at: number) => (at % 2 ? '203.0.113.1' : '::ffff:203.0.113.1'), 10],
   ['this machine', (at: number) => (at % 2 ? '127.0.0.1' : '::ffff:127.0.0.1'), 40],
   ['this machine by IPv6', () => '::1', 40],
   ['a trusted proxy', () => '10.0.0.1', 100],
-  ['whoever has gone already', () => '', 10],
-])('%s may have so many of eighty', (_name, address, most) => {
+  ['a client that has disconnected', () => '', 10],
+])('of eighty connections, %s may have its share', (_name, address, most) => {
   expect(bound(80).admitted(times(100, address))).toHaveLength(most);
 });
 
-test('who leaves makes room, and nobody is remembered', () => {
+test('a closed connection makes room and leaves nothing in memory', () => {
   const { open, connect } = bound(8);
   const first = connect('203.0.113.1');
   expect(connect('203.0.113.1').isCut).toBe(true);

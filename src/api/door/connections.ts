@@ -1,15 +1,15 @@
-// Who is connected: so many in all, and no address so many that others find no place.
+// Bounds the connections in total and by address, so that no address takes every place.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf } from './rate-limit.ts';
 
 type ConnectionLimits = {
   readonly maxConnections: number;
-  /** Whether many may come through this address. */
+  /** True for a proxy, through which many clients may connect. */
   readonly isProxy: (address: string) => boolean;
 };
 
-/** Cuts off at once what is too much; returns who is connected, by `placeOf` its address. */
+/** Destroys excess connections at once; returns the open ones, grouped by the `placeOf` their address. */
 export function boundConnections(
   server: Server,
   { maxConnections, isProxy }: ConnectionLimits,
@@ -31,5 +31,5 @@ export function boundConnections(
   return open;
 }
 
-/** Programs of one's own, or a proxy that is not named as one. */
+/** The operator's own programs, or a proxy that is not configured as one. */
 const isThisMachine = (place: string): boolean => place.startsWith('127.') || place === placeOf('::1');

@@ -1,17 +1,17 @@
-// Who may use what changes a devnet past its contracts: an operator where there are keys, or else programs on this machine alone.
+// Guards the routes that change a devnet past its contracts: for operators if there are keys, otherwise only for programs on this machine.
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { AuthMode } from './caller.ts';
 import { hostGuard, LOOPBACK_NAMES } from './host.ts';
 import { checkOrigin } from './origin.ts';
 
-/** Headers that a proxy adds: it connects from this machine for clients that are elsewhere. */
+/** Headers of proxies, which connect from this machine on behalf of remote clients. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
-/** Without an exchange around the devnet, and so without keys, this is as in local mode. */
+/** A devnet without an exchange has no keys and uses the rule of local mode. */
 export const controlsFor = (auth: AuthMode) => ({
-  /** For admission, where there is one. */
+  /** For admission, if the app has it. */
   config: { who: 'operator', changes: true } as const satisfies FastifyContextConfig,
   check: auth === 'keys' ? checkType : checkMachine,
 });
@@ -29,7 +29,7 @@ function checkMachine(request: FastifyRequest): void {
   checkType(request);
 }
 
-/** A page of another site can send every other type without asking first. */
+/** Browsers send any other type cross-site without a preflight request. */
 function checkType({ headers }: FastifyRequest): void {
   if (/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) return;
   throw new ApiError('unsupported_media_type', 'Send the header Content-Type: application/json.');

@@ -1,4 +1,4 @@
-// What is answered straight from Node, what is left to another, and that a fault of ours ends one connection and no more.
+// Which requests are answered directly, which are left to Fastify, and that an internal fault ends one connection only.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -59,7 +59,7 @@ test('a plain request is answered directly', async () => {
   expect(await post('{"a":"too long"}')).toBe('{"error":"The body is too large."}');
 });
 
-test('what is unusual is left, with its body unread', async () => {
+test('an unusual request is left to Fastify, with its body unread', async () => {
   for (const path of ['/', '/other', '/call/', '/Call', '/%63all']) expect(await ask(path)).toBe('left');
   expect(await ask('/call', { method: 'PUT' })).toBe('left');
   expect(await ask('/call', { headers: { 'accept-version': '1' } })).toBe('left');
@@ -91,12 +91,12 @@ test('a request whose sender hangs up while its key is looked up is refused, and
   expect(await left.promise).toEqual([400, undefined]);
 });
 
-test('everything is left while the server closes', async () => {
+test('every request is left to Fastify while the server closes', async () => {
   direct.close();
   expect(await ask('/call')).toBe('left');
 });
 
-test('where a request cannot even be reported, its connection ends, and others go on', async () => {
+test('if reporting a request fails, its connection ends and others continue', async () => {
   const { leave } = steps;
   steps = {
     ...steps,

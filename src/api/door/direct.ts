@@ -1,5 +1,5 @@
-// Answers plain calls straight from Node, by the guards and the function that Fastify answers them by too: its hooks would cost
-// more than the rest. Whatever is unusual about a request is left to Fastify, untouched.
+// Answers plain calls straight from Node, with the same guards and functions as Fastify, whose hooks would cost more than
+// all the rest. Any unusual request is left to Fastify, untouched.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type Answer, JSON_TYPE } from '../answer.ts';
@@ -10,16 +10,16 @@ import { parseBody } from '../json/exact-json.ts';
 import type { Proxies } from './proxies.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
-/** What a call consists of, in the order of its steps. */
+/** The steps of a call, in their order. */
 export type Steps = {
-  /** Of a body; absent for that of most calls. */
+  /** The body limit of this call; absent for the common one. */
   readonly bodyLimitBytes?: number | undefined;
-  /** Throws whoever may not come in. */
+  /** Throws if the request is not admitted. */
   enter(request: HttpRequest, reply: HttpReply): void | Promise<void>;
   readonly answer: Answer;
-  /** Whether the caller is shown where its JSON is wrong. */
+  /** True if an error may quote the faulty part of the JSON, which could be a secret. */
   readonly showsFault: boolean;
-  /** Once the answer is known, and before it is sent. */
+  /** Called once the answer is known, before it is sent. */
   leave(request: HttpRequest, reply: HttpReply): void;
 };
 
@@ -31,7 +31,7 @@ export type DirectOptions = {
   readonly logger: Logger;
 };
 
-/** A call whose answer is text and whose input is all in one place. */
+/** True for a call whose answer is text and whose input is either all query or all body. */
 export const isPlain = (call: Call): boolean =>
   'ask' in call ? call.pages === undefined : 'read' in call && call.method === 'POST';
 
@@ -52,12 +52,12 @@ export class DirectCalls {
     this.#byMethod.get(method)?.set(`/${name}`, steps);
   }
 
-  /** Fastify knows how connections end. */
+  /** Stops answering; Fastify handles what still arrives while the server shuts down. */
   close(): void {
     this.#isClosing = true;
   }
 
-  /** What answers the plain calls, and leaves the others to `other`. */
+  /** A listener that answers plain calls and leaves all others to `other`. */
   before(other: RequestListener): RequestListener {
     return (raw, response) => {
       const url = raw.url as string;
@@ -77,7 +77,7 @@ export class DirectCalls {
 
 const JSON_TYPES = /^application\/json(?:; ?charset=utf-8)?$/i;
 
-/** A GET without a body, or JSON, which may come in chunks. */
+/** True for a GET or HEAD without a body, or a POST of JSON, in chunks or not. */
 function isUsual({ headers, method }: IncomingMessage): boolean {
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding, expect, upgrade } = headers;
   if ((expect ?? upgrade ?? headers['accept-version']) !== undefined) return false;
@@ -100,7 +100,7 @@ async function answer(request: DirectRequest, reply: DirectReply, steps: Steps, 
   reply.send(text);
 }
 
-/** What cannot be read leaves the connection in doubt. */
+/** Closes the connection after a body that is not valid JSON. */
 function bodyOf(text: string, reply: HttpReply, { showsFault }: Steps): unknown {
   try {
     return parseBody(text, showsFault);
@@ -113,14 +113,14 @@ function bodyOf(text: string, reply: HttpReply, { showsFault }: Steps): unknown 
 const hungUp = () => new ApiError('invalid_request', 'The client hung up before it was answered.');
 const bodyTooLarge = () => new ApiError('body_too_large', 'The body is too large.');
 
-/** Refuses a body that is too large by its length or, in chunks, once it is; the rest of it is dropped. */
+/** Refuses a body that is too large by its announced length or, if chunked, as soon as it is; drops the rest. */
 const textOf = (raw: IncomingMessage, reply: HttpReply, limitBytes: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const refuse = (error: Error) => {
       reply.header('connection', 'close');
       reject(error);
     };
-    // Hung up while the caller was looked up: no event will say so any more.
+    // The client disconnected while its key was looked up, so no further event will come.
     if (raw.destroyed && !raw.complete) return refuse(hungUp());
     const pieces: Buffer[] = [];
     let bytes = 0;
@@ -162,7 +162,7 @@ class DirectRequest implements HttpRequest {
     this.#proxies = proxies;
   }
 
-  /** Whoever gets an answer that is known needs none. */
+  /** Parsed on first use: a cached answer does not need it. */
   get query(): unknown {
     this.#query ??= this.#parseQuery();
     return this.#query;
@@ -185,7 +185,7 @@ class DirectRequest implements HttpRequest {
 class DirectReply implements HttpReply {
   readonly raw: ServerResponse;
   statusCode = 200;
-  /** Names and values in turn, which Node takes as they are. */
+  /** Names and values alternating, the form that `writeHead` takes unchanged. */
   readonly #headers: (string | number)[] = [];
 
   constructor(raw: ServerResponse) {
@@ -220,7 +220,7 @@ class DirectReply implements HttpReply {
   send(text: string): void {
     const bytes = Buffer.byteLength(text);
     this.#headers.push('content-length', bytes);
-    // As many bytes as characters are plain ASCII, which is the same either way and quicker to copy as it is.
+    // If there are as many bytes as characters, the text is ASCII, which is faster to copy as latin1.
     this.raw.writeHead(this.statusCode, this.#headers).end(text, bytes === text.length ? 'latin1' : 'utf8');
   }
 }

@@ -10,7 +10,7 @@ const hold = (files: FilesInFlight, who: string, to = reply(), ip?: string) => {
   return to;
 };
 
-test('a quarter of the places is for one caller, and each is given back once', () => {
+test('one caller may run a quarter of the downloads, and each is released once', () => {
   const files = new FilesInFlight({ maxFiles: 8 });
   const [first] = [hold(files, 'ann'), hold(files, 'ann')];
   expect(() => hold(files, 'ann')).toThrow('You already have 2 downloads running');
@@ -22,7 +22,7 @@ test('a quarter of the places is for one caller, and each is given back once', (
   expect(() => hold(files, 'dan')).toThrow('8 downloads are already running');
 });
 
-test('half of the places are for those with a key, however many addresses come without one', () => {
+test('half of the downloads are reserved for callers with a key', () => {
   const files = new FilesInFlight({ maxFiles: 8 });
   const holdAt = (ip: string) => hold(files, '', reply(), ip);
   const [first] = ['198.51.100.1', '198.51.100.1', '198.51.100.2', '198.51.100.2'].map(holdAt);
@@ -33,7 +33,7 @@ test('half of the places are for those with a key, however many addresses come w
   hold(files, 'bob');
 });
 
-test('whoever has hung up by now holds nothing, since it would never be given back', () => {
+test('a client that has disconnected takes no place, since it would never be released', () => {
   const files = new FilesInFlight({ maxFiles: 4 });
   for (let time = 0; time < 9; time += 1) hold(files, 'ann', reply(true));
   hold(files, 'ann');

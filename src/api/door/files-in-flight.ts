@@ -1,11 +1,11 @@
-// Bounds the files that are being sent at once, in all and to one caller: a file waits for its reader, so it holds no place of a question.
+// Bounds the downloads under way, in total and by caller. They are counted apart from queries, since they last as long as their reader takes.
 
 import { ApiError } from '../errors.ts';
 import { nameOf, RateLimited } from './rate-limit.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
 export type FileOptions = {
-  /** Most files to be sending at once; to one caller, a quarter of them. */
+  /** Most downloads at once; one caller may run a quarter of them. */
   readonly maxFiles?: number;
 };
 
@@ -23,9 +23,9 @@ export class FilesInFlight {
     this.#maxOwn = Math.ceil(maxFiles / 4);
   }
 
-  /** Takes a place until the last byte of the answer is taken or whoever asked is gone; throws where there is none. Half of them are for those with a key. */
+  /** Takes a place until the response is closed; throws if there is none. Callers without a key may take half of them. */
   hold(request: HttpRequest, { raw: response }: HttpReply): void {
-    // Whoever has hung up by now says so no more.
+    // A client that has disconnected before emits no further 'close'.
     if (response.destroyed) return;
     const who = nameOf(request);
     const own = this.#own.get(who) ?? 0;

@@ -1,4 +1,4 @@
-// Keeps other web pages out: any page that the user opens can reach a server on the loopback address.
+// Refuses requests from other web pages: any page that the user opens can reach a server on the loopback address.
 
 import { ApiError } from '../errors.ts';
 import type { HttpRequest } from './request.ts';
@@ -18,18 +18,18 @@ type Headers = HttpRequest['headers'];
 
 function isForeign({ 'sec-fetch-site': site, origin, referer, host }: Headers): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  // Browsers that do not say which site asks, as over plain http, still say from which origin or page.
+  // Browsers that do not send Sec-Fetch-Site, as over plain http, still send Origin or Referer.
   return [origin, referer].some((url) => url !== undefined && /^https?:\/\/([^/?#]*)/.exec(url)?.[1] !== host);
 }
 
-/** By a link, a picture, a bookmark or the address bar; a browser that does not say so still asks for a page. */
+/** True for a link, an image, a bookmark or the address bar; older browsers show it by asking for HTML. */
 function isFollowed(headers: Headers, method: string): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, authorization, accept = '' } = headers;
-  // What a script fetches has no place in the page.
+  // A script's fetch has an empty Sec-Fetch-Dest.
   const { 'sec-fetch-dest': place = 'empty' } = headers;
   if (site !== undefined) return mode === 'navigate' || place !== 'empty';
   if (method !== 'GET' || authorization !== undefined) return false;
-  // An image or a script of a page that hides where it is: over plain http such a browser says nothing but its name.
+  // An image or a script of a page that hides its origin: over plain http such a browser sends only its user agent.
   const saysNothing = headers.origin === undefined && headers.referer === undefined;
   if (saysNothing && headers['user-agent']?.startsWith('Mozilla/')) return true;
   return headers['upgrade-insecure-requests'] !== undefined || /\btext\/html\b/i.test(accept);

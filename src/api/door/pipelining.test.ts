@@ -1,4 +1,4 @@
-// What was answered is not held by a connection that stays open.
+// An open connection does not keep answered requests in memory.
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { SlowReaders } from './slow-readers.ts';
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-test('a request is forgotten once it is answered and looked after', async () => {
+test('a request is released once it is answered and the connection was checked', async () => {
   const open = new Map<string, Set<Socket>>();
   const answered: WeakRef<object>[] = [];
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();

@@ -1,26 +1,26 @@
-// One request of a connection at a time: what is pipelined behind it is neither begun nor read further before its turn.
+// Runs one request of a connection at a time: pipelined ones are neither started nor parsed further before their turn.
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { placeOf } from './rate-limit.ts';
 
-/** A request that waits is smaller than any answer, so a whole read of 64 KB may hold two thousand; of this much, a dozen. */
+/** A pipelined request is small, so that one read of 64 KB may hold two thousand; a slice of this size holds a dozen. */
 const SLICE_BYTES = 512;
 
-/** Addresses that are remembered for having pipelined. */
+/** Addresses remembered as pipelining. */
 const MAX_REMEMBERED = 1000;
 
 const next = new WeakMap<Socket, ServerResponse>();
 
-/** The response that a connection is waiting for, until it is closed: by then the next has its socket. */
+/** The response that a connection is waiting for; undefined once it is closed, since its socket then serves the next. */
 export function responseOf(socket: Socket): ServerResponse | undefined {
   const response = next.get(socket);
   if (!response?.closed) return response;
-  // It would keep its request in memory, body and all, for as long as the connection says nothing.
+  // Otherwise it would keep its request and body in memory for as long as the connection is idle.
   next.delete(socket);
   return undefined;
 }
 
-/** Lets every request wait for the answer to the one before it on its connection, and others have a turn in between. */
+/** Makes every request wait for the answer to the previous one on its connection, and yields in between. */
 export function takeTurns(
   server: Server,
   open: ReadonlyMap<string, ReadonlySet<Socket>>,
@@ -28,7 +28,7 @@ export function takeTurns(
 ): void {
   const handle = wrap(...(server.listeners('request') as [RequestListener]));
   server.removeAllListeners('request');
-  // Who has said all it has to say still waits for its answers.
+  // A client that has closed its sending side still waits for its answers.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const pipelining = new Set<string>();
   const sliced = new WeakSet<Socket>();
@@ -41,9 +41,9 @@ export function takeTurns(
     if (pipelining.has(placeOf(socket.remoteAddress ?? ''))) slice(socket);
   });
   server.on('request', (request, response) => {
-    // Node forgets what came behind a request that would speak another protocol.
+    // Node discards what follows a request for a protocol upgrade.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    // Node gives a response its socket when all before it are sent.
+    // Node gives a response its socket when all earlier ones are sent.
     if (response.socket !== null) {
       next.set(request.socket, response);
       return handle(request, response);
@@ -52,7 +52,7 @@ export function takeTurns(
     if (!pipelining.has(place)) {
       if (pipelining.size === MAX_REMEMBERED) pipelining.clear();
       pipelining.add(place);
-      // What its other connections have sent is not read yet, though all of it may come in this very turn.
+      // The data of its other connections may arrive in this same turn, so they are sliced from now on, too.
       for (const socket of open.get(place) ?? []) slice(socket);
     }
     slice(request.socket);
@@ -60,7 +60,7 @@ export function takeTurns(
   });
 }
 
-/** A response whose bytes Node counts among those that wait for their turn: enough of them, and it reads no further. */
+/** A response whose bytes Node counts as pending: with enough of them, it stops reading the socket. */
 type Waiting = ServerResponse<IncomingMessage> & { _onPendingData(bytes: number): void };
 
 function waitForTurn(
@@ -79,8 +79,8 @@ function waitForTurn(
 }
 
 /**
- * Gives the parser a little at a time and stops when it is told to pause: by itself it would parse all that one read brings.
- * This costs more than to let it read from the socket, which is why only those who pipeline are read like this.
+ * Feeds the parser small slices and stops when it asks to pause: it would parse a whole read at once otherwise.
+ * That is slower than letting it read the socket itself, so only connections that pipeline are read like this.
  */
 function readInSlices(socket: Socket): void {
   const [parse] = socket.listeners('data') as [(bytes: Buffer) => void];

@@ -1,4 +1,4 @@
-// One line for each act of an operator: who did what, and by which transaction it is found.
+// Logs one line for each act of an operator: who did what, in which transaction.
 
 import type { Logger } from 'pino';
 import { withoutSecrets } from '../../access/keys.ts';
@@ -7,11 +7,11 @@ import { NumberText } from '../json/exact-json.ts';
 import type { Answered } from '../run-call.ts';
 import type { HttpRequest } from './request.ts';
 
-/** A call that changes what only operators may change, or somebody's keys and webhooks, which are everybody's to an operator. */
+/** True for changes by operators, and for changes of keys and webhooks, which operators may make for any account. */
 export const isPrivileged = ({ who, tag, changes }: Declaration): boolean =>
   changes && (who === 'operator' || tag === 'Webhooks' || tag === 'Keys');
 
-/** What was asked for is logged as it was sent, but for a key that was pasted where its id is asked for, and tokens in a URL. */
+/** Logs the input as it was sent, except for secrets: keys pasted in place of ids, and tokens in URLs. */
 export function logPrivileged(
   logger: Logger,
   { name, tag }: Pick<Declaration, 'name' | 'tag'>,
@@ -20,13 +20,13 @@ export function logPrivileged(
 ): void {
   const shown = (field: string, value: unknown) => {
     if (value instanceof NumberText) return value.text;
-    // A file is too long for a line.
+    // Only the length of a file is logged.
     if (field === 'csv') return `${String(value).length} characters`;
     if (field === 'url') return URL.parse(String(value))?.host;
     return typeof value === 'string' ? withoutSecrets(shortened(value)) : value;
   };
   const input = JSON.parse(JSON.stringify(body, shown));
-  // Of what is made, the id is known only now, and whose webhook it is.
+  // The id of something new is known only from the answer, and so is the owner of a webhook.
   const { id, account: owner } = data as { readonly id?: string; readonly account?: string };
   const made =
     name === 'startAudit' ? { auditId: id } : name.endsWith('Invitation') ? { invitationId: id } : { keyId: id };
@@ -34,7 +34,7 @@ export function logPrivileged(
   logger.info({ reqId, account: caller?.account, call: name, input, ...about, transactionId }, 'privileged act');
 }
 
-/** Images are sent as text, and a line of the log need not repeat them. */
+/** Shortens images, which are sent as base64 text. */
 const shortened = (text: string): string =>
   text.length > MAX_SHOWN ? `${text.slice(0, 32)}… (${text.length} characters)` : text;
 const MAX_SHOWN = 2048;

@@ -1,4 +1,4 @@
-// Whom a proxy asks for: as Fastify says, whatever the headers say.
+// The client behind a proxy is the one that Fastify finds, for any headers.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,7 @@ test.each<readonly [Record<string, string | string[]>, string, string]>([
   expect(await ask(headers)).toEqual({ theirs: [address, protocol], ours: [address, protocol] });
 });
 
-test('who is no proxy is taken at no word', () => {
+test('the headers of a client that is no proxy are ignored', () => {
   const none = proxiesAt([]);
   const raw = {
     headers: { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-proto': 'https' },

@@ -1,11 +1,11 @@
-// Proxies whose word is taken for whom they ask, and whom that is: the client's address and protocol.
+// Trusted proxies, and the client's address and protocol as they forward them.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { HttpRequest } from './request.ts';
 
 export type Proxies = {
   has(address: string): boolean;
-  /** The last address that no trusted proxy has, by the rule of Fastify's `trustProxy`. */
+  /** The last address that is not a trusted proxy, by the rule of Fastify's `trustProxy`. */
   clientOf(request: IncomingMessage): string;
   protocolOf(request: IncomingMessage): HttpRequest['protocol'];
 };
@@ -24,7 +24,7 @@ export function proxiesAt(addresses: readonly string[]): Proxies {
     clientOf(request) {
       const header = request.headers['x-forwarded-for'] as string | undefined;
       let address = peerOf(request);
-      // From the end, where each proxy has added the address that it was asked from.
+      // Read from the end: each proxy appends the address of its own client.
       for (let end = header?.length ?? 0; header && end > 0 && has(address); ) {
         const comma = header.lastIndexOf(',', end - 1);
         address = header.slice(comma + 1, end).replace(SPACES, '') || address;

@@ -3,30 +3,27 @@ import { DECLARATIONS } from '../../contract/calls.ts';
 import type { Account } from '../../core/amount.ts';
 import { costOf, Limits, networksOf, placeOf, RateLimit, RateLimited } from './rate-limit.ts';
 
-/** By the clock of `performance`, and by that of the day. */
+/** Now by `performance.now()`, and noon by the wall clock. */
 const [NOW, NOON] = [1_000_000, Date.UTC(2026, 10, 15, 12)];
 const limitTo = (perSecond: number) => new RateLimit(perSecond, 'requests per second');
 
-test.each([1, 3, 7, 100, 999])(
-  'of %s a second, so many are granted at once, and then one for each part of a second',
-  (limit) => {
-    const rate = limitTo(limit);
-    for (let count = 0; count < limit; count += 1) expect(rate.take('ann', 1, NOW)).toBeUndefined();
-    expect(rate.take('ann', 1, NOW)).toBeInstanceOf(RateLimited);
-    expect(rate.take('ann', 1, NOW + 1000 / limit - 0.01)).toBeInstanceOf(RateLimited);
-    expect(rate.take('ann', 1, NOW + 1000 / limit + 0.01)).toBeUndefined();
-    expect(rate.take('bob', 1, NOW)).toBeUndefined();
-  },
-);
+test.each([1, 3, 7, 100, 999])('a limit of %s a second grants so many at once, then one per interval', (limit) => {
+  const rate = limitTo(limit);
+  for (let count = 0; count < limit; count += 1) expect(rate.take('ann', 1, NOW)).toBeUndefined();
+  expect(rate.take('ann', 1, NOW)).toBeInstanceOf(RateLimited);
+  expect(rate.take('ann', 1, NOW + 1000 / limit - 0.01)).toBeInstanceOf(RateLimited);
+  expect(rate.take('ann', 1, NOW + 1000 / limit + 0.01)).toBeUndefined();
+  expect(rate.take('bob', 1, NOW)).toBeUndefined();
+});
 
-test('who sends no more than the limit in any second is never refused', () => {
+test('a caller that stays within the limit in every second is never refused', () => {
   const rate = limitTo(4);
   for (let second = 0; second < 50; second += 1) {
     for (const ms of [0, 1, 2, 999]) expect(rate.take('ann', 1, NOW + 1999 * second + ms)).toBeUndefined();
   }
 });
 
-test('what costs more than is left is granted and owed, and the wait is told', () => {
+test('a request that costs more than is left is granted and owed, and the refusal after it says how long to wait', () => {
   const rate = limitTo(10);
   expect(rate.take('ann', 35, NOW)).toBeUndefined();
   expect(rate.take('ann', 1, NOW)).toMatchObject({ code: 'rate_limited', limit: 10, retryAfterSeconds: 3 });
@@ -38,7 +35,7 @@ test('what costs more than is left is granted and owed, and the wait is told', (
   expect(rate.take('ann', 1, NOW + 2610)).toBeUndefined();
 });
 
-test('a bulk is granted as a whole or not at all, and counts less what was taken for it before', () => {
+test('a bulk is granted as a whole or not at all, minus what was charged for it before', () => {
   const rate = limitTo(10);
   expect(rate.takeWhole('ann', 11, 1, NOW)).toMatchObject({
     message: 'A bulk of 11 items exceeds 10 requests per second; send at most 10 items at once.',
@@ -52,7 +49,7 @@ test('a bulk is granted as a whole or not at all, and counts less what was taken
   expect(rate.take('ann', 1, NOW)).toBeInstanceOf(RateLimited);
 });
 
-test('a bulk of exactly what is granted in a second passes, and what was taken for it before is never asked for again', () => {
+test('a bulk of exactly the limit of one second passes, and its earlier charge is not counted twice', () => {
   const rate = limitTo(10);
   expect(rate.takeWhole('ann', 10, 0, NOW)).toBeUndefined();
   expect(rate.takeWhole('ann', 1, 0, NOW)).toBeInstanceOf(RateLimited);
@@ -60,7 +57,7 @@ test('a bulk of exactly what is granted in a second passes, and what was taken f
   expect(rate.takeWhole('ann', 1, 2, NOW)).toBeUndefined();
 });
 
-test('what was spent already is owed, be it left or not, and the wait is until one more is granted', () => {
+test('spent work is owed even beyond the limit, and the wait lasts until one more is granted', () => {
   const rate = limitTo(10);
   expect(rate.owe('ann', 9, NOW)).toBe(0);
   expect(rate.owe('ann', 0.5, NOW)).toBeCloseTo(50, 6);
@@ -91,7 +88,7 @@ test.each(['ann', ''])(
   },
 );
 
-test('however many ask, those who ask now are remembered', () => {
+test('recent callers are remembered however many there are', () => {
   const rate = limitTo(1);
   for (let count = 0; count < 50_000; count += 1) rate.take(`stranger ${count}`, 1, NOW);
   expect(rate.take('stranger 49999', 1, NOW)).toBeInstanceOf(RateLimited);
@@ -99,7 +96,7 @@ test('however many ask, those who ask now are remembered', () => {
   expect(rate.take('stranger 0', 1, NOW)).toBeUndefined();
 });
 
-test('an account that is named like an address is another', () => {
+test('an account named like an address is counted apart from that address', () => {
   const limits = new Limits({ rateLimitPerSecond: 1, addressLimitPerSecond: 1, changesPerDay: 0 });
   const request = { ip: '203.0.113.1' } as never;
   const caller = (account: string) => ({ account: account as Account, role: 'trader' as const });

@@ -1,4 +1,4 @@
-// How much a caller may ask for: so much a second, each call by what it costs, and so many changes a day.
+// Rate limits: each caller has a budget per second, charged by the cost of each call, and a number of changes per day.
 import { isIPv6 } from 'node:net';
 
 import type { Caller as Known } from '../../access/keys.ts';
@@ -9,18 +9,18 @@ import type { HttpRequest } from './request.ts';
 type Caller = Pick<Known, 'account' | 'role'>;
 
 export type LimitOptions = {
-  /** What the calls of an account, or of an address without one, may cost in a second; 0 for no limit. */
+  /** Cost of calls per second of one account, or of an address without a key; 0 for no limit. */
   readonly rateLimitPerSecond: number;
-  /** Requests of any kind a second and address, counted before anything else is done for them; 0 for no limit. */
+  /** Requests of any kind per second from one address, counted before any other work; 0 for no limit. */
   readonly addressLimitPerSecond: number;
-  /** Changes a day and account, but for operators; 0 for no limit. */
+  /** Changes per day and account, except operators; 0 for no limit. */
   readonly changesPerDay: number;
 };
 
-/** More was asked than is granted; it may be asked again later. */
+/** The caller exceeded a limit and may retry later. */
 export class RateLimited extends ApiError {
   readonly limit: number;
-  /** Null where the same request would never pass. */
+  /** Null if the same request can never pass. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -37,16 +37,16 @@ export class RateLimited extends ApiError {
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
-/** Sums of fractions of a second may miss the whole by less than this. */
+/** Tolerance for sums of fractions of a second. */
 const ROUNDING_MS = 0.001;
-/** Callers that are remembered; of more, those who have asked last. */
+/** Most callers remembered; beyond that, the least recent are forgotten. */
 const MAX_CALLERS = 10_000;
 
-/** A bucket a caller, which holds a second's worth: what costs more than is left is granted, and owed. */
+/** A token bucket per caller that holds one second's worth. A request is granted if one unit is left, even if it costs more: the rest is owed. */
 export class RateLimit {
   readonly #words: string;
   readonly #perSecond: number;
-  /** Until when what each has taken is used up. */
+  /** When each caller's bucket will be full again. */
   #usedUntilMs = new Map<string, number>();
   #earlier = new Map<string, number>();
 
@@ -64,7 +64,7 @@ export class RateLimit {
     return this.#take(caller, 1, cost, nowMs);
   }
 
-  /** What the items of a bulk cost beside what was taken for it before; refused as a whole where less is left. */
+  /** Charges the items of a bulk beyond what was charged for it before; refuses the whole bulk if less is left. */
   takeWhole(caller: string, items: number, taken: number, nowMs = performance.now()): RateLimited | undefined {
     if (this.isOff || items <= taken) return undefined;
     if (items > this.#perSecond) {
@@ -74,7 +74,7 @@ export class RateLimit {
     return this.#take(caller, items - taken, items - taken, nowMs);
   }
 
-  /** Takes what was spent already, be it left or not; answers how many milliseconds pass until one more would be granted. */
+  /** Charges for work already done, even beyond what is left; returns the milliseconds until one more unit is granted. */
   owe(caller: string, cost: number, nowMs = performance.now()): number {
     if (this.isOff) return 0;
     const unitMs = SECOND_MS / this.#perSecond;
@@ -111,7 +111,6 @@ export class RateLimit {
   }
 }
 
-/** All limits of one server. */
 export class Limits {
   readonly #addresses: RateLimit;
   readonly #accounts: RateLimit;
@@ -123,7 +122,7 @@ export class Limits {
 
   constructor({ rateLimitPerSecond, addressLimitPerSecond, changesPerDay }: LimitOptions) {
     this.#addresses = new RateLimit(addressLimitPerSecond, 'requests per second from your address');
-    // Apart from each other, since an account may have any name, also that of an address.
+    // Counted apart, since an account may be named like an address.
     this.#accounts = new RateLimit(rateLimitPerSecond, 'requests per second');
     this.#strangers = new RateLimit(rateLimitPerSecond, 'requests per second without a key');
     this.#rows = new RateLimit(rateLimitPerSecond * ROWS_A_QUOTE, 'rows of history read per second');
@@ -139,29 +138,29 @@ export class Limits {
     return this.#strangers.isOff ? undefined : this.#strangers.take(placeOf(request.ip), cost);
   }
 
-  /** What it took to find routes for an account, beyond what the price of a call includes. */
+  /** Charges an account for route searches, beyond the time included in the price of a call. */
   oweSearch(account: string, ms: number): void {
     if (ms > SEARCH_INCLUDED_MS) this.#accounts.owe(account, searchCost(ms));
   }
 
-  /** The same for whoever asks, with a key or without. */
+  /** Charges the caller of a request, with a key or without, in the same way. */
   oweSearchOf({ ip, caller }: HttpRequest, ms: number): void {
     if (ms <= SEARCH_INCLUDED_MS || this.#strangers.isOff) return;
     if (caller?.account) this.#accounts.owe(caller.account, searchCost(ms));
     else this.#strangers.owe(placeOf(ip), searchCost(ms));
   }
 
-  /** Rows that were looked at, in an allowance of their own: reading keeps nobody from trading. Answers the milliseconds to wait before more. */
+  /** Charges rows to a separate budget, so that reading never prevents trading. Returns the milliseconds to wait before reading more. */
   oweRows(request: HttpRequest, rows: number): number {
     return this.#rows.isOff ? 0 : this.#rows.owe(nameOf(request), rows);
   }
 
-  /** Whether someone has looked at more rows than is paid for by now. */
+  /** Refuses a caller whose earlier reads are not paid off yet. */
   refusalOfRows(request: HttpRequest): RateLimited | undefined {
     return this.#rows.isOff ? undefined : this.#rows.take(nameOf(request), 0);
   }
 
-  /** All items of a bulk at once, or none: it must not be begun where it could not be ended. */
+  /** Counts all items of a bulk, or none: a bulk must not be started if it could not be finished. */
   countItems(caller: Caller, items: number, counted: number): void {
     const refusal = this.#accounts.takeWhole(caller.account, items, counted);
     if (refusal) throw refusal;
@@ -186,19 +185,19 @@ export class Limits {
   }
 }
 
-/** By account or, without one, by address; an account may have any name. */
+/** The name under which a caller is counted: its account or, without one, its address. */
 export const nameOf = ({ ip, caller }: HttpRequest): string =>
   caller?.account ? `account ${caller.account}` : `address ${placeOf(ip)}`;
 
-/** Who has one address of IPv6 has the 2^64 beside it too. */
+/** The address, for IPv6 its /64: a client that has one address of that network has all of them. */
 export function placeOf(ip: string): string {
-  // Most are of IPv4, and this is asked for every request.
+  // Fast path: this runs for every request, and most use IPv4.
   if (!ip.includes(':')) return ip;
   const address = plainAddress(ip);
   return isIPv6(address) ? groupsOf(address).join(':') : address;
 }
 
-/** The address, and for IPv6 the networks that one customer of a provider may own: /64, /56 and /48. Smallest first. */
+/** The address, for IPv6 the networks that one customer may own: /64, /56 and /48. Smallest first. */
 export function networksOf(ip: string): readonly string[] {
   const address = plainAddress(ip);
   if (!isIPv6(address)) return [address];
@@ -207,35 +206,35 @@ export function networksOf(ip: string): readonly string[] {
   return [placeOf(address), `${first}:${second}:${third}:${high}00/56`, `${first}:${second}:${third}/48`];
 }
 
-/** Without the port that some proxies name, and IPv4 as such. */
+/** Strips the port that some proxies add, and unwraps IPv4 addresses from IPv6. */
 function plainAddress(ip: string): string {
   const bare = /^([\d.]+):\d+$/.exec(ip)?.[1] ?? /^\[([^\]]*)\](:\d+)?$/.exec(ip)?.[1] ?? ip;
   return /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
 }
 
-/** The first four groups of an IPv6 address, in full. */
+/** The first four groups of an IPv6 address, zeros included. */
 function groupsOf(address: string): readonly string[] {
   const [before = [], after] = address.split('::').map((half) => half.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: 8 - before.length - (after?.length ?? 0) }, () => '0');
   return [...before, ...zeros, ...(after ?? [])].slice(0, 4);
 }
 
-/** A page of so many items costs no more than a quote; of more, so many items cost as much as another. */
+/** A page of up to 50 items costs one quote; each further 25 items cost another. */
 const [ITEMS_FREE, ITEMS_A_UNIT] = [50, 25];
 
-/** So many rows of history take about as long as answering one or two quotes over HTTP. */
+/** Reading so many rows of history takes about as long as one or two quotes over HTTP. */
 export const ROWS_A_QUOTE = 50;
 
-/** What a search may take before it costs more; then each millisecond costs as much as a quote, up to the last of these. */
+/** Search time included in a call, and the most that is charged; in between, each millisecond costs one quote. */
 const [SEARCH_INCLUDED_MS, SEARCH_MOST_MS] = [1, 101];
 
-/** However long the machine stood still meanwhile. */
+/** Capped, in case the machine stood still meanwhile. */
 const searchCost = (ms: number): number => Math.min(ms, SEARCH_MOST_MS) - SEARCH_INCLUDED_MS;
 
-/** A file is many pages. */
+/** A file counts as so many pages. */
 const PAGES_A_FILE = 20;
 
-/** What a call costs, told by its query alone, in quotes. Of most it is not even looked at. */
+/** The cost of a call in quotes, by its query alone; constant for most calls. */
 export function costOf({ weight = 1, input }: Declaration): (request: Pick<HttpRequest, 'query'>) => number {
   if (!('limit' in input.properties || 'format' in input.properties)) return () => weight;
   return ({ query }) => {

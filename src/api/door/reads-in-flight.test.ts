@@ -1,11 +1,11 @@
-// The places of questions under way are given back, whatever becomes of those who asked.
+// The places of queries are released even if their clients disconnect.
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { ReadsInFlight } from './reads-in-flight.ts';
 
-test('whoever hangs up before a file begins gives the place back', async () => {
+test('a client that disconnects before a file begins releases its place', async () => {
   const app = Fastify({ forceCloseConnections: true });
   const reads = new ReadsInFlight(app, 1);
   const asked = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ test('whoever hangs up before a file begins gives the place back', async () => {
   await app.close();
 });
 
-test('who is refused gives no place back that another holds', async () => {
+test('a refused query does not release the place of another', async () => {
   const app = Fastify();
   const reads = new ReadsInFlight(app, 1);
   const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

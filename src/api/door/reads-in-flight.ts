@@ -1,4 +1,4 @@
-// Bounds the questions that are under way at once, as the queue bounds commands: each holds memory until it is answered.
+// Bounds the queries under way, as the queue bounds commands: each holds memory until it is answered.
 import type { FastifyInstance, onRequestHookHandler, onSendHookHandler } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { HttpRequest } from './request.ts';
@@ -18,7 +18,7 @@ export class ReadsInFlight {
     app.decorateRequest('isReading', false);
   }
 
-  /** For the route of a question. */
+  /** For the route of a query. */
   get hooks(): { readonly onRequest: onRequestHookHandler; readonly onSend: onSendHookHandler } {
     return {
       onRequest: (request, _reply, done) => {
@@ -26,7 +26,7 @@ export class ReadsInFlight {
         done();
       },
       onSend: (request, _reply, _payload, done) => {
-        // Of a file, which is bounded by itself, the first page is there by now.
+        // A file leaves when its first page is ready: the rest is bounded by FilesInFlight.
         this.leave(request);
         done();
       },
@@ -42,7 +42,7 @@ export class ReadsInFlight {
     request.isReading = true;
   }
 
-  /** Whoever was refused holds no place. */
+  /** Does nothing for a refused query, which holds no place. */
   leave(request: HttpRequest): void {
     if (request.isReading) this.#count -= 1;
     request.isReading = false;

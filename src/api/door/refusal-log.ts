@@ -1,10 +1,10 @@
-// One log line a second for each caller who asks for too much, however often it is refused.
+// Logs one line per second for each rate-limited caller, however often it is refused.
 
 import type { Logger } from 'pino';
 import type { HttpRequest } from './request.ts';
 
 const SECOND_MS = 1000;
-/** Callers with a line of their own; the others share one. */
+/** Callers with a line of their own; all others share one. */
 const MAX_CALLERS = 100;
 
 type Refused = { readonly first: object; readonly message: string; count: number };
@@ -18,7 +18,7 @@ export class RefusalLog {
     this.#logger = logger;
   }
 
-  /** Notes a refusal; `line` is what is told of the first in a second. */
+  /** Notes a refusal; `line` is logged for the first of a second. */
   note({ caller, ip }: HttpRequest, line: object, message: string): void {
     const account = caller?.account;
     const key = account ? `account ${account}` : `address ${ip}`;

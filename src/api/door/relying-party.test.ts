@@ -1,4 +1,4 @@
-// Which page may use passkeys, whatever a request says of itself.
+// Which pages may use passkeys, independent of the request's headers.
 import { expect, test } from 'vitest';
 import { partyOf } from './relying-party.ts';
 
@@ -9,7 +9,7 @@ test.each([
   ['localhost:8080', 'http://localhost:8080'],
   ['127.0.0.1:8080', 'http://localhost:8080'],
   ['[::1]:8080', 'http://localhost:8080'],
-  // The page of another program on this machine, or of another port of the host.
+  // The port of another program on this machine, or of another service of the host.
   ['localhost:9999', 'http://localhost:8080'],
   ['localhost', 'http://localhost:8080'],
   ['pond.example', 'https://pond.example'],

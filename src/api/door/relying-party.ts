@@ -1,26 +1,26 @@
-// For which pages passkeys are made: those of PUBLIC_URL or, without it, of a name and the port that this server is known by.
-// Of what a request says, only a name that is ours counts: a port in its Host header may be that of another program's page.
+// The pages that passkeys are made for: PUBLIC_URL or, without it, an allowed host name with this server's own port.
+// A port in the Host header is ignored: it may be that of another program's page.
 import { isIP } from 'node:net';
 import { AccessRefused } from '../../access/people/refusal.ts';
 import { LOOPBACK_NAMES, nameIn } from './host.ts';
 
 export type PartyOptions = {
-  /** Where people open the page, as `https://pond.example`; null where it was not said. */
+  /** The URL at which people open the page, such as `https://pond.example`; null if not configured. */
   readonly publicUrl: string | null;
   readonly allowedHosts: ReadonlySet<string> | null;
 };
 
-/** The host name, the origins of the pages that may use them, and where to open the page. */
+/** The relying party: its host name, the allowed origins, and the URL of the page. */
 export type Party = { readonly id: string; readonly origins: readonly string[]; readonly url: string };
 
 /** The Host header of a request, and the port of this server at which it arrived. */
 export type Asked = { readonly host: string; readonly port: number | undefined };
 
-/** Undefined if no passkey can be made: anyone could name any host, and collect passkeys for another's. */
+/** Undefined if passkeys cannot be used: a client could name any host, and collect passkeys for a foreign one. */
 export function partyOf({ host, port }: Asked, { publicUrl, allowedHosts }: PartyOptions): Party | undefined {
   if (publicUrl !== null) return { id: new URL(publicUrl).hostname, origins: [publicUrl], url: publicUrl };
   const name = nameIn(host);
-  // Browsers make passkeys for names alone, and take this one for safe without https.
+  // Browsers allow passkeys for names only, and treat localhost as secure without https.
   if (LOOPBACK_NAMES.includes(name)) {
     const { origin: url } = new URL(`http://localhost:${port ?? 80}`);
     return { id: 'localhost', origins: [url], url };

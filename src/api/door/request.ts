@@ -1,4 +1,4 @@
-// A request and its reply as guards and calls see them, whichever way they came: through Fastify, or straight from Node.
+// A request and its reply as guards and calls see them, whether they came through Fastify or straight from Node.
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,4 +1,4 @@
-// What every answer says about itself.
+// Headers of every response.
 import { randomBytes } from 'node:crypto';
 import type { HttpReply, HttpRequest } from './request.ts';
 
@@ -12,7 +12,7 @@ export function setHeaders(request: HttpRequest, reply: HttpReply): void {
   reply.header('cross-origin-resource-policy', 'same-origin');
 }
 
-/** A caller's own id if it is a sane one; otherwise a short one that no other process makes. */
+/** The client's own id if it is well-formed; otherwise a short one that is unique among processes. */
 export function requestIds(): (request: { headers: Record<string, string | string[] | undefined> }) => string {
   const prefix = randomBytes(5).toString('hex');
   let count = 0;

@@ -1,4 +1,4 @@
-// How a sign-in or a sign-out, or a step on the way there, is answered: with the cookie as it is from now on, and one line in the log.
+// Answers a sign-in, a sign-out or a step of one: sets the cookie and logs one line.
 
 import type { Logger } from 'pino';
 import type { Asked, SessionChange } from '../call.ts';

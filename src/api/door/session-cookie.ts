@@ -1,16 +1,16 @@
-// The cookie of a session: where it is in a request, and how an answer sets it.
+// Reads and sets the session cookie.
 
 import { SESSION_COOKIE } from '../../contract/sessions.ts';
 import { LOOPBACK_NAMES, nameIn } from './host.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
-/** By this name browsers take it only from this very host by https, so that no neighbour of the same domain can set it. */
+/** Browsers accept this prefix only from this very host over https, so that no other host of the domain can set it. */
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 const cookieNamed = (name: string): RegExp => new RegExp(`(?:^|;)[ \\t]*${name}=([^;]*)`);
 const [BARE, GUARDED] = [cookieNamed(SESSION_COOKIE), cookieNamed(HOST_COOKIE)];
 
-/** What a browser sends as its session, of whatever form; undefined where it sends none. */
+/** The session token in the cookies, valid or not; undefined if there is none. */
 export function tokenIn(request: HttpRequest): string | undefined {
   const { cookie } = request.headers;
   if (cookie === undefined) return undefined;
@@ -26,15 +26,15 @@ export const clearToken = (request: HttpRequest, reply: HttpReply): void => setC
 function setCookie(request: HttpRequest, reply: HttpReply, token: string, seconds: number): void {
   const isGuarded = !isBare(request) || GUARDED.test(request.headers.cookie ?? '');
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isGuarded ? '; Secure' : ''}`;
-  // The framework would send it beside the one before.
+  // Fastify would add it to an earlier Set-Cookie.
   const name = isGuarded ? HOST_COOKIE : SESSION_COOKIE;
   reply.removeHeader('set-cookie').header('set-cookie', `${name}=${token}; ${attributes}`);
 }
 
-/** Plain http on this machine itself, where some browsers take no cookie that is Secure; whatever was forwarded may come from afar. */
+/** True for plain http on this machine, where some browsers reject Secure cookies; a forwarded request may come from elsewhere. */
 const isBare = (request: HttpRequest): boolean => isHere(request) && !request.headers.origin?.startsWith('https:');
 
-/** The same whichever page asks: one of another site is refused for what it is. */
+/** True for unforwarded plain http to a loopback name, regardless of the page's origin: cross-site requests are refused elsewhere. */
 function isHere({ protocol, headers }: HttpRequest): boolean {
   if (protocol !== 'http') return false;
   if (FORWARDED.some((name) => headers[name] !== undefined) && headers['x-forwarded-proto'] !== 'http') return false;

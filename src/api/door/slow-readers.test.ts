@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { keepSlowReader, SlowReaders } from './slow-readers.ts';
 
-/** A connection to which much was written, of which the peer takes what the test says. */
+/** A connection with much unsent data, of which the peer takes as much as the test says. */
 function paused(waiting = 1_000_000) {
   const socket = {
     _handle: { bytesWritten: waiting, writeQueueSize: waiting },
@@ -31,7 +31,7 @@ function watch(...sockets: ReturnType<typeof paused>[]) {
   return { told, look: (second: number) => readers.look(1000 * second) };
 }
 
-test('who takes less than it has to over the whole time is cut off, and not before', () => {
+test('a reader below the least pace is cut off at the end of the window, and not before', () => {
   const [none, little, enough] = [paused(), paused(), paused()];
   const { told, look } = watch(none, little, enough);
   for (let second = 0; second < 10; second += 1) {
@@ -45,7 +45,7 @@ test('who takes less than it has to over the whole time is cut off, and not befo
   expect(told).toEqual([0, 990]);
 });
 
-test('each while counts by itself, so that a quick beginning is no licence', () => {
+test('each window counts by itself, so that a fast beginning does not excuse a slow rest', () => {
   const socket = paused();
   const { look } = watch(socket);
   look(0);
@@ -58,7 +58,7 @@ test('each while counts by itself, so that a quick beginning is no licence', () 
   expect(socket.isCut).toBe(true);
 });
 
-test('while nothing waits, nobody is slow', () => {
+test('a connection without waiting data is never slow', () => {
   const socket = paused(10);
   const { look } = watch(socket);
   look(0);
@@ -72,7 +72,7 @@ test('while nothing waits, nobody is slow', () => {
   expect(socket.isCut).toBe(true);
 });
 
-test('a stream ends by its own rules', () => {
+test('event streams are exempt', () => {
   const socket = paused();
   keepSlowReader(socket as unknown as Socket);
   const { look } = watch(socket);

@@ -1,4 +1,4 @@
-// Cuts off who hardly takes its answer: what waits for it is held in memory, and a file's place with it.
+// Cuts off clients that hardly read their answer, which is held in memory meanwhile, with a file's place.
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
@@ -6,20 +6,20 @@ import { withoutSecrets } from '../../access/keys.ts';
 import { responseOf } from './pipelining.ts';
 
 export type PaceOptions = {
-  /** What a reader has to take while something waits for it: so many bytes a second, on average over so long. */
+  /** The least pace of a client while data waits for it: bytes per second, averaged over a window. */
   readonly leastPace?: { readonly bytesPerSecond: number; readonly overMs: number };
 };
 
-/** Half of what the slowest of mobile networks carry, and long enough for one of them to be gone for a moment. */
+/** Half of what the slowest mobile networks carry, over a window that tolerates a short loss of signal. */
 const LEAST_PACE = { bytesPerSecond: 8192, overMs: 30_000 };
 const LOOK_EVERY_MS = 1000;
 
 const exempt = new WeakSet<Socket>();
 
-/** A stream has rules of its own, by which it ends with a reason. */
+/** Exempts an event stream, which ends slow readers by its own rules and with a reason. */
 export const keepSlowReader = (socket: Socket): void => void exempt.add(socket);
 
-/** What libuv tells of a connection, which Node's own time-outs go by too: all that was written, and what the peer has no room for yet. */
+/** Counters of libuv, which Node's own timeouts use, too: all bytes written, and those that the peer has no room for yet. */
 type Handle = { readonly bytesWritten: number; readonly writeQueueSize: number };
 const handleOf = (socket: Socket) => (socket as Socket & { _handle?: Handle | null })._handle;
 
@@ -45,7 +45,7 @@ export class SlowReaders {
     for (const sockets of this.#open.values()) {
       for (const socket of sockets) {
         this.#lookAt(socket, nowMs);
-        // What is answered is forgotten here, which costs no request anything.
+        // Releases answered responses here, at no cost to any request.
         responseOf(socket);
       }
     }
@@ -61,7 +61,7 @@ export class SlowReaders {
     this.#seen.set(socket, { sinceMs: nowMs, takenBytes });
     if (seen && takenBytes - seen.takenBytes < (bytesPerSecond * (nowMs - seen.sinceMs)) / 1000) {
       this.#onDrop(socket, takenBytes - seen.takenBytes);
-      // What the peer does not take would be kept by the system otherwise.
+      // A plain close would leave the unread data with the operating system.
       socket.resetAndDestroy();
     }
   }
