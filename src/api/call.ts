@@ -1,4 +1,4 @@
-// A call as it is implemented: its declaration, and either a question or the two parts around a command.
+// The types of a call: its declaration, and either a question or the parts before and after a command.
 
 import type { Faucet } from '../access/faucet.ts';
 import type { AccountImport } from '../access/import/import.ts';
@@ -23,7 +23,7 @@ import type { Exact } from './json/exact-json.ts';
 import type { Status } from './metrics/status.ts';
 import type { OrderRoom } from './order-room.ts';
 
-/** How this server is set up, as far as callers may know. */
+/** Settings of this server that callers may see. */
 type About = {
   readonly auth: AuthMode;
   /** 0 for no limit. */
@@ -32,15 +32,15 @@ type About = {
   readonly changesPerDay: number;
   readonly bodyLimitBytes: number;
   readonly requestTimeoutMs: number;
-  /** How far a swap may move its own price that does not say. */
+  /** Largest price impact of a swap that names none itself. */
   readonly maxPriceImpactPpm: Ppm;
-  /** A URL with `{hash}` in it, where transactions of the chain can be looked at. */
+  /** Template of a link to a transaction in a block explorer: a URL that contains `{hash}`. */
   readonly explorer?: string | null;
-  /** Whether the exchange was made to play with; absent where it never is. */
+  /** True for a demo exchange; absent if it can never be one. */
   isDemo?(): Promise<boolean>;
 } & PartyOptions;
 
-/** What the calls are answered by. */
+/** The services that the calls use. */
 export type Services = {
   readonly venue: Venue;
   readonly market: Market;
@@ -57,7 +57,7 @@ export type Services = {
   readonly ordersPause: OrdersPause;
 };
 
-/** The same for every question. */
+/** The same for every request. */
 export type Served = Services & {
   readonly status: () => Promise<Status>;
   readonly about: About;
@@ -65,27 +65,27 @@ export type Served = Services & {
 };
 
 export type Asked<Input = never> = Served & {
-  /** Valid by the schema of the call. */
+  /** Validated against the schema of the call. */
   readonly input: Input;
-  /** Of a call that `anyone` may make, the caller is not used. */
+  /** Not meaningful for calls that `anyone` may make. */
   readonly caller: Caller;
-  /** For what it takes beyond what its price includes. */
+  /** Charges for work beyond what every call may do. */
   readonly charge: Charge;
-  /** Then the venue finds routes and fills by the pools as the items before it leave them. */
+  /** The venue then routes and fills on the pools as earlier items of the bulk leave them. */
   readonly isInBulk?: true;
 };
 
-/** A plain command, how a swap finds its way, and whatever its answer needs. */
+/** A command, how its swap is routed, and further values that the answer needs. */
 type Read = { readonly command: Command; readonly routing?: Routing };
 
 type ChangeParts<D extends Declaration, R extends Read> = {
-  /** From the request to the command; looks things up, but changes nothing. */
+  /** Turns the request into a command; may read, but changes nothing. */
   read(asked: Asked<InputOf<D>>): Promise<R>;
-  /** From what was done to `data`. */
+  /** Turns the receipt into `data`. */
   answer(done: Completed<R['command']>, read: R, since?: unknown): Exact<OutputOf<D>>;
-  /** What has become of it by now, of each that was done; it never fails, since they were done. */
+  /** The later state of each completed command; must not fail, since they are committed. */
   since?(done: readonly Completed<R['command']>[], asked: Served): Promise<readonly unknown[]>;
-  /** Why it was not done, where more can be told than the venue says. */
+  /** Replaces the venue's error by a more helpful one. */
   explain?(error: unknown, asked: Served): Promise<unknown>;
 };
 
@@ -98,46 +98,45 @@ export type Change = Declaration & {
 
 export type Question = Declaration & {
   ask(asked: Asked): Promise<object>;
-  /** Asked by many in the same words, and dear enough that remembering the answer pays. */
+  /** Its answers are cached: it is asked often with the same parameters, and costly to answer. */
   readonly isOftenRepeated?: boolean;
-  /** Everything that matches, of a list that can be had as a file. */
+  /** All matches, page by page, for a list that can be exported as a file. */
   pages?(asked: Asked): AsyncIterable<readonly object[]>;
 };
 
-/** Many changes in one request. */
 export type Bulk = Declaration & {
-  /** What may be its items, by name. */
+  /** The calls that may be items, by name. */
   readonly carried: ReadonlyMap<string, Change>;
 };
 
-/** What a browser sends beside its question: the token of its session, if any, where it comes from, and which host and port it asked. */
+/** The parts of a browser's request that sign-in needs: session token, address, user agent, host and port. */
 export type Visit = {
   readonly token: string | undefined;
   readonly ip: string;
   readonly agent: string;
   readonly host: string;
-  /** The port of this server at which it arrived. */
+  /** The port of this server at which the request arrived. */
   readonly port: number | undefined;
 };
 
-/** Signs a browser in or out, or is a step on the way there. */
+/** Signs a browser in or out, or is one step of that. */
 export type SessionChange = Declaration & {
   change(asked: Asked, visit: Visit): Promise<ChangedSession>;
 };
 
 type ChangedSession<Data = object> = {
   readonly data: Data;
-  /** What the browser goes by from now on; null for nothing any more, absent where that stays as it is. */
+  /** The browser's new session; null ends it, absent leaves it as it is. */
   readonly begun?: Begun | null;
-  /** Who signed in or out, for the log; absent where nobody did. */
+  /** The account that signed in or out, for the log. */
   readonly about?: { readonly account: string; readonly keyId: string };
-  /** Why a session could not be begun or ended, for the log, if the rest was done all the same. */
+  /** Why a session could not be begun or ended although the rest was done, for the log. */
   readonly failure?: unknown;
 };
 
 export type Call = Change | Question | Bulk | SessionChange;
 
-/** Checks the parts of a call against its declaration and forgets their exact types, so that calls can stand in one list. */
+/** Checks the parts of a call against its declaration, then erases their exact types so that all calls fit in one list. */
 export const changeOf = <D extends Declaration, R extends Read>(declaration: D, parts: ChangeParts<D, R>): Change =>
   ({ ...declaration, ...parts }) as unknown as Change;
 

@@ -1,4 +1,4 @@
-// Every call of the API: what the contract declares, and what answers it.
+// Lists every call of the API, declared in the contract, with its implementation.
 
 import type { DECLARATIONS } from '../contract/calls.ts';
 import type { Call } from './call.ts';

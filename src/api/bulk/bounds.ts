@@ -1,4 +1,4 @@
-// Bounds what bulks may take before anything is known of them but their length: memory, and the work of reading them.
+// Bounds the memory and parsing work of bulks while nothing but their length is known.
 import type { onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { MAX_BULK_BYTES } from '../../contract/bulk.ts';
@@ -6,14 +6,14 @@ import type { Limits } from '../door/rate-limit.ts';
 import type { HttpReply, HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
 
-/** Of all large bulks that are under way; parsed, they take several times that. */
+/** For all large bulks under way together; parsed, they take several times as much memory. */
 const MAX_BYTES = 16 * MAX_BULK_BYTES;
-/** Of one account, so that others find a place. */
+/** For the large bulks of one account, so that it cannot fill the whole allowance. */
 const MAX_OWN_BYTES = MAX_BYTES / 2;
 
 export class BulkBounds {
   readonly #limits: Limits;
-  /** What any call may send, and every connection is allowed for. */
+  /** The body limit of other calls: bulks up to this size take none of the allowance. */
   readonly #smallBytes: number;
   readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
@@ -23,12 +23,11 @@ export class BulkBounds {
     this.#smallBytes = bodyLimitBytes;
   }
 
-  /** For the route of a bulk. */
   get onRequest(): onRequestHookHandler {
     return (request, reply, done) => done(this.#enter(request, reply));
   }
 
-  /** Counts the items, once they are known; throws where they are more than the caller may still ask for. */
+  /** Counts the items once the body is parsed; throws if the caller's rate limit does not allow so many. */
   count(request: HttpRequest): void {
     const { items } = request.body as { readonly items: readonly unknown[] };
     this.#limits.countItems(request.caller as Caller, items.length, this.#unitsOf(lengthOf(request)));
@@ -44,7 +43,7 @@ export class BulkBounds {
       return new ApiError('overloaded', message);
     }
     this.#add(caller.account, bytes);
-    // However it ends: also where its sender goes away.
+    // Given back however the request ends, also when the client disconnects.
     reply.raw.once('close', () => this.#add(caller.account, -bytes));
     return this.#limits.countCall(request, caller, this.#unitsOf(bytes) - 1);
   }
@@ -56,11 +55,11 @@ export class BulkBounds {
     else this.#bytesOf.delete(account);
   }
 
-  /** What a bulk is counted for by its length alone, in quotes: as many as it could have been bodies of other calls. */
+  /** The charge for a bulk by length alone, in quotes: the number of ordinary bodies it could have been. */
   #unitsOf(bytes: number): number {
     return Math.max(1, Math.ceil(bytes / this.#smallBytes));
   }
 }
 
-/** As it is announced; what comes in chunks may be as long as any. */
+/** The announced length; a chunked body counts as the longest that is allowed. */
 const lengthOf = ({ headers }: HttpRequest): number => Number(headers['content-length'] ?? MAX_BULK_BYTES);

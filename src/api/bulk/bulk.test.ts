@@ -1,4 +1,4 @@
-// A bulk on venues that do what the ledger seldom does: settle later, forget what was read, or answer what nobody expects.
+// Bulks on venues that do what the ledger rarely does: settle later, go back in history, or return something unexpected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { send } from '../../../test/http/client.ts';
 import { openMarket } from '../../../test/http/market.ts';
@@ -6,7 +6,7 @@ import { type Server, startServer } from '../../../test/http/server.ts';
 import type { Venue } from '../../ports/venue.ts';
 
 let server: Server;
-/** What the venue does instead of what it would. */
+/** Members that replace the venue's own. */
 let instead: Partial<Venue> = {};
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const bulk = async (...items: readonly object[]) => {
   return JSON.parse(text).data.items;
 };
 
-test('what is pending is answered 202 in its place, with its id', async () => {
+test('a pending item is answered 202 in its place, with its id', async () => {
   instead = { executeAll: async (_, orders) => orders.map(() => ({ status: 'pending', transactionId: 'tx-1' })) };
   const pending = { transactionId: 'tx-1', status: 'pending' };
   expect(await bulk(swap(10), swap('x'))).toMatchObject([
@@ -42,7 +42,7 @@ test('what is pending is answered 202 in its place, with its id', async () => {
   ]);
 });
 
-test('what a call cannot answer is its own defect, and no one else’s', async () => {
+test('a result that cannot be answered fails its own item alone', async () => {
   const done = { status: 'completed', transactionId: 'tx-1', receipt: null } as never;
   instead = { executeAll: async () => [done, done, new Error('who knows what')] };
   expect(await bulk(swap(10), liquidity, swap(10))).toMatchObject([
@@ -52,7 +52,7 @@ test('what a call cannot answer is its own defect, and no one else’s', async (
   ]);
 });
 
-test('what was read before the history went back is read again before it is submitted', async () => {
+test('items that were read before the history went back are read again before they are submitted', async () => {
   const { exchange } = server;
   let [era, asked] = [0, 0];
   instead = {
@@ -63,7 +63,7 @@ test('what was read before the history went back is read again before it is subm
       asked += 1;
       const pair = await exchange.pair(a, b);
       if (asked !== 2) return pair;
-      // The first of the two was read with the decimals of another token.
+      // Makes the first item outdated: it was read before the history went back.
       era += 1;
       return pair;
     },

@@ -1,4 +1,4 @@
-// A bulk from its items to their answers: all that can be read are submitted in one turn, and each is answered in its place.
+// Runs a bulk: submits all valid items together and answers each in its place.
 import type { Logger } from 'pino';
 import { MAX_ATOMIC_ITEMS } from '../../contract/bulk.ts';
 import { type Completed, type Executed, fallOf, type Venue } from '../../ports/venue.ts';
@@ -59,7 +59,7 @@ export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }
 type Done = Executed | Error;
 type Execute = (ready: readonly Ready[]) => ReturnType<Venue['executeAll']>;
 
-/** Counted together against the daily limit of a key. */
+/** Counts all items together against the daily limit of the key. */
 async function runWithin(asked: Asked, ready: readonly Ready[], run: Execute): ReturnType<Venue['executeAll']> {
   const spending = await Spending.count(
     asked,
@@ -75,7 +75,7 @@ async function runWithin(asked: Asked, ready: readonly Ready[], run: Execute): R
   }
 }
 
-/** What has become by now of those that are not over when they are done; nobody waits for more. */
+/** The later state of items that may have more to report than their receipt, such as orders that were filled at once. */
 async function sinceOf(
   done: readonly Done[],
   read: readonly (Ready | Error)[],
@@ -97,16 +97,16 @@ async function sinceOf(
   return found;
 }
 
-/** Those that could be read; the others fail alone. */
+/** Executes the items that could be read; each of the others fails alone. */
 async function executeEach(read: readonly (Ready | Error)[], execute: Execute): Promise<readonly Done[]> {
   const executed = (await execute(read.filter((item): item is Ready => !(item instanceof Error)))).values();
   return read.map((item) => (item instanceof Error ? item : (executed.next().value as Done)));
 }
 
-/** Items that were not done, as they are told and as they are logged. */
+/** Collects the refused items, for the answer and for the log. */
 class Refusals {
   readonly codes: string[] = [];
-  /** The first that the exchange itself is to blame for. */
+  /** The first failure that is the server's fault. */
   cause: unknown;
 
   told(error: unknown): object {

@@ -1,4 +1,4 @@
-// Reads the items of a bulk, each by what its call is checked and read by when it comes alone.
+// Reads the items of a bulk, each with the checks of its call.
 import type { TSchema } from 'typebox';
 import { BulkItem, MAX_BULK_HOPS } from '../../contract/bulk.ts';
 import { neededFor } from '../../contract/call.ts';
@@ -18,7 +18,7 @@ type Item = { readonly call: string; readonly body?: unknown; readonly idempoten
 /** An item that can be submitted. */
 export type Ready = { readonly call: Change; readonly body: unknown; readonly read: Read; readonly order: Order };
 
-/** Items that are read before others have a turn. */
+/** Items read before other requests get a turn. */
 const SLICE = 100;
 
 export class BulkReading {
@@ -27,14 +27,14 @@ export class BulkReading {
   readonly #key: string | undefined;
   #hops = 0;
 
-  /** `key` is the header's, by which the items have theirs. */
+  /** `key` is the Idempotency-Key of the whole bulk, from which the keys of its items are derived. */
   constructor(bulk: Bulk, asked: Asked<BulkInput>, key: string | undefined) {
     this.#bulk = bulk;
     this.#asked = asked;
     this.#key = key;
   }
 
-  /** Every item, or why it cannot be submitted. What was read before the history went back is read again. */
+  /** Every item, or why it cannot be submitted. Reads all again if the history went back meanwhile (a restored backup). */
   async all(): Promise<readonly (Ready | Error)[]> {
     const { venue, input } = this.#asked;
     const { era } = venue;
@@ -53,7 +53,7 @@ export class BulkReading {
       this.#check(BulkItem, item, 'item');
       const { call: name, body: given, idempotencyKey } = item as Item;
       const call = this.#bulk.carried.get(name) as Change;
-      // As where it comes alone, without a body.
+      // As for a single call without a body.
       const body = given ?? (call.queryForBody ? {} : undefined);
       if (body === undefined) throw new ApiError('invalid_request', 'body is missing.');
       const { caller } = this.#asked;
@@ -79,7 +79,7 @@ export class BulkReading {
     if (!validate(value)) throw validationError(validate.errors as never, where);
   }
 
-  /** What a bulk names is read under the journal's lock. */
+  /** Bounds the pools that the routes of a bulk name, since they are loaded under the journal's lock. */
   #countHops(command: Command): void {
     if (command.kind !== 'swap' || !command.route) return;
     this.#hops += command.route.length;

@@ -1,4 +1,4 @@
-// Which part of the journal a question about activity is asked of.
+// Parses the filter of questions about activity.
 import type { getActivityTotals } from '../../contract/activity.ts';
 import type { InputOf } from '../../contract/call.ts';
 import type { PoolAddress } from '../../core/amount.ts';

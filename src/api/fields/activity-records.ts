@@ -1,4 +1,4 @@
-// A transaction of any kind as one record, and what it moved.
+// A transaction of any kind as one record, and its transfers.
 import type { Static } from 'typebox';
 import type { ActivityRecord, getTransaction } from '../../contract/activity.ts';
 import type { OutputOf } from '../../contract/call.ts';
@@ -21,7 +21,7 @@ import { entryRecord, feesRecord, lp, routeRecord, settlementRecord, swappedReco
 type Record = Exact<Static<typeof ActivityRecord>>;
 type Details = Omit<Record, 'transactionId' | 'kind' | 'sequence' | 'createdAt' | 'actor' | 'account'>;
 
-/** As it is to an account; without one, as it is. */
+/** As seen by the viewer; without one, in full. */
 export async function activityRecord(venue: Venue, done: Entry, viewer?: Account): Promise<Record> {
   const { transactionId, sequence, createdAtMs, actor, receipt } = done;
   const kind = kindFor(done, viewer);
@@ -38,13 +38,13 @@ export async function activityRecord(venue: Venue, done: Entry, viewer?: Account
   };
 }
 
-/** As one of the two sees a match; anything else, and without a viewer, as it is. */
+/** A match as seen by the viewer; anything else, or without a viewer, in full. */
 export async function transactionRecord(
   venue: Venue,
   done: Entry,
   viewer?: Account,
 ): Promise<Omit<Exact<OutputOf<typeof getTransaction>>, 'pools'>> {
-  // What is not done has moved nothing.
+  // A transaction that is not completed has moved nothing.
   const transfers = done.status === 'completed' ? transfersSeenBy(done.receipt, viewer) : [];
   return {
     ...(await activityRecord(venue, done, done.receipt.kind === 'matchOrders' ? viewer : undefined)),
@@ -65,7 +65,7 @@ async function transferRecord(venue: Venue, { from, to, token, amount }: Transfe
   return { from, to, token, amount: whole(amount, await venue.token(token)) };
 }
 
-/** Of a venue that settles later: how far it is, and what the chain tells of it. */
+/** For venues that settle later: the status, and what the chain reports. */
 async function settledOf(venue: Venue, { status, settlement, receipt }: Entry): Promise<Details> {
   if (!settlement) return {};
   const { returned } = settlement;
@@ -82,10 +82,10 @@ type Receipt = Completed['receipt'];
 const seenBy = (receipt: Receipt, viewer: Account | undefined): Receipt =>
   receipt.kind === 'matchOrders' ? matchSeenBy(receipt, viewer) : receipt;
 
-/** What somebody is told as the other side of a match. */
+/** Stands for the other party of a match, whose account stays hidden. */
 const ANOTHER = 'another order' as Account;
 
-/** What was moved, without who the other of a match is. */
+/** The transfers, without revealing the other party of a match. */
 function transfersSeenBy(receipt: Receipt, viewer: Account | undefined): readonly Transfer[] {
   if (receipt.kind !== 'matchOrders' || viewer === undefined) return transfersOf(receipt);
   const transfers = transfersOf(paysMatchFee(receipt, viewer) ? receipt : matchSeenBy(receipt, viewer));
@@ -113,7 +113,7 @@ async function referralOf(venue: Venue, receipt: Receipt): Promise<Details> {
   };
 }
 
-/** By what a receipt has, so that a kind that is like another one needs nothing of its own. */
+/** Chooses fields by the members of a receipt, so that a similar new kind needs no code of its own. */
 async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
   return {
     ...('pool' in receipt && { poolAddress: receipt.pool }),
@@ -145,7 +145,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
   };
 }
 
-/** In the token that the newer order received, whichever way round its tokens are shown. */
+/** The fee of a match, in the token that the newer order received. */
 async function matchFeeOf(venue: Venue, receipt: Receipt, viewer: Account | undefined): Promise<Details> {
   if (receipt.kind !== 'matchOrders' || !receipt.fee || !paysMatchFee(receipt, viewer)) return {};
   const { tokenA: feeToken, fee } = receipt;

@@ -1,4 +1,4 @@
-// What transactions come to for an account, or for everyone: how many, and what moved of each token.
+// Totals of transactions for an account, or for everyone: their number, and the amounts of each token.
 import { isOfExchange } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { transfersOf } from '../../core/commands/command.ts';
@@ -17,7 +17,7 @@ export class ActivityTotals {
   readonly #account: Account | undefined;
   #count = 0;
 
-  /** Without an account, for all users together. */
+  /** Without an account, totals of all users. */
   constructor(account?: Account) {
     this.#account = account;
   }
@@ -30,7 +30,7 @@ export class ActivityTotals {
     const kind = kindFor(done, this.#account);
     this.#count += 1;
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
-    // What is not done has moved nothing.
+    // A transaction that is not completed has moved nothing.
     if (done.status !== 'completed') return;
     for (const { account, token, delta } of deltasOf(transfersOf(done.receipt))) {
       if (!this.#isAbout(account) || delta === 0n) continue;

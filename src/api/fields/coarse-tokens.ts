@@ -1,4 +1,4 @@
-// Which token of a pair has a base unit that is too dear to round a fee up to: by its worth, or by its decimals if it has no price.
+// Finds the token of a pair whose base unit is worth too much to round fees up to, by its price or, without one, by its decimals.
 import type { TokenAddress } from '../../core/amount.ts';
 import { type Coarse, isCoarseByDecimals, isCoarseByWorth } from '../../core/commands/unusual-fees.ts';
 import { valueAt } from '../../core/market/value.ts';
@@ -8,18 +8,18 @@ import type { Served } from '../call.ts';
 
 type Markets = Pick<Served, 'market' | 'venue'>;
 
-/** Prices with the value of what all pools hold of a token, which a chain does not tell. */
+/** Prices with the value that all pools hold of a token, which is unknown on a chain. */
 type Priced = FairPrices['tokens'][number] & { readonly tvl?: bigint | null };
 type Prices = Pick<FairPrices, 'quoteToken'> & { readonly tokens: readonly Priced[] };
 type Overview = Pick<FairPrices, 'quoteToken'> & { readonly tokens?: readonly Priced[] };
 
-/** A unit of a token with as many decimals is worth next to nothing, so that nobody needs to ask for prices. */
+/** A base unit of a token with so many decimals is worth next to nothing, so no price is needed. */
 const FINE_DECIMALS = 6;
 
-/** Pools must hold as many units of a token for its price to count, so that a pool of a few units cannot make a token count as dear. */
+/** A price counts only if pools hold so many base units, so that a pool of a few units cannot make a token seem valuable. */
 const LEAST_HELD = 1000n;
 
-/** By market prices alone: an offer that a trader makes up could spare his pool its fees. */
+/** Uses market prices only: with a made-up offer, a trader could free a pool from its fees. */
 export async function coarseOf({ tokenA, tokenB }: TokenPair, markets: Markets): Promise<Coarse> {
   if (tokenA.decimals >= FINE_DECIMALS && tokenB.decimals >= FINE_DECIMALS) return null;
   const prices = await pricesOf([tokenA.address, tokenB.address], markets);
@@ -30,7 +30,7 @@ export async function coarseOf({ tokenA, tokenB }: TokenPair, markets: Markets):
   return [tokenA, tokenB].find(isCoarse)?.address ?? null;
 }
 
-/** Nothing if the market is not counted or has no quote token. */
+/** Undefined if market data is off or there is no quote token. */
 async function pricesOf(tokens: readonly TokenAddress[], { market, venue }: Markets): Promise<Prices | undefined> {
   const asked: Promise<Overview> = venue.fairPrices
     ? venue.fairPrices(tokens)
@@ -39,7 +39,7 @@ async function pricesOf(tokens: readonly TokenAddress[], { market, venue }: Mark
   return found && { quoteToken: found.quoteToken, tokens: found.tokens ?? [] };
 }
 
-/** Undefined if the token has no price, or one that too few units stand for. */
+/** Undefined if the token has no price, or pools hold too few units of it. */
 function worthOf(units: bigint, { address }: Token, prices: Prices | undefined) {
   const found = prices?.tokens.find((each) => each.address === address);
   const quote = prices?.quoteToken;

@@ -1,4 +1,4 @@
-// Lengths are counted in characters, as JSON Schema has it, also of those that are two units of a string.
+// Lengths are counted in characters, as JSON Schema defines, not in UTF-16 units.
 import { expect, test } from 'vitest';
 import { compile } from './validation.ts';
 

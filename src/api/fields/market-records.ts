@@ -1,4 +1,4 @@
-// How the figures of the market become the records of the contract.
+// Converts market figures to the records of the contract.
 import type { Static } from 'typebox';
 import type { getMarket, getPoolStats } from '../../contract/market-data.ts';
 import { PART_DIGITS } from '../../core/market/value.ts';

@@ -1,9 +1,9 @@
-// Names that people choose when they sign up: nobody but an operator may make an account under one by crediting it.
+// Reserves the names that people choose when they sign up: only an operator may create such an account by crediting it.
 import type { Account } from '../../core/amount.ts';
 import type { Asked } from '../call.ts';
 import { ApiError } from '../errors.ts';
 
-/** Throws if a change would credit an account that does not exist and that somebody may yet sign up as. */
+/** Throws if a change would credit a missing account under a name that someone may still sign up with. */
 export async function keepNamesForPeople(
   account: Account,
   { venue, people, caller }: Pick<Asked, 'venue' | 'people' | 'caller'>,

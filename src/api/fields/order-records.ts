@@ -1,4 +1,4 @@
-// An order as it is told.
+// Converts orders to the records of the contract.
 import type { Static } from 'typebox';
 import type { OrderRecord as Told } from '../../contract/orders.ts';
 import { PPM } from '../../core/amount.ts';
@@ -12,7 +12,7 @@ import type { TokenPair } from '../../core/pool.ts';
 import type { Exact } from '../json/exact-json.ts';
 import { price, rate, whole } from './records.ts';
 
-/** What so much of tokenB for so much of tokenA is a price of; null for nothing. */
+/** The price of `unitsA` sold for `unitsB`; null if either is zero. */
 export const priceFor = (unitsB: bigint, unitsA: bigint, { tokenA, tokenB }: TokenPair) =>
   unitsA === 0n || unitsB === 0n
     ? null
@@ -28,7 +28,7 @@ export const limitRecord = (
   expiresAt: new Date(expiresAtMs).toISOString(),
 });
 
-/** What has become of it. */
+/** How far the order is filled. */
 export const filledPart = (order: OrderRecord, pair: TokenPair) => ({
   status: order.status,
   filledA: whole(order.filledA, pair.tokenA),

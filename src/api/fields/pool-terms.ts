@@ -1,4 +1,4 @@
-// The rates of a pool, as they are given and as they are told.
+// Parses and prints the fee rates of a pool.
 import type { Static } from 'typebox';
 import type { DecimalInput } from '../../contract/fields.ts';
 import type { Terms } from '../../contract/listing.ts';
@@ -15,7 +15,7 @@ type Given = {
   readonly protocolFeeAddress?: string;
 };
 
-/** What of the rates a request gives. */
+/** The rates that a request contains. */
 export const readTerms = ({ lpFee, protocolFee, refFee, protocolFeeAddress }: Given) => ({
   ...(lpFee !== undefined && { lpFeePpm: readFraction(lpFee, 'lpFee') }),
   ...(protocolFee !== undefined && { protocolFeePpm: readFraction(protocolFee, 'protocolFee') }),
@@ -25,7 +25,7 @@ export const readTerms = ({ lpFee, protocolFee, refFee, protocolFeeAddress }: Gi
   }),
 });
 
-/** Whether fees that are asked back about are meant. */
+/** Confirms unusual fees, which are refused otherwise. */
 export const readForce = ({ force }: { readonly force?: boolean }) => (force ? { force: true as const } : {});
 
 export const termsRecord = (
@@ -42,7 +42,6 @@ type PoolChange = {
   readonly receipt: Pair & { readonly pool: PoolAddress };
 };
 
-/** Which pool was changed, and by which transaction. */
 export const changedPoolRecord = ({ transactionId, receipt }: PoolChange) => ({
   transactionId,
   poolAddress: receipt.pool,

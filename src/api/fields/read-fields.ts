@@ -1,4 +1,4 @@
-// How the fields of a request are read into the exchange's own types.
+// Parses the fields of a request into the types of the core.
 
 import type { Caller } from '../../access/keys.ts';
 import { faultIn } from '../../access/names.ts';
@@ -22,7 +22,7 @@ export const readList = ({ status, ...page }: { cursor?: string; limit?: string;
   ...(status === undefined ? {} : { status }),
 });
 
-/** Whatever is named is answered whole, so that a part of it cannot be asked for. */
+/** Items that are named are answered on one page, so parameters of paging are refused. */
 export function readNamed<Address>(
   named: string | readonly string[],
   others: { readonly [field: string]: unknown },
@@ -36,7 +36,7 @@ export function readNamed<Address>(
   return [named].flat().map((text) => readToken(text, field) as string as Address);
 }
 
-/** What worth is to be told in, where that is said. */
+/** The token in which values are expressed, if given. */
 export const readQuote = ({ quote }: { readonly quote?: string }): { readonly quote?: TokenAddress } =>
   quote === undefined ? {} : { quote: readToken(quote, 'quote') };
 
@@ -44,17 +44,17 @@ export function readToken(text: string, field: string): TokenAddress {
   return tokenAddress(text) ?? badName(text, field);
 }
 
-/** A name that may be a new one, so that it must look like what it is; those that are there may be any. */
+/** For a token that may be new, whose name must consist of visible characters; existing ones may have any. */
 export function readNewToken(text: string, field: string): TokenAddress {
   return readToken(readVisible(text, field), field);
 }
 
-/** Like `readNewToken`. */
+/** For an account that may be new, whose name must consist of visible characters. */
 export function readAccount(text: string, field: string): Account {
   return readKnownAccount(readVisible(text, field), field);
 }
 
-/** Whoever holds something already goes by any name; a new account must look like what it is. */
+/** An account that holds something may have any name; a new one must consist of visible characters. */
 export async function readHolder(venue: Venue, text: string, field: string): Promise<Account> {
   const account = readKnownAccount(text, field);
   if (faultIn(account) === undefined) return account;
@@ -78,7 +78,7 @@ export function readMemo({ memo }: { readonly memo?: string }): { readonly memo?
   return { memo: readVisible(memo, 'memo') };
 }
 
-/** The account that a question is about: the caller's own unless an operator names another. */
+/** The account that a question is about: the caller's own, or any if the caller is an operator. */
 export function readOwner({ account: text }: { readonly account?: string }, caller: Caller): Account {
   if (text === undefined) return caller.account;
   const account = readKnownAccount(text, 'account');
@@ -86,7 +86,7 @@ export function readOwner({ account: text }: { readonly account?: string }, call
   throw new ApiError('forbidden', 'Only operators can see other accounts.');
 }
 
-/** Which way a swap takes: as it says, or as the venue does by itself. */
+/** The requested routing, or the venue's default. */
 export function readRouting({ routing }: Venue, asked: Routing | undefined): Routing {
   if (asked === 'best' && routing === 'direct')
     throw new ApiError('invalid_request', 'This exchange swaps only through the pool of the two tokens; omit route.');
@@ -99,7 +99,7 @@ type Named = readonly [field: string, address: string];
 export const readBodyPair = (venue: Venue, { Pair }: { readonly Pair: { tokenA: string; tokenB: string } }) =>
   readPair(venue, ['Pair.tokenA', Pair.tokenA], ['Pair.tokenB', Pair.tokenB]);
 
-/** Two different tokens, each by the name of the field that held its address. */
+/** Two different tokens, each as its field name and address. */
 export const readPair = (venue: Venue, first: Named, second: Named): Promise<TokenPair> =>
   venue.pair(readToken(first[1], first[0]), readToken(second[1], second[0]));
 
@@ -161,13 +161,13 @@ function readMillionths(input: DecimalInput, scale: number, message: string): Pp
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 const UNIX_SECONDS = /^\d{1,11}$/;
 
-/** Whether it is ISO 8601 and names a day that its month has; Date.parse would take the 31st of February. */
+/** True for ISO 8601 with a day that its month has; Date.parse would accept 31 February. */
 function isRealDate(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
   return ISO_8601.test(text) && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** A moment as ISO 8601 with an offset, or as unix seconds. */
+/** A time as ISO 8601 with an offset, or as Unix seconds; returns milliseconds. */
 export function readMoment(input: DecimalInput, field: string): number {
   const text = inputText(input);
   const moment = UNIX_SECONDS.test(text) ? Number(text) * 1000 : isRealDate(text) ? Date.parse(text) : Number.NaN;

@@ -1,4 +1,4 @@
-// How the fields of an order are read: its limit, its schedule, its end, and which one is meant.
+// Parses the fields of an order: its limit, schedule, expiry and id.
 import type { Caller } from '../../access/keys.ts';
 import type { DecimalInput } from '../../contract/fields.ts';
 import { DEFAULT_OVER, MAX_ORDER_DAYS, MAX_OVER, MAX_TIMES, MIN_EVERY_SECONDS } from '../../contract/orders.ts';
@@ -17,7 +17,7 @@ import { addressesOf, inputText, readAmount, readFraction, readMoment } from './
 
 type Limit = { readonly minReceived?: DecimalInput; readonly price?: DecimalInput };
 
-/** What all of an order must be paid at least; zero where it says nothing. */
+/** The least amount to receive for the whole order; zero if none is given. */
 export function readLimit({ minReceived, price }: Limit, amountA: Amount, pair: TokenPair): Amount {
   if (minReceived !== undefined && price !== undefined) {
     throw new ApiError('invalid_request', 'Send minReceived or price, not both.');
@@ -26,11 +26,11 @@ export function readLimit({ minReceived, price }: Limit, amountA: Amount, pair: 
   return price === undefined ? ZERO : limitAt(price, amountA, pair);
 }
 
-/** More than any price of two tokens needs. */
+/** More than the price of any two tokens needs. */
 const PRICE_DECIMALS = 60;
 const MAX_PRICE = powerOfTen(2 * PRICE_DECIMALS);
 
-/** Up: one unit less would be below the price. */
+/** Rounded up: one unit less would be below the price. */
 function limitAt(input: DecimalInput, amountA: Amount, { tokenA, tokenB }: TokenPair): Amount {
   const price = readPrice(input, 'price');
   const units = mulDivUp(amountA * powerOfTen(tokenB.decimals), price, powerOfTen(tokenA.decimals + PRICE_DECIMALS));
@@ -39,7 +39,7 @@ function limitAt(input: DecimalInput, amountA: Amount, { tokenA, tokenB }: Token
   throw new ApiError('invalid_amount', `price is too large: all of it would be more than ${most} ${tokenB.symbol}.`);
 }
 
-/** In 10^-60 whole tokens. */
+/** A price in units of 10^-60 whole tokens. */
 function readPrice(input: DecimalInput, field: string): bigint {
   const price = parseDecimal(inputText(input), PRICE_DECIMALS, MAX_PRICE);
   if (typeof price !== 'bigint') {
@@ -59,7 +59,7 @@ type TriggerInput = { readonly below?: DecimalInput; readonly above?: DecimalInp
 type Names = { readonly below: string; readonly above: string; readonly over: string };
 const NAMES: Names = { below: 'trigger.below', above: 'trigger.above', over: 'trigger.over' };
 
-/** The trigger of a stop, as a ratio of base units, reduced. */
+/** The trigger of a stop, as a reduced ratio of base units. */
 export function readTrigger(input: TriggerInput, { tokenA, tokenB }: TokenPair, names = NAMES): Trigger {
   const { below, above, over = DEFAULT_OVER } = input;
   if (below !== undefined && above !== undefined) {
@@ -103,7 +103,7 @@ export function readStop({ kind, trigger }: Stopped, pair: TokenPair): { readonl
   return { trigger: readTrigger(trigger, pair) };
 }
 
-/** The guard of a recurring order or a stop, if it names one. */
+/** The slippage limit of a recurring order or a stop, if given. */
 export function readSlippage(
   { kind, maxSlippage }: { readonly kind?: Kind; readonly maxSlippage?: DecimalInput },
   owner = 'a recurring order or a stop; send kind: "recurring" or "stop"',
@@ -147,10 +147,10 @@ function readWhole(input: DecimalInput, field: string, least: number, most: numb
   throw new ApiError('invalid_amount', `${field} must be a whole number from ${least} to ${most}.`);
 }
 
-/** A little more than a year, for those who count days. */
+/** A little more than a year, so that counting in days is tolerated. */
 const MOST_MS = (MAX_ORDER_DAYS + 1) * DAY_SECONDS * 1000;
 
-/** One that has passed is refused when the order is decided: a repetition must still find its first answer. */
+/** A past expiry is refused only when the order is decided, so that a repeated request still finds its first answer. */
 export function readEnd(input: DecimalInput | undefined): { readonly expiresAtMs?: number } {
   if (input === undefined) return {};
   const expiresAtMs = readMoment(input, 'expiresAt');
@@ -158,7 +158,7 @@ export function readEnd(input: DecimalInput | undefined): { readonly expiresAtMs
   throw new ApiError('invalid_request', 'expiresAt must be at most a year ahead.');
 }
 
-/** Refuses what no pools join, which would wait for ever. What they once join they always do: a repetition finds its first answer. */
+/** Refuses tokens that no pools connect, whose stop would wait for ever. Connections are never removed, so a repeated request still finds its first answer. */
 export async function checkWay(market: Market, pair: TokenPair): Promise<void> {
   const { hasWay } = await market.average({ ...addressesOf(pair), when: 'below', overMs: 0 });
   if (hasWay) return;
@@ -167,7 +167,7 @@ export async function checkWay(market: Market, pair: TokenPair): Promise<void> {
 
 export type PlacedBy = Completed & { readonly receipt: PlaceOrderReceipt };
 
-/** The transaction that placed an order, by its id or its number. What is another's is answered like what is not there. */
+/** The transaction that placed an order, by its id or number. An order of another account is reported as missing. */
 export async function readOrder(venue: Venue, text: string, caller: Caller): Promise<PlacedBy> {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : text;
   const done = await venue.transaction(id).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// How the names, symbols and logos of tokens are read: what is shown to others must look like what it is.
+// Parses names, symbols and logos of tokens, which others see and which must not deceive them.
 
 import { faultIn } from '../../access/names.ts';
 import { accountName } from '../../address.ts';
@@ -6,19 +6,19 @@ import { type Images, isImagePath } from '../../ports/images.ts';
 import { ApiError } from '../errors.ts';
 
 export function readSymbol(text: string): string {
-  // What may name an account may name a token to the eye: printable, without spaces.
+  // A symbol follows the rule for account names: printable, without spaces.
   const fault =
     faultIn(text) ?? (accountName(text) === null ? 'must be 1 to 32 printable characters without spaces' : '');
   return fault === '' ? text : bad('symbol', fault);
 }
 
-/** A name and a logo, where they are given; an empty one takes away what there was. */
+/** The name and the logo, if given; an empty one removes the current one. */
 export const readLooks = ({ name, logo }: { readonly name?: string; readonly logo?: string }) => ({
   ...(name !== undefined && { name: readName(name) }),
   ...(logo !== undefined && { logo: readLogo(logo) }),
 });
 
-/** The same, where a logo that is a path must be one of an image that is kept. */
+/** Also checks that a logo given as a path is a stored image. */
 export async function readShownLooks(images: Images, given: { readonly name?: string; readonly logo?: string }) {
   const looks = readLooks(given);
   const { logo = '' } = looks;
@@ -39,7 +39,7 @@ const MAX_URL_LENGTH = 512;
 const HTTPS = /^https:\/\/[\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 const DATA = /^data:image\/(png|jpeg|webp);base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
-/** How the bytes of each kind begin. An SVG is none of them: it can hold script, and not everyone shows it as an image. */
+/** Magic bytes of each format. SVG is excluded: it can contain scripts, and not every client shows it as an image. */
 const BEGINS: Readonly<Record<string, RegExp>> = {
   png: /^\x89PNG\r\n/,
   jpeg: /^\xff\xd8\xff/,

@@ -1,4 +1,4 @@
-// How what the venue answers becomes the records of the contract.
+// Converts results of the venue to the records of the contract.
 import type { Static } from 'typebox';
 import type {
   LiquidityRecord,
@@ -26,7 +26,7 @@ export const lp = (base: bigint) => number(printDecimal(base, LP_DECIMALS));
 export const rate = (ppm: bigint) => number(printDecimal(ppm, 6));
 export const price = (of: Price) => number(printPrice(of));
 
-/** A pool as seen from `jetton0`, whichever way round it is kept. */
+/** The pool with its sides in the order of `jetton0`, which may differ from the stored one. */
 export function poolRecord(view: PoolView, jetton0: TokenAddress): Exact<Static<typeof PoolRecord>> {
   const first = { token: view.token0, wallet: view.wallet0, reserve: view.reserve0, collected: view.collected0 };
   const second = { token: view.token1, wallet: view.wallet1, reserve: view.reserve1, collected: view.collected1 };
@@ -87,7 +87,6 @@ export const settlementRecord = ({ networkFeeNano, tonSpentNano, returned: _, ..
   ...(tonSpentNano !== undefined && { tonSpent: whole(tonSpentNano, { decimals: TON_DECIMALS }) }),
 });
 
-/** Pool by pool. */
 export const routeRecord = (venue: Venue, receipt: SwapReceipt) =>
   Promise.all(hopsOf(receipt).map(async (hop) => hopRecord(hop, await venue.pair(hop.tokenIn, hop.tokenOut))));
 
@@ -101,7 +100,7 @@ const hopRecord = ({ pool, amountIn, amountOut, fees }: HopReceipt, { tokenA, to
   fees: feesRecord(fees, { tokenA, tokenB }),
 });
 
-/** The changes of balances, by the tokens that they are counted in. */
+/** The change of one balance, in the unit of its token. */
 export const entryRecord = ({ account, token, delta }: BalanceKey & { readonly delta: bigint }, unit: Token) => ({
   account,
   token,
@@ -117,10 +116,10 @@ export const feesRecord = (
   ref: whole(fees.ref, tokenB),
 });
 
-/** Whether it was the first liquidity of a pool, which sets its price: only then some is locked. */
+/** True for the first liquidity of a pool, which sets its price: only then LP tokens are locked. */
 export const setsPrice = (receipt: object): boolean => 'locked' in receipt && receipt.locked !== 0n;
 
-/** What was put into a pool or came out of it, without the LP tokens. */
+/** The amounts that were provided or withdrawn, without the LP tokens. */
 export const liquidityRecord = (
   { pool, amountA, amountB }: Pick<ProvideReceipt, 'pool' | 'amountA' | 'amountB'>,
   { tokenA, tokenB }: TokenPair,
@@ -134,7 +133,7 @@ export const liquidityRecord = (
 
 type LiquidityReceipt = ProvideReceipt | RefundReceipt;
 
-/** The swap inside, where there was one. */
+/** The swap that was part of a change of liquidity, if any. */
 export function swappedRecord(receipt: LiquidityReceipt, { tokenA, tokenB }: TokenPair) {
   const swap = swapInside(receipt);
   if (!swap) return {};
@@ -143,7 +142,7 @@ export function swappedRecord(receipt: LiquidityReceipt, { tokenA, tokenB }: Tok
   return { swapped: hopRecord(hop, pair) };
 }
 
-/** The same, with what it all comes to for the account. */
+/** Adds the total change of the account's two balances. */
 export function oneTokenRecord(receipt: LiquidityReceipt, pair: TokenPair) {
   const swapped = swappedRecord(receipt, pair);
   if (!('swapped' in swapped)) return {};

@@ -1,4 +1,4 @@
-// The curve of a pool, as it is given and as it is told.
+// Parses and prints the curve of a pool.
 import type { Static } from 'typebox';
 import type { DecimalInput } from '../../contract/fields.ts';
 import type { Shape as ShapeRecord } from '../../contract/listing.ts';

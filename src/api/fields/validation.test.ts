@@ -1,4 +1,4 @@
-// A schema is compiled when it is first used: that each can be is seen here, and not by whoever asks first.
+// Schemas are compiled on first use, so this test checks that every one can be.
 import { expect, test } from 'vitest';
 import { CALLS } from '../calls.ts';
 import { schemaOf } from '../reference/openapi.ts';

@@ -1,4 +1,4 @@
-// Request validation by the schemas, with messages that name the field and say what to do.
+// Validates requests by their schemas, with messages that name the field and the remedy.
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { FastifyServerOptions } from 'fastify';
 import { MAX_PAGE } from '../../contract/fields.ts';
@@ -21,7 +21,7 @@ type Check = { (value: unknown): boolean; errors?: unknown };
 
 let compiler: ((route: { readonly schema: object }) => Check) | undefined;
 
-/** What checks a value by a schema: made when it is first asked for, once in a process. */
+/** Compiles a schema; the compiler is created on first use, once per process. */
 export function compile(schema: object): Check {
   compiler ??= AjvCompiler()({}, AJV as never) as unknown as typeof compiler;
   return (compiler as NonNullable<typeof compiler>)({ schema });
@@ -42,12 +42,12 @@ const AJV: FastifyServerOptions['ajv'] = {
       validate: (_: unknown, data: unknown) =>
         typeof data === 'number' || typeof data === 'string' || data instanceof NumberText,
     });
-    // Characters are counted only where the length does not tell already: of an address, that costs more than the rest.
+    // Characters are counted only if the length in UTF-16 units leaves doubt: for an address, counting costs more than the rest.
     for (const [keyword, isMet] of LENGTHS) {
       instance.removeKeyword(keyword);
       instance.addKeyword({
         keyword,
-        // In Ajv's own order, or another fault would be told.
+        // At Ajv's usual position; otherwise another fault would be reported first.
         before: 'pattern',
         type: 'string',
         schemaType: 'number',
@@ -57,15 +57,15 @@ const AJV: FastifyServerOptions['ajv'] = {
   },
 };
 
-/** A character is one or two units of a string's length. */
+/** A character takes one or two UTF-16 units. */
 const LENGTHS: readonly (readonly [string, (text: string, limit: number) => boolean])[] = [
   ['minLength', (text, limit) => text.length >= 2 * limit || [...text].length >= limit],
   ['maxLength', (text, limit) => text.length <= limit || (text.length <= 2 * limit && [...text].length <= limit)],
 ];
 
 /**
- * Checks the parts of a request by the schemas of its call, and throws what is wrong with the first that is not valid. They are
- * compiled when the first request needs them: all of them at once would be a third of what a start costs.
+ * Validates the parts of a request and throws the first fault. Schemas are compiled when the first request needs them:
+ * compiling all of them would take a third of the start-up time.
  */
 export function checkOf(schemas: PartSchemas): (request: Record<Part, unknown>) => void {
   let checks: readonly (readonly [where: string, part: Part, isValid: Check])[] | undefined;
@@ -91,7 +91,7 @@ const PARTS: readonly (readonly [keyof PartSchemas, Part])[] = [
 
 const HEADER = 'Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.';
 
-/** The first fault of a request as an error that a person can act on. */
+/** The first fault of a request, as an error that the caller can act on. */
 export function validationError(faults: readonly Fault[], where: string): ApiError {
   const fault = faultToTell(faults);
   const field = fault.instancePath.slice(1).replaceAll('/', '.');
@@ -99,7 +99,7 @@ export function validationError(faults: readonly Fault[], where: string): ApiErr
   return new ApiError('invalid_request', sentence(fault, field, where));
 }
 
-/** Of several forms, none of which fits: what is wrong inside the one that was meant, or else all of them. */
+/** If none of several forms fits: the fault inside the form that was meant, otherwise the list of forms. */
 function faultToTell(faults: readonly Fault[]): Fault {
   const forms = faults.find(({ keyword }) => keyword === 'anyOf');
   const inside = forms && faults.find(({ instancePath }) => instancePath.length > forms.instancePath.length);
@@ -148,5 +148,5 @@ const JSON_TYPES: ReadonlySet<unknown> = new Set(['object', 'array']);
 
 const anyOf = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
-/** A name that someone made up, so that it can be told from the sentence around it. */
+/** Quotes a name that the caller made up, to set it off from the sentence. */
 const shown = (name: string): string => (/^\w{1,64}$/.test(name) ? name : JSON.stringify(name.slice(0, 64)));

@@ -39,7 +39,7 @@ type Sent = {
   readonly named: { readonly token: TokenAddress } | { readonly pool: PoolAddress };
 };
 
-/** A token, or the pool whose LP tokens are meant. */
+/** Finds a token, or the pool whose LP token this is. */
 async function readSent(venue: Venue, address: TokenAddress): Promise<Sent> {
   try {
     return { unit: await venue.token(address), named: { token: address } };
@@ -52,8 +52,8 @@ async function readSent(venue: Venue, address: TokenAddress): Promise<Sent> {
 }
 
 /**
- * Before the commit and not under its lock, which a swap would wait for: an account that is known stays so, since neither
- * keys nor history are ever deleted, and one that becomes known meanwhile was refused a moment too early.
+ * Checked before the commit and not under its lock, which swaps wait for. A known account stays known, because keys
+ * and history are never deleted; an account that becomes known meanwhile was refused a moment too early.
  */
 async function checkNew(venue: Venue, to: Account, { create, to: text }: { create?: boolean; to: string }) {
   if (create !== true) {
@@ -65,7 +65,7 @@ async function checkNew(venue: Venue, to: Account, { create, to: text }: { creat
   if (token || (await venue.makes(to))) refused({ code: 'account_reserved', account: to });
 }
 
-/** An address of the chain that the venue settles on needs no account here; it must be written for that network. */
+/** True for an address of the chain that the venue settles on, which needs no account here; refuses another network's. */
 function isOnChain({ wallets }: Venue, to: string): boolean {
   if (!wallets || tonAddress(to) === null) return false;
   if (wallets.isForOtherNetwork(to))

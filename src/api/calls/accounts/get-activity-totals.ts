@@ -12,9 +12,9 @@ import { readFilter } from '../../fields/activity-filter.ts';
 import { ActivityTotals } from '../../fields/activity-totals.ts';
 import { whole } from '../../fields/records.ts';
 
-/** A long history takes seconds to add up, of which most are others' turns. */
+/** Bounds concurrent walks: a long history takes seconds to add up, most of them yielded to other requests. */
 const walks = new Semaphore(4);
-/** Transactions that are added up at once. */
+/** Transactions read at once. */
 const PAGE = 500;
 
 export const getActivityTotals = questionOf(declared.getActivityTotals, async (asked) => {
@@ -48,7 +48,7 @@ async function addUp({ venue, charge }: Pick<Asked, 'venue' | 'charge'>, filter:
   const totals = new ActivityTotals(filter.account);
   for (let cursor: string | null | undefined; cursor !== null; await ownTurn()) {
     const page = await venue.activity(filter, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
-    // What is posted after the first look is no part of it.
+    // Transactions posted after the walk began are left out.
     for (const done of page.items) if (done.sequence <= sequence) totals.add(done);
     charge.rows(page.lookedAt);
     cursor = page.nextCursor;

@@ -1,4 +1,4 @@
-// Portfolios that are asked for at once are charged one after the other, also those that have waited in line.
+// Concurrent portfolio requests are charged one after the other, also those that waited in the queue.
 import type { FastifyRequest } from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { marketOf, useExchange } from '../../../../test/exchange-file.ts';
@@ -11,9 +11,9 @@ import { getPortfolio } from './get-portfolio.ts';
 
 const on = useExchange(MARKET);
 
-test('of many by one account, no more are looked through than two at once and what is paid for', async () => {
+test('of many concurrent requests of one account, two run at once and the rest only if they can be paid for', async () => {
   const caller = { account: ann, role: 'trader' };
-  // A row a second.
+  // One row per second.
   const limits = new Limits({ rateLimitPerSecond: 0.02, addressLimitPerSecond: 0, changesPerDay: 0 });
   const charge = new Charge(limits, { ip: '127.0.0.1', caller } as FastifyRequest);
   const market = await marketOf(on.store);

@@ -12,7 +12,7 @@ import { price, tokenRecord, whole } from '../../fields/records.ts';
 import { number } from '../../json/exact-json.ts';
 import { positionRecord } from '../liquidity/get-lp-positions.ts';
 
-/** Each may hold a hundred thousand rows while it is read. */
+/** Bounds memory: each may hold a hundred thousand rows while it is read. */
 const walks = new Semaphore(2);
 
 export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, market, input, caller, charge }) => {
@@ -21,7 +21,7 @@ export const getPortfolio = questionOf(declared.getPortfolio, async ({ venue, ma
   const account = readOwner(input, caller);
   charge.check();
   const found = await walks.run(async () => {
-    // Whoever was before in the line may have used up what was left.
+    // An earlier request in the queue may have used up the caller's allowance.
     charge.check();
     const walked = await market.portfolio({ ...readPage(page), ...told, account, list });
     charge.rows(walked.looked);

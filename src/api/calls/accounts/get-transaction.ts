@@ -24,7 +24,7 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   const id = transactionId ?? Number(sequence);
   const done = await venue.transaction(id);
   const concerned = [done.actor, ...partiesOf(done)];
-  // What does not concern the caller is answered like what is not there, so that ids give nothing away.
+  // A transaction of others is answered like a missing one, so that ids reveal nothing.
   if (!concerned.includes(caller.account) && caller.role !== 'operator') {
     return refused({ code: 'unknown_transaction', id });
   }
@@ -33,10 +33,10 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
 });
 
 const KEPT_FROM_TELLING = [CatchingUp, MarketUnavailable, MarketOff, NotOnThisVenue];
-/** Another transaction, which the market could not be counted beyond. */
+/** A later transaction in the journal cannot be decoded, so the market stopped before it. */
 const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
 
-/** Whatever keeps the market from telling, the transaction itself is shown. */
+/** Null if the market cannot answer; the transaction itself is shown all the same. */
 async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: id }: Entry) {
   try {
     const steps = await market.poolSteps({ sequence, id });

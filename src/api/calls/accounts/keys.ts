@@ -1,4 +1,4 @@
-// API keys, and what they are used for
+// API keys and their recent requests
 
 import { networkIn } from '../../../access/addresses.ts';
 import { type Caller, type Keys, type KeyView, keyIdIn, MOST_KEYS } from '../../../access/keys.ts';
@@ -50,7 +50,7 @@ export const revokeKey = questionOf(declared.revokeKey, async ({ keys, usage, in
 
 export const getRequests = questionOf(declared.getRequests, async ({ keys, usage, input, caller }) => {
   const { key: given = caller.keyId, status } = input;
-  // Whoever is `local` without a key has none to be found.
+  // Without authentication callers are `local`, which is not a stored key.
   const isOwn = given === caller.keyId || (given === 'local' && caller.role === 'operator');
   const id = isOwn ? given : (await ownKey(keys, given, caller)).id;
   const isAsked = (failed: boolean) => status === undefined || failed === (status === 'failed');
@@ -70,7 +70,7 @@ const requestRecord = ({ atMs, method, call, status, ms, code, message, requestI
   address,
 });
 
-/** That of somebody else is none. */
+/** Finds a key of the caller; operators find any. A key of another account is reported as missing. */
 export async function ownKey(keys: Keys, given: string, { account, role }: Caller): Promise<KeyView> {
   const found = await keys.find(keyIdIn(given));
   if (found && (role === 'operator' || found.account === account)) return found;
@@ -89,7 +89,7 @@ function readName(text: string): string {
 
 type Input = InputOf<typeof declared.createKey>;
 
-/** Null where nothing is restricted, so that nobody looks further. */
+/** Null for a key without restrictions, so that requests can skip the checks. */
 async function readRestrictions(
   market: Market,
   { scopes, dayLimit, addresses }: Input,

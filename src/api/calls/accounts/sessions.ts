@@ -1,4 +1,4 @@
-// Sessions: signing in and out, and where an account is signed in
+// Sessions: signing in, signing out, and listing where an account is signed in
 
 import { type Caller, keyIdIn } from '../../../access/keys.ts';
 import { deviceOf, type SessionView } from '../../../access/sessions.ts';
@@ -17,7 +17,7 @@ export const createSession = sessionChangeOf(
     if (refusal) throw refusal;
     const { account, role } = caller;
     const begun = await sessions.begin(key, deviceOf(agent));
-    // Whoever was signed in here before is not any more.
+    // Replaces an earlier session of this browser.
     if (token !== undefined) await sessions.end(token);
     const expiresAt = new Date(begun.expiresAtMs).toISOString();
     return { data: { account, role, expiresAt }, begun, about: { account, keyId: keyIdIn(key) } };

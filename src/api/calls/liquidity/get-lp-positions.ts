@@ -44,7 +44,7 @@ async function named({ market, input }: AskedPositions, account: Account): Promi
   return { items: await market.positionsIn({ account, pools: readNamed(pool, others, 'pool') }), nextCursor: null };
 }
 
-/** A position in the order of a pair, whichever way round its pool is kept. */
+/** The position with its amounts in the order of `pair`, which may differ from the pool's. */
 export function positionRecord(account: Account, found: PositionFound, { tokenA, tokenB }: TokenPair) {
   const { pool, token0, record, worth, sequence } = found;
   const isTurned = tokenA.address !== token0;

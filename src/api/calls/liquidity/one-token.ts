@@ -1,4 +1,4 @@
-// Liquidity of one token, as calls ask for it: the swap that is part of it needs what any swap needs.
+// Parsing of liquidity in one token, which includes a swap and so needs the right to trade.
 import type { Caller } from '../../../access/keys.ts';
 import type { DecimalInput } from '../../../contract/fields.ts';
 import { type Amount, ZERO } from '../../../core/amount.ts';
@@ -8,17 +8,17 @@ import { refusalOfScope } from '../../door/caller.ts';
 import { ApiError } from '../../errors.ts';
 import { readAmount, readToken } from '../../fields/read-fields.ts';
 
-/** A key that may not swap may not do so in passing. */
+/** Refuses a key that may not swap. */
 export function mustTrade(caller: Caller): void {
   const refusal = refusalOfScope(caller, 'trade');
   if (refusal) throw refusal;
 }
 
-/** One of two amounts; the one that is omitted is nothing. */
+/** An amount, or zero if it is omitted. */
 export const readOffered = (input: DecimalInput | undefined, token: Token, field: string): Amount =>
   input === undefined ? ZERO : readAmount(input, token, field);
 
-/** Which of the two tokens everything is to be returned in. */
+/** The token in which everything is to be returned. */
 export function readOnly(text: string, { tokenA, tokenB }: TokenPair): PairSide {
   const token = readToken(text, 'only');
   if (token === tokenA.address) return 'A';

@@ -17,7 +17,7 @@ import { liquidityRecord, lp, oneTokenRecord, price, setsPrice } from '../../fie
 import { number } from '../../json/exact-json.ts';
 import { readOffered, readOnly } from './one-token.ts';
 
-/** As getQuote tells it. */
+/** The same precision as in getQuote. */
 const IMPACT_DIGITS = 18;
 
 type Input = InputOf<typeof declared.quoteLiquidity>;
@@ -47,7 +47,7 @@ export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) 
   };
 });
 
-/** What the pool will show, and what the exchange knows of that price from elsewhere; null is what is not known. */
+/** The price the pool will show, and the market price to compare it with; null if unknown. */
 async function pricesOf({ market }: Asked<Input>, pair: TokenPair, shown: Price | null) {
   const { price: known, via } = await market.pairPrice(addressesOf(pair)).catch(unlessUnknown);
   const difference = shown && known && changeOf(fractionOf(known), fractionOf(shown));
@@ -60,16 +60,16 @@ async function pricesOf({ market }: Asked<Input>, pair: TokenPair, shown: Price 
   };
 }
 
-/** Why nothing may be known of a price: nobody counts the market yet, now, or here. */
+/** Errors that mean that the market price is unknown now or on this venue. */
 const UNKNOWN = [CatchingUp, MarketUnavailable, MarketOff, StoreUnavailable, NotOnThisVenue];
 
-/** Liquidity can be quoted while nobody counts the market. */
+/** Liquidity can be quoted without market data. */
 function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {
   if (UNKNOWN.some((kind) => error instanceof kind)) return { price: null, via: [] };
   throw error;
 }
 
-/** Any amount is an offer, of one token or of both; without one it is about getting the position back, or a part of it. */
+/** With an amount this is a deposit of one or both tokens; without one it is a withdrawal of the position or a part. */
 function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {
   const { amount0, amount1, maxPriceImpact, lpTokens, percentage, only } = input;
   const of = {

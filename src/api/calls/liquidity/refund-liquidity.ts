@@ -1,4 +1,4 @@
-// POST /refundLiquidity, and the GET of the same name that the interface prescribes.
+// POST /refundLiquidity, and the GET of the same name that the specification asks for.
 import * as declared from '../../../contract/liquidity.ts';
 import { changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';

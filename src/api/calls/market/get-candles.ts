@@ -13,7 +13,7 @@ import { price, whole } from '../../fields/records.ts';
 
 type Input = InputOf<typeof declared.getCandles>;
 
-/** Of an answer that does not say where it begins. */
+/** Candles returned if neither `from` nor `limit` is given. */
 const USUAL_CANDLES = 300;
 
 export const getCandles = questionOf(
@@ -61,14 +61,14 @@ async function* pages({ venue, market, input, charge }: Asked<Input>) {
   const pair = await pairOf(venue, input);
   const { ms } = INTERVALS[input.interval];
   const asked = askedOf(pair, input);
-  // Of the time before the pool was and of the future there is nothing to look for.
+  // There are no candles before the pool existed or in the future.
   const toMs = Math.min(readTo(input), Date.now() + ms);
   const began = startOf(await market.beganAt(asked), ms);
   const first = Math.max(began, input.from === undefined ? 0 : readMoment(input.from, 'from'));
   for (let fromMs = firstStart(first, ms); fromMs < toMs; fromMs += MAX_CANDLES * ms) {
     const page = await market.candles({ ...asked, fromMs, toMs: Math.min(toMs, fromMs + MAX_CANDLES * ms) });
     yield page.candles.map((candle) => candleRecord(candle, pair));
-    // Where there were no swaps, looking costs something too.
+    // Empty ranges cost something to read, too.
     await charge.pace(Math.max(ROWS_A_QUOTE, page.candles.length * (ms / asked.keptMs)));
   }
 }
@@ -76,7 +76,7 @@ async function* pages({ venue, market, input, charge }: Asked<Input>) {
 const pairOf = (venue: Asked['venue'], { jetton0, jetton1 }: Input) =>
   readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
 
-/** The interval that begins this very millisecond has begun. */
+/** By default up to and including the interval that begins in this millisecond. */
 const readTo = ({ to }: Input): number => (to === undefined ? Date.now() + 1 : readMoment(to, 'to'));
 
 function askedOf(pair: TokenPair, { interval }: Input) {

@@ -5,7 +5,7 @@ import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { whole } from '../../fields/records.ts';
 
-/** As many as a message can name. */
+/** Most faults that an error message lists. */
 const FAULTS_TOLD = 5;
 
 export const importAccounts = questionOf(declared.importAccounts, async ({ imports, input, caller }) => {

@@ -20,7 +20,7 @@ export const cancelOrder = changeOf(declared.cancelOrder, {
     status: 'cancelled' as const,
     returned: whole(receipt.amountA, unit),
   }),
-  /** Which end it had is counted beside the ledger; where that cannot be told, it is closed all the same. */
+  /** Adds how the order ended, which the market knows; without the market it is reported as closed only. */
   async explain(error, { market }) {
     if (!(error instanceof RefusedError) || error.refusal.code !== 'order_closed') return error;
     const found = await market.order(error.refusal.order).catch(() => undefined);

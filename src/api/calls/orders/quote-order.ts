@@ -63,7 +63,7 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
 
 const NAMES = { below: 'triggerBelow', above: 'triggerAbove', over: 'over' };
 
-/** The average of a stop by now, and how much of it there is to its trigger. */
+/** The current average price that a stop watches, and the distance to its trigger. */
 async function stopOf({ market, input }: Pick<Asked<Input>, 'market' | 'input'>, pair: TokenPair) {
   const { triggerBelow: below, triggerAbove: above, over } = input;
   if (below === undefined && above === undefined && over === undefined) {
@@ -95,7 +95,7 @@ const DIGITS = 18;
 
 const distanceOf = (limit: bigint, now: bigint) => fractionOf(limit - now, now);
 
-/** Up, so that only what is equal or below is told so. */
+/** Rounded up, so that 0 or less means that the limit is reached. */
 const fractionOf = (part: bigint, whole: bigint) =>
   number(
     part >= 0n ? printRatioUp(part, whole, DIGITS) : `-${printRatioDown(-part, whole, DIGITS)}`.replace(/^-0$/, '0'),

@@ -73,7 +73,7 @@ async function readBalances(venue: Venue, asked: Asked): Promise<readonly Openin
   return balances;
 }
 
-/** As people read them: a token by its symbol, and whole units. */
+/** In readable form: with the token's symbol, in whole units. */
 export const balanceRecords = (venue: Venue, balances: readonly OpeningBalance[]) =>
   Promise.all(
     balances.map(async ({ token: address, amount }) => {

@@ -1,4 +1,4 @@
-// What several of these calls answer.
+// Parts of the answers that several of these calls share.
 import type { Caller } from '../../../access/keys.ts';
 import type { Passkeys } from '../../../access/people/passkeys.ts';
 import type { Begun } from '../../../access/sessions.ts';
@@ -11,7 +11,7 @@ export const sessionRecord = ({ account, role }: Pick<Caller, 'account' | 'role'
 
 type Options = Awaited<ReturnType<Passkeys['creationOptions']>>;
 
-/** Without what is the same for all, which the page knows; numbers as texts, which no client reads in two ways. */
+/** Leaves out constant options, which the page knows; algorithm numbers as strings, so that every client reads them alike. */
 export const optionsRecord = ({ challenge, rp, user, pubKeyCredParams, excludeCredentials }: Options) => ({
   challenge,
   rp,

@@ -17,7 +17,7 @@ export const finishSignIn = sessionChangeOf(declared.finishSignIn, async (asked,
   const { id, account, role } = await people.passkeys.signIn(input.passkey, needParty(visit, about));
   const begun = await sessions.begin(id, deviceOf(agent));
   if (token !== undefined) await sessions.end(token);
-  // Whatever a crash left undone of an invitation; signing in does not wait for a busy exchange.
+  // Completes an invitation that a crash interrupted; signing in does not wait if the exchange is busy.
   await people.finishDue(account).catch(() => false);
   return { data: sessionRecord({ account, role }, begun), begun, about: { account, keyId: id } };
 });

@@ -51,7 +51,7 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   const made = await people.signUps.signUp(input, way, charge.networks);
   const { id, account, role, key, isComplete, isRecovery, revoked, endedSessions } = made;
   const paused = isRecovery ? await pauseWebhooks(webhooks, account) : [];
-  // The key is stored by now and shown only here: a session that cannot be begun must not keep it from its owner.
+  // The key is stored by now and shown only here, so a session that cannot be begun must not hide it from its owner.
   let begun: Begun | undefined;
   let failure: unknown;
   try {
@@ -68,7 +68,7 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   return { data, ...(begun && { begun }), about: { account, keyId: id }, failure };
 });
 
-/** A thief's webhook would go on telling what the account does. Undefined if they cannot be paused now, which must not undo a recovery. */
+/** Stops an intruder's webhooks from reporting on the recovered account. Undefined if that fails, which must not undo the recovery. */
 async function pauseWebhooks(webhooks: Webhooks, account: Account) {
   try {
     const { items } = await webhooks.list({ account, limit: MAX_PAGE });

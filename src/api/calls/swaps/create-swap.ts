@@ -86,7 +86,7 @@ function readQuantity(field: string, { tokenA, tokenB }: Offer, pair: TokenPair)
 
 type InputHop = Extract<NonNullable<Input['route']>, readonly unknown[]>[number];
 
-/** Refused before anything is looked up by it, however long it is. */
+/** Checks the route before anything is looked up, and reads no more hops than a route may have. */
 function readRoute(hops: readonly InputHop[], { amount, price }: Input, pair: Pair): readonly RouteHop[] {
   const isBought = (amount ?? price)?.tokenB !== undefined;
   const route = hops.slice(0, MAX_HOPS + 1).map(readHop);
@@ -100,5 +100,5 @@ const readHop = ({ tokenA, tokenB, share }: InputHop, index: number): RouteHop =
   share: readShare(inputText(share)),
 });
 
-/** What is no whole number is none of 2^30 parts either. */
+/** NaN unless it is a whole number; such a share is then refused. */
 const readShare = (text: string): number => (/^\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN);

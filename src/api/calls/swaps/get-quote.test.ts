@@ -1,4 +1,4 @@
-// The template of a quote prints the fields that the contract declares, in their order, whatever tokens are called.
+// The template of a quote prints the fields that the contract declares, in their order, for any token name.
 import { expect, test } from 'vitest';
 import { type Depth, leg, listed } from '../../../../test/paper-legs.ts';
 import * as declared from '../../../contract/swaps.ts';
@@ -36,7 +36,7 @@ test.each(ROUTES)('over %s', async (_, legs, more) => {
   const [numbers, strings] = [await quoted(legs, 'number', more), await quoted(legs, 'string', more)];
   const { route, ...quote } = JSON.parse(numbers);
   const isOne = legs.length === 1;
-  // Only on TON.
+  // `tonSpent` is only set on TON.
   const { fees, tonSpent, ...others } = declared.getQuote.output.properties;
   expect(Object.keys(quote).toSorted()).toEqual(
     Object.keys({ ...others, ...(isOne && { fees }) })
@@ -51,7 +51,7 @@ test.each(ROUTES)('over %s', async (_, legs, more) => {
     expect(Object.keys(hop)).toEqual(Object.keys('detail' in more ? { ...plain, priceBefore, priceAfter } : plain));
   }
   if (isOne) expect(quote.fees).toEqual(route[0].fees);
-  // What is a number in one form is the same digits in the other, but for what is counted.
+  // Both forms have the same digits, except for counts, which are always numbers.
   const counted = (text: string) => text.replace(/"(share|gas|sequence)":(\d+)/g, '"$1":"$2"');
   expect(JSON.parse(counted(strings))).toEqual(digits(counted(numbers)));
   for (const token of new Set(quote.entries.map(({ token }: { token: string }) => token))) {

@@ -27,7 +27,7 @@ export const getQuote = questionOf(declared.getQuote, async ({ venue, input, cal
   if ((amount === undefined) === (receive === undefined)) {
     throw new ApiError('invalid_request', 'Send either amount (of tokenA) or receive (of tokenB).');
   }
-  // Who is referred to makes no difference to a quote, but a name that no account can have is still refused.
+  // A quote does not depend on who the referrer is, but an impossible name is still refused.
   const account = referrer === undefined ? undefined : readAccount(referrer, 'referrer');
   const referred = account !== undefined;
   const exact =
@@ -79,7 +79,7 @@ function printQuote({ plan, sequence, tonSpentNano, pair, hasPrices, referrer }:
 
 type PrintAmount = (base: bigint, token: Token) => string;
 
-/** Prints each amount once, however often a quote tells it. */
+/** Caches printed amounts, since a quote repeats them. */
 function printerOfAmounts(number: PrintNumber): PrintAmount {
   const known: { readonly base: bigint; readonly decimals: number; readonly text: string }[] = [];
   return (base, { decimals }) => {
@@ -101,7 +101,7 @@ const printPrices = (hop: Hop, number: PrintNumber): string =>
   `,"priceBefore":${number(printPrice(poolPrice(hop, hop.reserves)))}` +
   `,"priceAfter":${number(printPrice(poolPrice(hop, hop.fill.after)))}`;
 
-/** What the swap would write, by the transfers of the receipt that it would have. */
+/** The entries that the swap would write, derived from the receipt it would have. */
 const entriesOf = (plan: Plan, of: Pair & { readonly referrer?: Account }) =>
   deltasOf(swap.transfers(swapReceipt({ account: SWAPPER, ...of }, plan)));
 

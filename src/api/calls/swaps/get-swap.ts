@@ -6,7 +6,7 @@ import { swapRecord } from '../../fields/records.ts';
 
 export const getSwap = questionOf(declared.getSwap, async ({ venue, input, caller }) => {
   const swap = await venue.swap(input.transactionId);
-  // Someone else's swap is answered like one that is not there, so that ids give nothing away.
+  // A swap of another account is answered like a missing one, so that ids reveal nothing.
   if (swap.receipt.account !== caller.account && caller.role !== 'operator') {
     return refused({ code: 'unknown_swap', id: input.transactionId });
   }

@@ -9,7 +9,7 @@ import type { PartyOptions } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { walletsOf } from './wallets.ts';
 
-/** What keys are called that a wallet signs in with. */
+/** Name of the keys that are made when a wallet signs in. */
 const NAME = 'TON wallet';
 
 export const tonProofPayload = questionOf(declared.tonProofPayload, async ({ venue }) => ({
@@ -30,10 +30,10 @@ export const tonProof = sessionChangeOf(declared.tonProof, async (asked, { host 
   return { data: { account, role: 'trader' as const, key: made.key }, about: { account, keyId: made.id } };
 });
 
-/** Keys are in no order, and whoever signs in without end must not make everybody wait: so many are looked through. */
+/** Keys are listed in no particular order; bounds how many an account that signs in endlessly makes us read. */
 const MOST_PAGES = 10;
 
-/** Of the keys that signing in has made: whoever never signs out could not sign in any more. */
+/** Revokes the oldest key made by signing in; without that, an account that never signs out would reach its limit of keys. */
 async function revokeOldest(keys: Keys, account: Account): Promise<boolean> {
   let oldest: KeyView | undefined;
   let cursor: string | undefined;
@@ -48,7 +48,7 @@ async function revokeOldest(keys: Keys, account: Account): Promise<boolean> {
   return oldest !== undefined && (await keys.revoke(oldest.id)) !== undefined;
 }
 
-/** Any host could be named in a request: where nobody said which are ours, a proof for another site would be taken. */
+/** The Host header is the client's choice: without configured hosts, a proof made for another site would be accepted. */
 function domainsOf(host: string, { publicUrl, allowedHosts }: PartyOptions): readonly string[] {
   if (publicUrl !== null) return [new URL(publicUrl).host];
   if (allowedHosts?.has(nameIn(host))) return [host, nameIn(host)];

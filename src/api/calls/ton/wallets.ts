@@ -52,7 +52,7 @@ export const buildRefund = questionOf(declared.buildRefund, async (asked) => {
   return { ...toSign(built), token1Amount: whole(amountA, tokenA), token2Amount: whole(amountB, tokenB) };
 });
 
-/** All of it: who takes back one half would leave the other. */
+/** Takes back both tokens: taking one would leave the other behind. */
 async function buildTakeBack({ venue, input }: Asked<InputOf<typeof declared.buildRefund>>) {
   const { wallet, jetton0, jetton1, staged, ...parts } = input;
   const [part] = Object.keys(parts);
@@ -106,7 +106,7 @@ function readHash(text: string, name: string): string {
 
 type Built = InputOf<typeof declared.buildSwap | typeof declared.buildProvide | typeof declared.buildRefund>;
 
-/** Reads the request as the change of the same kind does, given by the wallet. */
+/** Reads the request with the code of the corresponding change, with the wallet as its account. */
 async function build(change: Change, asked: Asked<Built>): Promise<Unsigned> {
   const wallets = walletsOf(asked.venue);
   const { wallet, ...input } = asked.input;
