@@ -1,4 +1,4 @@
-// A call from a request that was let in to the text of its answer; the status and the headers are put into the reply.
+// Turns an admitted request into the text of its answer; status and headers are set on the reply.
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Caller } from '../access/keys.ts';
@@ -20,7 +20,7 @@ import { RecentAnswers } from './json/recent-answers.ts';
 import { schemaOf } from './reference/openapi.ts';
 import { type Answered, runCall } from './run-call.ts';
 
-/** What answers the calls. */
+/** The services and limits that every call is answered with. */
 export type Behind = {
   readonly served: Served;
   readonly limits: Limits;
@@ -29,7 +29,7 @@ export type Behind = {
   readonly logger: Logger;
 };
 
-/** A file is sent page by page; everything else is text. */
+/** Text, or a stream for an export, which is sent page by page. */
 export type Answer = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
 
 export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer {
@@ -39,13 +39,13 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
   const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => served.venue.head()) : undefined;
   const exported = exportOf(call);
   const isWatched = isPrivileged(call);
-  // Who signs in does it before being somebody.
+  // Calls that sign in are made before there is an account to count them for.
   const isCounted = call.changes && call.who !== 'anyone';
   const answer: Answer = async (request, reply) => {
     const again = hasBody ? admitAgain(request, reply) : undefined;
     if (again) await again;
     if (call.queryForBody) takeQueryForBody(request);
-    // What has an answer was valid when it was first asked.
+    // A cached answer skips validation: the same request was valid when it was first answered.
     if (recent) {
       const form = decimalForm(request);
       const known = await recent.find(request, questionIn(request, form));
@@ -109,10 +109,10 @@ function asJson(reply: HttpReply, text: string, form: DecimalForm): string {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What an answer is kept under: the same question has two, one in each form. */
+/** Cache key of an answer, which is kept once for each form of amounts. */
 const questionIn = ({ url }: HttpRequest, form: DecimalForm): string => (form === 'number' ? url : `${form} ${url}`);
 
-/** The form that a request asks for, before anything is done: a misspelt one must not be ignored. */
+/** Reads the header Amounts first, so that a misspelt value is refused and not ignored. */
 function decimalForm({ headers: { amounts = 'number' } }: HttpRequest): DecimalForm {
   if (amounts === 'number' || amounts === 'string') return amounts;
   throw new ApiError('invalid_request', 'The header Amounts must be "string" or "number".');

@@ -1,4 +1,4 @@
-// Builds the HTTP server around a venue; listening is someone else's business.
+// Builds the HTTP server around a venue; the caller makes it listen.
 import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
@@ -45,23 +45,23 @@ export type AppOptions = AdmissionOptions &
     readonly requestTimeoutMs: number;
     readonly maxPriceImpactPpm: Ppm;
     readonly orderLimits?: OrderLimits;
-    /** A URL with `{hash}` in it, where transactions of the chain can be looked at. */
+    /** Template of a link to a transaction in a block explorer: a URL that contains `{hash}`. */
     readonly explorer?: string | null;
-    /** Whether the exchange was made to play with. */
+    /** True for a demo exchange. */
     isDemo?(): Promise<boolean>;
-    /** How long a connection may be silent in both directions; longer than any command takes. */
+    /** Closes a connection that is silent in both directions for so long; must exceed the time of any command. */
     readonly connectionTimeoutMs?: number;
     readonly maxConnections: number;
-    /** Questions that may be under way at once. */
+    /** Calls without side effects that may run at once. */
     readonly maxReads: number;
     readonly facts: ServerFacts;
-    /** Addresses and networks whose word is taken for whom they ask. */
+    /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[];
-    /** Whether Fastify answers every call, for tests that compare its answers with those that are given directly. */
+    /** Routes every call through Fastify, so that tests can compare its answers with those of the direct path. */
     readonly isFastifyAlone?: boolean;
   };
 
-/** What the calls are answered by, and how it is doing. */
+/** The services that the calls use, and the health checks of the process. */
 export type AppServices = Services & { readonly health: Health };
 
 export async function buildApp({ health, ...services }: AppServices, options: AppOptions): Promise<FastifyInstance> {
@@ -75,28 +75,28 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     requestTimeout: options.requestTimeoutMs,
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeout: options.connectionTimeoutMs }),
     http: {
-      // Node takes the shorter of the two for the headers and the longer for the body, and looks only now and then.
+      // Node applies the shorter of the two to the headers and the longer to the body, and checks them only at intervals.
       headersTimeout: options.requestTimeoutMs,
-      // Beyond Node's own five minutes, the one for the headers is refused without this.
+      // Without this, Node refuses a headersTimeout above its own five minutes.
       requestTimeout: options.requestTimeoutMs,
       connectionsCheckingInterval: Math.ceil(options.requestTimeoutMs / 10),
       // Node would answer a missing Host without a body; `hostGuard` answers it like every failure.
       requireHostHeader: false,
-      // Else Node would take the first of two and say nothing of the other.
+      // Otherwise Node silently drops the second of two equal headers.
       joinDuplicateHeaders: true,
     },
     return503OnClosing: false,
     genReqId: idOf,
     routerOptions: { querystringParser: parseWholeQuery },
     frameworkErrors: (error, request, reply) => {
-      // A path that cannot be decoded comes here without passing any hook.
+      // An undecodable path gets here without passing any hook.
       setHeaders(request, reply as never);
       fail(limits.countAddress(request as never) ?? error, request, reply as never);
     },
     clientErrorHandler: answerBrokenHttp,
   });
   app.setErrorHandler(fail);
-  // RFC 9110, 10.1.1 lets a server pass over what it does not expect; Node's own answer would have no body.
+  // RFC 9110, 10.1.1 lets a server ignore an unknown expectation; Node would answer it without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy: proxies.has });
   const direct = new DirectCalls({ ...options, idOf, parseQuery: parseWholeQuery, proxies });
@@ -134,7 +134,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   return app;
 }
 
-/** How a call passes the door, by Fastify's hooks or without them. */
+/** The steps around each call: admission, access log and the bound on reads, as Fastify hooks and for the direct path. */
 type Door = {
   readonly guardsOf: ReturnType<typeof admitRequests>;
   readonly reporterOf: ReturnType<typeof keepAccessLog>;
@@ -155,7 +155,7 @@ function registerCall(
     method: call.method,
     url,
     config: { call },
-    // A HEAD must never reach the GET that changes state.
+    // A HEAD must never run a GET that changes state.
     exposeHeadRoute: !call.changes,
     ...(!call.changes && reads.hooks),
     ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
@@ -181,6 +181,6 @@ function registerCall(
   if (call.method === 'GET' && !call.changes) direct.add('HEAD', call.name, stepsOf(reporterOf(call, 'HEAD')));
 }
 
-/** All parameters: by default those after the thousandth `&` would be dropped. Node bounds the length of the whole. */
+/** Parses all parameters: Node drops those after the thousandth by default. Node bounds the length of the whole URL. */
 const parseWholeQuery = (text: string) =>
   text === '' ? {} : (parseQuery(text, '&', '=', { maxKeys: 0 }) as Record<string, string>);

@@ -1,4 +1,4 @@
-// The tables of failures, what each thrown thing becomes, and the page that tells callers about them.
+// The tables of failures, how thrown errors are mapped to them, and the page that documents them.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { FAILURES, type FailureCode, REFUSALS } from '../contract/errors.ts';
@@ -42,11 +42,11 @@ describe('docs/errors.md', () => {
   });
 });
 
-test('no code stands in both tables', () => {
+test('no code is in both tables', () => {
   expect(Object.keys(FAILURES).filter((code) => code in REFUSALS)).toEqual([]);
 });
 
-describe('what is thrown becomes what the caller is told', () => {
+describe('thrown errors become failures', () => {
   test.each(Object.entries(FAILURES))('the code %s keeps its message and has status %i', (code, status) => {
     const error = new ApiError(code as FailureCode, 'Do this.');
     expect(failureOf(error)).toEqual({ status, code, message: 'Do this.' });
@@ -75,9 +75,9 @@ describe('what is thrown becomes what the caller is told', () => {
     [Object.assign(new Error(), { code: 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 400 }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 499 }), 400, 'invalid_request'],
-    // The reader of a file has hung up while it waited for its turn.
+    // The client of a file disconnected while it waited for its turn.
     [Object.assign(new Error('gone'), { name: 'AbortError', code: 'ABORT_ERR' }), 400, 'invalid_request'],
-    // The sender of a body has hung up; the connection to something behind the exchange is another matter.
+    // A client that disconnected while sending its body is not an error; a lost connection to the database or chain is.
     [Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), 400, 'invalid_request'],
     [Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }), 500, 'internal_error'],
     [Object.assign(new Error(), { statusCode: 500 }), 500, 'internal_error'],
@@ -88,7 +88,7 @@ describe('what is thrown becomes what the caller is told', () => {
     expect(failureOf(error)).toMatchObject({ status, code, message: expect.stringMatching(/^\w.*\.$/) });
   });
 
-  test('why a chain has not carried it out is told to programs too', () => {
+  test('the reason of a failed settlement is also given as a code', () => {
     const told = new Map<string, string>();
     const reply = { code: () => reply, header: (name: string, text: string) => told.set(name, text) && reply };
     tell(new SettlementFailed('id', 'the price moved', 'below_minimum'), {} as never, reply as never);
@@ -98,7 +98,7 @@ describe('what is thrown becomes what the caller is told', () => {
     ]);
   });
 
-  test('neither a defect nor a file of the server is told to the caller', () => {
+  test('internal errors and file names of the server are not shown to the caller', () => {
     expect(failureOf(new Error('the secret is 42')).message).not.toContain('42');
     expect(failureOf(new StoreUnavailable('corrupt', '/var/db: damaged')).message).not.toContain('/var');
     expect(failureOf(new UnreadableTransaction(7, 'why', new Error('42'))).message).not.toContain('42');

@@ -1,4 +1,4 @@
-// What any failure is to the caller: its code, its status and its words. docs/errors.md lists the codes.
+// Maps any error to a failure that the caller sees: code, status and message. docs/errors.md lists the codes.
 import { AccessRefused } from '../access/people/refusal.ts';
 import { type ErrorCode, FAILURES, type FailureCode, REFUSALS, type RefusalCode } from '../contract/errors.ts';
 import { CatchingUp, MarketOff, MarketUnavailable } from '../ports/market.ts';
@@ -15,7 +15,7 @@ import {
 
 type Refusal = RefusedError['refusal'];
 
-/** What a refusal tells the caller. */
+/** The message of each refusal. */
 const MESSAGES: { readonly [Code in RefusalCode]: (refusal: Extract<Refusal, { code: Code }>) => string } = {
   unknown_token: ({ token, listed }) =>
     listed === undefined
@@ -115,10 +115,10 @@ const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route
     'the shares of each token must add up to 1073741824 (2^30): of the hops out of it, or of the hops into it if amount.tokenB is exact',
 };
 
-/** A pool that is named by its address is looked for without the venue. */
+/** The API itself reports unknown pools when they are named by address. */
 type Told = FailureCode | 'unknown_pool';
 
-/** A failure that the API itself found. */
+/** A failure that the API itself detected. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: Told;
@@ -127,7 +127,7 @@ export class ApiError extends Error {
     this.code = code;
   }
 
-  /** For routes that answer failures in a form of their own. */
+  /** For routes that format failures in their own way. */
   get statusCode(): number {
     return STATUS[this.code];
   }
@@ -137,11 +137,11 @@ export type Failure = {
   readonly status: number;
   readonly code: ErrorCode;
   readonly message: string;
-  /** Why a chain has not carried it out. */
+  /** Why the chain refused it. */
   readonly reasonCode?: string;
 };
 
-/** What any thrown thing means to the caller. */
+/** Maps any thrown value to the failure that the caller sees. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RefusedError) return failureOfRefusal(error.refusal);
   if (error instanceof ApiError || error instanceof AccessRefused) return failure(error.code, error.message);
@@ -198,7 +198,7 @@ const unavailable = failure(
   'The exchange cannot reach its database right now. Nothing was changed; try again shortly.',
 );
 
-/** What a commit met was carried from another thread, so that its class is lost. */
+/** Compares the reason, since an error from another thread has lost its class. */
 const isUnreadable = (cause: unknown): boolean => (cause as { reason?: unknown } | undefined)?.reason === 'unreadable';
 
 const unreadable = (message: string): Failure =>
@@ -227,11 +227,11 @@ const STORAGE: { readonly [Reason in Exclude<StoreUnavailable['reason'], 'unread
   failed: unavailable,
 };
 
-/** How Node says that a client is gone: while it was waited for (`AbortController`), or while its body was read. */
+/** The errors with which Node reports that a client disconnected: while we waited, or while its body was read. */
 const isHangUp = ({ code, message }: { code?: string; message?: string }): boolean =>
   code === 'ABORT_ERR' || (code === 'ECONNRESET' && message === 'aborted');
 
-/** Errors that Fastify raises before a handler runs, by its own codes. */
+/** Maps errors that Fastify raises before a handler runs. */
 function failureOfFramework(error: { code?: string; statusCode?: number; message?: string }): Failure {
   const { code, statusCode } = error;
   if (isHangUp(error)) return failure('invalid_request', 'The client hung up before it was answered.');

@@ -1,4 +1,4 @@
-// How many orders may be open: as many as the limits say, to the one, though not every order is counted anew.
+// The limits of open orders are exact, although not every new order causes a count.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ann, bob, placeOrder } from '../../test/paper-orders.ts';
 import type { Account } from '../core/amount.ts';
@@ -36,8 +36,8 @@ async function placeAll(place: () => Promise<void>): Promise<string> {
   }
 }
 
-describe.each([1, 3, 4, 200])('of an account that may have %d', (own) => {
-  test('so many are placed, one after the other, and no more', async () => {
+describe.each([1, 3, 4, 200])('with a limit of %d per account', (own) => {
+  test('exactly so many can be placed one after the other', async () => {
     const { place } = roomOf({ own, all: 100_000 });
     const told = `You have ${own} open orders, and may have ${own}; cancel some first.`;
     expect(await placeAll(() => place(ann))).toBe(told);
@@ -46,7 +46,7 @@ describe.each([1, 3, 4, 200])('of an account that may have %d', (own) => {
   });
 });
 
-test('of all accounts together, so many and no more', async () => {
+test('the limit for all accounts together is exact', async () => {
   const { place } = roomOf({ own: 100, all: 150 });
   await place(ann, 60);
   const told = 'There are 150 open orders, as many as this exchange keeps; try again later.';
@@ -55,10 +55,10 @@ test('of all accounts together, so many and no more', async () => {
   expect([open.get(ann), open.get(bob)]).toEqual([60, 90]);
 });
 
-test('500 accounts of one person do not take all places: somebody else may have almost as many as each of them', async () => {
+test('500 accounts of one person cannot take all places: another account may have almost as many orders as each of them', async () => {
   const accounts = 500;
   const { place } = roomOf({ own: 200, all: 100_000 });
-  // They go on until none of them may place another.
+  // Each places orders until none may place another.
   for (let isAny = true, step = 50; isAny || step > 1; ) {
     if (!isAny) step = Math.floor(step / 2);
     isAny = false;
@@ -79,7 +79,7 @@ test('500 accounts of one person do not take all places: somebody else may have 
   expect(open.get(ann)).toBeGreaterThan(100);
 });
 
-test('the share of an account shrinks from where a fifth of all places is free, to one', async () => {
+test('below a fifth of free places, the share of an account shrinks to one', async () => {
   for (const [taken, may] of [
     [800, 10],
     [801, 10],
@@ -101,7 +101,7 @@ test('the share of an account shrinks from where a fifth of all places is free, 
   }
 });
 
-test('many are placed at one count, and half a second later they are counted again', async () => {
+test('one count serves many orders, and half a second later they are counted again', async () => {
   const { place, openOrders } = roomOf({ own: 200, all: 100_000 });
   for (let count = 0; count < 40; count += 1) await place(ann);
   expect(openOrders).toHaveBeenCalledTimes(1);
@@ -110,11 +110,11 @@ test('many are placed at one count, and half a second later they are counted aga
   expect(openOrders).toHaveBeenCalledTimes(2);
 });
 
-test('room that was given to one is not given to another again', async () => {
+test('room that was granted to one account is not granted to another', async () => {
   const { place, openOrders } = roomOf({ own: 100, all: 100 });
   await place(ann);
   await place(bob);
-  // A quarter of 98 for both.
+  // Both share a quarter of the 98 free places.
   await place(ann, 14);
   await place(bob, 10);
   expect(openOrders).toHaveBeenCalledTimes(2);
@@ -122,7 +122,7 @@ test('room that was given to one is not given to another again', async () => {
   expect(openOrders).toHaveBeenCalledTimes(3);
 });
 
-test('what was placed before under its key needs no room', async () => {
+test('a repeated request with the same key needs no room', async () => {
   const { place } = roomOf({ own: 1, all: 1 });
   await place(ann);
   await expect(place(ann, 1, 'new')).rejects.toThrow('You have 1 open orders');

@@ -1,38 +1,38 @@
-// How many orders may be open: counted where they are placed, before they are.
+// Limits the number of open orders, checked before they are placed.
 import type { Caller, Keys } from '../access/keys.ts';
 import type { Account } from '../core/amount.ts';
 import type { Market } from '../ports/market.ts';
 import type { Order } from '../ports/venue.ts';
 import { ApiError } from './errors.ts';
 
-/** Of an account, and of all. */
+/** Open orders of one account, and of all. */
 export type OrderLimits = { readonly own: number; readonly all: number };
 const LIMITS: OrderLimits = { own: 200, all: 100_000 };
 
 /**
- * While at least this part of all places is free, an account may have as many orders as its limit says; below it, its share shrinks
- * with what is free. So no number of accounts takes all places: each further order needs an account with fewer, and an account
+ * While this part of all places is free, an account may have as many orders as its own limit; below it, its share shrinks in
+ * proportion. So no number of accounts can take all places: each further order needs an account with fewer, and an account
  * without any can always place one.
  */
 const FREE_PART = 0.2;
 
-/** Of the room that was found, this part is given away for so long without counting again: to count is dear. */
+/** Counting is costly, so a quarter of the room that was found is granted for half a second without counting again. */
 const [GIVEN_PART, GIVEN_MS] = [4, 500];
-/** Accounts whose room is remembered. */
+/** Most accounts whose room is remembered. */
 const MOST_KNOWN = 10_000;
 
 type Asked = { readonly keys: Keys; readonly caller: Caller };
 type Given = { left: number; readonly untilMs: number };
 
 /**
- * Two requests at once may both be counted before either is placed, and other nodes give room away too, so that an account
- * can have a few more than it may.
+ * The limits are soft: two requests may be counted before either is placed, and other nodes grant room, too, so an account
+ * can have a few more than allowed.
  */
 export class OrderRoom {
   readonly limits: OrderLimits;
   readonly #market: Pick<Market, 'openOrders'>;
   readonly #given = new Map<Account, Given>();
-  /** What all accounts together may still take. */
+  /** Room left for all accounts together. */
   #givenToAll: Given = { left: 0, untilMs: 0 };
 
   constructor(market: Pick<Market, 'openOrders'>, limits: OrderLimits = LIMITS) {
@@ -40,13 +40,13 @@ export class OrderRoom {
     this.limits = limits;
   }
 
-  /** Throws where these would be too many. What was placed before under its key is not placed again. */
+  /** Throws if there is no room for these orders. Repeated requests that placed theirs before need none. */
   async check({ keys, caller: { account, role } }: Asked, orders: readonly Order[]): Promise<void> {
     const placing = orders.filter(({ command }) => command.kind === 'placeOrder');
     if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
     const open = await this.#market.openOrders(account);
     const { own, all } = this.limits;
-    // The operators' own accounts are not those of strangers.
+    // The share protects against strangers with many accounts, not against operators.
     const shareOf = (count: number) => (role === 'operator' ? own : this.#share(all - open.all - count + 1));
     const isRoom = (count: number) => open.own + count <= shareOf(count) && open.all + count <= all;
     if (isRoom(placing.length)) {
@@ -58,7 +58,7 @@ export class OrderRoom {
     throw new ApiError('too_many_orders', this.#reason(open, placing.length));
   }
 
-  /** How many orders an account may have while so many places are free. */
+  /** Orders an account may have while so many places are free. */
   #share(free: number): number {
     const { own, all } = this.limits;
     return Math.ceil(own * Math.max(0, Math.min(1, free / (FREE_PART * all))));

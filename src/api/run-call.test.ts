@@ -1,4 +1,4 @@
-// A venue that settles later is answered truly: accepted, under which id, and nothing that is not known yet.
+// On a venue that settles later, a change is answered 202 with its id, and with nothing that is not known yet.
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const caller = { account: 'ann' as Account, role: 'operator', keyId: '', restric
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const call = (name: string) => CALLS.find((one) => one.name === name && one.method === 'POST') as Change;
 
-/** Asks the real one, but settles later. */
+/** The real venue, except that it settles later. */
 const settlingLater = (venue: Venue): Venue =>
   new Proxy(venue, {
     get(target, name) {
@@ -80,7 +80,7 @@ test.each([
   expect([status, text]).toEqual([202, '{"success":true,"data":{"transactionId":"tx-1","status":"pending"}}']);
 });
 
-test('several are read, executed together and answered, each as if it came alone', async () => {
+test('several calls are executed together and answered like single ones', async () => {
   const asked = (input: object) => ({
     venue: on.exchange,
     market: {} as never,

@@ -1,4 +1,4 @@
-// A call from its input to its data: a question is asked; a change is read, executed and answered, each part usable alone.
+// Runs a call: asks a question, or reads, executes and answers a change; each step can be used alone.
 import type { PendingRecord } from '../contract/records.ts';
 import type { Executed } from '../ports/venue.ts';
 import { Turns } from '../thread/turns.ts';
@@ -13,7 +13,7 @@ export async function runCall(call: Change | Question, asked: Asked, idempotency
   try {
     const executed = await execute(asked, read, idempotencyKey);
     if (!call.since || executed.status !== 'completed') return answerOf(call, read, executed);
-    // What was done just now and brought nothing with it is as it was done; under a key, that may have been long ago.
+    // A plain order that was placed just now has no later state; a request with a key may repeat an older one.
     const isAlone = idempotencyKey === undefined && read.command.kind === 'placeOrder' && !read.command.fill;
     const [since] = isAlone ? [] : await call.since([executed], asked);
     return answerOf(call, read, executed, since);
@@ -24,7 +24,7 @@ export async function runCall(call: Change | Question, asked: Asked, idempotency
 
 export type Read = Awaited<ReturnType<Change['read']>>;
 
-/** The part that all changes have in common. What is executed in one turn of the event loop shares a commit. */
+/** Executes a change. Changes that are executed in one turn of the event loop share a commit. */
 export const execute = (asked: Asked, read: Read, idempotencyKey?: string): Promise<Executed> => {
   const { venue, caller } = asked;
   const run = () => venue.execute(caller.account, read.command, idempotencyKey, read.routing);
@@ -53,7 +53,7 @@ async function executeWithin(
   return turns.run(name, () => countAndRun(asked, read, idempotencyKey, run));
 }
 
-/** A request that is repeated while the first is under way waits for it: before that, both would be counted. */
+/** A repetition waits for the first request while that is under way; otherwise both would be counted. */
 const repeats = new WeakMap<Asked['keys'], Turns>();
 
 async function countAndRun(
@@ -71,7 +71,7 @@ async function countAndRun(
   }
 }
 
-/** Where the venue settles later there is nothing to tell yet but how to track it. */
+/** If the venue settles later, the answer holds only what is needed to track it. */
 export function answerOf(call: Change, read: Read, executed: Executed, since?: unknown): Answered {
   const { transactionId, status } = executed;
   if (executed.status === 'completed')

@@ -1,4 +1,4 @@
-// What a key with a daily limit spends: valued at the fair price and counted before it is spent, on whichever node.
+// Counts spending of a key with a daily limit: valued at the fair price and counted, for all nodes, before it is executed.
 import { type Account, MAX_AMOUNT, PPM, type TokenAddress } from '../core/amount.ts';
 import type { Command } from '../core/commands/command.ts';
 import type { RefundCommand } from '../core/commands/refund.ts';
@@ -20,7 +20,7 @@ import {
 import type { Asked } from './call.ts';
 import { ApiError } from './errors.ts';
 
-/** Of each order, what it may take at the most. */
+/** The most that each order may take. */
 export class Spending {
   readonly #keys: Asked['keys'];
   readonly #keyId: string;
@@ -34,7 +34,7 @@ export class Spending {
     this.#worths = worths;
   }
 
-  /** Counts all of them or throws. What was done before under its key takes nothing. */
+  /** Counts all orders or throws. Repetitions of executed requests count as nothing. */
   static async count(asked: Asked, orders: readonly Order[]): Promise<Spending> {
     const { keys, caller } = asked;
     const most = caller.restrictions?.dayLimit ?? '0';
@@ -42,7 +42,7 @@ export class Spending {
       orders.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
     );
     const paid = await Promise.all(orders.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
-    // What takes nothing needs no price.
+    // Orders that take nothing need no price.
     if (paid.every((some) => some.length === 0)) return new Spending(asked, Date.now(), []);
     const { worths, units, symbol } = await valued(asked, paid, most);
     const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), Date.now()];
@@ -53,13 +53,13 @@ export class Spending {
     return new Spending(asked, nowMs, worths);
   }
 
-  /** Takes back what was certainly not spent; of what is not known, it stays counted. */
+  /** Takes back what was certainly not spent; if the outcome is unknown, it stays counted. */
   async settle(outcomes: readonly unknown[]): Promise<void> {
     const add = this.#worths.reduce((sum, worth, at) => (isUnspent(outcomes[at]) ? sum - worth : sum), 0n);
     if (add < 0n) await this.#keys.spend(this.#keyId, { add, most: MAX_TALLY, nowMs: this.#nowMs }).catch(() => false);
   }
 
-  /** The same where all of them ended in one error. */
+  /** For orders that all ended in one error. */
   settleAll(error: unknown): Promise<void> {
     return this.settle(this.#worths.map(() => error));
   }
@@ -92,7 +92,7 @@ function paidBy(command: Command, asked: Asked): readonly Paid[] | Promise<reado
   throw new ApiError('invalid_request', 'maxPaid is missing: your key has a daily limit, and this is what counts.');
 }
 
-/** What of a position is swapped for the token that it is returned in. */
+/** The part of a position that is swapped for the token it is returned in. */
 async function soldBy(command: RefundCommand, { venue }: Asked): Promise<readonly Paid[]> {
   const { account, tokenA, tokenB, only, lpTokens, portionPpm = PPM } = command;
   const position = await venue.position(account, tokenA, tokenB);
@@ -102,7 +102,7 @@ async function soldBy(command: RefundCommand, { venue }: Asked): Promise<readonl
   return [{ token, units }];
 }
 
-/** What LP tokens would return of both tokens. */
+/** The amounts of both tokens that the LP tokens would return. */
 async function worthOfLp({ venue, caller }: Asked, { pool: address, amount }: LpTransfer): Promise<readonly Paid[]> {
   const [pool] = await venue.poolsNamed([address]);
   if (!pool) throw unpriced('The pool is empty');
@@ -117,7 +117,7 @@ async function worthOfLp({ venue, caller }: Asked, { pool: address, amount }: Lp
 
 type LpTransfer = Extract<TransferCommand, { readonly pool: unknown }>;
 
-/** Up, so that many small amounts count too. */
+/** Rounded up, so that many small amounts count, too. */
 async function valued({ market, venue }: Asked, paid: readonly (readonly Paid[])[], limit: string) {
   const named = [...new Set(paid.flat().map(({ token }) => token))];
   const { quoteToken, tokens = [] } = venue.fairPrices

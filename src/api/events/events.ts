@@ -1,4 +1,4 @@
-// GET /events: everything that happens, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+// GET /events: all events of the exchange, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import type { Declaration } from '../../contract/call.ts';
@@ -22,7 +22,7 @@ type EventServices = {
   readonly limits: Limits;
 };
 
-/** What proxies and browsers must know of a stream. */
+/** The type of an event stream, and the header that stops nginx from buffering it. */
 const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
 
 export function registerEvents(
@@ -42,14 +42,14 @@ export function registerEvents(
     const caller = request.caller as Caller;
     const { after, filter } = readEventQuery(request, caller);
     if (request.method === 'HEAD') return reply.headers(HEADERS).send('');
-    // Whoever has hung up by now would never give the place back.
+    // A client that has disconnected would never release its place.
     if (reply.raw.destroyed) return reply.hijack();
     const charge = new Charge(limits, request);
-    // Who is at the head is told what happens, whatever is owed for history.
+    // Only reading history is charged, not following from the head on.
     if (after !== undefined && after < readers.questions.head) charge.check();
     reply.raw.once('close', readers.enter(nameOf(request), caller.account === ''));
     const reads = { filter, name: JSON.stringify(filter) };
-    // Whoever wants none of what there is stands beyond it.
+    // Without `after` the reader starts beyond the head.
     const first = await readers.questions.ask(after ?? Number.MAX_SAFE_INTEGER, reads);
     if (after !== undefined) charge.rows(first.last - after);
     const response = begin(request, reply);
@@ -73,11 +73,11 @@ export function registerEvents(
   });
 }
 
-/** Takes the response over from the framework, which would wait for the end of what has none. */
+/** Takes the response over from Fastify, which would wait for its end. */
 function begin({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   reply.hijack();
   const { raw: response } = reply;
-  // Silence is what a reader waits in, and whoever has said all that it had to say has left.
+  // An idle stream is normal, and a client that closes its sending side has left.
   socket.setTimeout(0);
   keepSlowReader(socket);
   if (socket.readableEnded) response.destroy();

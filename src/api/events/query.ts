@@ -1,4 +1,4 @@
-// What a reader of events asks for: from where on, and which of them.
+// Parses the query of an event stream: where it starts, and which events it includes.
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { canonicalAddress } from '../../address.ts';
@@ -12,12 +12,12 @@ import { ApiError } from '../errors.ts';
 type Query = InputOf<typeof events>;
 
 type EventQuery = {
-  /** Undefined for whoever wants what happens from now on. */
+  /** Undefined to start from now. */
   readonly after: number | undefined;
   readonly filter: EventFilter;
 };
 
-/** Of a query that is valid by its schema. */
+/** The query has been validated by its schema. */
 export function readEventQuery({ query, headers }: FastifyRequest, caller: Caller): EventQuery {
   const { after, kinds, pools, own } = query as Query;
   const last = readLastEventId(headers['last-event-id']);
@@ -32,7 +32,7 @@ export function readEventQuery({ query, headers }: FastifyRequest, caller: Calle
   };
 }
 
-/** A browser sends it when it comes back; it knows none while it has been told none. */
+/** Sent by a browser that reconnects; empty if it has received no event yet. */
 function readLastEventId(text: string | string[] | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
@@ -47,7 +47,7 @@ function ownerOf(caller: Caller) {
   throw refusalOfNobody(caller, 'own');
 }
 
-/** In one order, so that those who ask for the same are told the same text. */
+/** Sorted, so that equal filters share one answer. */
 const listed = (text: string): readonly string[] => [...new Set(text.split(',').map((item) => item.trim()))].sort();
 
 function readKinds(text: string, hasOwn: boolean): readonly string[] {

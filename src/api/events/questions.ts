@@ -1,15 +1,15 @@
-// Asks what readers are to be told: those who stand at the same place and want the same share one answer.
+// Fetches events for the readers; those at the same position with the same filter share one answer.
 import type { EventFilter, EventsFound, Market } from '../../ports/market.ts';
 
-/** Events that are looked at for one answer. */
+/** Events read for one answer. */
 const PAGE = 500;
-/** The observer answers one after the other, so that more would only wait there instead of here. */
+/** The observer answers one query after the other, so more would only queue there instead of here. */
 const MOST_UNDER_WAY = 4;
 
 /** `chunk` is `bytes` as they go over the wire (RFC 9112, 7.1). */
 export type EventPage = EventsFound & { readonly bytes: Buffer; readonly chunk: Buffer };
 
-/** What someone reads; `name` is the same for all who read the same. */
+/** A filter; `name` is equal for equal filters. */
 export type EventClass = { readonly filter: EventFilter; readonly name: string };
 
 type Question = {
@@ -20,17 +20,17 @@ type Question = {
 
 export class EventQuestions {
   readonly #market: Market;
-  /** In the order in which they were asked, so that everybody has a turn. */
+  /** In the order of asking, so that every reader gets its turn. */
   readonly #waiting = new Map<string, Question>();
   #underWay = 0;
-  /** Where the journal was last seen. */
+  /** The head of the journal as last seen. */
   head = 0;
 
   constructor(market: Market) {
     this.#market = market;
   }
 
-  /** What comes next after a sequence; those who ask in one turn of the event loop share it. */
+  /** The next events after a sequence; readers that ask within one turn of the event loop share the answer. */
   ask(after: number, { filter, name }: EventClass): Promise<EventPage> {
     const key = `${after} ${name}`;
     const asked = this.#waiting.get(key);
@@ -54,7 +54,7 @@ export class EventQuestions {
     try {
       const found = await this.#market.events({ after, limit: PAGE, filter });
       if (this.head === 0) this.head = found.head;
-      // One for all: whatever is not sent yet is held once.
+      // One shared buffer, so that unsent data is held once for all readers.
       const size = `${Buffer.byteLength(found.text).toString(16)}\r\n`;
       const chunk = Buffer.from(`${size}${found.text}\r\n`);
       answer.resolve({ ...found, bytes: chunk.subarray(size.length, -2), chunk });

@@ -1,4 +1,4 @@
-// Where a reader stands, whatever becomes of the journal: by the observer itself, over a response that a test reads.
+// The position of a reader when the journal goes back, with the real observer and a response that the test reads.
 import { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { useFailover } from '../../../test/failover.ts';
@@ -16,7 +16,7 @@ const METRICS = { send() {}, drop() {}, watchReaders() {} };
 
 const FREE = { rows() {}, async pace() {} };
 
-/** Everything that a reader from a number on is told, as lines. */
+/** Everything that a reader receives from a sequence on, as lines. */
 async function readFrom(
   after: number,
   events: Market['events'] = (asked) => readEvents(on.observer, asked),
@@ -49,7 +49,7 @@ async function readFrom(
 const NEW = ['221', '222', '223', '224'].map((amount, at) => `${FORK + 1 + at} swap ${amount}`);
 const REWOUND = { id: FORK, head: FORK + 4, from: FORK };
 
-test('who was told what is lost is told from where on, and then what is there instead', async () => {
+test('a reader of lost events gets a rewind to the fork, then the new events', async () => {
   await on.observer.catchUp();
   const { reader, told } = await readFrom(FORK);
   await on.failOver();
@@ -65,7 +65,7 @@ test('who was told what is lost is told from where on, and then what is there in
   expect(told()).toEqual([`${FORK + 5} swap 225`]);
 });
 
-test('who was told nothing beyond it is told nothing of it, and misses nothing', async () => {
+test('a reader that stopped before the fork sees no rewind and misses nothing', async () => {
   await on.observer.catchUp();
   const { reader, told } = await readFrom(FORK);
   await on.failOver();
@@ -74,14 +74,14 @@ test('who was told nothing beyond it is told nothing of it, and misses nothing',
   expect(told()).toEqual(NEW);
 });
 
-test('who comes back beyond the head is told from the fork on where it was found, and else from the beginning', async () => {
+test('a reader that returns beyond the head is rewound to the fork if it is known, otherwise to the beginning', async () => {
   await on.failOver();
   await on.observer.catchUp();
   const { told } = await readFrom(FORK + 9);
   expect(told()).toEqual([REWOUND, ...NEW]);
 });
 
-test('where nobody here has seen a journal go back, nothing of what was told is certain', async () => {
+test('without a known fork, a reader beyond the head is rewound to the beginning', async () => {
   await on.observer.catchUp();
   const { told } = await readFrom(FORK + 9);
   const [first, ...rest] = told();
@@ -89,7 +89,7 @@ test('where nobody here has seen a journal go back, nothing of what was told is 
   expect(rest.length).toBeGreaterThan(0);
 });
 
-test('a history is paid for before more of it is looked through', async () => {
+test('reading history is charged before more of it is read', async () => {
   const steps: string[] = [];
   const events: Market['events'] = async ({ after }) => {
     steps.push(`look after ${after}`);
@@ -103,9 +103,9 @@ test('a history is paid for before more of it is looked through', async () => {
 });
 
 test.each([
-  { what: 'of one, from its own', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
-  { what: 'of several at once, from the lowest', rewinds: 2, forks: { last: 70, lowest: 30 }, from: 30 },
-])('what is undone by more than one rewind is told $what', async ({ rewinds, forks, from }) => {
+  { what: 'after one, at its own fork', rewinds: 1, forks: { last: 70, lowest: 30 }, from: 70 },
+  { what: 'after several at once, at the lowest fork', rewinds: 2, forks: { last: 70, lowest: 30 }, from: 30 },
+])('a rewind starts $what', async ({ rewinds, forks, from }) => {
   let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
   const { reader, told } = await readFrom(80, async () => found);
   found = { ...found, last: 90, head: 90, rewinds, forks };
@@ -116,11 +116,14 @@ test.each([
 test.each([
   { head: 5030, id: 30 },
   { head: 5031, id: 5031 },
-])('up to 5000 transactions are told anew, and else the reader goes on at the head: $head', async ({ head, id }) => {
-  let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
-  const { reader, told } = await readFrom(80, async () => found);
-  found = { ...found, last: head, head, rewinds: 1, forks: { last: 30, lowest: 30 } };
-  await reader.go();
-  expect(told()).toEqual([{ id, head, from: 30 }]);
-  expect(reader.cursor).toBe(head);
-});
+])(
+  'up to 5000 transactions are sent again, otherwise the reader continues at the head: $head',
+  async ({ head, id }) => {
+    let found: EventsFound = { text: '', count: 0, last: 80, head: 80, rewinds: 0, forks: { last: 0, lowest: 0 } };
+    const { reader, told } = await readFrom(80, async () => found);
+    found = { ...found, last: head, head, rewinds: 1, forks: { last: 30, lowest: 30 } };
+    await reader.go();
+    expect(told()).toEqual([{ id, head, from: 30 }]);
+    expect(reader.cursor).toBe(head);
+  },
+);

@@ -1,4 +1,4 @@
-// One who reads events: where they stand, and what is still on its way to them.
+// One reader of the event stream: its position, and what is still waiting to be sent to it.
 import type { ServerResponse } from 'node:http';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { turns } from '../../thread/own-turn.ts';
@@ -8,16 +8,16 @@ import { toldOf } from '../failure.ts';
 import type { EventMetrics } from '../metrics/events.ts';
 import type { EventClass, EventPage, EventQuestions } from './questions.ts';
 
-/** What may wait for a reader who is told what happens as it happens. */
+/** Most bytes that may wait for a live reader. */
 const MOST_WAITING_BYTES = 262_144;
-/** So seldom that nobody minds, and so often that a key which was revoked is soon good for nothing. */
+/** Rare enough to cost little, often enough that a revoked key soon stops working. */
 const CHECK_EVERY_MS = 1000;
-/** After a journal went back so many are told anew; where there may be more, the reader is told from where to read. */
+/** Most transactions that are sent again after a journal went back; if there are more, the reader is told where to read them. */
 const MOST_RETOLD = 5000;
-/** Long enough for the last words to arrive. */
+/** Gives the last event time to arrive before the socket is destroyed. */
 const LINGER_MS = 5000;
 
-/** However many are told the same, a commit is answered after some of them. */
+/** Yields after some readers, so that commits are answered in time however many read. */
 const ownTurn = turns(25);
 
 type ReaderOptions = {
@@ -25,23 +25,22 @@ type ReaderOptions = {
   readonly questions: EventQuestions;
   readonly reads: EventClass;
   readonly metrics: EventMetrics;
-  /** Of whoever reads. */
+  /** The charge account of the reader. */
   readonly charge: Pick<Charge, 'rows' | 'pace'>;
-  /** Throws an `ApiError` where whoever reads may not go on; absent where everybody may. */
+  /** Throws an `ApiError` if the reader may not continue; absent for public streams. */
   readonly check?: () => Promise<unknown>;
 };
 
 export class EventReader {
-  /** Told up to here, or looked through. */
+  /** Events up to here were sent or skipped. */
   cursor: number;
-  /** How many events were sent. */
   sent = 0;
-  /** Why it was cut off, if it was. */
+  /** Why it was dropped. */
   dropped: string | undefined;
   readonly #options: ReaderOptions;
   #rewinds: number;
   #isEnded = false;
-  /** At the head when it was last told something, so that it is told as it happens. */
+  /** True if it had reached the head when it was last sent something. */
   #isLive = false;
   #isAsking = false;
   #checkedMs = performance.now();
@@ -51,7 +50,7 @@ export class EventReader {
     this.#takenMs = performance.now();
   };
 
-  /** The first answer decides where it stands: at its end, unless the reader says where. */
+  /** Starts at `after` or, without it, at the head of the first answer. */
   constructor(options: ReaderOptions, first: EventPage, after: number | undefined) {
     this.#options = options;
     this.#rewinds = first.rewinds;
@@ -66,7 +65,7 @@ export class EventReader {
     return this.#isEnded || this.#options.response.destroyed;
   }
 
-  /** Tells what is next, and goes on while there is more and it is taken. */
+  /** Sends the next events, and continues while there are more and the client reads. */
   async go(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -79,13 +78,13 @@ export class EventReader {
           await this.#check();
         }
         if (this.isEnded) return;
-        // What happens is told to all at once; a history is looked through for each.
+        // Live events are read once for all readers; history is read, and charged, for each.
         const rows = this.#isLive ? 0 : page.last - this.cursor;
         this.#options.charge.rows(rows);
         if (!this.#take(page)) return;
       }
     } catch (error) {
-      // What cannot be answered now is asked again by the next who looks after it.
+      // Other failures are temporary: the next `lookAfter` tries again.
       if (error instanceof ApiError) this.drop(error.message);
       else if (error instanceof StoreUnavailable && error.reason === 'unreadable') this.drop(toldOf(error).message);
     } finally {
@@ -93,7 +92,7 @@ export class EventReader {
     }
   }
 
-  /** Lets it go on where something kept it from it, and says from time to time how far it is. */
+  /** Resumes a reader that was interrupted, drops a stalled one, and sends heartbeats with its position. */
   lookAfter(heartbeatMs: number, stallMs: number): void {
     const { response } = this.#options;
     const nowMs = performance.now();
@@ -107,7 +106,7 @@ export class EventReader {
     });
   }
 
-  /** Ends it with a reason; whoever comes back goes on where it was. */
+  /** Ends it with a reason; a client that reconnects continues where it was. */
   drop(reason: string): void {
     if (this.isEnded) return;
     this.dropped = reason;
@@ -132,7 +131,7 @@ export class EventReader {
     return false;
   }
 
-  /** True where there may be more. */
+  /** Returns true if there may be more. */
   #take(page: EventPage): boolean {
     const { bytes, chunk, count, last, head } = page;
     if (head < this.cursor || page.rewinds > this.#rewinds) return this.#goBack(page);
@@ -144,16 +143,16 @@ export class EventReader {
     this.#options.metrics.send(count);
     if (count > 0) this.#say(bytes, wasLive ? chunk : undefined);
     else if (hasMoved && !wasLive) this.#say(`id: ${last}\n\n`);
-    // The journal may have moved since it was asked about.
+    // The journal may have grown since the question.
     return hasMoved && last < Math.max(head, this.#options.questions.head);
   }
 
-  /** The page may be of the history that is over; what is there now is told from the fork on. True where there may be more. */
+  /** Handles a journal that went back: the page may be of the old history, so reading restarts at the fork. Returns true if there may be more. */
   #goBack({ head, rewinds, forks }: EventPage): boolean {
-    // Whoever stands beyond the head without a rewind since was told by an earlier history, if ever by one.
+    // A position beyond the head without a new rewind comes from an earlier history, so the lowest fork applies.
     const from = rewinds === this.#rewinds + 1 ? forks.last : forks.lowest;
     this.#rewinds = rewinds;
-    // All that was told still holds.
+    // Everything sent so far is still valid.
     if (this.cursor <= from && this.cursor <= head) return true;
     this.cursor = head - from <= MOST_RETOLD ? from : head;
     this.#isLive = this.cursor === head;
@@ -168,7 +167,7 @@ export class EventReader {
     this.#checkedMs = nowMs;
   }
 
-  /** Where there is a chunk of it, it goes to the socket in one piece; whoever is told like that waits for no drain. */
+  /** Writes a prepared chunk straight to the socket in one piece: live readers do not wait for 'drain'. */
   #say(what: string | Buffer, chunk?: Buffer): void {
     const { response } = this.#options;
     this.#saidMs = performance.now();

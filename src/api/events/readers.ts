@@ -1,4 +1,4 @@
-// All who read events: so many and no more, woken when something happens, and looked after in between.
+// All readers of events: bounds their number, wakes them on new events, and checks on them regularly.
 import type { Market } from '../../ports/market.ts';
 import { RateLimited } from '../door/rate-limit.ts';
 import { ApiError } from '../errors.ts';
@@ -7,13 +7,13 @@ import { EventQuestions } from './questions.ts';
 import type { EventReader } from './reader.ts';
 
 export type EventOptions = {
-  /** Most who read events at once. */
+  /** Most readers at once. */
   readonly maxEventReaders: number;
-  /** Most of one account, or of one address without a key; 0 for no limit. */
+  /** Most readers of one account, or of one address without a key; 0 for no limit. */
   readonly accountEventReaders: number;
-  /** How long a reader is told nothing before it is told how far it is. */
+  /** Silence after which a heartbeat is sent. */
   readonly eventHeartbeatMs?: number;
-  /** Who has taken nothing of what waits for so long does not read any more. */
+  /** A reader that has taken none of its waiting data for so long is dropped. */
   readonly eventStallMs?: number;
 };
 
@@ -26,7 +26,7 @@ export class EventReaders {
   readonly #options: EventOptions;
   readonly #heartbeatMs: number;
   readonly #readers = new Set<EventReader>();
-  /** Also of those whose first answer is still under way. */
+  /** Includes readers whose first answer is still under way. */
   readonly #places = new Map<string, number>();
   #taken = 0;
   #strangers = 0;
@@ -44,7 +44,7 @@ export class EventReaders {
     });
   }
 
-  /** Takes a place for someone who goes by this name, until what it answers is called; half of them are for those with a key. */
+  /** Takes a place and returns the function that releases it; half of the places are reserved for callers with a key. */
   enter(who: string, isStranger: boolean): () => void {
     const { maxEventReaders, accountEventReaders } = this.#options;
     if (this.#isClosed) throw new ApiError('overloaded', 'The exchange is shutting down.');
@@ -82,7 +82,7 @@ export class EventReaders {
     this.#timer = undefined;
   }
 
-  /** Nobody is kept waiting by those who would read for ever. */
+  /** Ends all streams, so that they do not delay the shutdown. */
   close(): void {
     this.#isClosed = true;
     for (const reader of this.#readers) reader.end('stopping', 'The server is shutting down; reconnect.');

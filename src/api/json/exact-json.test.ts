@@ -1,4 +1,4 @@
-// Exact JSON: the text of numbers survives, and a member named twice is found, however it is written.
+// Exact JSON keeps the text of numbers and finds duplicate members, however they are written.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { times } from '../../../test/times.ts';
@@ -8,7 +8,7 @@ import { type ExactNumber, NumberText, number, parseExact, printExact, textOf } 
 
 const TWICE = 'an object has the same member twice';
 
-/** A JSON text as it was meant, with room for members named twice. */
+/** A JSON text as intended, which may have duplicate members. */
 type Tree = { readonly members: readonly (readonly [string, Tree])[] } | { readonly items: readonly Tree[] } | string;
 
 /** Strings that look like the syntax around them. */
@@ -26,7 +26,7 @@ const anyTree = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 })).tree;
 
-/** Writes a string with as many escapes as it pleases, and white space wherever it may stand. */
+/** Writes a tree with random escapes and white space. */
 function write(tree: Tree, draw: (choices: number) => number): string {
   const space = () => ['', '', ' ', '\n', '\t\r '][draw(5)];
   const string = (value: string) => {
@@ -51,7 +51,7 @@ const namesTwice = (tree: Tree): boolean => {
 };
 
 describe('a member named twice', () => {
-  test('is found exactly where there is one', () => {
+  test('is found if and only if there is one', () => {
     let found = 0;
     fc.assert(
       fc.property(anyTree, fc.infiniteStream(fc.nat(59)), (tree, stream) => {
@@ -96,7 +96,7 @@ describe('a member named twice', () => {
   });
 });
 
-test('what is no JSON is refused, and what is JSON is not', () => {
+test('invalid JSON is refused and valid JSON is accepted', () => {
   const broken = fc.tuple(fc.json(), fc.nat(), fc.string({ maxLength: 2 })).map(([json, at, noise]) => {
     const place = at % (json.length + 1);
     return json.slice(0, place) + noise + json.slice(place + noise.length);
@@ -131,7 +131,7 @@ describe('a number', () => {
     },
   );
 
-  test('keeps its value whatever its digits, on both sides of what a float can hold', () => {
+  test('keeps its value for any digits, within and beyond the precision of a float', () => {
     const digits = fc.stringMatching(/^[0-9]{1,20}$/).map((text) => text.replace(/^0+(?=.)/, ''));
     fc.assert(
       fc.property(
@@ -148,7 +148,7 @@ describe('a number', () => {
   });
 
   test.each(['%', '[%]', '[null,%]', '{"a":%}', '{"a": %}', '{"a":\t%,"b":0}', '[\n%\r\n]', ' %'])(
-    'keeps its digits wherever it may stand: %j',
+    'keeps its digits at every position: %j',
     (place) => {
       for (const written of ['-1.2345678901234567', '1e400', '-12E-30']) {
         const [found] = JSON.stringify(parseExact(place.replace('%', written))).match(/"text":"[^"]*"/) ?? [];
@@ -157,14 +157,14 @@ describe('a number', () => {
     },
   );
 
-  test('is a float beside texts that look like numbers', () => {
+  test('is a float next to strings that look like numbers', () => {
     expect(parseExact('{"a":"EQ1e5_1234567890123456789","b":0.5}')).toEqual({
       a: 'EQ1e5_1234567890123456789',
       b: 0.5,
     });
   });
 
-  test('is a float only while 15 digits can be all it has', () => {
+  test('is a float only if it has at most 15 digits', () => {
     expect(parseExact('123456789012345')).toBe(123456789012345);
     expect(parseExact('1.2345678901234')).toBe(1.2345678901234);
     expect(parseExact('1234567890123456')).toEqual(new NumberText('1234567890123456'));
@@ -175,7 +175,7 @@ describe('a number', () => {
     ]);
   });
 
-  test('is a float with an exponent where it is an integer that a float holds', () => {
+  test('with an exponent, is a float if it is a safe integer', () => {
     expect(parseExact('[1e2,-1.5E+1,900719925474099e1,1e-400,0e5,1e400,1e-5,9007199254740993e0]')).toEqual([
       100,
       -15,
@@ -188,7 +188,7 @@ describe('a number', () => {
     ]);
   });
 
-  test('is a float beside an address that looks like a long number, and beside a long number', () => {
+  test('is a float next to an address that looks like a long number, and next to a long number', () => {
     const address = `0:98933e${'0'.repeat(58)}`;
     expect(parseExact(`{"address":"${address}","at":1893456000,"of":[1234567890123456789,12,0.5]}`)).toEqual({
       address,
@@ -197,7 +197,7 @@ describe('a number', () => {
     });
   });
 
-  test('is answered with every digit that it has, as a number or as a string', () => {
+  test('is printed with all its digits, as a number or as a string', () => {
     const property = fc.property(fc.bigInt({ min: -MAX_AMOUNT, max: MAX_AMOUNT }), fc.nat(40), (value, decimals) => {
       const text = printDecimal(value, decimals);
       const answer = { list: [{ amount: number(text) }], count: 1 };
@@ -208,7 +208,7 @@ describe('a number', () => {
   });
 });
 
-test('whatever has no decimals is printed as JSON.stringify does', () => {
+test('values without decimals are printed as by JSON.stringify', () => {
   const leaf = fc.oneof(text, fc.integer(), fc.boolean(), fc.constantFrom(null, '\u2028', '\ud800', '\x7f', 'é'));
   const data = fc.letrec((tie) => ({
     any: fc.oneof(
@@ -231,7 +231,7 @@ test('__proto__ is a member like any other', () => {
   expect('role' in {}).toBe(false);
 });
 
-test('a string of a megabyte is no trouble, also when it is all escapes', () => {
+test('a string of a megabyte is handled, even if it is all escapes', () => {
   for (const long of ['x'.repeat(1_000_000), '\\"'.repeat(500_000), '\\\\'.repeat(500_000)]) {
     expect(parseExact(`{"a":"${long}"}`)).toEqual({ a: JSON.parse(`"${long}"`) });
   }

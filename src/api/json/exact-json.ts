@@ -1,24 +1,24 @@
-// JSON whose numbers lose no digit, neither on the way in nor on the way out.
+// JSON whose numbers keep every digit, when parsed and when printed.
 import type { FastifyInstance } from 'fastify';
 import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** What broken UTF-8 decodes to; who sends it on its own sends what was broken before. */
+/** Broken UTF-8 decodes to this; a client that sends it literally passes on text that was broken before. */
 const REPLACEMENT = '\ufffd';
-/** Text that JSON writes as it is; looking costs less than JSON.stringify does. */
+/** Text that needs no escapes in JSON; testing this is cheaper than JSON.stringify. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 const KEYS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 /**
- * True if a number of the text may lose digits as a float. It may also be true because of a string that looks like such a number:
- * then each number is looked at on its own, which is only slower.
+ * True if a number of the text may lose digits as a float. A string that looks like such a number also makes it true:
+ * each number is then checked on its own, which is only slower.
  */
 const MAY_LOSE_DIGITS = /(?:^|[:,[\s])-?(?:[.\d]{16}|[.\d]+[eE])/;
 /** A number without exponent of at most 15 significant digits survives the way through a float and back (IEEE 754 binary64). */
 const IS_SHORT = /^-?[.\d]{1,15}$/;
 const IS_SHORT_WITH_EXPONENT = /^-?[.\d]{1,15}[eE]/;
 
-/** Deeper than anything that is asked for; what walks a body may go down by recursion. */
+/** Deeper than any valid request needs, and shallow enough to walk a body recursively. */
 const MAX_DEPTH = 64;
 
 /** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. */
@@ -33,10 +33,10 @@ export function readExactJson(app: FastifyInstance): void {
   });
 }
 
-/** False for calls that are sent keys or secrets: the fault of a body shows a piece of it. */
+/** False for calls that receive keys or secrets, because the error quotes a part of the body. */
 export const isFaultShown = (call: Pick<Declaration, 'tag'> | undefined): boolean => call?.tag !== 'Sessions';
 
-/** A body that is empty is none. */
+/** An empty body is undefined. */
 export function parseBody(text: string, showsFault = true): unknown {
   if (text === '') return undefined;
   try {
@@ -50,7 +50,7 @@ export function parseBody(text: string, showsFault = true): unknown {
 const faultOf = (error: unknown): string =>
   error instanceof RangeError ? `it is nested more than ${MAX_DEPTH} deep` : (error as Error).message;
 
-/** A JSON number by its own text, where a float might not hold it. */
+/** A JSON number kept as text, because a float might not hold it. */
 export class NumberText {
   readonly text: string;
   constructor(text: string) {
@@ -58,23 +58,23 @@ export class NumberText {
   }
 }
 
-/** A JSON number as it was parsed; `textOf` says what it is, exactly. */
+/** A parsed JSON number; `textOf` returns its exact value. */
 export type ExactNumber = number | NumberText;
 
 export const textOf = (value: ExactNumber): string => (typeof value === 'number' ? String(value) : value.text);
 
-/** Parses like JSON.parse, but loses no digit of a number and refuses what is nested deeply or names a member twice. */
+/** Parses like JSON.parse, but keeps every digit of a number and refuses deep nesting and duplicate members. */
 export function parseExact(text: string): unknown {
   const value = MAY_LOSE_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   const members = membersOf(value);
-  // Colons are cheaper to count than names, and mostly nothing but a name is followed by one.
+  // Counting colons is cheaper than counting names, and usually gives the same number.
   if (members !== colonsIn(text) && members !== namesIn(text)) {
     throw new SyntaxError('an object has the same member twice');
   }
   return value;
 }
 
-/** What was parsed, with floats for numbers: NaN for what a float may not hold. */
+/** The parsed value with floats for numbers; NaN for numbers that a float may not hold. */
 export function withFloats(value: unknown): unknown {
   if (value instanceof NumberText) return /^-?\d+$/.test(value.text) ? safely(Number(value.text)) : Number.NaN;
   if (Array.isArray(value)) return value.map(withFloats);
@@ -84,23 +84,23 @@ export function withFloats(value: unknown): unknown {
 
 const safely = (value: number): number => (Number.isSafeInteger(value) ? value : Number.NaN);
 
-/** What a schema describes, made of exact numbers. */
+/** The type that a schema describes, with exact numbers. */
 export type Exact<Described> = Described extends number
   ? ExactNumber
   : Described extends object
     ? { readonly [Member in keyof Described]: Exact<Described[Member]> }
     : Described;
 
-/** An exact decimal, as it is answered. */
+/** Makes an exact decimal for an answer. */
 export const number = (decimalText: string): ExactNumber => new NumberText(decimalText);
 
 /** How decimals are printed: as numbers, or as strings for clients whose JSON parser rounds. */
 export type DecimalForm = 'number' | 'string';
 
-/** Prints a decimal in the form that is asked for. */
+/** Prints a decimal in the requested form. */
 export type PrintNumber = (decimalText: string) => string;
 
-/** Data that is told so often that it is printed by a template of its own. */
+/** Data of a frequent answer, printed by a template of its own. */
 export class Template {
   readonly #print: (number: PrintNumber) => string;
 
@@ -118,7 +118,7 @@ export const printText = (text: string): string => (PLAIN.test(text) ? `"${text}
 const printed = new Map<string, string>();
 const MAX_PRINTED = 10_000;
 
-/** The same for addresses, of which few are told again and again. */
+/** Caches printed addresses, since few of them are used over and over. */
 export function printAddress(text: string): string {
   const known = printed.get(text);
   if (known !== undefined) return known;
@@ -128,7 +128,7 @@ export function printAddress(text: string): string {
   return print;
 }
 
-/** Prints like JSON.stringify, but decimals by their own text. Member names are ours, so they need no escape. */
+/** Prints like JSON.stringify, but decimals as their text. Member names come from our code and need no escaping. */
 export function printExact(value: unknown, form: DecimalForm): string {
   if (typeof value === 'string') return printText(value);
   if (value instanceof Template) return value.print(form);
@@ -149,7 +149,7 @@ export function printExact(value: unknown, form: DecimalForm): string {
 const keepDigits = (_key: string, value: unknown, { source }: { source: string }): unknown =>
   typeof value === 'number' && !isHeldByFloat(value, source) ? new NumberText(source) : value;
 
-/** With an exponent only integers are: no two of at most 15 digits are the same float, and nothing but 0 may become 0. */
+/** A number with an exponent stays a float only if it is a non-zero safe integer of at most 15 digits. */
 const isHeldByFloat = (value: number, source: string): boolean =>
   IS_SHORT.test(source) || (value !== 0 && Number.isSafeInteger(value) && IS_SHORT_WITH_EXPONENT.test(source));
 

@@ -1,4 +1,4 @@
-// A list as a file: cells that are safe in a spreadsheet, and an answer that is whole or visibly cut off.
+// Lists exported as a file: cells that are safe in a spreadsheet, and an answer that is complete or visibly cut off.
 import Fastify from 'fastify';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,20 +47,20 @@ describe('a cell', () => {
     expect(await get('csv')).toBe(`text,fee.lp,fee.ref\r\n${cell},,\r\n`);
   });
 
-  test('of a number has every digit, and is no text', async () => {
+  test('with a number has all its digits and is not text', async () => {
     pages = of([{ text: 'a', fee: { lp: number('1.000000000000000001'), ref: -2 } }]);
     expect(await get('csv')).toBe('text,fee.lp,fee.ref\r\na,1.000000000000000001,-2\r\n');
   });
 });
 
-test('pages follow each other, empty ones too, and the head comes once', async () => {
+test('pages are concatenated, including empty ones, with one header row', async () => {
   pages = of([{ text: 'a' }], [], [{ text: 'b' }, { text: 'c' }]);
   expect(await get('csv')).toBe('text,fee.lp,fee.ref\r\na,,\r\nb,,\r\nc,,\r\n');
   pages = of([], [{ text: 'a' }], [], [{ text: 'b' }]);
   expect(await get('ndjson')).toBe('{"text":"a"}\n{"text":"b"}\n');
 });
 
-test('what fails on the way is cut off, and what fails at once is a failure', async () => {
+test('a failure on the way cuts the file off, and one at the start is answered as a failure', async () => {
   pages = async function* () {
     yield [{ text: 'a' }];
     throw new Error('the disk is gone');

@@ -10,12 +10,12 @@ type Format = 'csv' | 'ndjson';
 type Export = {
   readonly name: string;
   readonly format: Format;
-  /** Of one item; its fields are the columns. */
+  /** The schema of one item; its fields are the columns. */
   readonly item: TObject;
   readonly pages: AsyncIterable<readonly object[]>;
 };
 
-/** Of a list that can be had as a file: the file that a request asks for, if it does. */
+/** For a list that can be exported: the file that a request asks for, if it does. */
 export function exportOf(call: Call): ((asked: Asked) => Export | undefined) | undefined {
   if (!('ask' in call) || !call.pages || !call.exported) return undefined;
   const { name, exported: item, pages } = call;
@@ -31,7 +31,7 @@ const TYPES = {
   ndjson: `${FILE_TYPES.ndjson}; charset=utf-8`,
 };
 
-/** Reads the next page when the last has been taken; a failure on the way cuts the answer off, so that it is noticed. */
+/** Reads the next page once the last one is sent; a failure on the way cuts the answer off, so that it is noticed. */
 export async function printExport(
   { name, format, item, pages }: Export,
   form: DecimalForm,
@@ -39,7 +39,7 @@ export async function printExport(
 ): Promise<string | Readable> {
   const lines = format === 'csv' ? csvOf(columnsOf(item), pages) : ndjsonOf(pages, form);
   const iterator = lines[Symbol.asyncIterator]();
-  // What is wrong with the question is found with the first page, while it can still be answered.
+  // The first page reveals faults of the request while they can still be answered.
   const first = await iterator.next();
   if (form === 'string') reply.header('amounts', form);
   reply.header('content-type', TYPES[format]).header('content-disposition', `attachment; filename="${name}.${format}"`);
@@ -68,7 +68,7 @@ async function* csvOf(columns: readonly string[], pages: Export['pages']): Async
   }
 }
 
-/** The fields of an item, those of objects in it by a path such as `fees.lp`. */
+/** The fields of an item; those of nested objects as a path such as `fees.lp`. */
 function columnsOf(item: TObject): readonly string[] {
   return Object.entries(item.properties).flatMap(([name, field]) =>
     'properties' in field ? columnsOf(field as TObject).map((inner) => `${name}.${inner}`) : [name],
@@ -78,7 +78,7 @@ function columnsOf(item: TObject): readonly string[] {
 const at = (item: object, column: string): unknown =>
   column.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], item);
 
-/** What a spreadsheet would take for a formula (CWE-1236). */
+/** Texts that a spreadsheet would evaluate as a formula (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cell(value: unknown): string {

@@ -1,4 +1,4 @@
-// The exact reader against JSON.parse, on random documents whose strings look like numbers and syntax.
+// The exact parser against JSON.parse, on random documents whose strings look like numbers and syntax.
 import { expect, test } from 'vitest';
 import { Random } from '../../../test/simulation/random.ts';
 import { NumberText, parseExact } from './exact-json.ts';
@@ -23,7 +23,7 @@ test(`reads what JSON.parse reads: JSON_SEED=${seed} JSON_DOCUMENTS=${documents}
   expect(Math.min(seen.numbers, seen.exact, seen.twice)).toBeGreaterThan(documents / 1000);
 });
 
-/** A number as JSON.parse reads it, and as it is written. */
+/** A number as JSON.parse reads it, with its text. */
 class Written {
   readonly value: number;
   readonly text: string;
@@ -42,7 +42,7 @@ function differenceOf(ours: unknown, theirs: unknown, seen: { numbers: number; e
     if (ours instanceof NumberText) {
       seen.exact += 1;
       if (ours.text !== theirs.text) return `${theirs.text} was read as ${ours.text}`;
-      // A schema takes floats alone for integers.
+      // Schemas accept only floats as integers.
       return /^-?\d{1,15}$/.test(ours.text) ? `the integer ${theirs.text} is no float` : undefined;
     }
     if (!Object.is(ours, theirs.value)) return `${theirs.text} was read as ${String(ours)}`;
@@ -60,7 +60,7 @@ function differenceOf(ours: unknown, theirs: unknown, seen: { numbers: number; e
   return undefined;
 }
 
-/** Its significant digits and the power of ten of the last, which are the same for every way to write a number. */
+/** The significant digits and the power of ten of the last one, equal for every spelling of a number. */
 function digitsOf(text: string): string {
   const [, whole = '', part = '', power = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${part}`.replace(/^0+/, '');
@@ -77,7 +77,7 @@ function faultOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Pieces of strings that look like numbers, names or syntax. */
+/** Parts of strings that look like numbers, names or syntax. */
 const PIECES = [
   '0:98933e',
   '1234567890123456789',

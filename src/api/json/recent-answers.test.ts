@@ -1,4 +1,4 @@
-// What may be remembered, and for how long: not a question longer than the state that it was about.
+// Which answers may be cached, and for how long: none outlives the state it was made from.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RecentAnswers } from './recent-answers.ts';
 
@@ -10,7 +10,7 @@ beforeEach(() => {
   recent = new RecentAnswers(async () => head);
 });
 
-/** Asks, and works out `text` where no answer holds. */
+/** Asks, and computes `text` if no cached answer is valid. */
 async function answer(question: string, text: string): Promise<string> {
   const request = {};
   const known = await recent.find(request, question);
@@ -18,7 +18,7 @@ async function answer(question: string, text: string): Promise<string> {
   return known ?? text;
 }
 
-test('an answer holds until something changes', async () => {
+test('an answer is cached until something changes', async () => {
   expect(await answer('/a', 'first')).toBe('first');
   expect(await answer('/a', 'not asked for')).toBe('first');
   expect(await answer('/b', 'another')).toBe('another');
@@ -26,7 +26,7 @@ test('an answer holds until something changes', async () => {
   expect(await answer('/a', 'second')).toBe('second');
 });
 
-test('an answer to a question from before a change is not kept after it', async () => {
+test('an answer to a question from before a change is not cached after it', async () => {
   const early = {};
   expect(await recent.find(early, '/a')).toBeUndefined();
   head = 2;
@@ -35,12 +35,12 @@ test('an answer to a question from before a change is not kept after it', async 
   expect(await answer('/a', 'of after')).toBe('of after');
 });
 
-test('a failure to look is told', async () => {
+test('a failure to read the head is thrown', async () => {
   const fails = () => Promise.reject(new Error('busy'));
   await expect(new RecentAnswers(fails).find({}, '/a')).rejects.toThrow('busy');
 });
 
-test('what was never asked for is not kept', async () => {
+test('an answer without an earlier question is not cached', async () => {
   await answer('/b', 'b');
   recent.keep({}, '/a', 'unasked');
   expect(await answer('/a', 'asked')).toBe('asked');
@@ -57,7 +57,7 @@ describe('memory', () => {
     expect(await answer('/a', 'anew')).toBe(isKept ? text : 'anew');
   });
 
-  test('a million characters are kept in all, and one more starts afresh', async () => {
+  test('a million characters are cached in total, and one more clears the cache', async () => {
     const text = 'x'.repeat(MILLION / 2 - 2);
     await answer('/a', text);
     await answer('/b', text);

@@ -1,22 +1,22 @@
-// Questions that many ask before anything has changed: their answer is worked out and printed once.
+// Caches the printed answers to frequent questions until anything changes.
 
-/** Bounds what someone can make the server remember, questions and answers together. */
+/** Bounds the memory that clients can fill, questions and answers together. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Answers that depend on nothing but the question and the state of the venue. */
+/** For answers that depend only on the question and the state of the venue. */
 export class RecentAnswers {
   readonly #headNow: () => Promise<number>;
   #head = -1;
   readonly #texts = new Map<string, string>();
   #characters = 0;
-  /** What the head was for each request whose answer must be worked out. */
+  /** The head at the time of each request that found no cached answer. */
   readonly #headAt = new WeakMap<object, number>();
 
   constructor(headNow: () => Promise<number>) {
     this.#headNow = headNow;
   }
 
-  /** The answer that still holds; the head is looked at after the question came in, so that none is older than that. */
+  /** The cached answer, if valid. The head is read after the question arrived, so that no answer is older than it. */
   async find(request: object, question: string): Promise<string | undefined> {
     const head = await this.#headNow();
     if (head !== this.#head) this.#forget();
@@ -26,7 +26,7 @@ export class RecentAnswers {
     return known;
   }
 
-  /** Unless something has changed since the question came in: then the answer may not hold any more. */
+  /** Caches an answer, unless something has changed since its question arrived. */
   keep(request: object, question: string, text: string): void {
     const length = question.length + text.length;
     if (this.#headAt.get(request) !== this.#head || length > MAX_CHARACTERS || this.#texts.has(question)) return;

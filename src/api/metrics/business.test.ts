@@ -1,4 +1,4 @@
-// What is counted of the exchange's business, and how often its database is asked for it.
+// Counts of swaps and refusals, and how often the database is asked for figures.
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
 import type { TokenAddress } from '../../core/amount.ts';
@@ -28,7 +28,7 @@ test('swaps and their volume in whole tokens', async () => {
   ]);
 });
 
-test('figures are asked for once for all who ask in a while, and left out while they cannot be had', async () => {
+test('figures are read once per interval for all scrapes, and left out if they cannot be read', async () => {
   const figures: Figures = {
     sequence: 9,
     tokens: 2,

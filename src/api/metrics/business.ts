@@ -1,15 +1,15 @@
-// Prometheus metrics of the exchange itself: what was swapped and refused, and how large it has grown.
+// Prometheus metrics of the exchange itself: swaps, refusals, and its size.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metric, Registry } from 'prom-client';
 import { FAILURES, REFUSALS } from '../../contract/errors.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Figures, Traded } from '../../ports/store.ts';
 
-/** What this process has settled and refused since it started. */
+/** Swaps and refusals of this process since it started. */
 export class BusinessTally {
-  /** In base units. */
+  /** Volumes in base units. */
   readonly #volumes = new Map<TokenAddress, { paid: number; received: number }>();
-  /** All from the start, since a rate cannot see the first step of a series that was not there before. */
+  /** Every code starts at 0, since a rate cannot see the first step of a new series. */
   readonly #refusals = new Map<string, number>(Object.keys({ ...REFUSALS, ...FAILURES }).map((code) => [code, 0]));
   #swaps = 0;
 
@@ -38,7 +38,7 @@ export class BusinessTally {
     );
   }
 
-  /** Whole tokens need their decimals, which the venue knows. */
+  /** Volumes in whole tokens need the tokens' decimals, which the venue knows. */
   registerVolumesOn(registry: Registry, tokenOf: (address: TokenAddress) => Promise<TokenScale>): void {
     const help = 'Whole tokens that swaps paid and received, as a float.';
     register(registry, ['millpond_swap_volume_total', 'counter', help], async () => {
@@ -56,18 +56,18 @@ export class BusinessTally {
 
 type TokenScale = { readonly symbol: string; readonly decimals: number };
 
-/** Counting costs the database something, so however often it is asked, it is done once in so long. */
+/** Counting costs the database something, so results are reused for this long. */
 const FIGURES_EVERY_MS = 10_000;
-/** Less than a scraper and the process that adds up the workers wait. */
+/** Shorter than the timeouts of scrapers and of the process that aggregates the workers. */
 const FIGURES_PATIENCE_MS = 1500;
 
-/** All workers and nodes see the same exchange, so that the largest figure stands for them, and the worst health. */
+/** All workers and nodes see the same exchange, so their figures are aggregated by maximum, and health by minimum. */
 export function registerFigures(registry: Registry, ask: () => Promise<Figures>): void {
   let [underWay, sinceMs] = [Promise.resolve<Figures | null>(null), Number.NEGATIVE_INFINITY];
   const figures = () => {
     if (performance.now() - sinceMs < FIGURES_EVERY_MS) return underWay;
     sinceMs = performance.now();
-    // What cannot be counted is left out, and the rest is told.
+    // Figures that fail or take too long are left out.
     const late = sleep(FIGURES_PATIENCE_MS, null, { ref: false });
     underWay = Promise.race([ask().catch(() => null), late]);
     return underWay;

@@ -1,4 +1,4 @@
-// Prometheus metrics of events: who reads them, and how many were sent.
+// Prometheus metrics of the event stream: its readers, and the events sent.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export type EventMetrics = ReturnType<typeof registerEventMetrics>;

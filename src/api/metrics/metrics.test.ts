@@ -1,4 +1,4 @@
-// Batches, commits and the queue come out in the units that their names say.
+// Batches, commits and the queue are exported in the units of their names.
 import { beforeEach, expect, test } from 'vitest';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -38,7 +38,7 @@ test('a commit is timed in seconds', async () => {
   ]);
 });
 
-test('the queue is as deep as it is when asked', async () => {
+test('the depth of the queue is read at each scrape', async () => {
   let depth = 7;
   metrics.watchQueue(() => depth);
   expect(await linesOf('millpond_queue_depth')).toEqual(['millpond_queue_depth 7']);

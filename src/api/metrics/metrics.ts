@@ -5,7 +5,7 @@ import { RecentCommits } from './recent-commits.ts';
 import type { RequestCounts } from './recent-requests.ts';
 import { RequestTally, registerTallies } from './request-tally.ts';
 
-/** Long enough that asking costs nothing, short enough that nobody who draws a curve minds. */
+/** Long enough to make frequent scrapes cheap, short enough for any graph. */
 const RENDERING_MS = 1000;
 
 const SECONDS: readonly number[] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -36,7 +36,7 @@ export function createMetrics(registry = new Registry()) {
   return {
     registry,
     business,
-    /** All series as text: one rendering for all who ask within a second. */
+    /** All series as text, rendered at most once per second. */
     text(): Promise<string> {
       const nowMs = performance.now();
       if (!rendering || nowMs - rendering.sinceMs >= RENDERING_MS) {
@@ -44,7 +44,7 @@ export function createMetrics(registry = new Registry()) {
       }
       return rendering.text;
     },
-    /** Where the requests of a route are counted. */
+    /** The counters of one route and method. */
     tally(route: string, method: string): RequestTally {
       const name = `${method} ${route}`;
       const tally = tallies.get(name) ?? new RequestTally(route, method, SECONDS);
@@ -57,7 +57,7 @@ export function createMetrics(registry = new Registry()) {
       recent.add(size, durationMs);
     },
     recentCommits: () => recent.summary(),
-    /** All that this process has answered. */
+    /** Totals of all requests that this process has answered. */
     requests(): RequestCounts {
       const all = { count: 0, refused: 0, failed: 0 };
       for (const tally of tallies.values()) tally.addTo(all);

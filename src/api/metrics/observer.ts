@@ -1,4 +1,4 @@
-// Prometheus metrics of the observer: how far it has counted, how far that is stored, and by whom.
+// Prometheus metrics of the observer: its position, how far that is stored, and by which process.
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
 const SECONDS: readonly number[] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -8,7 +8,7 @@ export function registerObserver(registry: Registry) {
   const sequence = new Gauge({
     name: 'millpond_observer_sequence',
     help: 'The last transaction that the thread which observes the journal has counted.',
-    // Of several workers, the one that is furthest behind.
+    // The worker that is furthest behind.
     aggregator: 'min',
     registers,
   });

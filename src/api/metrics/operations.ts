@@ -1,13 +1,13 @@
-// What machines ask: is it alive, is it ready, how is it doing.
+// Routes for machines: liveness, readiness and metrics.
 import type { FastifyInstance } from 'fastify';
 import type { Health } from '../../ports/health.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 
 const probe = { config: { probe: true as const } };
-/** As often as anyone likes: a healthy node must not be restarted for being busy. */
+/** Not rate limited: a healthy node must not be restarted for being busy. */
 const alive = { config: { probe: true as const, always: true as const } };
-/** Dear, and nobody else's business. */
+/** Costly, and for operators only. */
 const operators = { config: { probe: true as const, who: 'operator' as const, weight: 10 } };
 
 export function registerOperations(app: FastifyInstance, health: Health, metrics: Metrics): void {

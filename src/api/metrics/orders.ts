@@ -1,4 +1,4 @@
-// Prometheus metrics of orders that wait: how many there are, what becomes of them, and whether one that could be filled is not.
+// Prometheus metrics of open orders: how many there are, how they end, and whether one that could be filled is not.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export type OrderFigures = {
@@ -15,7 +15,7 @@ export type Done = (typeof DONE)[number];
 
 export function registerOrders(registry: Registry) {
   const registers = [registry];
-  // They are those of the process that keeps them; everywhere else they are 0.
+  // Only the process that keeps the orders sets these; elsewhere they are 0.
   const gauge = (name: string, help: string, aggregator: 'sum' | 'max') =>
     new Gauge({ name, help, aggregator, registers });
   const holder = gauge('millpond_orders_holder', 'Whether this is the process that keeps the orders.', 'sum');
@@ -52,7 +52,7 @@ export function registerOrders(registry: Registry) {
       clockAhead.set(figures.clockAheadMs / 1000);
       sequence.set(figures.sequence);
     },
-    /** This process keeps no orders. */
+    /** Called while this process does not keep the orders. */
     idle(): void {
       for (const each of [holder, open, reachable, putOff, clockAhead]) each.set(0);
     },

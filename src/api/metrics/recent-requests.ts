@@ -1,10 +1,10 @@
-// How many requests there were lately: the difference between what is counted now and what was counted a minute ago.
+// Requests of the last minute: the counts now minus the counts a minute ago.
 export type RequestCounts = { readonly count: number; readonly refused: number; readonly failed: number };
 
 type Sample = RequestCounts & { readonly atMs: number };
 
 const SAMPLE_EVERY_MS = 5000;
-/** So many of these are a minute. */
+/** One minute of samples. */
 const SAMPLES = 12;
 
 export class RecentRequests {
@@ -43,5 +43,5 @@ export class RecentRequests {
   }
 }
 
-/** To a thousandth, as nobody measures more. */
+/** Rounds to a thousandth. */
 export const cut = (value: number): number => Math.round(value * 1000) / 1000;

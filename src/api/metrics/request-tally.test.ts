@@ -1,4 +1,4 @@
-// Requests counted by hand come out as the library would print them.
+// Requests counted by our own code are exported as prom-client would print them.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics, type Metrics } from './metrics.ts';
 
@@ -13,13 +13,13 @@ beforeEach(() => {
 const linesOf = async (name: string) =>
   (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith(name));
 const totals = () => linesOf('millpond_requests_total');
-/** The buckets of a GET of /a in order, the last of them +Inf. */
+/** The buckets of GET /a in order; the last is +Inf. */
 const bucketsOf = (counts: readonly number[]) =>
   [...BOUNDS, '+Inf'].map((le, index) => `${DURATION}_bucket{le="${le}",route="/a",method="GET"} ${counts[index]}`);
 
 describe('durations', () => {
   test.each(BOUNDS.map((bound, index) => [bound, index] as const))(
-    'of %f s belong to that bound; of any more, to the next',
+    'of %f s count for that bound; longer ones for the next',
     async (bound, index) => {
       const tally = metrics.tally('/a', 'GET');
       tally.count(200, bound);
@@ -29,7 +29,7 @@ describe('durations', () => {
     },
   );
 
-  test('are cumulative: each bucket has all that took no longer, +Inf as many as were counted', async () => {
+  test('are cumulative: each bucket includes the shorter ones, +Inf all', async () => {
     const tally = metrics.tally('/a', 'GET');
     for (const seconds of [0, 0.0005, 0.003, 0.003, 0.25, 0.75, 10.5, 64]) tally.count(200, seconds);
     expect(await linesOf(DURATION)).toEqual([
@@ -47,7 +47,7 @@ describe('durations', () => {
     expect(await linesOf(`${DURATION}_count`)).toEqual([`${DURATION}_count{route="/a",method="GET"} 2`]);
   });
 
-  test('are not shown of a route without requests, nor is a total', async () => {
+  test('are left out for a route without requests, and so is the total', async () => {
     metrics.tally('/a', 'GET');
     expect([...(await linesOf(DURATION)), ...(await totals())]).toEqual([]);
     metrics.tally('/b', 'GET').count(200, 1);
@@ -68,7 +68,7 @@ describe('totals', () => {
     ]);
   });
 
-  test('do not start again when they have been read', async () => {
+  test('are not reset by reading', async () => {
     const tally = metrics.tally('/a', 'GET');
     for (const count of [1, 2, 3]) {
       tally.count(200, 1);
@@ -79,7 +79,7 @@ describe('totals', () => {
 });
 
 describe('a series', () => {
-  test('is of one method: two of a route are two', async () => {
+  test('covers one method of a route', async () => {
     metrics.tally('/a', 'GET').count(200, 1);
     metrics.tally('/a', 'POST').count(200, 2);
     expect(await totals()).toEqual([
@@ -92,14 +92,14 @@ describe('a series', () => {
     ]);
   });
 
-  test('is the same one whenever it is asked for', async () => {
+  test('is the same object each time', async () => {
     metrics.tally('/a', 'GET').count(200, 1);
     metrics.tally('/a', 'GET').count(200, 2);
     expect(await totals()).toEqual(['millpond_requests_total{route="/a",method="GET",status="200"} 2']);
     expect(await linesOf(`${DURATION}_count`)).toEqual([`${DURATION}_count{route="/a",method="GET"} 2`]);
   });
 
-  test('is of one exchange: another counts for itself', async () => {
+  test('belongs to one exchange', async () => {
     createMetrics().tally('/a', 'GET').count(200, 1);
     expect(await totals()).toEqual([]);
   });

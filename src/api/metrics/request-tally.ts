@@ -1,4 +1,4 @@
-// Counts requests by hand: the library looks every series up by its labels, which costs more than all the counting.
+// Counts requests without prom-client, which looks every series up by its labels at more cost than all the counting.
 import type { Metric, Registry } from 'prom-client';
 import type { RequestCounts } from './recent-requests.ts';
 
@@ -12,7 +12,7 @@ type Sample = {
 export class RequestTally {
   readonly #labels: { readonly route: string; readonly method: string };
   readonly #bounds: readonly number[];
-  /** How many took no longer than each bound but longer than the one before; the last place is for the rest. */
+  /** Requests that took no longer than each bound but longer than the previous one; the last entry counts the rest. */
   readonly #buckets: number[];
   readonly #statuses = new Map<number, number>();
   #seconds = 0;

@@ -1,4 +1,4 @@
-// How this server is doing, gathered from what is measured anyway.
+// The state of this server, gathered from metrics that exist anyway.
 import { statfs } from 'node:fs/promises';
 import type { Registry } from 'prom-client';
 import type { OutputOf } from '../../contract/call.ts';
@@ -9,19 +9,19 @@ import type { KeeperNote } from '../../ports/orders.ts';
 import type { Metrics } from './metrics.ts';
 import { RecentRequests } from './recent-requests.ts';
 
-/** What does not change while it runs. */
+/** Facts that do not change while the process runs. */
 export type ServerFacts = {
   readonly version: string;
   readonly startedAtMs: number;
   readonly store: 'sqlite' | 'postgres';
-  /** Where the file is; null where there is none. */
+  /** The folder of the database file; null without one. */
   readonly folder: string | null;
   readonly worker: { readonly id: number; readonly count: number } | null;
   readonly maxQueue: number;
 };
 
 type Told = OutputOf<typeof getStatus>;
-/** All of it but whether orders may be placed, which the venue knows. */
+/** Everything but whether orders may be placed, which the venue knows. */
 export type Status = Omit<Told, 'orders'> & { readonly orders: Omit<NonNullable<Told['orders']>, 'placing'> };
 
 export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
@@ -66,7 +66,7 @@ function keeperOf(held: LeaseHeld | null): Status['orders']['keeper'] {
   if (!held) return null;
   const { isLoading, reachable, putOff }: KeeperNote = JSON.parse(held.note ?? '{"isLoading":true,"putOff":0}');
   return {
-    // Without the part that only tells one start of a process from another.
+    // Without the part that distinguishes starts of the same process.
     server: held.holder.split(' ').slice(0, 2).join(' '),
     loading: isLoading,
     oldestReachable: reachable ? { order: reachable.order, seconds: reachable.forMs / 1000 } : null,
@@ -74,13 +74,13 @@ function keeperOf(held: LeaseHeld | null): Status['orders']['keeper'] {
   };
 }
 
-/** Undefined where nobody measures it. */
+/** Undefined if this metric is not registered. */
 async function gaugeOf(registry: Registry, name: string): Promise<number | undefined> {
   const metric = await registry.getSingleMetric(name)?.get();
   return metric && (metric.values[0]?.value ?? 0);
 }
 
-/** What cannot be found out is left out: the rest is wanted all the more. */
+/** Null if it cannot be read: the other figures are still wanted. */
 const freeIn = (folder: string): Promise<number | null> =>
   statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,

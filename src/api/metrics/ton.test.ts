@@ -1,4 +1,4 @@
-// Metrics of TON: bounded in number, cheap to ask for, and true of a chain that does not answer.
+// Metrics of TON: bounded in number, cheap to read, and correct when the chain does not answer.
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import type { Account } from '../../core/amount.ts';
@@ -8,7 +8,7 @@ const FIGURES = { accepted: 9, toSign: 1, signed: 2, oldestMs: null, liveSends: 
 const lines = async (registry: Registry, name: string) =>
   (await registry.metrics()).split('\n').filter((line) => line.startsWith(name));
 
-test('of many wallets, the ten with least are shown, as they were last seen', async () => {
+test('of many wallets, the ten with the lowest balance are shown, as last seen', async () => {
   const registry = new Registry();
   const { balance } = registerTon(registry);
   for (let at = 2000; at > 0; at -= 1) balance(`account-${at}` as Account, BigInt(at) * 500_000_000n);
@@ -22,7 +22,7 @@ test('of many wallets, the ten with least are shown, as they were last seen', as
   ]);
 });
 
-test('every end of an order, a send and a request has its series from the start', async () => {
+test('every result of an order, a send and a request has a series from the start', async () => {
   const registry = new Registry();
   const { end, send, request } = registerTon(registry);
   end('stranded');
@@ -37,7 +37,7 @@ test('every end of an order, a send and a request has its series from the start'
   ]);
 });
 
-test('a chain that does not answer is down, and what the store counts is told all the same', async () => {
+test('a chain that does not answer is down, and the figures of the store are still exported', async () => {
   const registry = new Registry();
   let asked = 0;
   registerTonGauges(registry, {
@@ -53,7 +53,7 @@ test('a chain that does not answer is down, and what the store counts is told al
     'millpond_ton_orders_pending{stage="unsigned"} 1',
     'millpond_ton_orders_pending{stage="signed"} 2',
   ]);
-  // However often it is scraped, the chain is asked once in a while.
+  // The chain is asked once per interval, however often it is scraped.
   expect(asked).toBe(1);
 });
 

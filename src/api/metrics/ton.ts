@@ -1,4 +1,4 @@
-// What is measured of an exchange on TON.
+// Prometheus metrics of an exchange on TON.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, type Registry } from 'prom-client';
 import type { Account } from '../../core/amount.ts';
@@ -11,11 +11,11 @@ const ENDS = ['completed', 'failed', 'stranded'] as const;
 const ANSWERS = ['answered', 'refused', 'limited', 'failed'] as const;
 const SENDS = ['done', 'dead'] as const;
 
-/** What this process has done and seen. */
+/** Counts of this process. */
 export function registerTon(registry: Registry) {
   const counter = <Label extends string>(name: string, help: string, label: string, values: readonly Label[]) => {
     const counted = new Counter({ name, help, labelNames: [label], registers: [registry] });
-    // All from the start, since a rate cannot see the first step of a series that was not there before.
+    // Every label starts at 0, since a rate cannot see the first step of a new series.
     for (const value of values) counted.inc({ [label]: value }, 0);
     return (value: Label) => counted.inc({ [label]: value });
   };
@@ -50,10 +50,10 @@ export function registerTon(registry: Registry) {
   };
 }
 
-/** Accounts that are remembered, and those of them that are shown. */
+/** Most accounts remembered, and most of them shown. */
 const [MOST_SEEN, MOST_SHOWN] = [1000, 10];
 
-/** What wallets had when something was last signed for them: asked for anyway, so that it costs nothing. */
+/** Balances of wallets when something was last signed for them, which is known then at no cost. */
 class Balances {
   readonly #seen = new Map<Account, bigint>();
 
@@ -81,12 +81,12 @@ type Asked = {
   chainTimeS(): Promise<number>;
 };
 
-/** Each look at the chain is a request of the few that an endpoint allows. */
+/** Each look at the chain uses up one of the few requests that an endpoint allows. */
 const [FIGURES_EVERY_MS, CHAIN_EVERY_MS] = [10_000, 30_000];
-/** Less than a scraper waits. */
+/** Shorter than the timeout of a scraper. */
 const PATIENCE_MS = 1500;
 
-/** All nodes see the same orders and the same chain, so that the largest figure stands for them, and the worst health. */
+/** All nodes see the same orders and chain, so their figures are aggregated by maximum, and health by minimum. */
 export function registerTonGauges(registry: Registry, { figures, chainTimeS }: Asked): void {
   const counted = latest(figures, FIGURES_EVERY_MS);
   const looked = latest(async () => Date.now() / 1000 - (await chainTimeS()), CHAIN_EVERY_MS);
@@ -117,7 +117,7 @@ export function registerTonGauges(registry: Registry, { figures, chainTimeS }: A
 
 const one = (value: number): Sample[] => [{ labels: {}, value }];
 
-/** Asks at most so often and waits a little for the answer; after that, tells the one before. */
+/** Caches a result for `everyMs`; if a new one takes long, returns the previous. */
 function latest<Value>(ask: () => Promise<Value>, everyMs: number) {
   let [known, askedMs]: [{ value: Value } | { failed: true } | undefined, number] = [undefined, -Infinity];
   let underWay: Promise<unknown> = Promise.resolve();

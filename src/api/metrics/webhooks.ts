@@ -1,4 +1,4 @@
-// Prometheus metrics of webhooks: what became of the requests that deliver them.
+// Prometheus metrics of webhooks: results of deliveries.
 import { Counter, type Registry } from 'prom-client';
 
 export function registerWebhooks(registry: Registry) {

@@ -1,19 +1,19 @@
-// What stays the same while the process runs: compressed once, and kept by whoever asked.
+// A file that does not change while the process runs: compressed once, cached by clients.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Quality 11 would keep the first reader of a large file waiting for seconds, to save them a tenth of it. */
+/** Quality 11 would make the first reader of a large file wait for seconds, to save a tenth of its size. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** By preference. Browsers ask for brotli only where nobody between can tamper with it. */
+/** By preference. Browsers accept brotli only over secure connections. */
 const ENCODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => promisify(brotliCompress)(body, BROTLI),
   gzip: (body) => promisify(gzip)(body),
 };
 
-/** What is made of letters; the rest is compressed by its own form. */
+/** Text formats; the others are compressed themselves. */
 const COMPRESSIBLE = /^text\/|json$|\+xml$/;
 
 const KEPT = {
@@ -23,14 +23,14 @@ const KEPT = {
 } as const;
 
 export class Asset {
-  /** Of the content, so that a new content has another address. */
+  /** A hash of the content, so that new content gets a new URL. */
   readonly version: string;
   readonly #type: string;
   readonly #isCompressible: boolean;
   readonly body: Buffer;
   readonly #encoded: Map<string, Promise<Buffer>>;
 
-  /** What was encoded before is sent as it is, by the name of its encoding. */
+  /** `encoded` holds versions that were compressed in advance, by the name of their encoding. */
   constructor(type: string, body: Buffer, encoded: readonly (readonly [string, Buffer])[] = []) {
     this.#isCompressible = COMPRESSIBLE.test(type);
     this.#type = this.#isCompressible ? `${type}; charset=utf-8` : type;
@@ -39,7 +39,7 @@ export class Asset {
     this.version = createHash('sha256').update(body).digest('base64url').slice(0, 16);
   }
 
-  /** Lasting where its address changes with it, as one that names its version does. */
+  /** Cached for long if the URL contains the version and so changes with the content. */
   send(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,4 +1,4 @@
-// What the name, logo and accent of an exchange come to: the head of the page, a stylesheet and a manifest, made once for each change.
+// Applies the name, logo and accent of an exchange: the head of the page, a stylesheet and a manifest, made once per change.
 import type { FastifyInstance } from 'fastify';
 import { type Accent, accentOf, stylesheetOf } from '../../brand/accent.ts';
 import type { Brand } from '../../brand/brand.ts';
@@ -10,25 +10,25 @@ export type Branded = BrandFields & {
   readonly css: Asset | null;
   readonly manifest: Asset;
   readonly icons: Icons | null;
-  /** What stands in the head of every page. */
+  /** Elements for the <head> of every page. */
   readonly head: string;
 };
 
 export type BrandedOptions = {
-  /** Where the world reaches this exchange; absent where nobody has said. */
+  /** The public URL of this exchange; null if not configured. */
   readonly publicUrl: string | null;
-  /** Where it settles on TON, so that the page knows before it asks for what is not there; by the id of the network. */
+  /** The network id if it settles on TON, so that the page knows before it requests anything. */
   readonly chain?: { readonly network: number };
 };
 
-/** As it is now; the same object until it changes. */
+/** The current branding; the same object until it changes. */
 export function brandedOf(brand: Brand, images: Images, options: BrandedOptions): () => Promise<Branded> {
   let last: { readonly fields: BrandFields; readonly branded: Promise<Branded> } | undefined;
   return async () => {
     const fields = await brand.now();
     if (last?.fields !== fields) {
       last = { fields, branded: make(fields, images, options) };
-      // What could not be made is tried again.
+      // A failure is not cached.
       last.branded.catch(() => {
         last = undefined;
       });
@@ -54,7 +54,7 @@ async function make(fields: BrandFields, images: Images, options: BrandedOptions
   return { ...shown, css, manifest, icons, head: headOf(shown, { icons, css, ...options }) };
 }
 
-/** The paper of the page, which its own theme colours follow too. */
+/** Background colours of the page in light and dark mode. */
 const [PAPER, NIGHT] = ['#f3f2ea', '#0b1513'];
 
 function manifestOf({ name, logo }: BrandFields, icons: Icons | null): object {
@@ -79,7 +79,7 @@ function manifestOf({ name, logo }: BrandFields, icons: Icons | null): object {
   };
 }
 
-/** What fits under an icon: the name, its first word, or as much of that as there is room for. */
+/** The label under an icon: the name, its first word, or the part of it that fits. */
 function shortName(name: string): string {
   const [first = name] = name.split(' ');
   const fitting = [name, first].find((text) => [...text].length <= 12);
@@ -100,7 +100,7 @@ function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, pu
     meta('property', 'og:site_name', name),
     meta('property', 'og:title', name),
     meta('property', 'og:description', about),
-    // Readers of previews know no origin to add.
+    // Link previews need absolute URLs.
     ...(publicUrl === null
       ? []
       : [
@@ -135,7 +135,7 @@ export const escapeHtml = (text: string): string =>
 
 const HEAD = /<!--brand-->[\s\S]*?<!--\/brand-->/;
 
-/** The page with that head; one that was built without a place for it stays as it is. */
+/** The page with the branded head; a page built without the placeholder stays unchanged. */
 export function pageWith(): (index: Asset, branded: Branded) => Asset {
   const made = new WeakMap<Branded, { readonly index: Asset; readonly page: Asset }>();
   return (index, branded) => {

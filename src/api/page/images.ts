@@ -1,4 +1,4 @@
-// GET /images/<name>: what was uploaded, under names that change with it. Whatever a decoder makes of it, no browser runs it.
+// GET /images/<name>: uploaded images, under names that change with their content. The policy keeps browsers from running anything in them.
 import type { FastifyInstance } from 'fastify';
 import type { Images } from '../../ports/images.ts';
 import type { ReadsInFlight } from '../door/reads-in-flight.ts';
@@ -10,7 +10,7 @@ export function registerImages(app: FastifyInstance, images: Images, reads: Read
     const etag = `"${request.params.name}"`;
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', etag);
     reply.header('content-security-policy', "default-src 'none'; sandbox");
-    // Wallets show the logos of a token list too; there is nothing in them that is not public.
+    // Wallets show the logos of a token list, too; they contain nothing private.
     reply.header('cross-origin-resource-policy', 'cross-origin');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return reply.header('content-type', image.type).send(image.data);

@@ -1,15 +1,15 @@
-// The built page as it lies in a folder: every file read once, with what was compressed beside it.
+// Reads the built page from its folder: every file once, with its compressed versions.
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Asset } from './asset.ts';
 
-/** Beside `src` when run from there, and within `dist`. */
+/** Outside of `src` when run from there, otherwise within `dist`. */
 export const PAGE_FOLDER = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web' : '../../web', import.meta.url),
 );
 
-/** By path from the folder, as in `assets/index-1a2b3c.js`; undefined where there is no page. */
+/** By path within the folder, such as `assets/index-1a2b3c.js`; undefined if the page is not built. */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, Asset> | undefined> {
   const names = await namesIn(folder);
   if (!names.has('index.html')) return undefined;
@@ -29,7 +29,7 @@ export async function readPageFiles(folder: string): Promise<ReadonlyMap<string,
   );
 }
 
-/** Files alone: what a link leads to may lie elsewhere. */
+/** Regular files only: a link may lead out of the folder. */
 async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });

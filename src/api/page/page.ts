@@ -1,4 +1,4 @@
-// The page for people: the files that its build made, for whoever asks for HTML; programs get it at / alone.
+// Serves the web page to clients that accept HTML; others get it only at /.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../brand/brand.ts';
 import type { Images } from '../../ports/images.ts';
@@ -9,11 +9,11 @@ import { PAGE_FOLDER, readPageFiles } from './page-files.ts';
 import { bridgesOn, registerTonConnect } from './ton-connect.ts';
 
 export type PageOptions = BrandedOptions & {
-  /** Where the built page lies; where the build puts it, if absent. */
+  /** The folder of the built page; by default the one that the build writes. */
   readonly pageFolder?: string;
 };
 
-/** The page shows one screen for each; any other it says is not there. */
+/** Paths of the page's screens; for any other it shows that nothing is there. */
 const SCREENS = [
   '/',
   '/pools',
@@ -30,7 +30,7 @@ const SCREENS = [
   '/operator/*',
 ];
 
-/** What has an address of its own: browsers ask for the last without having read anything. */
+/** Files at fixed paths; browsers request the last one on their own. */
 const FILES = {
   ...Object.fromEntries(
     ['favicon.svg', 'licenses.txt', 'icon-192.png', 'icon-512.png', 'icon-maskable.png', 'apple-touch-icon.png'].map(
@@ -40,7 +40,7 @@ const FILES = {
   '/favicon.ico': 'favicon.svg',
 };
 
-/** On a chain the page talks with the bridges to wallets as well. */
+/** On a chain, the page also connects to the bridges of wallets. */
 const policyWith = (bridges: readonly string[]): string =>
   [
     "default-src 'self'",
@@ -83,9 +83,9 @@ export function registerPage(
   for (const [path, name] of Object.entries(FILES)) {
     app.get(path, async (request, reply) => {
       const file = await fileNamed(name);
-      // Browsers look for the mark whenever the address changes, which is at each key that is typed.
+      // Browsers look for the icon whenever the URL changes, which is at every key typed.
       const isLasting = name === 'licenses.txt' ? false : 'a day';
-      // Shown by the pages of wallets too.
+      // Wallets show it on their own pages, too.
       if (chain) reply.header('cross-origin-resource-policy', 'cross-origin');
       return file ? file.send(request, reply, isLasting) : reply.callNotFound();
     });
@@ -103,11 +103,11 @@ export function registerPage(
   });
 }
 
-/** Whoever opens an address rather than calling it. */
+/** True for a browser that opens an address. */
 export const wantsPage = ({ method, headers: { accept = '' } }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept);
 
-/** At / there is nothing else: curl, monitors and previews of links take whatever is there. */
+/** / has nothing but the page: curl, monitors and link previews accept any type there. */
 const takesPage = (request: FastifyRequest): boolean =>
   wantsPage(request) || /^\s*$|(\*|text)\/\*/.test(request.headers.accept ?? '');
 
@@ -115,7 +115,7 @@ export function refuseUnknown(): never {
   throw new ApiError('not_found', 'There is no such call; see /docs for the list.');
 }
 
-/** Read when the first is asked for, all at once so that they are of one build; a page that is not there may still be made. */
+/** Reads all files at once on first use, so that they are of one build; if the page is missing, it looks again next time. */
 function filesIn(folder: string): (name: string) => Promise<Asset | undefined> {
   let files: ReturnType<typeof readPageFiles> | undefined;
   return async (name) => {

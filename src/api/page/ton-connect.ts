@@ -1,14 +1,14 @@
-// What TON Connect needs of a server: who we are, which wallets there are, and with which bridges the page may talk.
+// Serves what TON Connect needs: the manifest, the list of wallets, and the bridges that the page may connect to.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Branded } from './brand.ts';
 
-/** A network that public wallets speak has bridges to them; on any other, only wallets within the browser are reached. */
+/** Only these networks have public wallets with bridges; on others, only wallets within the browser can be reached. */
 const [MAINNET, TESTNET] = [-239, -3];
 
 type Bridge = { readonly type: 'sse'; readonly url: string } | { readonly type: 'js'; readonly key: string };
 
-/** In the form of TON Connect's own list. It is served from here, so that nobody else learns who wants to connect. */
+/** In the format of TON Connect's own list. It is served from here, so that no one else learns who connects. */
 type WalletApp = {
   readonly app_name: string;
   readonly name: string;
@@ -72,7 +72,7 @@ const WALLETS: readonly WalletApp[] = [
 const walletsOn = (network: number): readonly WalletApp[] =>
   network === MAINNET || network === TESTNET ? WALLETS : [];
 
-/** Where the page may connect to, beside its own server. */
+/** The origins that the page may connect to besides its own server. */
 export const bridgesOn = (network: number): readonly string[] =>
   walletsOn(network).flatMap(({ bridge }) =>
     bridge.flatMap((one) => (one.type === 'sse' ? new URL(one.url).origin : [])),
@@ -89,7 +89,7 @@ export function registerTonConnect(
     const { name, icons } = await branded();
     const origin = publicUrl ?? originOf(request);
     const iconUrl = new URL(icons?.apple ?? '/icon-192.png', origin).href;
-    // Read by the pages of wallets too.
+    // Wallets read it from their own pages, too.
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     reply.header('cache-control', 'no-cache');
     return { url: new URL(origin).origin, name, iconUrl };
@@ -100,7 +100,7 @@ export function registerTonConnect(
   });
 }
 
-/** By the header that was checked for names that are not ours, never by what a proxy says of it; its port may be anything. */
+/** Built from the Host header, whose name was checked, never from headers of a proxy; the port is unchecked. */
 function originOf({ protocol, headers }: FastifyRequest): string {
   const origin = URL.parse(`${protocol}://${headers.host ?? ''}`)?.origin;
   if (origin === undefined) throw new ApiError('invalid_request', 'The header Host is not valid.');

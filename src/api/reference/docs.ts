@@ -53,10 +53,10 @@ export function registerDocs(
   });
 }
 
-/** The exchange as this reader reaches it. */
+/** The exchange's origin as this client reaches it. */
 const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
-/** Made when it is first needed; a failure is not kept. */
+/** Makes a value on first use; a failure is not cached. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -89,7 +89,7 @@ const fontsOf = (files: ReadonlyMap<string, unknown>): string =>
     })
     .join('');
 
-/** `public` lies beside `src` and `dist` alike. */
+/** `public` is a sibling of both `src` and `dist`. */
 const publicFile = (name: string): URL => new URL(`../../../public/${name}`, import.meta.url);
 
 const POLICY = [

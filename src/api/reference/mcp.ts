@@ -1,4 +1,4 @@
-// POST /mcp: the calls as tools for agents, each made by a request of its own through the same authentication as any other.
+// POST /mcp: the calls as tools for agents. Each tool call is an internal request with the same authentication as any other.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import type { Ask } from '../../mcp/call-tool.ts';
@@ -18,7 +18,7 @@ const pathWith = (scopes: string): string => `POST /mcp?scopes=${scopes}`;
 export function registerMcp(app: FastifyInstance, limits: Limits): void {
   app.post('/mcp', {
     config: { who: 'trader', expects: true },
-    // Whatever it asks for: a page of another site must not even read.
+    // Even reading is refused to pages of other sites.
     onRequest: (request, _reply, done) => {
       checkOrigin(request);
       done();
@@ -32,7 +32,7 @@ export function registerMcp(app: FastifyInstance, limits: Limits): void {
   });
 }
 
-/** Of several, each counts, whatever it asks for: the first was counted with the request. */
+/** Counts each further message of a JSON-RPC batch; the first was counted with the request. */
 function countMessages(request: FastifyRequest, limits: Limits): void {
   const { body } = request;
   if (!Array.isArray(body) || body.length < 2) return;
@@ -46,7 +46,7 @@ async function answerOf(body: unknown, { headers }: FastifyRequest, box: Toolbox
   return answerTo(body, box, { version: String(headers['mcp-protocol-version'] ?? WITH_BATCHES) });
 }
 
-/** Without a session: what may be asked for follows from this request alone. */
+/** Stateless: scopes and role come from this request alone. */
 const toolboxFor = (app: FastifyInstance, request: FastifyRequest): Toolbox =>
   toolboxOf({
     scopes: scopesIn(request.query as Readonly<Record<string, unknown>>),
@@ -68,7 +68,7 @@ function scopesIn({ scopes: given, ...others }: Readonly<Record<string, unknown>
   throw new ApiError('invalid_request', `scopes must be one or more of ${SCOPES.join(', ')}, separated by commas.`);
 }
 
-/** As the caller, from where the caller is: admitted, counted, checked and logged like every call. */
+/** Makes requests as the caller, from the caller's address: admitted, counted, checked and logged like any other. */
 const askAs =
   (app: FastifyInstance, { headers: { host, authorization, cookie }, ip, id }: FastifyRequest): Ask =>
   async ({ method, path, headers, body }) => {
@@ -92,7 +92,7 @@ const askAs =
     return { status: statusCode, text: payload, header: (name) => told[name]?.toString() };
   };
 
-/** What is refused before there is a message to answer: with the status of every failure, in the form of this protocol. */
+/** Answers a failure before any message was read: with the usual status, in the form of JSON-RPC. */
 function failInWords(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code, message } = tell(error, request, reply);
   const fault = new RpcError(code === 'invalid_json' ? -32700 : -32000, message, { data: { code } });

@@ -1,4 +1,4 @@
-// What the document says of the items of a bulk: each is checked as its call would be, so the schema of the whole does not.
+// Describes the items of a bulk in the OpenAPI document; each is validated by its call, not by the schema of the bulk.
 import type { TSchema } from 'typebox';
 import { BulkItem } from '../../contract/bulk.ts';
 import type { Declaration } from '../../contract/call.ts';

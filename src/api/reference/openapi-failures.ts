@@ -1,4 +1,4 @@
-// The failures of each call in the document: by status, with the codes that the header Error-Code may have.
+// The failures of each call in the OpenAPI document: by status, with the possible values of the header Error-Code.
 import type { Declaration } from '../../contract/call.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { failuresOf, STATUSES } from '../../contract/failures.ts';
@@ -16,7 +16,7 @@ const errorCode = (codes: readonly string[]): object => ({
   schema: { type: 'string', enum: codes },
 });
 
-/** All codes: for failures that a call does not list by status. */
+/** All codes, for failures that a call does not list. */
 const anyErrorCode = errorCode(Object.keys(STATUSES));
 const retryAfter = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', examples: [1] } };
 const reasonCode = {

@@ -1,4 +1,4 @@
-// What a reader of the document should know before the calls, and every failure.
+// The introduction of the OpenAPI document, and the table of all failures.
 import { readFileSync } from 'node:fs';
 import type { AuthMode } from '../door/caller.ts';
 
@@ -8,7 +8,7 @@ const WHO: Readonly<Record<AuthMode, string>> = {
   keys: 'Calls that act for an account need `Authorization: Bearer <key>`.',
 };
 
-/** The table of docs/errors.md, which lies beside `src` and `dist` alike. */
+/** The table of docs/errors.md; `docs` is a sibling of both `src` and `dist`. */
 export const errorTable = (): string =>
   readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
     .match(/^\|.*\|$/gm)

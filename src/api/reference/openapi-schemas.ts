@@ -1,4 +1,4 @@
-// The schemas of the contract as a reader of the document sees them: records by their names.
+// The schemas of the contract as the OpenAPI document shows them, with records by name.
 import type { TSchema } from 'typebox';
 import type { Declaration } from '../../contract/call.ts';
 import { Failed } from '../../contract/errors.ts';
@@ -7,26 +7,26 @@ import * as records from '../../contract/records.ts';
 
 export const refTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-/** What a part of a call is named among the schemas. */
+/** The name of a call's request or answer among the schemas. */
 export const nameOf = ({ name }: Pick<Declaration, 'name'>, part: string): string =>
   `${name[0]?.toUpperCase()}${name.slice(1)}${part}`;
 
 const isSchema = (value: unknown): value is TSchema => typeof (value as { type?: unknown }).type === 'string';
 
-/** Whatever is exported among the records has the name of its export. */
+/** Every schema exported among the records is named after its export. */
 const exported = Object.entries({ ...records, Pair, Failure: Failed }).filter(([, value]) => isSchema(value));
 const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), schema as object] as const);
 
-/** By their text, since builders of schemas may copy what they are given. */
+/** Looked up by text, since schema builders may copy their arguments. */
 const namesByText = new Map(byName.map(([name, schema]) => [JSON.stringify(schema), name]));
 
-/** A schema as a reference where it has a name, and otherwise in full. */
+/** The schema as a reference if it has a name, otherwise in full. */
 export function shown(schema: object): object {
   const name = namesByText.get(JSON.stringify(schema));
   return name === undefined ? inFull(schema) : refTo(name);
 }
 
-/** Schemas say `decimal` to the validator; to a reader that is a number, or a string that holds one. */
+/** The validator's keyword `decimal` is shown as a number, or a string that contains one. */
 function inFull(schema: object): object {
   const { decimal, ...rest } = schema as Record<string, unknown>;
   const members = Object.entries(rest).map(([key, value]) => [key, key === 'examples' ? value : below(value)]);

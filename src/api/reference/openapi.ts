@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the declarations that requests are checked by.
+// Builds the OpenAPI document from the same declarations that validate requests.
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Declaration } from '../../contract/call.ts';
@@ -18,7 +18,7 @@ import { SharedParts } from './shared-parts.ts';
 
 const NO_FIELDS = Fields({});
 
-/** What Fastify checks a request by. */
+/** The schemas that Fastify validates a request with. */
 export const schemaOf = (call: Declaration): FastifySchema => ({
   ...(call.method === 'POST' && { body: call.input }),
   querystring: call.method === 'GET' ? call.input : NO_FIELDS,
@@ -77,7 +77,7 @@ const TAGS = {
 
 type Components = { readonly schemas: Record<string, object>; readonly shared: SharedParts };
 
-/** Adds the request and answer of the call to the named schemas, where client generators look for them. */
+/** Adds the request and answer of the call to the named schemas, where client generators expect them. */
 function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Components): object {
   const operationId = call.method === 'GET' && call.changes ? `${call.name}ByGet` : call.name;
   const named: Named = (part, schema) => {
@@ -91,7 +91,7 @@ function operationOf(call: Declaration, auth: AuthMode, { schemas, shared }: Com
     tags: [call.tag],
     summary: call.summary,
     description: call.description,
-    // A reader's samples are made by the first: in local mode they need no key.
+    // Samples use the first entry, so that they need no key in local mode.
     security: call.who === 'anyone' ? [] : [...optional, { key: [] }, { session: [] }],
     parameters: [
       ...(call.method === 'GET' ? parametersOf(call.input, 'query') : []),
@@ -120,7 +120,7 @@ const answerOf = (call: Declaration, named: Named): object => {
   return { ...json(answer).content, ...filesOf(call) };
 };
 
-/** This version of OpenAPI has no word for the items of a stream, so that the schema is of what one of them holds. */
+/** OpenAPI 3.1 cannot describe the items of a stream, so the schema is that of one event's data. */
 const streamOf = (data: object): object => ({
   'text/event-stream': {
     schema: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
@@ -171,7 +171,7 @@ const requestSchema = ({ input, oneOf, carries }: Declaration): object => {
   return oneOf ? { oneOf: oneOf.map((name) => requiring(name, oneOf, schema)) } : schema;
 };
 
-/** In full, since client generators make nothing of an alternative that only requires. */
+/** Each alternative repeats all fields, since client generators ignore one that only lists required fields. */
 function requiring(name: string, names: readonly string[], { properties, required = [], ...schema }: Shape): object {
   const others = Object.entries(properties).filter(([field]) => field === name || !names.includes(field));
   return { ...schema, title: name, required: [...required, name], properties: Object.fromEntries(others) };
@@ -182,7 +182,7 @@ const bodyOf = ({ input }: Declaration, schema: object): object => {
   return { required: true, ...json(schema, example) };
 };
 
-/** As it is usually written; Node has them all in lower case. */
+/** The usual spelling of a header; Node lowercases all of them. */
 const asHeader = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 function parametersOf(input: TSchema, where: 'query' | 'header'): { readonly name: string }[] {
@@ -194,8 +194,8 @@ function parametersOf(input: TSchema, where: 'query' | 'header'): { readonly nam
     };
     const isRequired = required.includes(name);
     const value = examples?.[0];
-    // The page sends every example that is not disabled, and optional parameters may exclude each other; but a quote
-    // needs one of its two quantities, an order one of its two limits and a transaction one of its two names: these.
+    // The page sends every example that is not disabled. Optional parameters may exclude each other, so only these are sent:
+    // one of the two quantities of a quote, one of the two limits of an order, one of the two names of a transaction.
     const isSent = isRequired || ['amount', 'price', 'transactionId'].includes(name);
     const example = isSent ? { example: value } : { examples: { example: { value, 'x-disabled': true } } };
     return {

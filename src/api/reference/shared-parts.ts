@@ -1,4 +1,4 @@
-// Parts that many operations of the OpenAPI document have in common, each written once among its components.
+// Shares parts that many operations of the OpenAPI document have in common, each written once among its components.
 
 type Section = 'responses' | 'parameters' | 'headers';
 

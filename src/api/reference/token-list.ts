@@ -10,10 +10,10 @@ import type { FilesInFlight } from '../door/files-in-flight.ts';
 import type { Limits } from '../door/rate-limit.ts';
 import type { ReadsInFlight } from '../door/reads-in-flight.ts';
 
-/** The main net of TON, by its global id; the schema of token lists knows only chains of Ethereum's kind. */
+/** TON mainnet's global id; the schema of token lists has ids of EVM chains only. */
 const CHAIN_ID = -239;
 const PAGE = 500;
-/** Dear where there are many tokens; whoever asks by ETag mostly gets no list at all. */
+/** Costly with many tokens; clients that send an ETag mostly get 304. */
 const config = { who: 'anyone' as const, weight: 10 };
 
 type Bounds = { readonly reads: ReadsInFlight; readonly files: FilesInFlight; readonly limits: Limits };
@@ -25,7 +25,7 @@ export function registerTokenList(
   { reads, files, limits }: Bounds,
   { publicUrl }: ListOptions,
 ): void {
-  // Another address makes it another list.
+  // URLs of logos depend on publicUrl, so it is part of the ETag.
   const place = publicUrl === null ? '' : `-${Buffer.from(publicUrl).toString('base64url')}`;
   app.get('/tokenlist.json', { config, ...reads.hooks }, async (request, reply) => {
     const last = await venue.lastTokenChange();
@@ -43,8 +43,8 @@ export function registerTokenList(
 const NEVER = { sequence: 0, createdAtMs: 0 };
 
 /**
- * Page by page, each as new as can be: what changes meanwhile may be in it already, and is in the next version. Every change
- * counts as one that may take a token away, since hiding one does.
+ * Reads each page as of now: a change meanwhile may be included already, and is in the next version. Every change raises
+ * the major version, as for a removal, since it may hide a token.
  */
 async function* listOf(
   venue: Venue,
@@ -66,7 +66,7 @@ async function* listOf(
   yield ']}\n';
 }
 
-/** A list must name every token: one without a name goes by its symbol. */
+/** A token list requires names; a token without one is named by its symbol. */
 const infoOf = ({ address, symbol, decimals, name, logo, status }: TokenEntry, publicUrl: string | null) => ({
   chainId: CHAIN_ID,
   address,
@@ -77,7 +77,7 @@ const infoOf = ({ address, symbol, decimals, name, logo, status }: TokenEntry, p
   extensions: { status },
 });
 
-/** A list is read elsewhere, where neither a path nor localhost leads here. */
+/** Needs an absolute public URL, since the list is used elsewhere. */
 function logoIn(logo: string, publicUrl: string | null): { readonly logoURI?: string } {
   if (logo === '') return {};
   if (!isImagePath(logo)) return { logoURI: logo };

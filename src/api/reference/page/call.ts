@@ -1,4 +1,4 @@
-// The page of one call: what it does, takes and answers, how it fails, samples, and a form that sends it.
+// The page of one call: its description, input, answer, failures, samples, and a form to send it.
 import type { Operation } from './document.ts';
 import { parameterList, schemaFields } from './fields.ts';
 import { type Html, html, inline } from './html.ts';
@@ -7,7 +7,7 @@ import { answerOf, bodyOf, clientOf, curlOf, isStream, queryOf, takesKey } from 
 export type CallPage = {
   readonly name: string;
   readonly operations: readonly Operation[];
-  /** Where samples send the call. */
+  /** The origin that samples use. */
   readonly origin: string;
   /** When each error code occurs and what to do about it, by code. */
   readonly errors: ReadonlyMap<string, { readonly when: string; readonly whatToDo: string }>;

@@ -21,7 +21,7 @@ export const parameterList = (parameters: readonly Parameter[]): Html =>
     })),
   );
 
-/** Of alternatives, each has its own list. */
+/** Each alternative gets its own list. */
 export function schemaFields(schema: Schema, depth = 0): Html {
   const alternatives = alternativesOf(schema);
   if (alternatives.length > 1)

@@ -51,7 +51,7 @@ function group(tag: string, document: ReferenceDocument, at: string): Html {
 const namesOf = ({ calls }: ReferenceDocument, tag: string): readonly string[] =>
   [...calls].filter(([, [operation]]) => operation?.tag === tag).map(([name]) => name);
 
-/** The first page: the guide, and all calls with a line each. */
+/** The first page: the guide, and all calls with one line each. */
 export const guidePage = (document: ReferenceDocument, exchange: string): Html => html`
 <h1>${exchange} API</h1>
 ${markdown(document.guide)}

@@ -20,6 +20,6 @@ function textOf(part: Part): string {
   return typeof part === 'object' ? part.map(({ text }) => text).join('') : escapeHtml(String(part));
 }
 
-/** Markdown of the document, which is the project's own text. */
+/** Renders Markdown of the OpenAPI document, which is the project's own text. */
 export const markdown = (text: string): Html => new Html(marked.parse(text, { async: false }));
 export const inline = (text: string): Html => new Html(marked.parseInline(text, { async: false }));

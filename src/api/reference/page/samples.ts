@@ -1,7 +1,7 @@
 // Samples of a call that run as they are copied, from the examples of the document.
 import { exampleOf, type Operation } from './document.ts';
 
-/** The query as the examples have it: parameters that are required or that most calls need. */
+/** The query of a sample: parameters that are required or usually needed. */
 export const queryOf = ({ parameters }: Operation): readonly (readonly [name: string, value: string])[] =>
   parameters.flatMap(({ in: where, name, example }) =>
     where === 'query' && example !== undefined ? [[name, String(example)] as const] : [],
@@ -29,10 +29,10 @@ export function curlOf(operation: Operation, origin: string): string {
   ].join(' \\\n  ');
 }
 
-/** As an argument of a shell. */
+/** Quotes a shell argument. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The same with the typed client, which takes amounts as strings. */
+/** The call with the typed client, which takes amounts as strings. */
 export function clientOf(operation: Operation): string {
   const name = operation.path.slice(1);
   const input = bodyOf(operation) ?? Object.fromEntries(queryOf(operation));
