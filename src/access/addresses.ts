@@ -1,14 +1,14 @@
-// Networks that a key may be used from, and whether an address is in one of them.
+// Parses the networks that a key may be used from, and tests whether an address is in one of them.
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** An address or a network in CIDR notation; undefined where it is neither. */
+/** An address or a network in CIDR notation; undefined if it is neither. */
 export function networkIn(text: string): string | undefined {
   const [, address = '', bits] = /^([^/]+?)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text.trim()) ?? [];
   const plain = plainAddress(address);
   const family = isIP(plain);
   if (family === 0 || (bits === undefined && text.includes('/'))) return undefined;
   if (bits === undefined) return plain.toLowerCase();
-  // Of an IPv4 address that is written as IPv6, nobody could tell which of the two the bits count.
+  // For an IPv4 address written as IPv6 it is unclear which of the two the bits count.
   if (plain !== address || Number(bits) > (family === 4 ? 32 : 128)) return undefined;
   return `${plain.toLowerCase()}/${bits}`;
 }
@@ -25,7 +25,7 @@ export function isWithin(networks: readonly string[], address: string): boolean 
   return list.check(plain, familyOf(plain));
 }
 
-/** Without the port that some proxies name, the zone of a link, or the way that IPv6 writes IPv4. */
+/** Strips the port that some proxies add and the zone of a link, and unwraps IPv4 from IPv6. */
 function plainAddress(text: string): string {
   const bare = /^([\d.]+):\d+$/.exec(text)?.[1] ?? /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? text;
   const [address = ''] = bare.split('%');

@@ -1,4 +1,4 @@
-// The faucet of a test network: mints a fixed amount of a token a day for every account that asks.
+// The faucet of a test network: mints a fixed amount of a token per day for every account that claims it.
 import { type Account, type Amount, amount, MAX_AMOUNT, type TokenAddress } from '../core/amount.ts';
 import type { DepositCommand } from '../core/commands/move-tokens.ts';
 import { parseDecimal } from '../core/maths/decimal.ts';
@@ -11,25 +11,25 @@ import { findToken } from './token-names.ts';
 import { update } from './update.ts';
 
 export type FaucetOptions = {
-  /** Tokens by symbol or address, each with what a claim mints in whole tokens; none turns the faucet off. */
+  /** Tokens by symbol or address, each with the whole tokens that a claim mints; an empty list turns the faucet off. */
   readonly offers: readonly { readonly token: string; readonly amount: string }[];
-  /** Accounts that may claim from one address in a day. */
+  /** Accounts that may claim from one address per day. */
   readonly accountsPerAddress: number;
-  /** Claims of all accounts in a day. */
+  /** Claims of all accounts per day. */
   readonly claimsPerDay: number;
   readonly nowMs?: () => number;
-  /** Told once of an offer that cannot be made. */
+  /** Called once for each offer that cannot be made. */
   warn?(message: string): void;
 };
 
 export type Offer = { readonly token: Token; readonly amount: Amount };
 
-/** Who asks, and from where: an address, and the larger networks around it. */
+/** The account that claims, with its address and the larger networks around it. */
 export type Claimer = { readonly account: Account; readonly networks: readonly string[] };
 
 export type Claimed = { readonly offer: Offer; readonly done: Executed<DepositCommand>; readonly againAtMs: number };
 
-/** What has been used up until midnight UTC. */
+/** The limit that is used up until midnight UTC. */
 export type Spent = 'account' | 'address' | 'exchange';
 
 export class FaucetSpent extends Error {
@@ -51,7 +51,7 @@ export class NotOffered extends Error {
 
 const DAY_MS = 86_400_000;
 
-/** `taken`: counted, and perhaps minted; `minted`: certainly. */
+/** `taken`: counted, and perhaps minted; `minted`: certainly minted. */
 type Claim = 'taken' | 'minted';
 
 export class Faucet {
@@ -59,7 +59,7 @@ export class Faucet {
   readonly #records: SideRecords;
   readonly #options: FaucetOptions;
   readonly #claims: SideKind<Claim>;
-  /** Accounts that have claimed from a network. */
+  /** The accounts that have claimed from each network. */
   readonly #networks: SideKind<readonly string[]>;
   readonly #totals: SideKind<number>;
   readonly #warned = new Set<string>();
@@ -81,7 +81,7 @@ export class Faucet {
     return this.#options.offers.length === 0;
   }
 
-  /** What is offered, and of each offer what keeps this caller from it today, if anything. */
+  /** The offers, each with the limit that keeps this claimer from it today, if any. */
   async offers(claimer: Claimer): Promise<readonly (Offer & { readonly spent: Spent | null; againAtMs: number })[]> {
     const day = this.#today();
     const offers = await this.#resolved();
@@ -96,12 +96,12 @@ export class Faucet {
     );
   }
 
-  /** Mints once for an account, token and day, over any number of nodes and kills. Throws `FaucetSpent` or `NotOffered`. */
+  /** Mints once for an account, token and day, with any number of nodes and across crashes. Throws `FaucetSpent` or `NotOffered`. */
   async claim(claimer: Claimer, address: TokenAddress): Promise<Claimed> {
     const offer = (await this.#resolved()).find(({ token }) => token.address === address);
     if (!offer) throw new NotOffered(address);
     const day = this.#today();
-    // One after the other: claims of several nodes still meet, and then all but one look again.
+    // One at a time: claims on other nodes can still collide, and all but one are then retried.
     const counted = this.#turn.then(() => this.#count(claimer, offer, day));
     this.#turn = counted.catch(() => {});
     const id = await counted;
@@ -115,7 +115,7 @@ export class Faucet {
     } as const;
     try {
       const done = await this.#venue.execute<DepositCommand>(account, command);
-      // Where this is lost, the next claim is answered with the same deposit.
+      // If this is lost, the next claim returns the same deposit.
       await this.#noteMinted(id, forgottenAt(day)).catch(() => {});
       return { offer, done, againAtMs: endOf(day) };
     } catch (error) {
@@ -125,7 +125,7 @@ export class Faucet {
     }
   }
 
-  /** Takes a claim from what is left of all limits at once; one that was taken before is answered again until it is minted. */
+  /** Counts a claim against all limits at once; a claim that was counted but not minted is returned again. */
   #count(claimer: Claimer, offer: Offer, day: number): Promise<string> {
     const id = claimId(day, claimer, offer);
     const expiresAtMs = forgottenAt(day);
@@ -150,7 +150,7 @@ export class Faucet {
     await this.#records.change([minted], { nowMs: this.#nowMs() });
   }
 
-  /** How much of the limits of a day is left for a caller who has not claimed. */
+  /** The limits of a day for a claimer who has not claimed yet. */
   async #standing({ account, networks }: Claimer, day: number) {
     const { accountsPerAddress, claimsPerDay } = this.#options;
     const bounds = await networkBounds(this.#records, networks, accountsPerAddress);
@@ -174,7 +174,7 @@ export class Faucet {
     };
   }
 
-  /** A token may be registered after the start, and what never changes of it is remembered from then on. */
+  /** Resolved again until all tokens are registered, since that may happen after the start; then cached. */
   async #resolved(): Promise<readonly Offer[]> {
     if (this.#offers || this.isOff) return this.#offers ?? [];
     const { tokens } = await this.#venue.router();
@@ -212,7 +212,7 @@ export class Faucet {
 
 const claimId = (day: number, { account }: Claimer, { token }: Offer): string => `${day} ${account} ${token.address}`;
 const endOf = (day: number): number => (day + 1) * DAY_MS;
-/** A day longer than it counts, for clocks that differ. */
+/** A day later than needed, to tolerate clocks that differ. */
 const forgottenAt = (day: number): number => (day + 2) * DAY_MS;
 const referenceOf = (day: number): string => `faucet:${new Date(day * DAY_MS).toISOString().slice(0, 10)}`;
 const spentBy = (spent: Spent, limit: number, day: number): FaucetSpent => new FaucetSpent(spent, limit, endOf(day));

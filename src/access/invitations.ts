@@ -1,4 +1,4 @@
-// Invitations: a link that lets someone sign up. It holds 256 random bits, of which only the SHA-256 is kept.
+// Invitations: links that let someone sign up. Each contains 256 random bits, of which only the SHA-256 is stored.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import { page } from '../ports/paging.ts';
@@ -10,21 +10,21 @@ import { nameKind } from './people/person.ts';
 import { type Kept, SideKind } from './side-kind.ts';
 import { update } from './update.ts';
 
-/** What is deposited for whoever accepts: a token's address, and base units as a decimal text. */
+/** An opening balance of the invited account: a token's address, and base units as decimal text. */
 export type OpeningBalance = { readonly token: string; readonly amount: string };
 
 export type InvitationDraft = {
   readonly role: Role;
-  /** How many may accept it. */
+  /** How many people may accept it. */
   readonly uses: number;
   readonly expiresAtMs: number;
   readonly balances: readonly OpeningBalance[];
-  /** The only account that it lets in, new or not; null where whoever accepts chooses a name. */
+  /** The only account that it admits, new or existing; null if the invited person chooses a name. */
   readonly account: Account | null;
-  /** Whether accepting it revokes every passkey and key that the account has, as when one was stolen. */
+  /** True if accepting it revokes all passkeys and keys of the account, as after a theft. */
   readonly revokesPasskeys: boolean;
   readonly note: string;
-  /** Who made it, and deposits what it opens with. */
+  /** The operator who made it and whose name is on its deposits. */
   readonly by: Account;
 };
 
@@ -36,14 +36,14 @@ type Body = InvitationDraft & {
   readonly revokedAtMs: number | null;
 };
 
-/** What may be told of an invitation. */
+/** The public part of an invitation. */
 export type Invitation = Omit<Body, 'hash'> & { readonly id: string; readonly state: InvitationState };
 export type InvitationState = 'active' | 'used' | 'expired' | 'revoked';
 
-/** The only time that the secret is known: the text belongs behind the # of a link to the page /join. */
+/** A new invitation with its secret, which is not stored; the text goes after the # of a link to the page /join. */
 export type MadeInvitation = Invitation & { readonly secret: string };
 
-/** One that was found to be good, and the version that this was decided on. */
+/** A valid invitation, with the version at which it was checked. */
 export type GoodInvitation = Kept<Body>;
 
 export const MAX_USES = 10_000;
@@ -55,7 +55,7 @@ const FORM = /^mi_([0-9a-f]{28})_([A-Za-z0-9_-]{43})$/;
 
 const kindOf = (records: SideRecords) => new SideKind<Body>(records, 'invitation');
 
-/** Makes all of them or none; in the order of the drafts. */
+/** Makes all of them or none, in the order of the drafts. */
 export function createInvitations(
   records: SideRecords,
   drafts: readonly InvitationDraft[],
@@ -77,7 +77,7 @@ export function createInvitations(
   }));
 }
 
-/** Keeps the names that invitations are for: whoever signs up first must not be whom an operator meant. */
+/** Reserves the names that invitations are for, so that no one else can sign up under them. */
 async function namesOf(records: SideRecords, drafts: readonly InvitationDraft[]): Promise<readonly SideRecordChange[]> {
   const kind = nameKind(records);
   const names = new Map(drafts.flatMap(({ account }) => (account === null ? [] : [[skeletonOf(account), account]])));
@@ -85,7 +85,7 @@ async function namesOf(records: SideRecords, drafts: readonly InvitationDraft[])
   return [...names].flatMap(([id, body], at) => (found[at] ? [] : [kind.put({ id, version: 0, body })]));
 }
 
-/** The invitation of a link, while it can be accepted; undefined for any other text. */
+/** The invitation of a link while it can be accepted; undefined for any other text. */
 export async function findInvitation(
   records: SideRecords,
   text: string,
@@ -98,7 +98,7 @@ export async function findInvitation(
   return stateOf(found.body, nowMs) === 'active' ? found : undefined;
 }
 
-/** Takes one use; in the same change as what it is used for, so that nobody uses it twice. */
+/** Uses it once; part of the same change as the sign-up, so that no use counts twice. */
 export const spend = (records: SideRecords, { id, version, body }: GoodInvitation): SideRecordChange =>
   kindOf(records).put({ id, version, body: { ...body, left: body.left - 1 } });
 
@@ -117,7 +117,7 @@ export async function listInvitations(
   );
 }
 
-/** Undefined where there is none; one that was revoked before stays as it is. */
+/** Undefined if there is none; one that was revoked before stays as it is. */
 export function revokeInvitation(records: SideRecords, id: string, nowMs: number): Promise<Invitation | undefined> {
   const kind = kindOf(records);
   return update(records, nowMs, async () => {
@@ -128,7 +128,7 @@ export function revokeInvitation(records: SideRecords, id: string, nowMs: number
   });
 }
 
-/** The id in an invitation's secret, which may be pasted whole where its id is asked for. */
+/** The id within an invitation's secret, which users may paste in place of the id. */
 export const invitationIdIn = (text: string): string => FORM.exec(text.trim())?.[1] ?? text;
 
 function shown({ id, body: { hash: _, ...body } }: Pick<Kept<Body>, 'id' | 'body'>, nowMs: number): Invitation {
@@ -141,7 +141,7 @@ function stateOf({ left, expiresAtMs, revokedAtMs }: Omit<Body, 'hash'>, nowMs: 
   return expiresAtMs <= nowMs ? 'expired' : 'active';
 }
 
-/** Counts time down, so that records, which are listed by id, come newest first. */
+/** Contains the time counting down: records are listed by id, so the newest come first. */
 const newId = (nowMs: number): string =>
   (2 ** 48 - 1 - nowMs).toString(16).padStart(12, '0') + randomBytes(8).toString('hex');
 

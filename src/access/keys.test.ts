@@ -1,4 +1,4 @@
-// Keys: shown once, kept as a hash, good for exactly one account until revoked.
+// Keys: shown once, stored as a hash, valid for exactly one account until revoked.
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ann, bob } from '../../test/paper-orders.ts';
@@ -57,7 +57,7 @@ test('a key has 256 random bits, of which only the SHA-256 is kept', async () =>
   expect(await store.keys()).toEqual([record]);
 });
 
-test('a key is made a day and a year after the last one, however quiet it was', async () => {
+test('a key can be made a day and a year after the last one, without requests in between', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const keys = keysOf(store);
   for (const laterMs of [0, DAY_MS - 1, DAY_MS, 365 * DAY_MS]) {
@@ -73,14 +73,14 @@ test('no two keys are alike, nor are the bytes of one', async () => {
   for (let count = 0; count < 20; count++) keys.push(await createKey(store, { account: ann, role: 'trader' }, count));
   expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
   expect(new Set(keys.map(({ key }) => key.slice(-43))).size).toBe(20);
-  // Of 32 random bytes 30 are different, and 16 or fewer once in more than a billion keys.
+  // On average 30 of 32 random bytes are different; 16 or fewer occur once in more than a billion keys.
   for (const { id, key } of keys) {
     expect(new Set(Buffer.from(key.slice(-43), 'base64url')).size).toBeGreaterThan(16);
     expect(new Set(Buffer.from(id, 'hex')).size).toBeGreaterThan(2);
   }
 });
 
-describe('nobody is who shows', () => {
+describe('authentication fails for', () => {
   test('a key with any one character changed', async () => {
     const { key } = await createKey(store, { account: ann, role: 'trader' }, 1000);
     for (let index = 0; index < key.length; index++) {
@@ -120,7 +120,7 @@ describe('nobody is who shows', () => {
   });
 });
 
-test('where a chain settles, what was ordered under an idempotency key is done under it', async () => {
+test('on a chain, an order under an idempotency key counts as done under it', async () => {
   await store.chainOrders.accept(chainOrder('a', { key: 'k', fingerprint: 'f' }));
   const keys = keysOf(store, store.chainOrders);
   expect([await keys.isDone(ann, 'k'), await keys.isDone(bob, 'k'), await keys.isDone(ann, 'l')]).toEqual([

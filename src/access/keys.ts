@@ -1,4 +1,4 @@
-// API keys: 256 random bits shown once; only their SHA-256 is kept.
+// API keys: 256 random bits shown once, of which only the SHA-256 is stored.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import { assert } from '../core/assert.ts';
@@ -16,45 +16,43 @@ import { update } from './update.ts';
 export type Caller = {
   readonly account: Account;
   readonly role: Role;
-  /** Of the key that it is known by; empty for nobody. */
+  /** The key it authenticated with; empty for an anonymous caller. */
   readonly keyId: string;
-  /** Null where it may do whatever its role may. */
+  /** Null if it may do everything its role may. */
   readonly restrictions: KeyRestrictions | null;
-  /** Of the session that it is known by, if it is signed in. */
+  /** The session it authenticated with, if any. */
   readonly sessionId?: string;
   readonly expiresAtMs?: number;
   /** False if the session began too long ago to prove that its owner is there. */
   readonly isFresh?: boolean;
 };
 
-/** What may be told of a key. */
+/** The public part of a key. */
 export type KeyView = Omit<KeyRecord, 'hash'> & { readonly isPasskey: boolean };
 
-/** A key that is to be made. */
 export type NewKey = Pick<KeyRecord, 'account' | 'role'> & Partial<Pick<KeyRecord, 'name' | 'restrictions'>>;
 
-/** Of one account, at once. */
+/** Most active keys of one account. */
 export const MOST_KEYS = 50;
 
-/** Tells whom a key stands for, and manages them. */
 export interface Keys {
   /** Undefined for a key that is unknown, wrong or revoked. */
   authenticate(key: string): Promise<Caller | undefined>;
-  /** By account and id. */
+  /** Sorted by account and id. */
   list(page: PageRequest & { readonly account?: Account }): Promise<Page<KeyView>>;
   find(id: string): Promise<KeyView | undefined>;
-  /** The only answer that has the key itself; undefined where the account has as many as it may. */
+  /** The only answer that contains the key itself; undefined if the account has as many keys as it may. */
   create(asked: NewKey): Promise<(KeyView & { readonly key: string }) | undefined>;
-  /** The same, for a proof that is used up by it; `used` where another was first. */
+  /** Makes a key for a proof that can be used once; `used` if it was used meanwhile. */
   createFor(
     proof: () => Promise<SideRecordChange | undefined>,
     asked: NewKey,
   ): Promise<(KeyView & { readonly key: string }) | 'used' | undefined>;
-  /** Adds to what a key has spent today, unless that would be more than it may. */
+  /** Adds to a key's spending of today, unless that would exceed its limit. */
   spend(id: string, counted: Parameters<typeof tally>[2]): Promise<boolean>;
-  /** Whether something was done under an idempotency key, so that it is not done again. */
+  /** True if a request with this idempotency key was executed. */
   isDone(account: Account, idempotencyKey: string): Promise<boolean>;
-  /** Undefined when there is none; one that was revoked before stays as it is. */
+  /** Undefined if there is none; one that was revoked before stays as it is. */
   revoke(id: string): Promise<KeyView | undefined>;
 }
 
@@ -62,20 +60,20 @@ export type KeyStore = Pick<Store, 'key' | 'keysAfter' | 'liveKeys' | 'revokeKey
 
 const FORM = /^mp_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/;
 
-/** The id in a key, which may be pasted whole where its id is asked for. */
+/** The id within a key, which users may paste in place of the id. */
 export const keyIdIn = (text: string): string => FORM.exec(text)?.[1] ?? text;
 
-/** A text that may hold a key or the secret of an invitation, without what is secret of it. */
+/** The text with the secret parts of keys and invitations removed. */
 export const withoutSecrets = (text: string): string => text.replaceAll(/(m[pi]_[0-9a-f]{16,28}_)[\w-]+/g, '$1…');
 
-/** Creates a key and returns its full text, which cannot be had again. */
+/** Creates a key and returns its full text, which cannot be retrieved later. */
 export async function createKey(store: Pick<Store, 'addKey'>, asked: NewKey, nowMs: number) {
   const { record, shown } = makeKey(asked, nowMs);
   await store.addKey(record);
   return shown;
 }
 
-/** One that is not stored yet, and what is shown of it once. */
+/** A key that is not stored yet: its record, and the text that is shown once. */
 export function makeKey({ account, role, name = '', restrictions = null }: NewKey, nowMs: number) {
   const id = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
@@ -86,26 +84,26 @@ export function makeKey({ account, role, name = '', restrictions = null }: NewKe
 const DAY_MS = 86_400_000;
 
 /**
- * An optimistic lock on the set of keys of an account: every change that adds a key, or decides on all of them, changes this record
- * as well, and is decided anew if another change was first.
+ * An optimistic lock on an account's set of keys: every change that adds a key, or depends on all of them, also changes this
+ * record, and is retried if another change came first.
  */
 const keysAddedKind = (records: SideRecords) => new SideKind<string>(records, 'keys added');
 
-/** Read before the keys are listed, and part of the change that follows: then no key that is created meanwhile is missed. */
+/** Read it before listing the keys and include it in the change that follows: then no key created meanwhile is missed. */
 export async function lockKeysOf(records: SideRecords, account: Account, body: string, nowMs: number) {
   const kind = keysAddedKind(records);
   const version = (await kind.find(account))?.version ?? 0;
   return kind.put({ id: account, version, body, expiresAtMs: nowMs + DAY_MS });
 }
 
-/** Counted and added in one step, whoever else adds one. */
+/** Counts and adds in one step, so that concurrent requests cannot exceed the limit. */
 async function createWithin(store: KeyStore, asked: NewKey, nowMs: number) {
   const made = await createFor(store, async () => [], asked, nowMs);
   assert(made !== 'used', 'nothing was to be used up');
   return made;
 }
 
-/** The changes that come with it are asked for anew whenever somebody else was first; undefined for too late. */
+/** Calls `also` on every attempt for the changes to commit with the key; it returns undefined if the proof was used. */
 async function createFor(
   store: KeyStore,
   also: () => Promise<readonly SideRecordChange[] | undefined>,
@@ -115,7 +113,7 @@ async function createFor(
   const { sideRecords } = store;
   const made = makeKey(asked, nowMs);
   return update<typeof made.shown | 'used' | undefined>(sideRecords, nowMs, async () => {
-    // First, so that a key which is added after it was read is counted by the next try.
+    // Read first, so that a key added after this point makes the commit fail and is counted by the next attempt.
     const lock = await lockKeysOf(sideRecords, asked.account, made.record.id, nowMs);
     const changes = await also();
     if (!changes) return { changes: [], result: 'used' };
@@ -125,8 +123,8 @@ async function createFor(
 }
 
 /**
- * The keys of a store: a revoked one is good no longer than the turn in which it was revoked. Where a chain settles, what was done
- * is among its orders.
+ * The keys of a store. Lookups are shared within one turn of the event loop, so a revoked key stops working after it. On a
+ * chain, executed requests are found among its orders.
  */
 export const keysOf = (store: KeyStore, chain?: Pick<ChainOrders, 'orderUnder'>): Keys => {
   const callers = new SharedLookup((key: string) => authenticate(store, key));
@@ -164,10 +162,10 @@ async function view(store: KeyStore, id: string): Promise<KeyView | undefined> {
   return found && viewOf(found);
 }
 
-/** A device proves a passkey, so there is no secret to have a hash of. */
+/** A passkey is proved by a device, so it has no secret and no hash. */
 const viewOf = ({ hash, ...shown }: KeyRecord): KeyView => ({ ...shown, isPasskey: hash === '' });
 
-/** Whom a key stands for. */
+/** The caller that a key authenticates. */
 export const callerOf = ({ account, role, id, restrictions }: KeyRecord): Caller => ({
   account,
   role,
@@ -182,7 +180,7 @@ export async function authenticate(store: Pick<Store, 'key'>, text: string): Pro
   return record && isValid(record, secret) ? callerOf(record) : undefined;
 }
 
-/** A passkey has no hash, and is never shown as a text. */
+/** A passkey has no hash and cannot be used as text. */
 const isValid = (record: KeyRecord, secret: string): boolean =>
   record.hash !== '' &&
   timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) &&

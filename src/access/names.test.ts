@@ -1,4 +1,4 @@
-// Names look like what they are: every character that cannot be seen is named, and so is what is not composed.
+// Visible names: every invisible character is reported, and so is text that is not in composed form.
 import { expect, test } from 'vitest';
 import { faultIn } from './names.ts';
 

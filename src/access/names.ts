@@ -1,10 +1,10 @@
-// What may be newly named: only what looks like what it is, so that no two names that look alike are different.
+// Checks new names: only visible characters in normal form, so that two names that look alike are equal.
 
 const PLAIN = /^[\x20-\x7e]*$/;
-// Controls, formats and what is unassigned; every space but the plain one; what a font shows nothing of, or a blank.
+// Controls, formats and unassigned characters; every space but the plain one; characters that fonts show as nothing or blank.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]|(?! )\p{Zs}/u;
 
-/** What is wrong with a text, in words that name the character; undefined when nothing is. */
+/** Describes the fault of a text and names the character; undefined if there is none. */
 export function faultIn(text: string): string | undefined {
   if (PLAIN.test(text)) return undefined;
   const unseen = UNSEEN.exec(text)?.[0];
@@ -17,7 +17,7 @@ export function faultIn(text: string): string | undefined {
   return `is not in Unicode normal form (NFC) at ${codePoint([...text][composed] as string)}`;
 }
 
-/** A text in which what cannot be seen, or turns what follows round, is shown by its code point. */
+/** Replaces invisible and direction-changing characters by their code points. */
 export const showHidden = (text: string): string =>
   text.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 

@@ -1,18 +1,18 @@
-// Bounds for the networks around an address: whoever owns a whole IPv6 network must not take what is meant for everybody.
+// Limits for the networks around an address: the owner of a whole IPv6 network must not use up what is meant for everyone.
 import { createHmac } from 'node:crypto';
 import type { SideRecords } from '../ports/side-records.ts';
 import { secretOf } from './people/challenges.ts';
 
 export type NetworkBound = {
-  /** A keyed hash of the network, so that records do not tell who came from where. */
+  /** A keyed hash of the network, so that records do not reveal addresses. */
   readonly id: string;
   readonly most: number;
 };
 
-/** How many times the bound of one address or /64 a /56 and a /48 may use: each may be one customer's. */
+/** Multiples of the limit of one address or /64 that a /56 and a /48 may use, since each may be one customer's. */
 const SHARES = [1, 2, 4];
 
-/** `networks` is an address and the larger networks around it, smallest first, as are the bounds. */
+/** `networks` is an address and the larger networks around it, smallest first; the bounds are in the same order. */
 export async function networkBounds(
   records: SideRecords,
   networks: readonly string[],

@@ -1,4 +1,4 @@
-// Whether an operator has paused the placing of orders. Those that wait go on, and can be cancelled.
+// Whether an operator has paused the placing of orders. Open orders continue, and can be cancelled.
 import type { Account } from '../core/amount.ts';
 import type { SideRecords } from '../ports/side-records.ts';
 import { SideKind } from './side-kind.ts';
@@ -6,7 +6,7 @@ import { update } from './update.ts';
 
 type Paused = { readonly by: Account; readonly atMs: number };
 
-/** Looked up so often at most, since every order that is placed asks; on another node a pause holds after as long. */
+/** Cached for so long, since every new order asks; other nodes notice a pause after as long. */
 const KNOWN_FOR_MS = 500;
 const ID = 'pause';
 

@@ -1,4 +1,4 @@
-// The last of what happened under a name, such as the requests of a key: noted in memory, and stored now and then as one record a name.
+// Keeps the last entries under each name, such as the requests of a key: buffered in memory and stored at intervals, one record per name.
 import type { SideRecords } from '../ports/side-records.ts';
 import { SideKind } from './side-kind.ts';
 import type { SideKindName } from './side-kinds.ts';
@@ -6,21 +6,21 @@ import { update } from './update.ts';
 
 export type RecentOptions = {
   readonly kind: SideKindName;
-  /** Entries of a name. */
+  /** Most entries per name. */
   readonly most: number;
   /** How long a record is kept after its last entry. */
   readonly keptMs: number;
   readonly everyMs?: number;
-  /** Told of each name that was stored, with its last entry. */
+  /** Called for each name that was stored, with its last entry. */
   readonly onStored?: (name: string, last: Noted) => void;
 };
 
 type Noted = { readonly atMs: number };
 
-/** Names of which something is not stored yet; of more, nothing is noted until these are. */
+/** Most names with unstored entries; beyond that, entries are dropped. */
 const MOST_NAMES = 1000;
 const EVERY_MS = 5000;
-/** Names that are stored together. */
+/** Names stored in one change. */
 const TOGETHER = 50;
 
 export class RecentLog<Entry extends Noted> {
@@ -48,12 +48,12 @@ export class RecentLog<Entry extends Noted> {
     this.#timer ??= setTimeout(() => this.store(), this.#options.everyMs ?? EVERY_MS).unref();
   }
 
-  /** When the last was noted that is not stored yet; undefined where there is none. */
+  /** The time of the last entry that is not stored yet; undefined if there is none. */
   pendingMs(name: string): number | undefined {
     return this.#rings.get(name)?.entries().at(-1)?.atMs;
   }
 
-  /** Newest first: what any node has stored, and what this one has not yet. */
+  /** Newest first: stored entries of all nodes, and unstored ones of this node. */
   async find(name: string): Promise<readonly Entry[]> {
     const pending = this.#rings.get(name)?.entries() ?? [];
     const stored = await this.#kind.find(name);
@@ -61,7 +61,7 @@ export class RecentLog<Entry extends Noted> {
     return this.#together(isKept ? stored.body : [], pending).toReversed();
   }
 
-  /** Never throws: entries that cannot be stored are kept for the next time. */
+  /** Never throws: entries that cannot be stored are kept for the next attempt. */
   store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -110,11 +110,11 @@ export class RecentLog<Entry extends Noted> {
   }
 }
 
-/** The last entries that are not stored, in as many places as there may be. */
+/** A ring buffer of the last entries that are not stored. */
 class Ring<Entry> {
   readonly #places: Entry[] = [];
   readonly #most: number;
-  /** How many were ever added, and of these how many are stored. */
+  /** The number of entries ever added, and how many of them are stored. */
   added = 0;
   #stored = 0;
 

@@ -1,4 +1,4 @@
-// What each restriction keeps a key from, alone and together with others.
+// Each restriction limits a key, alone and in combination.
 import { expect, test } from 'vitest';
 import type { KeyRestrictions } from '../ports/records.ts';
 import { mayDo } from './restrictions.ts';
@@ -8,7 +8,7 @@ const ADDRESSES = ['10.0.0.0/8'];
 test.each<[string, KeyRestrictions, { trade: boolean; read: boolean; all: boolean; unrestricted: boolean }]>([
   ['nothing', {}, { trade: true, read: true, all: true, unrestricted: true }],
   ['addresses', { addresses: ADDRESSES }, { trade: true, read: true, all: true, unrestricted: false }],
-  // Withdrawing and minting are not counted, so a limit of what is spent must exclude them.
+  // Withdrawing and minting are not counted, so a daily limit must exclude them.
   ['a daily limit', { dayLimit: '10' }, { trade: true, read: true, all: false, unrestricted: false }],
   ['a daily limit of 0', { dayLimit: '0' }, { trade: true, read: true, all: false, unrestricted: false }],
   ['a scope', { scopes: ['trade'] }, { trade: true, read: false, all: false, unrestricted: false }],

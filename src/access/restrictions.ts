@@ -1,7 +1,7 @@
-// What a restricted key may do.
+// Whether a restricted key may do something.
 import type { KeyRestrictions, Scope } from '../ports/records.ts';
 
-/** All that a scope can be asked of; `all` is no restriction but that of addresses. */
+/** `all` needs a key without scopes or a daily limit; `unrestricted` one without restrictions on addresses, too. */
 export function mayDo(
   { scopes, dayLimit, addresses }: KeyRestrictions,
   needed: Scope | 'all' | 'unrestricted',

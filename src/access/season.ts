@@ -1,4 +1,4 @@
-// Which season of an exchange this is: each begins with an empty market.
+// The season of an exchange; each begins with an empty market.
 import type { SideRecords } from '../ports/side-records.ts';
 import { SideKind } from './side-kind.ts';
 
@@ -14,6 +14,6 @@ export const seasonOf = async (records: SideRecords): Promise<number> =>
 
 export const openingReference = (season: number): string => `season ${season} opening`;
 
-/** What an account was given to begin with: by an import, an invitation or the season. Never what it traded. */
+/** True for deposits that an account starts with: by an import, an invitation or the season. */
 export const isOpening = (reference: string): boolean =>
   /^(import .+|invitation .+|season \d+ opening)$/.test(reference);

@@ -1,4 +1,4 @@
-// Sessions: a browser that has shown a key goes by a token of its own, of which only the SHA-256 is kept.
+// Sessions: a browser that has shown a key gets a token of its own, of which only the SHA-256 is stored.
 import { hash, randomBytes } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
 import { page } from '../ports/paging.ts';
@@ -8,26 +8,26 @@ import { type Page, type PageRequest, refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 import { type Caller, callerOf, keyIdIn } from './keys.ts';
 
-/** Whoever is signed in, by which key, and until when. */
+/** A signed-in caller, with the session and its expiry. */
 type Session = Caller & { readonly sessionId: string; readonly expiresAtMs: number; readonly isFresh: boolean };
 
-/** What may be told of a session. */
+/** The public part of a session. */
 export type SessionView = Omit<SessionRecord, 'hash'> & { readonly id: string };
 
 export type Begun = { readonly token: string; readonly expiresAtMs: number; readonly lifeSeconds: number };
 
 export interface Sessions {
-  /** For a key that was found to be good. The only answer that has the token. */
+  /** Begins a session for a key that was verified. The only answer that contains the token. */
   begin(key: string, device?: string): Promise<Begun>;
-  /** Undefined for a token that is unknown, has expired or was ended, and where its key is revoked. */
+  /** Undefined if the token is unknown, has expired or was ended, or if its key is revoked. */
   find(token: string): Promise<Session | undefined>;
-  /** At once, on every node. */
+  /** Takes effect at once, on every node. */
   end(token: string): Promise<void>;
-  /** Of an account, by id. */
+  /** The sessions of an account, sorted by id. */
   list(page: PageRequest & { readonly account: Account }): Promise<Page<SessionView>>;
-  /** By id; undefined where the account has none with it. */
+  /** Undefined if the account has no session with this id. */
   endOne(account: Account, id: string): Promise<SessionView | undefined>;
-  /** All of an account but the one of an id, if any; answers how many those were. */
+  /** Ends all sessions of an account except `butId`; returns their number. */
   endOthers(account: Account, butId: string | undefined): Promise<number>;
 }
 
@@ -39,15 +39,15 @@ export type SessionOptions = {
 type SessionStore = Pick<Store, 'session' | 'addSession' | 'endSession' | 'sessionsOf' | 'endOtherSessions'>;
 
 const LIFE_MS = 12 * 3_600_000;
-/** For so long signing in proves that the owner of the account is there, and not somebody with a stolen cookie. */
+/** How long a sign-in proves that the owner is present, and not someone with a stolen cookie. */
 export const FRESH_MS = 300_000;
-/** By how much the clocks of two nodes may differ: a session that began later than that proves nothing. */
+/** Tolerated difference between the clocks of two nodes; a session that seems to begin later proves nothing. */
 export const CLOCKS_MS = 5000;
-/** More browsers than anybody has; whoever signs in once more ends the oldest. */
+/** More browsers than anyone uses; one more sign-in ends the oldest session. */
 const MOST_OF_KEY = 16;
 const FORM = /^[\w-]{43}$/;
 
-/** A session is good no longer than the turn in which it was ended, or its key revoked. */
+/** Lookups are shared within one turn of the event loop: after it, an ended session or one with a revoked key is no longer valid. */
 export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date.now }: SessionOptions = {}): Sessions {
   const find = async (token: string): Promise<Session | undefined> => {
     const found = await store.session(hashOf(token));
@@ -93,9 +93,9 @@ export function sessionsOf(store: SessionStore, { lifeMs = LIFE_MS, nowMs = Date
   };
 }
 
-/** As much of the hash of a token as nobody has twice; the token itself follows from neither. */
+/** Ids are the first part of the token's hash: unique, and useless for finding the token. */
 const ID = /^[0-9a-f]{24}$/;
-/** After all hashes that begin with an id. */
+/** Sorts after all hashes that begin with an id. */
 const LAST = 'g';
 const idOf = ({ hash }: Pick<SessionRecord, 'hash'>): string => hash.slice(0, 24);
 const viewOf = ({ hash, ...session }: SessionRecord): SessionView => ({ ...session, id: idOf({ hash }) });
@@ -111,7 +111,7 @@ const BROWSERS = {
   Safari: 'Safari',
 };
 
-/** What a browser calls itself, in words such as "Firefox · Linux". */
+/** A readable name of the browser, such as "Firefox · Linux". */
 export function deviceOf(agent: string): string {
   const browser = Object.entries(BROWSERS).find(([mark]) => agent.includes(`${mark}/`))?.[1];
   const system = SYSTEMS.find((mark) => agent.includes(mark));

@@ -1,4 +1,4 @@
-// Side records of one kind, with the type that their bodies have.
+// Side records of one kind, with a typed body.
 import type { SideRecord, SideRecordChange, SideRecords } from '../ports/side-records.ts';
 import type { SideKindName } from './side-kinds.ts';
 
@@ -6,7 +6,7 @@ export type Kept<Body> = Omit<SideRecord, 'kind' | 'body'> & { readonly body: Bo
 
 type Put<Body> = {
   readonly id: string;
-  /** Of the record that the change was decided on; 0 if there must be none. */
+  /** The version that the change was decided on; 0 if there must be no record. */
   readonly version: number;
   /** Null removes it. */
   readonly body: Body | null;
@@ -31,7 +31,7 @@ export class SideKind<Body> {
     return (await this.#records.list({ kind: this.#kind, ...page })).map((record) => keptOf(record));
   }
 
-  /** To be given to `SideRecords.change`, with others or alone. */
+  /** A change for `SideRecords.change`, which takes one or several. */
   put({ body, ...put }: Put<Body>): SideRecordChange {
     return { kind: this.#kind, ...put, body: body === null ? null : JSON.stringify(body) };
   }

@@ -1,4 +1,4 @@
-// The list of kinds is complete and true: each is written where it says.
+// The list of kinds is complete: each is written by the file it names.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SIDE_KINDS } from './side-kinds.ts';

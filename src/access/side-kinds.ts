@@ -1,10 +1,10 @@
-// Every kind of side record there is. A kind that is not listed here cannot be written.
+// All kinds of side records. A kind that is not listed here cannot be written.
 
 type Listed = {
-  /** The file that writes it, under `src`; its body has a type there. */
+  /** The file under `src` that writes it and has the type of its body. */
   readonly writer: string;
   readonly body: string;
-  /** When a record may be deleted, and is copied no longer. */
+  /** When a record may be deleted and is no longer copied. */
   readonly expires: string;
 };
 

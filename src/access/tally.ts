@@ -1,4 +1,4 @@
-// Counts by the day, such as what a key has spent, up to a limit.
+// Daily counters with a limit, such as the spending of a key.
 import type { SideRecords } from '../ports/side-records.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { SideKind } from './side-kind.ts';
@@ -9,10 +9,10 @@ const DAY_MS = 86_400_000;
 type Adding = { readonly add: bigint; readonly most: bigint };
 type Waiting = Adding & { readonly told: PromiseWithResolvers<boolean> };
 
-/** What this process is yet to add, by the id of the tally. */
+/** Additions of this process that are not stored yet, by the id of the counter. */
 const queues = new WeakMap<SideRecords, Map<string, Waiting[]>>();
 
-/** Adds to what is counted under a name on this day (UTC), unless that would be more than may be. */
+/** Adds to a counter of this day (UTC), unless that would exceed `most`. */
 export function tally(
   records: SideRecords,
   name: string,
@@ -31,11 +31,11 @@ export function tally(
   return waiting.told.promise;
 }
 
-/** What is counted under a name on this day. */
+/** The value of a counter on this day. */
 export const tallied = async (records: SideRecords, name: string, nowMs: number): Promise<bigint> =>
   BigInt((await talliesIn(records).find(`${dayOf(nowMs)} ${name}`))?.body ?? 0);
 
-/** Adds what waits in one change: changes of their own would overtake each other. */
+/** Stores all waiting additions in one change: separate changes would conflict with each other. */
 async function addAll(records: SideRecords, byId: Map<string, Waiting[]>, id: string, nowMs: number): Promise<void> {
   for (;;) {
     // Collects everything that is added in this turn.
@@ -70,7 +70,7 @@ function addSome(
       return true;
     });
     if (!granted.includes(true)) return { changes: [], result: granted };
-    // A day longer than it counts, for clocks that differ.
+    // A day longer than it counts, to tolerate clocks that differ.
     const expiresAtMs = (dayOf(nowMs) + 2) * DAY_MS;
     const put = kind.put({ id, version: found?.version ?? 0, body: `${total}`, expiresAtMs });
     return { changes: [put], result: granted };

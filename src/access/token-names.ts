@@ -1,8 +1,8 @@
-// Tokens as people name them: by address or by symbol.
+// Finds tokens by address or symbol, as people name them.
 import { tokenAddress } from '../address.ts';
 import type { Token } from '../core/pool.ts';
 
-/** By its address or, where none has that, by its symbol in any case; a fault in words where that names none or several. */
+/** By address or, if none matches, by symbol in any case; a fault if that names none or several. */
 export function findToken(
   tokens: readonly Token[],
   text: string,

@@ -23,7 +23,7 @@ test('decides again on what another has changed meanwhile', async () => {
   expect(await records.find('thing', 'a')).toMatchObject({ version: 2, body: 'ours' });
 });
 
-test('writes nothing where nothing is to be changed, and stores new keys even if nothing else is', async () => {
+test('writes nothing if there are no changes, and stores new keys even without other changes', async () => {
   let writes = 0;
   const records: SideRecords = {
     ...paperSideRecords(),
@@ -38,7 +38,7 @@ test('writes nothing where nothing is to be changed, and stores new keys even if
   expect(writes).toBe(1);
 });
 
-test('ends with a refusal if it is always overtaken, and lets the event loop go on meanwhile', async () => {
+test('throws if every attempt is overtaken, and yields to the event loop meanwhile', async () => {
   // The shortest pauses.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const records: SideRecords = { ...paperSideRecords(), change: async () => false };
@@ -56,7 +56,7 @@ test('ends with a refusal if it is always overtaken, and lets the event loop go 
   expect(turns).toBeGreaterThan(MOST_TRIES / 4);
 });
 
-test('gives up at once when a decision is refused', async () => {
+test('stops at once when a decision throws', async () => {
   const records: SideRecords = { ...paperSideRecords(), change: async () => false };
   let tries = 0;
   const refused = update(records, NOW_MS, async (tried) => {

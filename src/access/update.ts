@@ -1,4 +1,4 @@
-// The one way to change side records: decide on what is stored, change it, and decide again if it was changed meanwhile.
+// The one way to change side records: decide on what is stored, commit, and decide again if it was changed meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyRecord } from '../ports/records.ts';
 import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
@@ -15,13 +15,13 @@ export type Decision<Result> = {
   readonly result: Result;
 };
 
-/** About three seconds of trying, with the pauses below. */
+/** About three seconds of retries, with the pauses below. */
 export const MOST_TRIES = 100;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * `decide` reads what it needs and throws what it refuses; `tried` counts the decisions that came too late.
- * Throws `Overloaded` if every decision was overtaken by another change.
+ * `decide` reads what it needs and throws to refuse; `tried` is the number of attempts that were overtaken.
+ * Throws `Overloaded` if every attempt was overtaken by another change.
  */
 export async function update<Result>(
   records: SideRecords,
@@ -37,9 +37,9 @@ export async function update<Result>(
   throw new Overloaded('the same record is being changed by too many at once');
 }
 
-/** Always lets the event loop go on: an answer of SQLite may be there at once, and so would be every try. */
+/** Always yields to the event loop: SQLite may answer at once, and every retry would, too. */
 async function pause(tried: number): Promise<void> {
   if (tried === 0) return endOfTurn();
-  // Random, so that two nodes do not meet again and again.
+  // Random, so that two nodes do not collide again and again.
   await sleep(Math.random() * Math.min(2 ** tried, LONGEST_PAUSE_MS));
 }

@@ -1,18 +1,18 @@
-// What keys are used for: the last requests of each, and when it and its sessions were last used; and what webhooks were sent.
+// Usage of keys and webhooks: the last requests of each key, when it and its sessions were last used, and the last deliveries.
 import type { SideRecords } from '../ports/side-records.ts';
 import type { DeliveryEntry } from '../ports/webhooks.ts';
 import type { Caller } from './keys.ts';
 import { RecentLog } from './recent-log.ts';
 import { SideKind } from './side-kind.ts';
 
-/** Without anything that was sent or answered. */
+/** Contains nothing of the input or the answer. */
 export type RequestEntry = {
   readonly atMs: number;
   readonly method: string;
   readonly call: string;
   readonly status: number;
   readonly ms: number;
-  /** Null where it did not fail. */
+  /** Null if it did not fail. */
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string;
@@ -21,14 +21,14 @@ export type RequestEntry = {
 
 export interface Usage {
   note(caller: Caller, entry: RequestEntry): void;
-  /** Of a key, newest first. */
+  /** The requests of a key, newest first. */
   requests(keyId: string): Promise<readonly RequestEntry[]>;
   noteDelivery(hookId: string, entry: DeliveryEntry): void;
-  /** Of a webhook, newest first. */
+  /** The deliveries of a webhook, newest first. */
   deliveries(hookId: string): Promise<readonly DeliveryEntry[]>;
-  /** Of a key or a session, by its id, within a minute or so. */
+  /** The last use of a key or session by its id, exact to about a minute. */
   lastUsed(id: string): Promise<number | undefined>;
-  /** Stores what is not stored yet. */
+  /** Stores pending entries. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function usageOf(records: SideRecords): Usage {
     note(caller, entry) {
       log.note(caller.keyId, entry);
       const { sessionId, expiresAtMs } = caller;
-      // Anybody may sign in again and again: nothing of a session outlasts it.
+      // Entries of a session expire soon after it, since anyone may sign in over and over.
       if (sessionId !== undefined && expiresAtMs !== undefined)
         used.note(sessionId, { atMs: entry.atMs, keptUntilMs: expiresAtMs + STORED_WITHIN_MS });
     },
@@ -98,7 +98,7 @@ class LastUsed {
     return noted === undefined ? stored : Math.max(noted, stored ?? 0);
   }
 
-  /** Never throws; what another node stores at the same moment is as good. */
+  /** Never throws; a value that another node stores at the same time is as good. */
   async store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,11 +1,11 @@
-// CSV as spreadsheets write it, and what is none.
+// CSV as spreadsheets write it, and inputs that are refused.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CSV_CHARACTERS, MAX_ROWS, parseCsv, printCsv } from './csv.ts';
 
 const cellsOf = (text: string) => parseCsv(text).rows.map(({ cells }) => cells);
 
-describe('is read', () => {
+describe('is parsed', () => {
   test.each([
     ['commas', 'a,b\n1,2\n'],
     ['semicolons, as where a comma is the decimal sign', 'a;b\n1;2\n'],
@@ -23,7 +23,7 @@ describe('is read', () => {
     ]);
   });
 
-  test('with quotes, separators and line ends in cells, and the lines where rows begin', () => {
+  test('with quotes, separators and line ends in cells, and the line numbers of rows', () => {
     const { rows } = parseCsv('a,b\n"x, ""y""","1\n2"\n3,4\n');
     expect(rows).toEqual([
       { line: 1, cells: ['a', 'b'] },
@@ -46,7 +46,7 @@ test.each([
   expect(parseCsv(text).faults).toEqual([{ line, message: expect.stringContaining(words) }]);
 });
 
-test('what is printed is read again, and no cell begins like a formula', () => {
+test('printed rows can be parsed again, and no cell begins like a formula', () => {
   const cell = fc
     .string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', 'ä', '=', '7') })
     .map((text) => `x${text.trim()}`);

@@ -1,7 +1,7 @@
-// CSV as spreadsheets write it: RFC 4180, with commas, semicolons or tabs, any line ends, and a byte order mark or none.
+// CSV as spreadsheets write it: RFC 4180, with commas, semicolons or tabs, any line ends, with or without a byte order mark.
 
 export type CsvRow = {
-  /** Where it begins in the file, from 1. */
+  /** The line at which it begins in the file, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 };
@@ -44,7 +44,7 @@ class Reader {
       if (row.every((cell) => cell === '')) continue;
       if (row.length > MAX_CELLS) return this.#end(line, `there are more than ${MAX_CELLS} columns`);
       this.#rows.push({ line, cells: row });
-      // One more for the header.
+      // The header is one more row.
       if (this.#rows.length > MAX_ROWS + 1) return this.#end(line, `there are more than ${MAX_ROWS} rows`);
     }
     return { rows: this.#rows, faults: [] };
@@ -54,7 +54,7 @@ class Reader {
     return { rows: this.#rows, faults: [{ line, message }] };
   }
 
-  /** Its cells, or what is wrong with it. */
+  /** Its cells, or a description of its fault. */
   #row(): string[] | string {
     const cells: string[] = [];
     for (;;) {
@@ -105,14 +105,14 @@ class Reader {
   }
 }
 
-/** The one that the first line has most of, outside quotes. */
+/** The separator that occurs most in the first line, outside quotes. */
 function separatorOf(text: string): string {
   const first = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
   const [most = ','] = [...SEPARATORS].sort((a, b) => first.split(b).length - first.split(a).length);
   return most;
 }
 
-/** For spreadsheets too, which would run a cell that begins like a formula. */
+/** Escapes cells that begin like a formula, which spreadsheets would run. */
 export const printCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(printCell).join(',')}\r\n`).join('');
 

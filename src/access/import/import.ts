@@ -1,4 +1,4 @@
-// Many accounts at once: checked as a whole before anything is done, and safe to do again.
+// Imports many accounts: checks the whole file before it changes anything, and is safe to repeat.
 import type { Account } from '../../core/amount.ts';
 import type { DepositCommand } from '../../core/commands/move-tokens.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
@@ -9,22 +9,22 @@ import { SideKind } from '../side-kind.ts';
 import type { Fault } from './csv.ts';
 import { type ImportRow, readRows } from './rows.ts';
 
-/** Carries deposits out in their order; answers of each what is wrong, or undefined. */
+/** Executes deposits in their order; returns the fault of each, or undefined. */
 export type Deposit = (actor: Account, commands: readonly DepositCommand[]) => Promise<readonly (string | undefined)[]>;
 
 export type ImportOptions = {
-  /** Who imports, as the journal tells. */
+  /** The account that imports, as recorded in the journal. */
   readonly actor: Account;
   readonly links: 'none' | 'missing' | 'new';
   readonly nowMs: number;
-  /** Told of links as they are made, before it is noted that they were; what it throws leaves them to be made again. */
+  /** Called with new links before they are recorded as made; if it throws, they will be made again. */
   onLinks?(made: readonly ImportLink[]): Promise<void>;
   onProgress?(done: number, total: number): void;
 };
 
 export type ImportLink = Pick<ImportRow, 'account' | 'role' | 'note'> & Pick<MadeInvitation, 'secret' | 'expiresAtMs'>;
 export type PlannedRow = ImportRow & {
-  /** Whether its balances are all deposited already. */
+  /** True if all its balances were deposited before. */
   readonly isDeposited: boolean;
 };
 export type ImportPlan = { readonly rows: readonly PlannedRow[]; readonly faults: readonly Fault[] };
@@ -34,7 +34,7 @@ export type Imported = {
   readonly links: readonly ImportLink[];
 };
 
-/** What was imported is not what was asked for; the message says how far it came. */
+/** The import stopped; the message says how far it came. */
 export class ImportStopped extends Error {
   override name = 'ImportStopped';
 }
@@ -45,13 +45,13 @@ const BATCH = 200;
 const LINK_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** By which a deposit of an import has one effect for an account and token, however often it is made. */
+/** The reference of an import's deposits, which limits them to one per account and token however often it is repeated. */
 export const importReference = (account: Account): string => `import ${account}`;
 
 export class AccountImport {
   readonly #store: ImportStore;
   readonly #deposit: Deposit;
-  /** Of accounts that were given a link, the invitation. */
+  /** The invitation of each account that was given a link. */
   readonly #linked: SideKind<string>;
 
   constructor(store: ImportStore, deposit: Deposit) {
@@ -59,7 +59,7 @@ export class AccountImport {
     this.#linked = new SideKind(store.sideRecords, 'import link');
   }
 
-  /** Everything that is wrong with a file, and what it would do; changes nothing. */
+  /** All faults of a file, and what importing it would do; changes nothing. */
   async plan(text: string): Promise<ImportPlan> {
     const { rows, faults } = readRows(text, await this.#store.tokens());
     const planned: PlannedRow[] = [];
@@ -74,7 +74,7 @@ export class AccountImport {
     return { rows: planned, faults: [...faults, ...more].sort((a, b) => a.line - b.line) };
   }
 
-  /** With what was deposited for the account by an import before. */
+  /** Compares the row with the deposits of earlier imports. */
   async #compare(row: ImportRow): Promise<PlannedRow | Fault> {
     if (row.balances.length === 0) return { ...row, isDeposited: true };
     const reference = importReference(row.account);
@@ -94,7 +94,7 @@ export class AccountImport {
     return { ...row, isDeposited: row.balances.every(({ token }) => given.has(token.address)) };
   }
 
-  /** What a plan without faults says. Done again, it does what is left. */
+  /** Runs a valid plan. Safe to repeat: it continues where it stopped. */
   async carryOut({ rows }: ImportPlan, options: ImportOptions): Promise<Imported> {
     let [done, deposits] = [0, 0];
     const links: ImportLink[] = [];
@@ -148,7 +148,7 @@ export class AccountImport {
       return { account, role, note, secret, expiresAtMs };
     });
     await onLinks?.(made);
-    // One that is replaced must not let anybody in any more.
+    // A replaced invitation must not be usable any more.
     for (const { before } of due) if (before) await revokeInvitation(sideRecords, before.body, nowMs);
     const puts = due.map(({ row, before }, at) => {
       const { id } = invitations[at] as MadeInvitation;
@@ -159,14 +159,14 @@ export class AccountImport {
     return made;
   }
 
-  /** Whether the account has a key that can be used. */
+  /** True if the account has a usable key. */
   async #isIn(account: Account): Promise<boolean> {
     const keys = await this.#store.keysAfter({ account, limit: 50 });
     return keys.some(({ revokedAtMs }) => revokedAtMs === null);
   }
 }
 
-/** Through a venue, whose refusals are told by their codes; an import may be made again, whatever else went wrong. */
+/** Deposits through a venue. Refusals are returned as codes; other failures are thrown, since an import can be repeated. */
 export const depositBy =
   (venue: Pick<Venue, 'executeAll'>): Deposit =>
   async (actor, commands) => {

@@ -1,4 +1,4 @@
-// The rows of an import: what is taken, and every fault with its line.
+// The rows of an import: what is accepted, and every fault with its line.
 import { expect, test } from 'vitest';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Token } from '../../core/pool.ts';
@@ -13,7 +13,7 @@ const TOKENS: readonly Token[] = [
 const HEAD = 'account,role,TON,USDT,note';
 const MOST = (2n ** 120n - 1n).toString();
 
-test('names, roles, notes and balances are taken, by symbol or address and in any order', () => {
+test('names, roles, notes and balances are parsed, with tokens by symbol or address, in any order', () => {
   const { rows, faults } = readRows(
     'ton-address;Role;Account;usdt;NOTE\n1.5;;ann;0;front row\n;operator;bob;12;\n',
     TOKENS,
@@ -59,7 +59,7 @@ test.each([
   expect(readRows(text, TOKENS).faults).toEqual([{ line, message: expect.stringContaining(words) }]);
 });
 
-test('all faults are told at once, and sound rows beside them', () => {
+test('all faults are reported at once, along with the valid rows', () => {
   const { rows, faults } = readRows(`${HEAD}\nann,boss,x,-1\nbob\n`, TOKENS);
   expect(faults.map(({ line }) => line)).toEqual([2, 2, 2]);
   expect(rows.map(({ account }) => account)).toEqual(['bob']);

@@ -1,4 +1,4 @@
-// The rows of an import: who, in which role, and what each account begins with. Every fault is told with its line.
+// Parses the rows of an import: account, role and opening balances. Every fault is reported with its line.
 import { accountName } from '../../address.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT } from '../../core/amount.ts';
 import { parseDecimal, printDecimal } from '../../core/maths/decimal.ts';
@@ -59,7 +59,7 @@ class Rows {
   readonly rows: ImportRow[] = [];
   readonly faults: Fault[] = [];
   readonly #columns: readonly Column[];
-  /** By the form in which names are compared, the line that has it. */
+  /** The line of each name, by the form in which names are compared. */
   readonly #lines = new Map<string, number>();
   readonly #totals = new Map<string, bigint>();
 
@@ -119,5 +119,5 @@ class Rows {
   }
 }
 
-/** What is left of a name for a hasty eye. */
+/** The form in which similar names are equal. */
 const likeness = (name: string): string => name.toLowerCase().replaceAll(/[._-]/g, '');

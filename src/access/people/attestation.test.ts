@@ -1,4 +1,4 @@
-// Only what needs no certificate is passed on, and nothing that cannot be read.
+// Only attestations without certificates are passed on, and nothing that cannot be parsed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { times } from '../../../test/times.ts';
@@ -13,16 +13,16 @@ const NONE = `a3${FMT}${ascii('none')}${STATEMENT}a0${DATA}`;
 const packed = (statement: string) => `a3${FMT}${ascii('packed')}${STATEMENT}${statement}${DATA}`;
 const SELF = `${ascii('alg')}26${ascii('sig')}420102`;
 
-describe('passed on', () => {
+describe('accepted', () => {
   test.each([
     ['none', NONE],
     ['packed, signed by the passkey', packed(`a2${SELF}`)],
     ['an algorithm of three bytes', packed(`a2${ascii('alg')}390100${ascii('sig')}420102`)],
-  ])('%s, as it is', (_name, text) => {
+  ])('%s, unchanged', (_name, text) => {
     expect(hex(text)).toEqual(written(text));
   });
 
-  test('members in another order, and lengths that are longer than they need be, in the usual form', () => {
+  test('members in another order and overlong lengths, in canonical form', () => {
     expect(hex(`a3${DATA.replace('43aabbcc', '590003aabbcc')}${STATEMENT}a0${FMT}${ascii('none')}`)).toEqual(
       written(NONE),
     );
@@ -54,20 +54,20 @@ describe('refused', () => {
     ['a tag', `c0${NONE}`],
     ['four thousand million members', `ba${'ff'.repeat(4)}${NONE.slice(2)}`],
     ['a length of eight bytes', `bb${'00'.repeat(7)}03${NONE.slice(2)}`],
-    ['four lists in each other', packed(`a3${SELF}${ascii('x5c')}${'81'.repeat(4)}01`)],
-    ['eight thousand lists in each other', '81'.repeat(8000)],
+    ['four nested lists', packed(`a3${SELF}${ascii('x5c')}${'81'.repeat(4)}01`)],
+    ['eight thousand nested lists', '81'.repeat(8000)],
   ])('%s', (_name, text) => {
     expect(hex(text)).toEqual({ refused: 'its attestation cannot be read' });
   });
 
-  test('a format in words that are no name', () => {
+  test('a format that is not a name', () => {
     expect(hex(NONE.replace(ascii('none'), ascii('a<b>\n')))).toEqual({
       refused: expect.stringContaining('(unknown)'),
     });
   });
 });
 
-test('what is passed on has one of two forms, whatever was sent', () => {
+test('any accepted attestation has one of two forms', () => {
   const sound = fc.constantFrom(NONE, packed(`a2${SELF}`), packed(`a3${SELF}${ascii('x5c')}81420102`));
   const changed = fc.tuple(sound, fc.nat(), fc.uint8Array({ maxLength: 3 })).map(([text, at, noise]) => {
     const bytes = Buffer.from(text, 'hex');

@@ -1,14 +1,14 @@
-// Reads the attestation of a new passkey, and writes it anew without certificates: these name addresses that a library may fetch.
+// Parses the attestation of a new passkey and rewrites it without certificates, which contain URLs that a library may fetch.
 import type { Refused } from './thread.ts';
 
-/** RFC 8949: the upper three bits of an item's first byte. */
+/** RFC 8949: the major types, in the upper three bits of an item's first byte. */
 const [UNSIGNED, NEGATIVE, BYTES, TEXT, ARRAY, MAP] = [0, 1, 2, 3, 4, 5];
 /** Object, statement, list of certificates, certificate. */
 const MAX_DEPTH = 4;
 
 type Item = number | string | Buffer | readonly Item[] | ReadonlyMap<Item, Item>;
 
-/** Everything here is base64url. `none` has no statement, and that of `packed` may be signed by the passkey itself. */
+/** Input and output are base64url. `none` has no statement; that of `packed` may be signed by the passkey itself. */
 export function withoutCertificates(attestationObject: string): { readonly attestationObject: string } | Refused {
   const found = read(Buffer.from(attestationObject, 'base64url'));
   const [format, statement, authData] = ['fmt', 'attStmt', 'authData'].map((name) => found?.get(name));
@@ -36,7 +36,7 @@ function read(input: Buffer): ReadonlyMap<Item, Item> | undefined {
   }
 }
 
-/** The part of CBOR that attestations are made of; throws a RangeError for everything else. */
+/** Parses the part of CBOR that attestations use; throws a RangeError for everything else. */
 class Reader {
   readonly #input: Buffer;
   #at = 0;
@@ -64,7 +64,7 @@ class Reader {
     return map;
   }
 
-  /** No more items are read than there are bytes, whatever their number is said to be. */
+  /** Reads no more items than there are bytes, whatever count is claimed. */
   #several<Found>(count: number, next: () => Found): Found[] {
     const found: Found[] = [];
     while (found.length < count) found.push(next());

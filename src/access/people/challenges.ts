@@ -1,4 +1,4 @@
-// Challenges of passkeys and wallets: made without keeping anything, good for some minutes, for one purpose, and once.
+// Challenges for passkeys and wallets: made without storing anything, valid for some minutes, for one purpose, and once.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';
@@ -7,7 +7,7 @@ import { update } from '../update.ts';
 export const CHALLENGE_MS = 300_000;
 const [TIME_BYTES, RANDOM_BYTES, MAC_BYTES] = [6, 18, 32];
 
-/** What a challenge is for; one that was made for another purpose is no good. */
+/** The purpose of a challenge, which is invalid for any other. */
 export type Purpose = readonly (string | null)[];
 
 export class Challenges {
@@ -25,10 +25,10 @@ export class Challenges {
     return Buffer.concat([start, await this.#mac(purpose, start)]).toString('base64url');
   }
 
-  /** What uses it up, for the change that it is used for; undefined where it is not, or no longer, good for that. */
+  /** The change that marks it as used, to commit with the change it is used for; undefined if it is invalid or was used. */
   async use(challenge: string, purpose: Purpose, nowMs: number): Promise<SideRecordChange | undefined> {
     const bytes = Buffer.from(challenge, 'base64url');
-    // One text only, so that none can be used again in another spelling.
+    // Only the canonical spelling, so that it cannot be used again in another one.
     if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== challenge)
       return undefined;
     const start = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES);
@@ -37,7 +37,7 @@ export class Challenges {
     if (!timingSafeEqual(bytes.subarray(start.length), await this.#mac(purpose, start))) return undefined;
     const used = new SideKind<1>(this.#records, 'challenge');
     if (await used.find(challenge)) return undefined;
-    // A while longer than it is good for, for clocks that differ.
+    // Kept longer than it is valid, to tolerate clocks that differ.
     return used.put({ id: challenge, version: 0, body: 1, expiresAtMs: expiresAtMs + this.#lifetimeMs });
   }
 
@@ -47,7 +47,7 @@ export class Challenges {
   }
 }
 
-/** 256 bits that all nodes of an exchange share, and nobody else. */
+/** 256 secret bits that all nodes of an exchange share. */
 export function secretOf(records: SideRecords): Promise<string> {
   const kind = new SideKind<string>(records, 'secret');
   return update(records, Date.now(), async () => {

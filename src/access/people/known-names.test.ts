@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Venue } from '../../ports/venue.ts';
 import { KnownNames } from './known-names.ts';
 
-test('others have a turn after every page of accounts, which are looked through once a minute', async () => {
+test('listing accounts yields after every page and is done once a minute', async () => {
   const [pages, turns] = [[] as number[], { count: 0 }];
   let isOver = false;
   const count = () => {

@@ -1,11 +1,11 @@
-// Which accounts there are, by what their names look like.
+// The existing accounts, by what their names look like.
 import type { Venue } from '../../ports/venue.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import { skeletonOf } from './names.ts';
 
 const [FRESH_MS, PAGE, MOST] = [60_000, 1000, 100_000];
 
-/** Walked through at most once a minute, and only while people sign up or name recipients: whoever is new since then is known by the exact name. */
+/** Listed at most once a minute, while people sign up or name recipients; newer accounts are found by their exact name only. */
 export class KnownNames {
   readonly #venue: Pick<Venue, 'accounts'>;
   readonly #nowMs: () => number;
@@ -21,12 +21,12 @@ export class KnownNames {
     return (await this.#like(name)).length > 0;
   }
 
-  /** Whether another than itself looks like it. */
+  /** True if another account's name looks like this one. */
   async hasOtherLike(name: string): Promise<boolean> {
     return (await this.#like(name)).some((other) => other !== name);
   }
 
-  /** Two of those that there are. */
+  /** Up to two account names that look like it. */
   async #like(name: string): Promise<readonly string[]> {
     if (!this.#skeletons || this.#nowMs() - this.#since >= FRESH_MS) {
       this.#since = this.#nowMs();
@@ -51,7 +51,7 @@ export class KnownNames {
         found.set(skeleton, [...(found.get(skeleton) ?? []), account].slice(0, 2));
       }
       cursor = page.nextCursor;
-      // An answer of SQLite is there at once: without a pause, nobody else would be answered until the last page.
+      // SQLite answers at once: without a pause, no other request would be answered until the last page.
       await endOfTurn();
     } while (cursor !== null && found.size < MOST);
     return found;

@@ -1,22 +1,22 @@
-// The names that people choose: plain, and none that looks like another.
+// Rules for names that people choose: simple characters, and none that looks like another name.
 import { AccessRefused } from './refusal.ts';
 
 const FORM = /^[a-z0-9][a-z0-9._-]{2,31}$/;
-/** Characters of a name that FORM allows. */
+/** The longest name that FORM allows. */
 export const LONGEST_NAME = 32;
 
-/** Nobody is named like these. */
+/** Names that no one may choose. */
 const RESERVED = ['local', 'demo', 'market-maker', 'exchange', 'system', 'root', 'help', 'staff', 'team', 'moderator'];
-/** Nor does a name begin or end with one of these: whoever reads it would trust it. */
+/** Words that a name may not begin or end with, since readers would trust it. */
 const TRUSTED = ['admin', 'administrator', 'operator', 'support', 'official', 'security', 'treasury', 'millpond'];
 
-/** Cyrillic and Greek letters, and the Latin ones that they look like: people choose plain names, operators any. */
+/** Cyrillic and Greek letters with the Latin ones they look like; only operators can create names with them. */
 const [FOREIGN, LATIN] = ['аеорсухіѕјһԁӏкмтвнαορνκτιυχεη', 'aeopcyxisjhdlkmtbhaopvktiuxen'].map((text) => [
   ...text,
 ]) as [string[], string[]];
 const LATIN_OF = new Map(FOREIGN.map((letter, at) => [letter, LATIN[at] as string]));
 
-/** What is left of a name for a hasty eye: names with the same skeleton are taken for each other. */
+/** The form in which similar names are equal: names with the same skeleton are easily confused. */
 export const skeletonOf = (name: string): string =>
   [...name.toLowerCase().normalize('NFKD')]
     .map((letter) => LATIN_OF.get(letter) ?? letter)
@@ -27,7 +27,7 @@ export const skeletonOf = (name: string): string =>
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w');
 
-/** Throws what is wrong with a name that is to be new; `own` are further names of the exchange. */
+/** Throws if a new name is not allowed; `own` are further names of the exchange. */
 export function checkForm(name: string, own: readonly string[]): void {
   if (!FORM.test(name)) {
     const message =
@@ -37,7 +37,7 @@ export function checkForm(name: string, own: readonly string[]): void {
   const skeleton = skeletonOf(name);
   const isTrusted = [...TRUSTED, ...own]
     .map(skeletonOf)
-    // A name of the exchange that is very short would bar half of all names.
+    // A very short name of the exchange would exclude half of all names.
     .some((word) => skeleton === word || (word.length >= 4 && (skeleton.startsWith(word) || skeleton.endsWith(word))));
   if (isTrusted || skeleton === '' || RESERVED.map(skeletonOf).includes(skeleton))
     throw new AccessRefused('name_refused', `${name} looks like a name of the exchange itself. Choose another one.`);

@@ -1,5 +1,5 @@
-// What an invitation brings beside a name: deposits. Noted as due in the change that accepts it, so that a crash after it loses
-// nothing; done under a reference of its own, so that nothing is done twice.
+// Opening deposits of an invitation. They are recorded as due in the change that accepts it, so that a crash loses none, and
+// made under a reference of their own, so that none is made twice.
 import { type Account, type Amount, amount, type TokenAddress } from '../../core/amount.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
 import type { Venue } from '../../ports/venue.ts';
@@ -10,7 +10,7 @@ import type { PeopleStore } from './person.ts';
 type Due = {
   readonly by: Account;
   readonly balances: readonly OpeningBalance[];
-  /** Ids of keys that are yet to be revoked, in records of earlier versions. */
+  /** Ids of keys still to be revoked, in records of earlier versions. */
   readonly revoked?: readonly string[];
 };
 
@@ -27,7 +27,7 @@ export class Opening {
     this.#kind = new SideKind(store.sideRecords, 'due');
   }
 
-  /** For the change that accepts an invitation; nothing where it brings nothing. */
+  /** For the change that accepts an invitation; empty if it has no balances. */
   async note(account: Account, { id, body: { by, balances } }: GoodInvitation): Promise<readonly SideRecordChange[]> {
     if (balances.length === 0) return [];
     const dueId = `${account} ${id}`;
@@ -35,12 +35,12 @@ export class Opening {
     return [this.#kind.put({ id: dueId, version: before?.version ?? 0, body: { ...before?.body, by, balances } })];
   }
 
-  /** Does what is due for an account; true when nothing is left. */
+  /** Makes the deposits that are due for an account; true if none is left. */
   finish(account: Account, nowMs: number): Promise<boolean> {
     return this.#finishAll(`${account} `, nowMs);
   }
 
-  /** Does what is due for anyone, as after a crash. */
+  /** Makes the deposits that are due for any account, as after a crash. */
   finishAll(nowMs: number): Promise<boolean> {
     return this.#finishAll('', nowMs);
   }
@@ -51,7 +51,7 @@ export class Opening {
       const found = await this.#kind.list({ prefix, after, limit: PAGE });
       for (const { id, version, body } of found) {
         after = id;
-        // What one cannot have now keeps nothing from the others.
+        // A failed deposit must not hold up the others.
         if (await this.#do(id, body, nowMs).catch(() => false))
           await this.#store.sideRecords.change([this.#kind.put({ id, version, body: null })], { nowMs });
         else isDone = false;

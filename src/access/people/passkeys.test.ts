@@ -1,4 +1,4 @@
-// Which key may add a passkey, and which passkey may go: neither lets an intruder in, nor locks the owner out.
+// Which keys may add a passkey, and which passkeys may be removed: neither admits an intruder nor locks the owner out.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ann, bob } from '../../../test/paper-orders.ts';
 import { POLICY } from '../../../test/store-contract/site.ts';
@@ -75,11 +75,11 @@ test.each<[string, KeyRecord | undefined, string]>([
   if (other) await store.addKey(other);
   expect(await outcomeOf(passkeys.revoke(ann, 'p', false))).toBe(outcome);
   expect((await store.key('p'))?.revokedAtMs).toBe(outcome === 'done' ? 1000 : null);
-  // Unless its owner insists.
+  // With force, its owner can remove it all the same.
   if (outcome !== 'done') expect(await outcomeOf(passkeys.revoke(ann, 'p', true))).toBe('done');
 });
 
-test('of two passkeys one is removed, and then the other is the last', async () => {
+test('one of two passkeys can be removed, and then the other is the last', async () => {
   await havePasskeys('p', 'q');
   expect(await outcomeOf(passkeys.revoke(bob, 'p', true))).toBe('unknown_passkey');
   expect(await outcomeOf(passkeys.revoke(ann, 'p', false))).toBe('done');

@@ -1,4 +1,4 @@
-// Passkeys: keys that a device keeps and proves instead of showing. Each is a row among the keys, so that whatever ends a key ends it.
+// Passkeys: keys that a device holds and proves without showing. Each has a row among the keys and is revoked like one.
 import { hash } from 'node:crypto';
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
@@ -10,10 +10,10 @@ import { livePasskeys, type Passkey, type PeopleStore, type Person, passkeyKind,
 import { AccessRefused } from './refusal.ts';
 import type { Verifier } from './verifier.ts';
 
-/** For whom passkeys are made: a host name, and the origins of the pages that may use them. */
+/** The site that passkeys are made for: a host name, and the origins of the pages that may use them. */
 export type RelyingParty = { readonly id: string; readonly origins: readonly string[] };
 
-/** What a browser answers where a passkey is made; bytes in base64url. */
+/** A browser's answer when a passkey is created; bytes in base64url. */
 export type Registration = {
   readonly id: string;
   readonly clientDataJSON: string;
@@ -21,7 +21,7 @@ export type Registration = {
   readonly transports?: readonly string[];
 };
 
-/** What it answers where one is used. */
+/** A browser's answer when a passkey is used. */
 export type Assertion = {
   readonly id: string;
   readonly clientDataJSON: string;
@@ -29,7 +29,7 @@ export type Assertion = {
   readonly signature: string;
 };
 
-/** What may be told of a passkey to its owner. */
+/** The part of a passkey that its owner sees. */
 export type PasskeyView = Pick<Passkey, 'name' | 'isSynced' | 'lastUsedAtMs'> & {
   readonly id: string;
   readonly createdAtMs: number;
@@ -43,7 +43,7 @@ export type NewPasskey = {
 
 export const MAX_PASSKEYS = 16;
 const SIGN_IN: Purpose = ['sign in'];
-/** ES256, EdDSA and RS256, which between them every authenticator has. */
+/** ES256, EdDSA and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-7, -8, -257];
 
 export type PasskeysOptions = {
@@ -61,7 +61,7 @@ export class Passkeys {
     this.#options = options;
   }
 
-  /** What `navigator.credentials.create` is asked, as JSON. */
+  /** Options for `navigator.credentials.create`, as JSON. */
   async creationOptions(
     account: Account,
     purpose: Purpose,
@@ -72,7 +72,7 @@ export class Passkeys {
     return {
       challenge: await challenges.make(purpose, nowMs()),
       rp: { id: rp.id, name: rp.name },
-      // The same for every passkey of an account, so that a device keeps one of it, and says nothing of who it is.
+      // The same for every passkey of an account, so that a device keeps one per account; does not reveal who it is.
       user: { id: this.#handleOf(account), name: account, displayName: account },
       pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
       timeout: CHALLENGE_MS,
@@ -90,7 +90,7 @@ export class Passkeys {
     };
   }
 
-  /** What `navigator.credentials.get` is asked: any passkey of this exchange, so that nobody has to type a name. */
+  /** Options for `navigator.credentials.get`: any passkey of this exchange, so that people need not type a name. */
   async requestOptions(rp: RelyingParty) {
     const { challenges, nowMs } = this.#options;
     return {
@@ -101,12 +101,12 @@ export class Passkeys {
     };
   }
 
-  /** Throws unless the challenge was made here for this purpose, is still good and was not used. */
+  /** Throws unless the challenge was made here for this purpose, has not expired and was not used. */
   async checkChallenge(clientDataJSON: string, purpose: Purpose): Promise<void> {
     await this.#useChallenge(clientDataJSON, purpose);
   }
 
-  /** Verifies a new passkey; what it answers goes into one change with whatever it is made for. */
+  /** Verifies a new passkey; commit the result in one change with what it is made for. */
   async verify(
     registration: Registration,
     {
@@ -132,20 +132,20 @@ export class Passkeys {
     };
   }
 
-  /** Why a new passkey could not be stored, if it is to blame: its challenge was used meanwhile, or its device registered before. */
+  /** After a failed commit: throws if the challenge was used meanwhile or the device is registered already. */
   async checkAgain({ key }: NewPasskey, clientDataJSON: string, purpose: Purpose): Promise<void> {
     await this.checkChallenge(clientDataJSON, purpose);
     if (await passkeyKind(this.#store.sideRecords).find(key.id)) throw refusedFor('it is registered already');
   }
 
-  /** The person with one more passkey, of which those that are revoked are forgotten. */
+  /** The person with one more passkey; drops revoked ones. */
   async withPasskey(
     person: Kept<Person> | undefined,
     fresh: Person,
     { id, replaces = false }: { readonly id: string; readonly replaces?: boolean },
   ): Promise<Person> {
     const live = await livePasskeys(this.#store, person);
-    // Who has taken an account over must not keep its owner out by filling it.
+    // An intruder must not lock the owner out by using up all passkey slots.
     if (live.length >= MAX_PASSKEYS && !replaces) {
       const message = `The account has ${MAX_PASSKEYS} passkeys, and may have no more. Remove one first.`;
       throw new AccessRefused('too_many_passkeys', message);
@@ -153,7 +153,7 @@ export class Passkeys {
     return { ...(person?.body ?? fresh), passkeys: [...live.map((one) => one.id), id] };
   }
 
-  /** Adds one to the account of a key that may do everything its account may. */
+  /** Adds a passkey to the account of an unrestricted key. */
   async add(
     registration: Registration,
     { signedInBy, name, rp }: { signedInBy: string; name: string; rp: RelyingParty },
@@ -179,7 +179,7 @@ export class Passkeys {
     return this.creationOptions(account, addPurpose(account), rp, known);
   }
 
-  /** Whom a passkey stands for, by the id of its key; its use is noted. */
+  /** Signs in with a passkey and notes its use; returns its key. */
   signIn(assertion: Assertion, rp: RelyingParty): Promise<Pick<KeyRecord, 'id' | 'account' | 'role'>> {
     const { verifier, nowMs } = this.#options;
     const kind = passkeyKind(this.#store.sideRecords);
@@ -203,7 +203,7 @@ export class Passkeys {
     });
   }
 
-  /** Those that are not revoked, oldest first. */
+  /** Passkeys that are not revoked, oldest first. */
   async list(account: Account): Promise<readonly PasskeyView[]> {
     const live = await livePasskeys(this.#store, await personKind(this.#store.sideRecords).find(account));
     return live.map(({ id, createdAtMs, body }) => {
@@ -223,7 +223,7 @@ export class Passkeys {
     });
   }
 
-  /** Ends its sessions too. The last way in is kept, unless its owner insists. */
+  /** Also ends its sessions. Refuses to remove the last credential, unless forced. */
   async revoke(account: Account, id: string, isForced: boolean): Promise<PasskeyView> {
     const view = await this.#own(account, id);
     if (!isForced && !(await this.#hasOther(account, id))) {
@@ -252,7 +252,7 @@ export class Passkeys {
     }
   }
 
-  /** Whoever may do only a part of what the account may must not get a way to do all of it. */
+  /** A restricted key must not be able to get an unrestricted one. */
   async #wholeKey(id: string): Promise<KeyRecord> {
     const key = await this.#store.key(id);
     if (key && key.revokedAtMs === null && key.restrictions === null) return key;
@@ -276,7 +276,7 @@ export class Passkeys {
   }
 }
 
-/** A credential's id as that of a key. */
+/** Derives the id of a key from that of a credential. */
 const keyIdOf = (credentialId: string): string => hash('sha256', credentialId, 'hex').slice(0, 16);
 
 const addPurpose = (account: Account): Purpose => ['add a passkey', account];

@@ -1,4 +1,4 @@
-// People: who may sign up, how they sign in, and what they were invited with.
+// People: sign-up, sign-in, and invitations.
 import type { Account } from '../../core/amount.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { createInvitations, type InvitationDraft, listInvitations, revokeInvitation } from '../invitations.ts';
@@ -11,11 +11,11 @@ import { type SignUpMode, SignUpSwitch } from './sign-up-mode.ts';
 import { Verifier } from './verifier.ts';
 
 export type PeopleOptions = {
-  /** What holds until an operator turns the switch. */
+  /** The mode until an operator changes it. */
   readonly signUp: SignUpMode;
   readonly signUpsPerDay: number;
   readonly signUpsPerAddress: number;
-  /** Names of the exchange itself, which nobody may imitate. */
+  /** Names of the exchange itself, which no one may imitate. */
   ownNames(): Promise<readonly string[]>;
   readonly nowMs?: () => number;
 };
@@ -45,7 +45,7 @@ export function peopleOf(
     },
     invitations: (page: Parameters<typeof listInvitations>[1]) => listInvitations(records, page, nowMs()),
     revokeInvitation: (id: string) => revokeInvitation(records, id, nowMs()),
-    /** Does what invitations brought and a crash left undone: of one account, or of all. */
+    /** Makes the deposits of invitations that a crash interrupted: for one account, or for all. */
     finishDue: (account?: Account) =>
       account === undefined ? opening.finishAll(nowMs()) : opening.finish(account, nowMs()),
     nowMs,

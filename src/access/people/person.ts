@@ -1,4 +1,4 @@
-// A person: an account that signed up or has a passkey, and the passkeys that it has had.
+// A person: an account that signed up or has a passkey, with its passkeys.
 import type { Account } from '../../core/amount.ts';
 import type { SideRecords } from '../../ports/side-records.ts';
 import type { Store } from '../../ports/store.ts';
@@ -7,21 +7,21 @@ import { type Kept, SideKind } from '../side-kind.ts';
 export type Person = {
   /** Ids of keys, some of which may be revoked by now. */
   readonly passkeys: readonly string[];
-  /** The id of the invitation that let it in; null without one. */
+  /** The id of the invitation that it accepted; null without one. */
   readonly invitation: string | null;
   readonly createdAtMs: number;
 };
 
 export type Passkey = {
-  /** As the authenticator calls it; its key's id is made of this. */
+  /** The authenticator's id of it; the id of its key is derived from this. */
   readonly credentialId: string;
   readonly account: Account;
   readonly publicKey: string;
   readonly counter: number;
   readonly transports: readonly string[];
-  /** Whether it is kept on several devices, as of its last use. */
+  /** True if it is synced to several devices, as of its last use. */
   readonly isSynced: boolean;
-  /** What its owner calls it. */
+  /** The name its owner gave it. */
   readonly name: string;
   readonly lastUsedAtMs: number | null;
 };
@@ -29,11 +29,11 @@ export type Passkey = {
 export type PeopleStore = Pick<Store, 'sideRecords' | 'key' | 'keysAfter' | 'sessionsOf' | 'revokeKey' | 'factory'>;
 
 export const personKind = (records: SideRecords) => new SideKind<Person>(records, 'person');
-/** By what a name looks like, whose it is. */
+/** The account that has a name, by the skeleton of the name. */
 export const nameKind = (records: SideRecords) => new SideKind<Account>(records, 'name');
 export const passkeyKind = (records: SideRecords) => new SideKind<Passkey>(records, 'passkey');
 
-/** Those of a person that are not revoked. */
+/** The passkeys of a person that are not revoked. */
 export async function livePasskeys(
   store: PeopleStore,
   person: Kept<Person> | undefined,

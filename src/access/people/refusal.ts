@@ -1,4 +1,4 @@
-// Why someone is not let in, in a code and in words that they can act on.
+// A refusal to admit someone: a code, and a message that they can act on.
 
 export type AccessCode =
   | 'sign_up_closed'

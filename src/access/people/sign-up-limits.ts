@@ -1,4 +1,4 @@
-// How many may sign up openly in a day: from one address, from the networks around it, and on all nodes together.
+// Limits open sign-ups per day: from one address, from the networks around it, and on all nodes together.
 import type { SideRecords } from '../../ports/side-records.ts';
 import { type NetworkBound, networkBounds } from '../network-bounds.ts';
 import { tallied, tally } from '../tally.ts';
@@ -11,7 +11,7 @@ export type SignUpLimitOptions = {
   readonly nowMs: () => number;
 };
 
-/** Passkeys that a network may have verified for each sign-up that it may make: some devices fail a few times. */
+/** Passkeys that a network may have verified for each sign-up that it may make, since some devices fail a few times. */
 export const TRIES_PER_SIGN_UP = 10;
 
 export class SignUpLimits {
@@ -23,7 +23,7 @@ export class SignUpLimits {
     this.#options = options;
   }
 
-  /** Counts a passkey that is about to be verified. Takes nothing from other networks, and writes nothing once the day is full. */
+  /** Counts a passkey before it is verified, for its own networks only; writes nothing once the day's limit is reached. */
   async countTry(networks: readonly string[]): Promise<void> {
     const bounds = await this.#boundsOf(networks);
     await this.#checkRoom(bounds);
@@ -31,7 +31,7 @@ export class SignUpLimits {
     await this.#countEach('sign-up try', tries);
   }
 
-  /** Counts a sign-up whose passkey, if it has one, is verified. */
+  /** Counts a sign-up whose passkey, if any, has been verified. */
   async count(networks: readonly string[]): Promise<void> {
     const { signUpsPerDay } = this.#options;
     const bounds = await this.#boundsOf(networks);

@@ -1,16 +1,16 @@
-// Whether strangers may sign up: as the setting says, unless an operator has turned the switch since.
+// Whether people may sign up: by the setting, unless an operator has changed it since.
 import type { Account } from '../../core/amount.ts';
 import type { SideRecords } from '../../ports/side-records.ts';
 import { SideKind } from '../side-kind.ts';
 import { update } from '../update.ts';
 
-/** `off`: nobody; `invite`: who has an invitation; `open`: anyone. */
+/** `off`: no one; `invite`: people with an invitation; `open`: anyone. */
 export const SIGN_UP_MODES = ['off', 'invite', 'open'] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
 type Switched = { readonly mode: SignUpMode; readonly by: Account; readonly atMs: number };
 
-/** Looked up for every request, so that a switch holds on every node at once. */
+/** Read at every request, so that a change applies on every node at once. */
 export class SignUpSwitch {
   readonly #records: SideRecords;
   readonly #kind: SideKind<Switched>;
@@ -26,7 +26,7 @@ export class SignUpSwitch {
     return (await this.#kind.find('mode'))?.body.mode ?? this.#setting;
   }
 
-  /** Null goes by the setting again. */
+  /** Null restores the setting. */
   turn(mode: SignUpMode | null, by: Account, nowMs: number): Promise<SignUpMode> {
     return update(this.#records, nowMs, async () => {
       const found = await this.#kind.find('mode');

@@ -1,4 +1,4 @@
-// Signing up: by an invitation, or openly within limits. A name, a way in and the use of the invitation are one change.
+// Signing up: with an invitation, or openly within limits. The name, the credential and the use of the invitation are one change.
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord, Role } from '../../ports/records.ts';
 import type { Venue } from '../../ports/venue.ts';
@@ -15,19 +15,19 @@ import { AccessRefused } from './refusal.ts';
 import { type SignUpLimitOptions, SignUpLimits } from './sign-up-limits.ts';
 import type { SignUpSwitch } from './sign-up-mode.ts';
 
-/** Who asks to be let in: by the secret of an invitation, or openly; under a name, unless the invitation has one. */
+/** An applicant has the secret of an invitation or signs up openly, and chooses a name unless the invitation has one. */
 export type Applicant = { readonly invitation?: string | undefined; readonly name?: string | undefined };
 
-/** With a passkey, or a key that is shown once. */
+/** With a passkey, or with a key that is shown once. */
 export type Way = { readonly registration: Registration; readonly label: string; readonly rp: RelyingParty } | 'key';
 
 export type SignedUp = Pick<KeyRecord, 'id' | 'account' | 'role'> & {
   readonly key: string | null;
-  /** Whether all that the invitation brings is there. */
+  /** True if all deposits of the invitation are made. */
   readonly isComplete: boolean;
-  /** Whether the invitation ended all access that the account had before, as when it was stolen. */
+  /** True if the invitation revoked all earlier access to the account, as after a theft. */
   readonly isRecovery: boolean;
-  /** Passkeys and keys that a recovery has revoked. */
+  /** Passkeys and keys that a recovery revoked. */
   readonly revoked: readonly RevokedKey[];
   readonly endedSessions: number;
 };
@@ -40,7 +40,7 @@ export type SignUpOptions = SignUpLimitOptions & {
   readonly signUp: SignUpSwitch;
   readonly passkeys: Passkeys;
   readonly opening: Opening;
-  /** Names of the exchange itself, which nobody may imitate. */
+  /** Names of the exchange itself, which no one may imitate. */
   ownNames(): Promise<readonly string[]>;
 };
 
@@ -75,22 +75,22 @@ export class SignUps {
         'This invitation is not valid: it is wrong, used up, expired or revoked. Ask whoever sent it for a new one.';
       throw new AccessRefused('invitation_invalid', message);
     }
-    // Who is named by an operator is let in however closed the door is to strangers.
+    // An invitation for a named account is valid even if sign-up is off.
     if (found.body.account === null && (await signUp.mode()) === 'off') throw closed('off');
     return found;
   }
 
-  /** Throws why this one would not be let in; looks like a sign-up that stops before the last step. */
+  /** Throws if the applicant would be refused: a sign-up without its last step. */
   check(applicant: Applicant): Promise<unknown> {
     return this.#enter(applicant);
   }
 
-  /** Whether an account's name is easily mistaken for another's. */
+  /** True if the name is easily confused with another account's. */
   hasOtherLike(account: Account): Promise<boolean> {
     return this.#known.hasOtherLike(account);
   }
 
-  /** Whether an account's name is one that somebody could choose by signing up, or would keep them from one that looks like it. */
+  /** True if someone could choose this name, or one that looks like it, when signing up. */
   async isForPeople(account: Account): Promise<boolean> {
     return skeletonOf(account).length <= LONGEST_NAME && (await this.#options.signUp.mode()) !== 'off';
   }
@@ -100,7 +100,7 @@ export class SignUps {
     return { account, options: await this.#options.passkeys.creationOptions(account, purpose, rp) };
   }
 
-  /** `networks` is where the request came from: its address, and the larger networks around it. */
+  /** `networks` is the address of the request and the larger networks around it. */
   async signUp(applicant: Applicant, way: Way, networks: readonly string[]): Promise<SignedUp> {
     const { passkeys, opening, nowMs } = this.#options;
     const records = this.#store.sideRecords;
@@ -140,7 +140,7 @@ export class SignUps {
     return { ...done, id: key.id, role: key.role, key: isPasskey ? null : made.shown.key, isComplete };
   }
 
-  /** The first sign-in of a wallet is an open sign-up; one that has been here may always come back. */
+  /** The first sign-in of a wallet counts as an open sign-up; a known one is always admitted. */
   async admitWallet(account: Account, networks: readonly string[]): Promise<void> {
     const [known] = await this.#store.keysAfter({ account, limit: 1 });
     if (known) return;
@@ -149,7 +149,7 @@ export class SignUps {
     await this.#limits.count(networks);
   }
 
-  /** Every passkey and key of an account that can be used, and how many sessions they have. */
+  /** All usable passkeys and keys of an account, and the number of its sessions. */
   async #accessOf(account: Account): Promise<Pick<SignedUp, 'revoked' | 'endedSessions'>> {
     const revoked: RevokedKey[] = [];
     for (let after: KeyRecord | undefined, isDone = false; !isDone; ) {
@@ -171,14 +171,14 @@ export class SignUps {
     if (way === 'key') return makeKey({ account, role }, nowMs());
     const { registration, label: name, rp } = way;
     if (!invitation) {
-      // A challenge that is not ours costs one hash and is not counted.
+      // A foreign challenge costs one hash and is not counted.
       await passkeys.checkChallenge(registration.clientDataJSON, purpose);
       await this.#limits.countTry(networks);
     }
     return passkeys.verify(registration, { account, role, name, purpose, rp });
   }
 
-  /** Who would be let in, as whom, and as what. */
+  /** The account and role that the applicant would get; throws if refused. */
   async #enter({ invitation: text, name }: Applicant): Promise<Entry> {
     const invitation = text === undefined ? undefined : await this.invitation(text);
     const mode = invitation ? undefined : await this.#options.signUp.mode();
@@ -193,7 +193,7 @@ export class SignUps {
     const account = name as Account;
     const records = this.#store.sideRecords;
     if ((await nameKind(records).find(skeletonOf(name))) || (await personKind(records).find(name))) throw taken(name);
-    // An account that holds something, has done something or may call is somebody's, whoever made it.
+    // An account with a key, a balance or any activity belongs to someone, however it was created.
     const found = await Promise.all([
       this.#store.keysAfter({ account, limit: 1 }),
       this.#venue.balances(account, { limit: 1 }).then(({ items }) => items),
@@ -203,7 +203,7 @@ export class SignUps {
     return account;
   }
 
-  /** A name that an operator chose is kept from imitation where nobody has one like it. */
+  /** Reserves the name; for one that an operator chose, only if no similar name is reserved yet. */
   async #takeName({ account, invitation }: Entry) {
     const kind = nameKind(this.#store.sideRecords);
     const id = skeletonOf(account);

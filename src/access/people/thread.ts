@@ -1,12 +1,12 @@
-// The thread that verifies passkeys: the only place that knows how their answers are made.
+// The thread that verifies passkeys, the only place that knows their format.
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { answerCalls } from '../../thread/answer-calls.ts';
 import { cutOffNetwork } from '../../thread/no-network.ts';
 
-/** ES256, EdDSA and RS256, of which every authenticator has one. */
+/** ES256, EdDSA and RS256: every authenticator supports one of them. */
 const ALGORITHMS = [-7, -8, -257];
 
-/** Whom a passkey is for: a host name, and the origins of its pages. */
+/** The challenge, host name and page origins that the answer must match. */
 type Expected = { readonly challenge: string; readonly rpId: string; readonly origins: readonly string[] };
 
 /** As the browser answered; bytes in base64url. */
@@ -29,7 +29,7 @@ export type Registered = Refused | { readonly publicKey: string; readonly counte
 export type Asserted = Refused | { readonly counter: number; readonly isSynced: boolean };
 
 const common = ({ id, challenge, rpId, origins }: Expected & { readonly id: string }) => ({
-  // The browser is asked to verify its user where it can, and not refused where it cannot.
+  // User verification is requested but not required.
   options: {
     expectedChallenge: challenge,
     expectedOrigin: [...origins],
@@ -77,7 +77,7 @@ const passkeys = {
   },
 };
 
-/** The library throws whatever it does not like. */
+/** The library throws if verification fails. */
 async function orRefused<T>(work: () => Promise<T>): Promise<T | Refused> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-// Verifies what authenticators answer, on a thread that is started when the first one does: the library takes half a second to load.
+// Verifies answers of authenticators on a thread that is started on first use, since the library takes half a second to load.
 import { Overloaded } from '../../ports/venue.ts';
 import { CalledThread } from '../../thread/called-thread.ts';
 import { withoutCertificates } from './attestation.ts';
@@ -6,7 +6,7 @@ import type { Asserted, AssertionAsked, Registered, RegistrationAsked } from './
 
 export type { AssertionAsked, RegistrationAsked } from './thread.ts';
 
-/** The library loads in half a second and verifies within milliseconds. */
+/** Ample: the library loads in half a second and verifies within milliseconds. */
 const PATIENCE_MS = 15_000;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
