@@ -1,12 +1,12 @@
-// Who trades on the demo market, and what each was given for it.
+// The traders of the demo market, and their opening deposits.
 import type { Account } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Token } from '../../core/pool.ts';
 import { DOGS, deposit, JDAI, NOT, STON, TON, USDT, units } from './demo.ts';
 
-/** The first of them go on trading while the demo is served. */
+/** The first of these keep trading while the demo is served. */
 export const TRADERS = named('service', 'shop-42', 'bot-7', 'mill-3', 'heron', 'otter', 'alice', 'carol');
-/** They provide liquidity now and then. */
+/** The traders that provide liquidity now and then. */
 export const PROVIDERS = named('alice', 'carol');
 
 const PURSE: readonly (readonly [Token, string])[] = [
@@ -18,8 +18,8 @@ const PURSE: readonly (readonly [Token, string])[] = [
   [JDAI, '120000'],
 ];
 
-/** What gives each of them their purse, by step. */
-export function purses(): Record<string, Command> {
+/** Opening deposits of the demo traders, by step. */
+export function openingDeposits(): Record<string, Command> {
   const commands: Record<string, Command> = {};
   for (const account of TRADERS)
     for (const [token, text] of PURSE)

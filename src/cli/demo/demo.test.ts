@@ -1,4 +1,4 @@
-// The figures that a newcomer meets first come out even.
+// The figures that a newcomer sees first are round.
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { useExchange } from '../../../test/exchange-file.ts';

@@ -1,4 +1,4 @@
-// A demo market under well-known addresses, made once by ordinary commands.
+// A demo market under well-known addresses, created once by ordinary commands.
 import type { FastifyBaseLogger } from 'fastify';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -20,7 +20,7 @@ export const NOT = token('NOT', 'Notcoin', 9, 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0gu
 export const DOGS = token('DOGS', 'Dogs', 9, 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS');
 export const JDAI = token('jDAI', 'Dai', 18, 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B');
 
-/** What `local` can spend, beside its positions. */
+/** The deposits of `local`, besides its positions. */
 const PURSE: readonly (readonly [Token, string])[] = [
   [TON, '20000'],
   [USDT, '100000'],
@@ -31,8 +31,8 @@ const PURSE: readonly (readonly [Token, string])[] = [
 ];
 
 /**
- * What each pool holds: deep enough that a thousand whole units of any token move no price by more than a few percent. Both
- * amounts in base units make a square, so that LP tokens come out even too. What is near parity is stable, by so much.
+ * Contents of the pools: deep enough that a thousand whole units of any token move no price by more than a few percent. The
+ * product of both amounts in base units is a square, so that LP tokens are round, too. Pairs near parity are stable, with this amplification.
  */
 export const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[] = [
   [TON, '2000000', USDT, '5000000'],
@@ -42,27 +42,27 @@ export const POOLS: readonly (readonly [Token, string, Token, string, bigint?])[
   [DOGS, '2000000000', TON, '200000'],
   [STON, '600000', TON, '150000'],
 ];
-/** Of a thousand parts of each pool, `local` provides one and the market maker the rest. */
+/** `local` provides one thousandth of each pool, the market maker the rest. */
 const PARTS = 1000n;
 
 const MAKER = 'market-maker' as Account;
-/** Whoever opens the page of a demo. */
+/** The account of a visitor of the demo. */
 export const LOCAL = 'local' as Account;
-/** Who makes the market, and whose keys say that it was made. */
+/** The actor that creates the market; its idempotency keys show that it was created. */
 export const ACTOR = 'demo' as Account;
 
-/** Safe to call at every start: each step has an idempotency key of its own, so it has one effect ever. */
+/** Safe to call at every start: each step has its own idempotency key and takes effect once. */
 export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger): Promise<void> {
   const skipped: Record<string, string> = {};
-  // One after the other, because each stands on those before it.
+  // One at a time, because each step depends on earlier ones.
   for (const [key, command] of Object.entries(demoCommands())) {
     try {
       await venue.execute(ACTOR, command, keyOf(key));
     } catch (error) {
-      // A market that is not the demo's own is left as its operator made it.
+      // If the market is not the demo's, it is left as its operator made it.
       if (!(error instanceof RefusedError)) throw error;
       const { code } = error.refusal;
-      // An earlier version may have made a step in other words.
+      // An earlier version may have made this step with other parameters.
       if (code !== 'idempotency_key_reused') skipped[key] = code;
     }
   }
@@ -72,7 +72,7 @@ export async function createDemoMarket(venue: Venue, logger: FastifyBaseLogger):
 /** The idempotency key of a step. */
 export const keyOf = (step: string): string => `demo ${step}`.replaceAll(' ', '-');
 
-/** In the order in which they must happen. */
+/** In the order in which they must be executed. */
 export function demoCommands(): Record<string, Command> {
   const commands: Record<string, Command> = {};
   for (const [asset] of PURSE) commands[`register ${asset.symbol}`] = { kind: 'registerToken', token: asset };

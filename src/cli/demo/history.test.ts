@@ -1,4 +1,4 @@
-// The demo's past: the same for everyone but for when it ends, sound by the audit, and only where nothing was before.
+// The demo's history: always the same except for its end, accepted by the audit, and written only to an empty exchange.
 import { expect, onTestFinished, test } from 'vitest';
 import { MARKET, post } from '../../../test/store-contract/site.ts';
 import { useTempFolder } from '../../../test/temp-folder.ts';
@@ -33,7 +33,7 @@ async function journalOf(store: Store): Promise<readonly Posted[]> {
   }
 }
 
-test('two first starts write the same weeks, each up to its own moment, and end on a market that is well', async () => {
+test('two first starts write the same weeks, each up to its own time, and end on a healthy market', async () => {
   const [one, other] = [await open('one.db'), await open('other.db')];
   const nowMs = Date.now();
   const [count, again] = [
@@ -42,7 +42,7 @@ test('two first starts write the same weeks, each up to its own moment, and end 
   ];
   const [journal, itsTwin] = [await journalOf(one), await journalOf(other)];
   expect([journal.length, itsTwin.length]).toEqual([count, again]);
-  // The addresses of pools are each exchange's own.
+  // The addresses of pools differ between exchanges.
   const told = ({ actor, receipt }: Posted) =>
     JSON.stringify({ actor, receipt }, (name, value) =>
       name === 'pool' ? undefined : typeof value === 'bigint' ? `${value}` : value,
@@ -58,7 +58,7 @@ test('two first starts write the same weeks, each up to its own moment, and end 
   await expectWell(one);
 });
 
-/** What local has is round, and its positions have earned. */
+/** Balances of `local` are round, and its positions have earned fees. */
 async function expectWell(store: Store): Promise<void> {
   const venue = new LedgerVenue(store, { policy: POLICY, maxBatch: 1, maxQueue: 1, maxWaitMs: 1000 });
   const held = (await venue.balances(LOCAL, { limit: 50 })).items.filter(({ token }) => token.symbol !== 'LP');
@@ -74,19 +74,19 @@ async function expectWell(store: Store): Promise<void> {
   const price = (Number(reserve1) / Number(reserve0)) * 1000;
   expect(price).toBeGreaterThan(2.3);
   expect(price).toBeLessThan(2.7);
-  // What was provided is 2000 TON and 5000 USDT: the root of their product grows by fees alone.
+  // 2000 TON and 5000 USDT were provided: the root of their product grows by fees alone.
   const { amountA, amountB } = await venue.position(LOCAL, TON.address, USDT.address);
   expect(amountA * amountB).toBeGreaterThan(2000_000_000_000n * 5000_000_000n);
 }
 
-test('where anything was before, nothing is written', async () => {
+test('nothing is written to an exchange that is not empty', async () => {
   const store = await open('one.db');
   await post(store, ...MARKET.slice(0, 1));
   expect(await writeHistory(store, POLICY, Date.now())).toBe(0);
   expect(await store.head()).toBe(1);
 });
 
-test('under other fees and limits it is as sound, without what they refuse', async () => {
+test('under other fees and limits it is valid, too, without the refused commands', async () => {
   const rates = { lpFeePpm: ppm(20_000n), protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
   const policy = { ...POLICY, rates, maxPriceImpactPpm: ppm(2000n), poolCreation: 'operators' as const };
   const store = await open('one.db', policy);

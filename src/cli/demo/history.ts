@@ -1,4 +1,4 @@
-// The weeks before the demo's first start: ordinary commands with times of their own, the same for everyone but for when they end.
+// The weeks before the demo's first start, as ordinary commands with past times; always the same except for when they end.
 import { reserveAccount } from '../../core/accounts.ts';
 import { type Account, amount, MAX_AMOUNT, type Ppm } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -9,7 +9,7 @@ import { WHOLE_SHARE } from '../../core/route/shape.ts';
 import type { Instruction } from '../../core/settle/instruction.ts';
 import { fingerprintOf } from '../../ledger/fingerprint.ts';
 import type { Store } from '../../ports/store.ts';
-import { PROVIDERS, purses, TRADERS } from './crowd.ts';
+import { openingDeposits, PROVIDERS, TRADERS } from './crowd.ts';
 import { ACTOR, demoCommands, keyOf, POOLS } from './demo.ts';
 import type { PoolView } from './market-view.ts';
 import { nextSale, type Sale } from './next-sale.ts';
@@ -19,18 +19,18 @@ import { ReferencePrices } from './reference-prices.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 35;
-/** What a usual trade is worth, in USDT, and how many there are in a day. */
+/** Value of a typical trade in USDT, and trades per day. */
 const [USUAL, DAILY] = [4500, 170];
-/** One on which every price ends near where it began. */
+/** With this seed every price ends near where it began. */
 const SEED = 16;
 
 type Event = { readonly agoMs: number; readonly actor: Account; readonly key: string; readonly command: Command };
 
-/** Writes it in one commit, all of it or nothing, if the journal is empty; answers how many transactions it has. */
+/** Writes the history in one commit, all of it or nothing, if the journal is empty; returns the number of transactions. */
 export async function writeHistory(store: Store, policy: Policy, nowMs: number): Promise<number> {
   if ((await store.head()) > 0) return 0;
   const events = composeHistory(policy);
-  // Keys on all of it: should another node write it at the same moment, it is answered there and not done again.
+  // All have idempotency keys, so that they take effect once even if another node writes them at the same time.
   await store.commit(
     events.map(
       ({ agoMs, actor, key, command }, index): Instruction => ({
@@ -45,7 +45,7 @@ export async function writeHistory(store: Store, policy: Policy, nowMs: number):
   return events.length;
 }
 
-/** Nothing that would be refused is in it. */
+/** Contains only commands that succeed. */
 function composeHistory(policy: Policy, seed = SEED): readonly Event[] {
   const random = new Random(seed);
   const ledger = new PaperLedger(policy);
@@ -55,7 +55,8 @@ function composeHistory(policy: Policy, seed = SEED): readonly Event[] {
   const add = (actor: Account, command: Command, key: string) => {
     if ('posted' in ledger.execute(actor, command)) events.push({ agoMs, actor, key, command });
   };
-  for (const [step, command] of Object.entries({ ...demoCommands(), ...purses() })) add(ACTOR, command, keyOf(step));
+  for (const [step, command] of Object.entries({ ...demoCommands(), ...openingDeposits() }))
+    add(ACTOR, command, keyOf(step));
   for (;;) {
     const passedMs = Math.ceil((2 * random.unit() * DAY_MS) / (DAILY * bustleOf(agoMs)));
     agoMs -= passedMs;
@@ -70,7 +71,7 @@ function composeHistory(policy: Policy, seed = SEED): readonly Event[] {
   }
 }
 
-/** How lively it is at an hour of the day: four times as much at its height as in the small hours, once on average. */
+/** Activity by the hour of the day, 1 on average: four times as much at noon as at night. */
 function bustleOf(agoMs: number): number {
   const hour = (agoMs % DAY_MS) / DAY_MS;
   return 0.4 + 2.4 * Math.min(hour, 1 - hour);
@@ -99,7 +100,7 @@ function swapOf(account: Account, { sells, buys, via, amount: whole }: Sale): Co
   };
 }
 
-/** A part of what the account has goes into a pool, or of its position out again. */
+/** Provides a part of the account's balances to a pool, or withdraws a part of its position. */
 function liquidity(ledger: PaperLedger, account: Account, random: Random): Command {
   const [tokenA, , tokenB] = random.pick(POOLS);
   const pair = { tokenA: tokenA.address, tokenB: tokenB.address };

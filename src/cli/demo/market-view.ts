@@ -1,4 +1,4 @@
-// The demo's pools as its traders see them: in whole tokens, as floats, good enough to choose by.
+// The demo's pools as its traders see them: in whole tokens as floats, which is precise enough to choose by.
 import type { Token } from '../../core/pool.ts';
 import { POOLS, USDT } from './demo.ts';
 
@@ -10,10 +10,10 @@ export type PoolView = {
   readonly isStable: boolean;
 };
 
-/** What getPools tells of a pool, amounts as text. */
+/** A pool as getPools returns it, amounts as text. */
 export type PoolRecord = Readonly<Record<'jetton0' | 'jetton1' | 'reserve0' | 'reserve1' | 'status' | 'curve', string>>;
 
-/** Those that can be traded in. */
+/** The pools that can be traded in. */
 export function poolViews(records: readonly PoolRecord[]): readonly PoolView[] {
   return POOLS.flatMap(([tokenA, , tokenB]) => {
     const [a, b] = [tokenA.address as string, tokenB.address as string];
@@ -25,10 +25,10 @@ export function poolViews(records: readonly PoolRecord[]): readonly PoolView[] {
   });
 }
 
-/** What tokens are worth in USDT by the pools that tell it; a stable one hardly does. */
+/** The value of tokens in USDT by the prices of the pools; stable pools are skipped, since their reserves hardly show a price. */
 export function worthIn(pools: readonly PoolView[]): ReadonlyMap<string, number> {
   const worth = new Map<string, number>([[USDT.address, 1]]);
-  // In the order of the demo's pools, in which each has a token that is known by then.
+  // The demo's pools are ordered so that each has one token whose value is known by then.
   for (const { tokenA, tokenB, reserveA, reserveB, isStable } of pools) {
     const known = worth.get(tokenB.address);
     if (known !== undefined && !isStable && !worth.has(tokenA.address))

@@ -1,44 +1,44 @@
-// What a trader of the demo does next: brings a pool nearer to what its tokens are worth, or follows a whim.
+// Decides what a trader of the demo does next: moves a pool towards the reference price, or makes a random trade.
 import type { Token } from '../../core/pool.ts';
 import { DOGS, NOT, TON, USDT } from './demo.ts';
 import type { PoolView } from './market-view.ts';
 import type { Random } from './random.ts';
 import type { ReferencePrices } from './reference-prices.ts';
 
-/** So many whole tokens, over the pool of the two or by way of a third. */
+/** Sells an amount in whole tokens, through the pool of the two or via a third token. */
 export type Sale = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly amount: number };
 
 type Outlook = {
   readonly pools: readonly PoolView[];
   readonly prices: ReferencePrices;
-  /** What the trader has of a token. */
+  /** The trader's balance of a token. */
   holds(token: Token): number;
-  /** What a usual whim is worth, in USDT. */
+  /** Value of a typical random trade, in USDT. */
   readonly usual: number;
 };
 
-/** How far a pool may be from what is right before somebody mends it: about what doing so costs; a stable one hardly moves. */
+/** Tolerated distance of a pool from the reference price, about the cost of correcting it; stable pools hardly move. */
 const BAND = { stable: 0.08, other: 0.006 };
-/** The most of what a trader has that one sale takes, and the most usual whims that it is worth. */
+/** Most of a balance that one sale takes, and most typical trades that it is worth. */
 const [MOST_HELD, MOST_WHIMS] = [0.1, 25];
-/** What counts beside its size for how often a pool is chosen, so that the small ones are not forgotten. */
+/** Added to the size of a pool when one is chosen at random, so that small pools are traded, too. */
 const SMALL = 800_000;
-/** Tokens that many want for USDT, though no pool has both. */
+/** Tokens that are traded for USDT via TON, since no pool has both. */
 const ROUNDABOUT: readonly Token[] = [NOT, DOGS];
 
-/** Undefined where the trader has nothing left to sell for it. */
+/** Undefined if the trader has too little left to sell. */
 export function nextSale(outlook: Outlook, random: Random): Sale | undefined {
   const mended = random.chance(0.45) ? mending(outlook) : undefined;
   const { sells, buys, via, worth } = mended ?? whim(outlook, random);
   const most = Math.min(worth, outlook.usual * MOST_WHIMS) / outlook.prices.worthOf(sells);
-  // Three digits, as people say amounts.
+  // Three significant digits, like amounts that people choose.
   const amount = Number(Math.min(most, outlook.holds(sells) * MOST_HELD).toPrecision(3));
   return amount * outlook.prices.worthOf(sells) < 0.01 ? undefined : { sells, buys, ...(via && { via }), amount };
 }
 
 type Idea = { readonly sells: Token; readonly buys: Token; readonly via?: Token; readonly worth: number };
 
-/** Sells into the pool that is farthest off what it is short of; undefined where all are near enough. */
+/** Sells into the pool that is farthest from its reference price; undefined if all are close enough. */
 function mending({ pools, prices }: Outlook): Idea | undefined {
   let [widest, idea] = [1, undefined as Idea | undefined];
   for (const pool of pools) {
@@ -54,7 +54,7 @@ function mending({ pools, prices }: Outlook): Idea | undefined {
 }
 
 function whim({ pools, prices, usual }: Outlook, random: Random): Idea {
-  // From an eighth to eight times the usual, the middle most often.
+  // From an eighth to eight times the typical value, the middle most often.
   let worth = (usual / 8) * (0.5 + random.unit());
   for (let flips = 0; flips < 6; flips += 1) if (random.chance(0.5)) worth *= 2;
   if (random.chance(0.08)) {
@@ -67,6 +67,6 @@ function whim({ pools, prices, usual }: Outlook, random: Random): Idea {
   return { sells, buys, worth };
 }
 
-/** What the pool has of B for what it has of A; above 1, A is dearer in the pool than elsewhere. */
+/** Value of the pool's B relative to its A; above 1, A costs more in the pool than elsewhere. */
 const tiltOf = ({ tokenA, tokenB, reserveA, reserveB }: PoolView, prices: ReferencePrices): number =>
   (reserveB * prices.worthOf(tokenB)) / (reserveA * prices.worthOf(tokenA));

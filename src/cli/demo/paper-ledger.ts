@@ -1,4 +1,4 @@
-// The ledger in memory: says what commands would do to a new exchange before any of them is given.
+// A ledger in memory: shows what commands would do to a new exchange before they are committed.
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
@@ -45,6 +45,6 @@ export class PaperLedger {
     return outcomes[0] as Outcome;
   }
 
-  /** The exchange will name them otherwise, which changes no amount. */
+  /** The exchange will derive other addresses, which changes no amount. */
   addressOf = (token0: TokenAddress, token1: TokenAddress): PoolAddress => pairKey(token0, token1) as PoolAddress;
 }

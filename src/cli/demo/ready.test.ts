@@ -1,4 +1,4 @@
-// Which journal is the demo's: that whose first transaction is the demo's first step, and no other.
+// A journal is the demo's if and only if its first transaction is the demo's first step.
 import { expect, test } from 'vitest';
 import type { Store } from '../../ports/store.ts';
 import { ACTOR, TON, USDT } from './demo.ts';

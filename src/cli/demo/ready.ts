@@ -1,4 +1,4 @@
-// The demo's exchange, ready to be served alive: with a past, if it is new, and never another's.
+// Prepares the demo's exchange: with a history if it is new; never on another exchange.
 import type { Logger } from 'pino';
 import { amount } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -7,18 +7,18 @@ import type { Store } from '../../ports/store.ts';
 import { RefusedError } from '../../ports/venue.ts';
 import { BadUsage } from '../command.ts';
 import { policyOf, type Settings } from '../settings.ts';
-import { purses } from './crowd.ts';
+import { openingDeposits } from './crowd.ts';
 import { ACTOR, createDemoMarket, keyOf, LOCAL, TON, USDT, units } from './demo.ts';
 import { writeHistory } from './history.ts';
 
-/** Whether the journal began with the demo's first step; an empty one has not begun. */
+/** True if the journal began with the demo's first step; false if it is empty. */
 export async function isDemo(store: Pick<Store, 'posted'>): Promise<boolean> {
   const first = await store.posted(1);
   if (first?.actor !== ACTOR || first.receipt.kind !== 'registerToken') return false;
   return first.receipt.token === TON.address;
 }
 
-/** Throws, having changed nothing, where the exchange is not the demo's own. */
+/** Throws without having changed anything if the exchange is not the demo's own. */
 export async function readyDemo(
   { store, venue }: { readonly store: Store; readonly venue: LedgerVenue },
   settings: Settings,
@@ -32,7 +32,7 @@ export async function readyDemo(
   }
   if (!isNew && !((await isDemo(store)) && (await tookFirstStep(venue)))) throw foreign();
   await createDemoMarket(venue, logger);
-  const orders = Object.entries(purses()).map(([step, command]) => ({ command, idempotencyKey: keyOf(step) }));
+  const orders = Object.entries(openingDeposits()).map(([step, command]) => ({ command, idempotencyKey: keyOf(step) }));
   const failed = (await venue.executeAll(ACTOR, orders)).find(
     (done) => done instanceof Error && !(done instanceof RefusedError),
   );
@@ -42,20 +42,20 @@ export async function readyDemo(
   });
 }
 
-/** What `local` waits for, so that a newcomer sees one: TON for a tenth less than it costs at first. */
+/** An open order of `local`, so that a newcomer sees one: buys TON for a tenth less than its first price. */
 const openOrder = (): Command => ({
   ...{ kind: 'placeOrder', account: LOCAL, tokenA: USDT.address, tokenB: TON.address, inParts: true },
   ...{ amountA: amount(units(USDT, '500')), minReceived: amount(units(TON, '220')) },
 });
 
-/** Asked where TON is registered: whoever did that otherwise is refused for it, even if they go by the demo's name. */
+/** Called when TON is registered: if the demo's first step did not do that, it is refused, even for an actor of the same name. */
 async function tookFirstStep(venue: LedgerVenue): Promise<boolean> {
   try {
     await venue.execute(ACTOR, { kind: 'registerToken', token: TON }, keyOf('register TON'));
     return true;
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    // An earlier version may have made the step in other words.
+    // An earlier version may have made this step with other parameters.
     return error.refusal.code === 'idempotency_key_reused';
   }
 }

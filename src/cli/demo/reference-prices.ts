@@ -1,9 +1,9 @@
-// What tokens are worth outside: each wanders by itself, and is drawn back to where it began.
+// Reference prices of tokens outside the demo: each is a random walk that is drawn back to its start.
 import type { Token } from '../../core/pool.ts';
 import { DOGS, JDAI, NOT, STON, TON, USDT } from './demo.ts';
 import type { Random } from './random.ts';
 
-/** In USDT, as the demo's pools have it when they are made, and by how much of that it moves in a day. */
+/** Initial value in USDT, as in the demo's pools, and the volatility per day. */
 const ASSETS: readonly (readonly [token: Token, worth: number, daily: number])[] = [
   [TON, 2.5, 0.022],
   [USDT, 1, 0],
@@ -12,15 +12,15 @@ const ASSETS: readonly (readonly [token: Token, worth: number, daily: number])[]
   [DOGS, 0.00025, 0.05],
   [JDAI, 1, 0.0004],
 ];
-/** The part of its way from home that a price makes good in a day. */
+/** The part of its distance from the start that a price recovers per day. */
 const PULL = 0.2;
-/** No price leaves its home by more. */
+/** Largest deviation of a price from its start. */
 const FARTHEST = 0.25;
 
 export class ReferencePrices {
   readonly #away = new Map<string, number>();
 
-  /** Begins where the market stands, as far as it is told. */
+  /** Starts at the values of the market, as far as they are given. */
   constructor(worth: ReadonlyMap<string, number> = new Map()) {
     for (const [{ address }, home] of ASSETS) this.#away.set(address, bounded((worth.get(address) ?? home) / home - 1));
   }

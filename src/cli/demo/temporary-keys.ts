@@ -1,13 +1,13 @@
-// Keys that live no longer than the server: the demo's traders have them, and nothing of them is ever stored.
+// Keys that live no longer than the server, for the demo's traders; they are never stored.
 import { createKey, type Keys, keysOf } from '../../access/keys.ts';
 import type { Account } from '../../core/amount.ts';
 import type { KeyRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 
-/** How the first process tells its workers what it has made: hashes only, so that no secret leaves it. */
+/** Passes the keys' records to the workers: only hashes, so that no secret leaves this process. */
 const VARIABLE = 'MILLPOND_TEMPORARY_KEYS';
 
-/** A key for each account, known to this process and to every worker that it forks from now on. */
+/** A key for each account, known to this process and to every worker it forks from now on. */
 export async function makeTemporaryKeys(accounts: readonly Account[]): Promise<readonly string[]> {
   const records: KeyRecord[] = [];
   const store = { addKey: async (record: KeyRecord) => void records.push(record) };
@@ -16,7 +16,7 @@ export async function makeTemporaryKeys(accounts: readonly Account[]): Promise<r
   return made.map(({ key }) => key);
 }
 
-/** The keys of a store, and beside them those that were made. */
+/** The keys of a store, and the temporary ones. */
 export function demoKeys(store: Store): Keys {
   const passing: readonly KeyRecord[] = JSON.parse(process.env[VARIABLE] ?? '[]');
   const byId = new Map(passing.map((record) => [record.id, record]));

@@ -1,10 +1,10 @@
-// Traders over the real API: they trade as themselves, within bounds, and neither a failure nor a stop disturbs anybody.
+// Traders over the real API: they trade as themselves, within bounds, and neither a failure nor a stop disturbs others.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Server, startServer } from '../../../test/http/server.ts';
 import { keysOf } from '../../access/keys.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
-import { purses, TRADERS } from './crowd.ts';
+import { openingDeposits, TRADERS } from './crowd.ts';
 import { ACTOR, TON, USDT } from './demo.ts';
 import { ReferencePrices } from './reference-prices.ts';
 import { letTrade, Traders } from './traders.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startServer({ demo: true, auth: 'keys' });
   await server.exchange.executeAll(
     ACTOR,
-    Object.values(purses()).map((command) => ({ command })),
+    Object.values(openingDeposits()).map((command) => ({ command })),
   );
 });
 afterAll(() => server.close());
@@ -28,7 +28,7 @@ const keysFor = async () => {
   return made.map((one) => one?.key ?? '');
 };
 
-/** Lets so many rounds begin at once, and tells when they are over; something may happen after the first. */
+/** Lets `count` rounds start without a pause, and resolves when they are over; `afterFirst` runs after the first. */
 function rounds(count: number, afterFirst = async () => {}) {
   let left = count;
   const over = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ const priceOf = async () => {
   return Number(reserve1) / Number(reserve0);
 };
 
-test('they swap and place orders as themselves, never for much, bring a price back, and stop when told', async () => {
+test('they swap and place small orders as themselves, bring a price back, and stop when told', async () => {
   let [before, purse, low] = [0, await holdingsOf(LOCAL), 0];
   const { pause, over } = rounds(60, async () => {
     const amountA = amount(18_000n * 10n ** 9n);
@@ -85,7 +85,7 @@ test('they swap and place orders as themselves, never for much, bring a price ba
   expect(await priceOf()).toBeGreaterThan(low * 1.002);
 });
 
-test('what fails is told and tried again, and a log hears of it once a minute', async () => {
+test('failures are reported and retried, and logged once a minute', async () => {
   const { pause, over } = rounds(20);
   const said: string[] = [];
   const stop = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test('what fails is told and tried again, and a log hears of it once a minute', 
   stop.resolve();
 });
 
-test('where all that they trade in is paused or gone, they do nothing', async () => {
+test('they do nothing if all their pools are paused or gone', async () => {
   const before = await server.store.head();
   for (const { token0, token1 } of (await server.exchange.pools({ limit: 50 })).items)
     await server.exchange.execute(ACTOR, {

@@ -1,4 +1,4 @@
-// Traders of the demo: a few accounts that go on trading through the API, at a calm pace, with what they were given.
+// Traders of the demo: a few accounts that keep trading through the API, at a calm pace, with their opening deposits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Token } from '../../core/pool.ts';
@@ -8,26 +8,26 @@ import { nextSale, type Sale } from './next-sale.ts';
 import { Random } from './random.ts';
 import { ReferencePrices } from './reference-prices.ts';
 
-/** What each does: one trade in so long, of which a usual one is worth so many USDT. */
+/** Average time between two trades of one trader, and the value of a typical one in USDT. */
 const [PACE_MS, USUAL] = [20_000, 40];
 const DAY_MS = 86_400_000;
-/** How often it is an order that waits, how much better its limit is at most, and for how long it waits. */
+/** The part of trades that are limit orders, how much better their limit is at most, and for how long they are open. */
 const [ORDERS, MOST_BETTER, WAIT_SECONDS] = [0.2, 0.006, 6 * 3600];
 /** Longer than the exchange waits for anything. */
 const TIMEOUT_MS = 120_000;
 
 type TraderOptions = {
-  /** Where the exchange is. */
+  /** The URL of the exchange. */
   readonly url: string;
-  /** One of each trader. */
+  /** One key per trader. */
   readonly keys: readonly string[];
-  /** Told of whatever came in the way of a trade; the next is tried in its time. */
+  /** Called when a trade fails; the next one is made as usual. */
   onFailure(error: Error): void;
-  /** Rejects when the signal does. */
+  /** Rejects when the signal is aborted. */
   pause?(ms: number, signal: AbortSignal): Promise<unknown>;
 };
 
-/** Lets them trade until then; what comes in their way is said, once a minute at most, and disturbs nobody. */
+/** Runs the traders until the promise settles; logs failures, at most once a minute. */
 export function letTrade({
   logger,
   until,
@@ -60,7 +60,7 @@ export class Traders {
     this.#running = this.#keys.length === 0 ? Promise.resolve() : this.#run();
   }
 
-  /** What is under way is not waited for. */
+  /** Does not wait for a trade under way. */
   close(): Promise<void> {
     this.#stop.abort();
     return this.#running;
@@ -98,7 +98,7 @@ export class Traders {
     } else await this.#ask(key, '/createSwap', bodyOf(sale));
   }
 
-  /** From where the journal stands, so that a restart goes on and does not repeat. */
+  /** Seeded by the head of the journal, so that a restart continues instead of repeating. */
   async #begin(key: string, pools: readonly PoolView[]): Promise<ReferencePrices> {
     const { sequence, orders } = await this.#ask<{ sequence: number; orders: string }>(key, '/whoami');
     this.#placesOrders = orders === 'on';
@@ -124,7 +124,7 @@ export class Traders {
 
 type BalanceRecord = { readonly address: string; readonly balance: string };
 
-/** The way over a third token is named, because it also goes where the exchange finds none by itself. */
+/** Names the route via a third token, which also works if the exchange does not search routes. */
 const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
   Pair: { tokenA: sells.address, tokenB: buys.address },
   amount: { tokenA: String(amount) },
@@ -133,7 +133,7 @@ const bodyOf = ({ sells, buys, via, amount }: Sale) => ({
 
 const hopOf = (from: Token, to: Token) => ({ tokenA: from.address, tokenB: to.address, share: WHOLE_SHARE });
 
-/** At the price of the pool, a little better; undefined where there is no pool of the two. */
+/** A little better than the price of the pool; undefined if the two tokens have no pool. */
 function orderOf({ sells, buys, amount }: Sale, pools: readonly PoolView[], better: number, expiresAt: number) {
   const pool = pools.find(({ tokenA, tokenB }) => [tokenA, tokenB].includes(sells) && [tokenA, tokenB].includes(buys));
   if (!pool) return undefined;
