@@ -1,4 +1,4 @@
-// Asks for a secret at the terminal, where nothing of it is shown.
+// Asks for a secret at the terminal without echoing it.
 import type { ReadStream } from 'node:tty';
 import { BadUsage } from './command.ts';
 
@@ -15,7 +15,7 @@ export async function askSecret(
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
   if (!input.isTTY) throw new BadUsage('there is no terminal to ask for the password: set TON_PASSWORD_FILE');
-  // Before anybody types: from now on the terminal shows nothing by itself, and each key comes as it is pressed.
+  // Set before anyone types: the terminal stops echoing and delivers each key at once.
   input.setRawMode(true);
   output.write(question);
   const typed: string[] = [];

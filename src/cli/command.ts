@@ -1,4 +1,4 @@
-// What every command of the command line is given.
+// Types that the commands of the command line share.
 import type { CopyTarget, Store } from '../ports/store.ts';
 import type { Settings } from './settings.ts';
 
@@ -6,12 +6,12 @@ export type OpenStore = (
   settings: Settings,
   options: { readonly mustExist?: boolean; readonly mustWrite?: boolean; warn?(message: string): void },
 ) => Promise<Store>;
-/** Lets the workers of this process write through it, where that serves them better; answers what ends that. */
+/** Lets the workers of this process write through it, if that is faster; returns a function that ends it. */
 export type LendWriter = (settings: Settings) => () => Promise<void>;
 export type OpenCopyTarget = (settings: Settings) => Promise<CopyTarget>;
-/** Of files that an exchange is kept in. */
+/** Replaces the database file of an exchange. */
 export type ReplaceFile = {
-  /** Throws where another program has it open. */
+  /** Throws if another program has it open. */
   refuseOpen(path: string): void;
   replace(path: string, by: string): void;
 };
@@ -47,7 +47,7 @@ export type Flags = {
   readonly pton: string | undefined;
 };
 
-/** A command was called in a way it does not know; the message says how to call it. */
+/** A command was called in an invalid way; the message says how to call it. */
 export class BadUsage extends Error {
   override name = 'BadUsage';
 }

@@ -1,4 +1,4 @@
-// What stops a command, in one line that says what to do; anything else is a bug, and shown as one.
+// Describes an expected failure of a command in one line that says what to do.
 import { OutcomeUnknown, StoreUnavailable } from '../ports/store.ts';
 import { BadUsage } from './command.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -6,7 +6,7 @@ import { BadSetting } from './settings.ts';
 
 type Listening = { readonly code?: string; readonly address?: string; readonly port?: number };
 
-/** Undefined for what nobody expects. */
+/** Undefined for an unexpected failure, which is a bug. */
 export function failureWords(error: unknown, flags: readonly string[]): string | undefined {
   const { message } = error as Error;
   if ([BadSetting, BadUsage, StoreUnavailable, OutcomeUnknown].some((kind) => error instanceof kind)) return message;

@@ -1,11 +1,11 @@
-// Progress on stderr: one line that is rewritten on a terminal, a line now and then elsewhere.
+// Progress on stderr: one rewritten line on a terminal, a line at intervals elsewhere.
 const BAR_CELLS = 24;
 const EVERY_MS = { terminal: 100, file: 5000 };
 
 export type Progress = {
-  /** The total is 0 when it is not known. */
+  /** The total is 0 if unknown. */
   show(step: string, done: number, total: number): void;
-  /** Leaves the rewritten line standing. */
+  /** Keeps the last line and moves to the next. */
   end(): void;
 };
 
@@ -18,7 +18,7 @@ export function progressOn(stream: NodeJS.WriteStream): Progress {
       if (step === shownStep && (done === shownDone || (done !== total && nowMs - shownAtMs < everyMs))) return;
       if (stream.isTTY && step !== shownStep && shownStep !== '') stream.write('\n');
       [shownStep, shownDone, shownAtMs] = [step, done, nowMs];
-      // \x1b[K clears what a longer line before has left.
+      // \x1b[K clears the rest of a longer previous line.
       stream.write(
         stream.isTTY ? `\r${bar(done, total)}${line(step, done, total)}\x1b[K` : `${line(step, done, total)}\n`,
       );

@@ -1,4 +1,4 @@
-// The program itself, started as a user starts it.
+// The program itself, started as a user does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ afterAll(async () => {
 const databaseUrl = (name: string) => `sqlite:${join(folder, name)}`;
 type Env = Readonly<Record<string, string>>;
 
-/** Nothing of this process's own environment but the way to programs: a HOST that is set here must not matter there. */
+/** Passes nothing of this process's environment but PATH: a HOST set here must not matter there. */
 const start = (args: readonly string[], env: Env) =>
   spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
@@ -43,7 +43,7 @@ async function run(args: readonly string[], env: Env = {}) {
   return { code: code as number, out, err };
 }
 
-/** Serves on a free port; resolves when the log says which. */
+/** Serves on a free port; resolves when the log names it. */
 async function serve(args: readonly string[], env: Env) {
   const child = start(['serve', ...args], { PORT: '0', ...env });
   servers.push(child);
@@ -99,13 +99,13 @@ describe('help', () => {
     }
   });
 
-  test('no command at all shows the same, as an error', async () => {
+  test('no command at all shows the same text, as an error', async () => {
     const { code, out } = await run([]);
     expect([code, out]).toEqual([2, (await run(['help'])).out]);
   });
 });
 
-describe('what it does not understand is said in one line, with exit code 2', () => {
+describe('invalid input is reported in one line, with exit code 2', () => {
   test.each<[string, readonly string[], Env, string | RegExp]>([
     ['a command', ['swap'], {}, 'there is no command "swap"; see millpond --help'],
     ['a misspelt command', ['sevre'], {}, 'there is no command "sevre"; did you mean serve?'],
@@ -199,7 +199,7 @@ describe('what it does not understand is said in one line, with exit code 2', ()
   });
 });
 
-test('a file that is not there is not made by asking about it', async () => {
+test('a missing file is not created by commands that only read', async () => {
   const path = join(folder, 'nowhere.db');
   for (const args of [
     ['audit'],
@@ -213,12 +213,12 @@ test('a file that is not there is not made by asking about it', async () => {
   }
 });
 
-test('--version says which', async () => {
+test('--version prints the version', async () => {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(await run(['--version'])).toEqual({ code: 0, out: `millpond ${version}\n`, err: '' });
 });
 
-test('a Node that is too old is said in one line, before anything is parsed', async () => {
+test('an outdated Node is reported in one line, before anything is parsed', async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })";
   const check = fileURLToPath(new URL('../../bin/check-node.cjs', import.meta.url));
   const outcome = async (...args: string[]) => {
@@ -236,7 +236,7 @@ test('a Node that is too old is said in one line, before anything is parsed', as
   for (const name of ['start', 'millpond']) expect(scripts[name]).toContain('--import ./bin/check-node.cjs');
 });
 
-test('a port that is taken is said in words', async () => {
+test('a port in use is reported in words', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -248,7 +248,7 @@ test('a port that is taken is said in words', async () => {
   );
 });
 
-test('keys are made, listed and revoked beside a server that runs, and it knows at once', async () => {
+test('keys are created, listed and revoked while a server runs, which notices at once', async () => {
   const env = { DATABASE_URL: databaseUrl('keys.db'), AUTH: 'keys' };
   const server = await serve([], env);
   const ask = async (key: string) =>
@@ -278,7 +278,7 @@ test('keys are made, listed and revoked beside a server that runs, and it knows 
   expect((await server.stop()).code).toBe(0);
 });
 
-test('the demo market is made once, outlives a restart, and passes the audit while it is served', async () => {
+test('the demo market is created once, survives a restart, and passes the audit while it is served', async () => {
   const env = { DATABASE_URL: databaseUrl('demo.db') };
   const passed = /^audit passed: (\d+) transactions, \d+ transfers, \d+ balances\n$/;
   const first = await serve(['--demo'], env);

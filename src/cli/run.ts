@@ -1,4 +1,4 @@
-// The command line: which command, with which settings, and what goes wrong in words.
+// The command line: parses the command and its settings, and reports failures in words.
 import { parseArgs } from 'node:util';
 import {
   BadUsage,
@@ -29,7 +29,7 @@ type Run = (rest: readonly string[], settings: Settings, flags: Flags, stores: S
 
 const COMMANDS: Readonly<Record<string, Run>> = {
   async serve(_rest, settings, flags, stores) {
-    // Loaded here, so that the other commands need not wait for a web server that they do not start.
+    // Imported here, so that other commands need not load a web server.
     const { runServe } = await import('./commands/serve.ts');
     return runServe(settings, flags.demo ? 'market' : 'none', stores);
   },
@@ -74,10 +74,10 @@ const COMMANDS: Readonly<Record<string, Run>> = {
     return runMcp(flags);
   },
 };
-/** Those to which further words belong. */
+/** Commands that take further words. */
 const TAKES_WORDS = ['key', 'token', 'account', 'market', 'backup', 'devnet', 'ton'];
 
-/** Runs one command and returns the exit code; `serve` returns once it is told to stop. */
+/** Runs one command and returns the exit code; `serve` returns once it is stopped. */
 export async function run(args: readonly string[], stores: Stores): Promise<number> {
   try {
     const { values, positionals } = parse(args);
@@ -96,7 +96,7 @@ export async function run(args: readonly string[], stores: Stores): Promise<numb
       throw new BadUsage(`"${rest[0]}" is not expected after "${command}"; see millpond --help`);
     }
     const flags = flagsOf(values);
-    // Another command would not heed it, and do what was only to be tried.
+    // Another command would ignore it and really do what was only to be tried.
     if (flags.dryRun && command !== 'token') throw new BadUsage('--dry-run is only for millpond token import');
     if (flags.check && command !== 'account') throw new BadUsage('--check is only for millpond account import');
     return await work(rest, readSettings(values, process.env), flags, stores);

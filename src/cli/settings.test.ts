@@ -10,7 +10,7 @@ const PATH = 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE, spe
 const LEVEL = 'must be trace or debug or info or warn or error or fatal or silent';
 const wholeNumber = (min: number, max: number) => `must be a whole number from ${min} to ${max}`;
 
-/** What each setting takes, with what it becomes, and what it does not take. */
+/** For each setting: accepted texts with their values, and refused ones. */
 const TABLE: {
   readonly [N in Name]: {
     readonly good: readonly (readonly [string, unknown])[];
@@ -607,19 +607,19 @@ const GOOD = NAMES.flatMap((name) => TABLE[name].good.map(([text, value]) => ({ 
 const BAD = NAMES.flatMap((name) => TABLE[name].bad.map((text) => ({ name, text, message: TABLE[name].message })));
 
 describe('each setting', () => {
-  test.each(GOOD)('$name takes "$text", by variable and by flag', ({ name, text, value }) => {
+  test.each(GOOD)('$name accepts "$text", by variable and by flag', ({ name, text, value }) => {
     expect(readSettings({}, { [name]: text })[name]).toEqual(value);
     expect(readSettings({ [flagOf(name)]: text }, {})[name]).toEqual(value);
   });
 
-  test.each(BAD)('$name does not take "$text", and says so by its name', ({ name, text, message }) => {
+  test.each(BAD)('$name refuses "$text" with a message that names it', ({ name, text, message }) => {
     const shown = name === 'DATABASE_URL' ? '…' : text;
     expect(() => readSettings({}, { [name]: text })).toThrow(new BadSetting(`${name}=${shown}: ${message}`));
     const flag = flagOf(name);
     expect(() => readSettings({ [flag]: text }, {})).toThrow(new BadSetting(`--${flag}=${shown}: ${message}`));
   });
 
-  test('has a default that can be used', () => {
+  test('has a valid default', () => {
     expect(readSettings({}, {})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 8080,
@@ -657,7 +657,7 @@ describe('rates that could take everything', () => {
     },
   );
 
-  test('but the highest that leave something are taken, and become the policy', () => {
+  test('but the highest possible ones are accepted and become the policy', () => {
     const env = {
       LP_FEE: '0.999999',
       PROTOCOL_FEE: '0.25',

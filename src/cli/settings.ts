@@ -1,4 +1,4 @@
-// Every setting in one table: its flag and environment variable, its default, and how its text is read.
+// Every setting in one table: its flag and environment variable, its default, and its parser.
 import { isIP } from 'node:net';
 import type { FaucetOptions } from '../access/faucet.ts';
 import { accountName, tokenAddress } from '../address.ts';
@@ -10,7 +10,7 @@ import { ratesAreSound } from '../core/pool.ts';
 import type { QuoteChoice } from '../market/overview/overview.ts';
 import { USDT } from './demo/demo.ts';
 
-/** A setting has a value that cannot be used; the message names it. */
+/** A setting has an invalid value; the message names it. */
 export class BadSetting extends Error {
   override name = 'BadSetting';
 }
@@ -19,11 +19,11 @@ type Setting<T> = {
   readonly help: string;
   readonly value: string;
   readonly fallback: string;
-  /** Also told which flag or variable said so. */
+  /** `said` is the flag or variable that it was given by. */
   readonly read: (text: string, said: string) => T;
 };
 
-/** More than a button each. */
+/** The page shows one button for each. */
 const MOST_OFFERS = 20;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -317,17 +317,17 @@ export const SETTINGS = {
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> };
 
-/** What is the demo's alone is a flag of its command: there is no need to say so twice. */
+/** Settings of the demo alone drop the prefix, since they are flags of its command. */
 export const flagOf = (name: string): string =>
   name
     .replace(/^DEMO_/, '')
     .toLowerCase()
     .replaceAll('_', '-');
 
-/** Of an exchange on TON, so that trying both needs no thought: a database is of one venue. */
+/** A database belongs to one venue, so an exchange on TON has another default. */
 const TON_DATABASE = 'sqlite:./data/ton.db';
 
-/** Flags win over environment variables, which win over defaults. */
+/** Flags override environment variables, which override defaults. */
 export function readSettings(flags: Record<string, unknown>, env: Record<string, string | undefined>): Settings {
   const isOnTon = (flags.venue ?? env.VENUE) === 'ton';
   const entries = Object.entries(SETTINGS).map(([name, { read, fallback: usual }]) => {
@@ -345,12 +345,12 @@ function readAs<T>(said: string, text: string, read: Setting<T>['read']): T {
   try {
     return read(text, said);
   } catch (error) {
-    // Of a place that cannot be read, nobody knows where the password is.
+    // In a URL that cannot be parsed, the password cannot be found and hidden.
     throw new BadSetting(`${said}=${read === readUrl ? '…' : text}: ${(error as Error).message}`);
   }
 }
 
-/** A place that a command's own flag or variable names. */
+/** A database URL from a command's own flag or variable. */
 export const databaseUrl = (said: string, text: string): DatabaseUrl => readAs(said, text, readUrl);
 
 export const policyOf = (settings: Settings): Policy => ({
@@ -457,8 +457,8 @@ function readNetworks(text: string): readonly string[] {
     : fault('must be IP addresses, or networks like 10.0.0.0/8, separated by commas');
 }
 
-// Several hosts may stand in it, separated by commas, so it is not quite a URL. What is no port after a colon is taken for
-// a password before a forgotten host, and an @ behind the hosts for one within a password.
+// Not quite a URL, since it may have several hosts separated by commas. A colon without a port after it is taken for a password
+// before a forgotten host, and an @ after the hosts for one within a password.
 const HOST_AND_PORT = String.raw`(\[[^\]\s@/?#]+\]|[^\s@/?#:,]+)(:\d{1,5})?`;
 const POSTGRES_URL = new RegExp(
   String.raw`^postgres(ql)?://([^\s@/?#]*@)?${HOST_AND_PORT}(,${HOST_AND_PORT})*(/[^\s@/?#]*)?(\?[^\s@#]*)?$`,
@@ -489,7 +489,7 @@ function refusePassword(flag: string): never {
   );
 }
 
-/** An origin: browsers make passkeys for host names alone, and over plain http only on the machine itself. */
+/** An origin: browsers allow passkeys for host names only, and over plain http only on localhost. */
 function readPublicUrl(text: string): string | null {
   if (text === '') return null;
   const url = URL.parse(text);
@@ -499,7 +499,7 @@ function readPublicUrl(text: string): string | null {
   return fault('must be https:// and a host name, or http://localhost, maybe with a port and nothing more');
 }
 
-/** Whoever names a token means no other, even while it is not registered. */
+/** A configured token is never replaced by another, even while it is not registered. */
 function readQuote(text: string): QuoteChoice {
   if (text === '') return { token: USDT.address, orFirst: true };
   const token = tokenAddress(text) ?? fault('must be the address of a token');

@@ -18,7 +18,7 @@ import { progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 
 const USAGE = 'use: millpond account import FILE.csv [--check] [--links OUT.csv [--new-links]]';
-/** Who has done it, as the journal tells. */
+/** The actor of its transactions in the journal. */
 const ACTOR = 'account-import' as Account;
 const FAULTS_SHOWN = 50;
 /** A character takes up to four bytes. */
@@ -84,12 +84,12 @@ const depositInto =
   async (actor, commands) => {
     const startMs = performance.now();
     const outcomes = await store.commit(commands.map((command) => ({ actor, command })));
-    // Whoever serves the exchange meanwhile needs the lock too.
+    // A server of the same exchange needs the lock, too.
     await sleep(performance.now() - startMs);
     return outcomes.map((outcome) => ('refusal' in outcome ? outcome.refusal.code : undefined));
   };
 
-/** Links let people in, so the file is for its owner alone, and each is on the disk before it is noted that it was made. */
+/** Links grant access, so the file is readable by its owner only, and each link is on disk before it is recorded as made. */
 class LinksFile {
   readonly #file: number;
   readonly #url: string;
@@ -127,7 +127,7 @@ async function readText(path: string): Promise<string> {
   try {
     const { size } = await file.stat();
     if (size > MAX_BYTES) throw new BadUsage(`${path}: it is larger than ${MAX_BYTES / 2 ** 20} MiB`);
-    // A byte more shows that it has grown, or never ends.
+    // One byte more shows that the file has grown or never ends.
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES + 1), 0, MAX_BYTES + 1, 0);
     if (bytesRead > MAX_BYTES) throw new BadUsage(`${path}: it is larger than ${MAX_BYTES / 2 ** 20} MiB`);
     return buffer.toString('utf8', 0, bytesRead);

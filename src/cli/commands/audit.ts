@@ -6,7 +6,7 @@ import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { type Progress, progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 
-/** Each takes about a dozen requests, of which a public endpoint allows one or ten a second. */
+/** Each comparison takes about a dozen requests, and a public endpoint allows one to ten per second. */
 const ORDERS_COMPARED = 20;
 
 export async function runAudit(settings: Settings, flags: Flags, openStore: OpenStore): Promise<number> {
@@ -15,7 +15,7 @@ export async function runAudit(settings: Settings, flags: Flags, openStore: Open
   const progress = progressOn(process.stderr);
   const startedAtMs = Date.now();
   let [checked, head] = [0, 0];
-  // Whoever may read but not write has audited all the same.
+  // A user who may only read can audit, too.
   const record = (state: 'passed' | 'failed', fault: string | null) =>
     store.audits.record({ state, fault, checked, head, startedAtMs }).catch(() => {});
   try {
@@ -54,9 +54,9 @@ function mostOf(compare: string | undefined): number {
   return Number(compare);
 }
 
-/** In words, how many orders the chain was asked about; throws where it says otherwise than the store. */
+/** Compares orders with the chain and describes how many; throws if they differ. */
 async function compare(settings: Settings, store: Store, most: number, progress: Progress): Promise<string> {
-  // Only where there are such orders is anything loaded that knows a chain.
+  // Loaded only if there are such orders, since most exchanges use no chain.
   const { openChain } = await import('../serve/ton/endpoint.ts');
   const { compareWithChain } = await import('../../ton/audit/chain.ts');
   const chain = await openChain(settings).catch((error: Error) => error);

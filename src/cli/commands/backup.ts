@@ -8,7 +8,7 @@ import { BadUsage, type OpenCopyTarget, type OpenStore } from '../command.ts';
 import { progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 
-/** Copies one moment of an exchange, which may be served meanwhile, to an SQLite file that is there only once it is audited. */
+/** Copies an exchange at one moment, even while it is served, to an SQLite file that gets its name only after it was audited. */
 export async function runBackup(
   [path, ...more]: readonly string[],
   settings: Settings,
@@ -43,7 +43,7 @@ function refuseToOverwrite(path: string): void {
   if (existsSync(path)) throw new BadUsage(`${path}: the file already exists; a backup does not overwrite files`);
 }
 
-/** A new name is on the disk when its folder is. */
+/** A new file name is durable only once its folder is synced. */
 function syncFolderOf(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(path), 'r');

@@ -19,7 +19,7 @@ export async function runDevnet(rest: readonly string[], settings: Settings, fla
 
 async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, PORT: port }: Settings, fresh: boolean) {
   const stop = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
-  // Only here, so that no other command loads a chain.
+  // Imported here, so that no other command loads a chain.
   const { serveDevnet } = await import('../../ton/devnet/server.ts');
   const controls = controlsFor('local');
   const server = await serveDevnet({ folder, blockMs, host, port, fresh, controls, onTrouble: console.error });

@@ -17,7 +17,7 @@ import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import type { Settings } from '../settings.ts';
 
-/** Who has made it, and deposits what it opens with, as the journal tells. */
+/** The actor of its deposits in the journal. */
 const ACTOR = 'invitation' as Account;
 const HOUR_MS = 3_600_000;
 
@@ -61,7 +61,7 @@ function wholeIn(text: string, most: number, flag: string): number {
   throw new BadUsage(`${flag} must be a whole number from 1 to ${most}`);
 }
 
-/** As `TOKEN=AMOUNT`, separated by commas; a token by its address. */
+/** Parses `TOKEN=AMOUNT`, separated by commas, with tokens by address. */
 async function balancesIn(store: Store, text: string | undefined): Promise<readonly OpeningBalance[]> {
   const balances: OpeningBalance[] = [];
   for (const item of (text ?? '').split(',').filter((part) => part.trim() !== '')) {

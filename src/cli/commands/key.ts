@@ -47,7 +47,7 @@ function create({ account, role }: Flags): Task {
   };
 }
 
-/** An account that there is already goes by any name. */
+/** An existing account may have any name. */
 async function isKnown(store: Store, account: Account): Promise<boolean> {
   if ((await store.balances({ account, after: '', limit: 1 })).length > 0) return true;
   return (await store.keys()).some((key) => key.account === account);

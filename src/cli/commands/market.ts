@@ -28,7 +28,7 @@ export async function runMarket(
   }
 }
 
-/** Counts by itself, unless a server is quicker to begin; either goes on where the other ends. */
+/** Counts by itself, unless a server takes over; either continues where the other stopped. */
 async function rebuild(store: Store, progress: Progress): Promise<number> {
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
   const projector = new Projector(observer, { storeEveryMs: 1000, leaseMs: 10_000 });
@@ -48,7 +48,7 @@ async function rebuild(store: Store, progress: Progress): Promise<number> {
   }
 }
 
-/** Those who trade come first. */
+/** Waits while the store is busy: trading has priority. */
 function unlessBusy(error: unknown): number {
   if (error instanceof StoreUnavailable && error.reason === 'busy') return 1000;
   throw error;

@@ -1,13 +1,13 @@
-// A running exchange, asked over HTTP: what it answers, or why it cannot be asked, in words that say what to do.
+// A client of a running exchange over HTTP; its errors say what to do.
 import { type Ask, type Reply, type Request, ToolFailure } from '../../mcp/call-tool.ts';
 import { BadUsage } from '../command.ts';
 
-/** Longer than the exchange itself would wait for anything. */
+/** Longer than the exchange itself waits for anything. */
 const TIMEOUT_MS = 120_000;
 
 type Exchange = {
   readonly ask: Ask;
-  /** What stands in the way, if anything does; nothing is changed by asking. */
+  /** The reason that the exchange cannot be used, if any; asking changes nothing. */
   lookAt(): Promise<string | undefined>;
 };
 
@@ -39,7 +39,7 @@ function baseOf(url: string): string {
   return href.replace(/\/+$/, '');
 }
 
-/** Once more where a connection broke: a question changes nothing, and what has a key is done once. */
+/** Retries once after a broken connection, which is safe for reads and for requests with an idempotency key. */
 async function askAgain(base: string, request: Request): Promise<Reply> {
   const mayRepeat = request.method === 'GET' || request.headers['idempotency-key'] !== undefined;
   try {
@@ -61,11 +61,11 @@ async function askAgain(base: string, request: Request): Promise<Reply> {
 
 async function askOnce(base: string, { method, path, headers, body }: Request): Promise<Reply> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // Followed, it would show the key to whoever it leads to.
+  // Following a redirect would send the key to another server.
   const answer = await fetch(`${base}${path}`, { method, headers, body: body ?? null, signal, redirect: 'manual' });
   const text = await answer.text();
   if (!answer.headers.has('api-version') || !/^application\/json\b/.test(answer.headers.get('content-type') ?? '')) {
-    // Of what stands in front of an exchange that has gone away, nobody knows what came through.
+    // An error of a proxy in front of the exchange: the request may have arrived or not.
     if (answer.status >= 500) throw new Error(`${base} answers ${answer.status}`);
     throw new ToolFailure('unreachable', `The server at ${base} is not Millpond; set the exchange with --url.`);
   }

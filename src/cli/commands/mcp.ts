@@ -1,4 +1,4 @@
-// millpond mcp: the calls of a running exchange as tools, spoken over the standard streams and asked over HTTP.
+// millpond mcp: the calls of a running exchange as MCP tools, over the standard streams.
 import type { Readable, Writable } from 'node:stream';
 import { API_VERSION } from '../../api/door/response-headers.ts';
 import { parseExact, withFloats } from '../../api/json/exact-json.ts';
@@ -11,10 +11,10 @@ import { exchangeAt } from './mcp-exchange.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
-/** Longer than any message that a tool has a use for. */
+/** Longer than any message that a tool needs. */
 const MAX_LINE = 1_048_576;
 
-/** Returns when the other side has said its last word, and all that it asked is answered. */
+/** Returns when the input has ended and everything is answered. */
 export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY, scopes }: Flags): Promise<number> {
   const { ask, lookAt } = exchangeAt(url, key);
   const box = toolboxOf({
@@ -24,7 +24,7 @@ export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY
     ask,
   });
   const { stdin, stdout } = process;
-  // Whoever has gone away reads no answer; its end of the other stream ends this.
+  // If the client has gone, its answers are dropped; the end of the input ends this.
   stdout.on('error', () => {});
   const looking = lookAt().then((trouble) => trouble && console.error(`millpond: ${trouble}`));
   await converse(stdin, stdout, box);
@@ -39,7 +39,7 @@ function scopesIn(text: string): readonly Scope[] {
   throw new BadUsage(`-s ${text}: there is no scope "${unknown}"${hint}`);
 }
 
-/** A message a line; each is answered when it is done, and those that wait hold up no other. */
+/** Reads one message per line; each is answered when it is done, without holding up others. */
 async function converse(input: Readable, output: Writable, box: Toolbox): Promise<void> {
   const waiting = new Set<Promise<void>>();
   let version = '';
@@ -66,17 +66,17 @@ async function answerLine(line: string | null, box: Toolbox, version: string): P
   try {
     return await answerTo(message, box, { version });
   } catch (error) {
-    // A bug must not take the other answers with it.
+    // A bug must not prevent the other answers.
     console.error(error);
     return failedWith(new RpcError(-32603, 'Internal error in millpond mcp; see its stderr.'));
   }
 }
 
-/** What was agreed on, where this is the answer that says so. */
+/** The protocol version, if this is the answer to `initialize`. */
 const versionIn = (body: object): string | undefined =>
   (body as { readonly result?: { readonly protocolVersion?: string } }).result?.protocolVersion;
 
-/** By line feeds alone, since JSON may hold any other; null for a line that is too long to keep. */
+/** Splits at line feeds only, since JSON may contain other separators; null for a line that is too long. */
 async function* linesOf(input: Readable): AsyncGenerator<string | null> {
   let rest = '';
   let isTooLong = false;

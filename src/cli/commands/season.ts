@@ -49,7 +49,7 @@ export async function runSeason(settings: Settings, flags: Flags, stores: Stores
 
 type Places = { readonly archive: string; readonly unfinished: string; readonly target: Settings | undefined };
 
-/** All but the last step, which is the only one that changes the exchange; undefined where the archive is not sound. */
+/** All steps but the last, which alone changes the exchange; undefined if the archive is not valid. */
 async function prepare(settings: Settings, flags: Flags, stores: Stores, { archive, unfinished, target }: Places) {
   const store = await stores.openStore(settings, { mustExist: true });
   const journal = await store.openJournal();
@@ -78,17 +78,17 @@ async function prepare(settings: Settings, flags: Flags, stores: Stores, { archi
   }
 }
 
-/** On PostgreSQL its URL may have a password, which belongs into the variable that a copy takes too. */
+/** A PostgreSQL URL may contain a password, so it can be given in COPY_TO, as for a copy. */
 function targetOf(settings: Settings, { to }: Flags): Settings | undefined {
   const text = to ?? (settings.DATABASE_URL.kind === 'postgres' ? process.env.COPY_TO : undefined);
   if (text === undefined) return undefined;
   return { ...settings, DATABASE_URL: databaseUrl(to === undefined ? 'COPY_TO' : '--to', text) };
 }
 
-/** Each step on a line of its own, for whoever watches. */
+/** Prints each step on a line of its own. */
 const say = (step: string): void => console.error(`season ${step}`);
 
-/** What is left of one that was interrupted. */
+/** Removes the files of an interrupted attempt. */
 function forget(path: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, { force: true });
 }
@@ -108,7 +108,7 @@ async function openingsIn(file: string | undefined, journal: Journal): Promise<r
   );
 }
 
-/** Whoever serves holds a lease, unless it counts no market; what moves nevertheless is noticed before anything is replaced. */
+/** A server holds a lease, unless it keeps no market data; changes are also detected before anything is replaced. */
 async function refuseServed(store: Store): Promise<void> {
   const projection = await openProjection(store.projection);
   const lease = { name: 'market', holder: `season ${process.pid}`, forMs: 1000 } as const;

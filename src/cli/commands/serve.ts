@@ -48,10 +48,10 @@ import { STOP, superviseWorkers } from '../serve/workers.ts';
 import { policyOf, type Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';
 
-/** What the exchange is given: a demo market, or one with a past as well and with traders. */
+/** `market`: a demo market; `alive`: with a history and traders, too. */
 type Demo = 'none' | 'market' | 'alive';
 
-/** Serves until SIGTERM or SIGINT, then answers what it holds and closes the store. */
+/** Serves until SIGTERM or SIGINT, then finishes running requests and closes the store. */
 export async function runServe(
   settings: Settings,
   given: Demo,
@@ -75,7 +75,7 @@ export async function runServe(
       if (why === undefined) logger.info('the database file is back: changes are accepted again');
       else logger.error(`the database file is LOST, changes are refused: ${why}`);
     });
-    // The first process only makes the market, where others serve it.
+    // With several workers, the first process only creates the market.
     const serves = cluster.isWorker || settings.WORKERS === 1;
     const routeClient =
       serves && settings.ROUTING === 'best' ? await openRouteClient(settings, store, { metrics, logger }) : undefined;
@@ -121,7 +121,7 @@ export async function runServe(
   const trade = (port: number, until: Promise<unknown>) =>
     letTrade({ url: hereOf(settings.HOST, port), keys, logger, until });
   if (cluster.isWorker || settings.WORKERS === 1) return serve(settings, logger, { open, trade, traders });
-  // Opened before the workers do, so that a database that cannot be used is said once.
+  // Opened before the workers, so that an unusable database is reported once.
   const metrics = createMetrics();
   const exchange = await open(metrics);
   try {
@@ -144,20 +144,20 @@ export async function runServe(
   }
 }
 
-/** An exchange that is open, and how to start observing its journal. */
+/** An open exchange, before its journal is observed. */
 type Exchange = Omit<AppServices, 'market' | 'webhooks'> & {
-  /** Where it settles on TON. */
+  /** Set if it settles on TON. */
   readonly onTon: OnTon | undefined;
   observe(): Promise<Observed>;
-  /** Who keeps its orders; undefined where others serve it. */
+  /** The keeper of its orders; undefined if other processes serve it. */
   readonly keeping: OrderKeeping | undefined;
   makeReady(): Promise<void>;
   isDemo(): Promise<boolean>;
-  /** Answers what was accepted, then closes the store. */
+  /** Answers accepted commands, then closes the store. */
   close(): Promise<void>;
 };
 
-/** Who goes on trading, and what lets them, once there is a port. */
+/** The demo's traders, and how to start them once there is a port. */
 type Demoed = { readonly traders: number; trade(port: number, until: Promise<unknown>): void };
 
 type Opening = { readonly routeClient: RouteClient | undefined; keeping(): OrderKeeping | undefined };
@@ -174,13 +174,13 @@ const openLedger = (
     maxBatch: settings.MAX_BATCH,
     maxQueue: settings.MAX_QUEUE,
     maxWaitMs: settings.REQUEST_TIMEOUT,
-    // SQLite never leaves the outcome of a batch open, and says itself why it could not write.
+    // SQLite never leaves the outcome of a batch unknown, and reports itself why it could not write.
     ...(settings.DATABASE_URL.kind === 'postgres' && { maxSilenceMs: settings.BUSY_TIMEOUT }),
     onOrder: () => keeping()?.begin(),
     onBatch: (batch) => metrics.observeBatch(batch),
   });
 
-/** Loaded only here: who does not use TON neither loads nor installs what it takes. */
+/** Imported here, so that an exchange without TON neither loads nor installs its packages. */
 async function openTonVenue(
   settings: Settings,
   store: Store,
@@ -229,7 +229,7 @@ async function serve(
   try {
     if (cluster.isPrimary) stopMetrics = await listenForMetrics(settings, metrics.registry, logger);
     await exchange.makeReady();
-    // A database that cannot be used is said once, before anybody counts what is in it.
+    // Makes sure that the database is usable before its journal is observed.
     const market = await exchange.observe();
     stopMarket = () => market.close();
     await exchange.keeping?.start();
@@ -264,7 +264,7 @@ async function serve(
     await exchange.onTon?.begin(hereOf(settings.HOST, port));
     logger.info(`Server listening at ${listeningAt(settings.HOST, port)}`);
     const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
-    // It is a courtesy: what it cannot find out is no reason to stop.
+    // The welcome text is optional: a failure to compose it is ignored.
     if (isFirst && isPretty(settings)) welcome(exchange, { ...settings, traders }, port).then(console.log, () => {});
     trade(port, stopped);
     const stopFinishing = finishDue(exchange, logger);
@@ -291,10 +291,10 @@ const faucetOf = (settings: Settings, warn: (message: string) => void): FaucetOp
   warn,
 });
 
-/** Other nodes may die, too, and what is refused now may be taken later. */
+/** Repeated, since other nodes may crash, and deposits that are refused now may be accepted later. */
 const DUE_EVERY_MS = 60_000;
 
-/** Does what invitations brought and a crash left undone, from now on until it is stopped. */
+/** Makes the deposits of invitations that a crash interrupted, now and at intervals until stopped. */
 function finishDue({ people }: Pick<Exchange, 'people'>, logger: Logger): () => void {
   let told = '';
   const tell = (message: string) => {
@@ -323,10 +323,10 @@ const factsOf = (
   maxQueue,
 });
 
-/** Answers what is under way, but waits neither for idle clients nor for requests that never arrive in full. */
+/** Answers running requests, but waits neither for idle clients nor for requests that never arrive in full. */
 async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {
   app.server.keepAliveTimeout = 1;
-  // No command takes longer, so what is open after that is a request of which a part is still missing.
+  // No command takes longer, so any connection still open is waiting for the rest of a request.
   const deadline = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT + BUSY_TIMEOUT);
   await app.close();
   clearTimeout(deadline);
@@ -345,13 +345,13 @@ async function stopSignal(): Promise<string> {
   }
 }
 
-/** Resolves when the primary says so, among the other messages that it sends. */
+/** Resolves when the primary process sends STOP. */
 const told = () =>
   new Promise<string>((resolve) => {
     process.on('message', (message) => message === STOP && resolve(STOP));
   });
 
-/** Where every account has a key, callers are strangers to each other; in local mode there is but one. */
+/** Defaults: with keys, callers are strangers to each other and limited; in local mode there is only one. */
 function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): LimitOptions {
   const hasStrangers = AUTH === 'keys';
   return {
@@ -361,7 +361,7 @@ function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): L
   };
 }
 
-/** Local mode answers only to names of this machine; with keys the names matter only if some are given. */
+/** Local mode accepts only names of this machine; with keys, names are checked only if some are configured. */
 function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS, PUBLIC_URL }: Settings): ReadonlySet<string> | null {
   if (AUTH === 'keys' && ALLOWED_HOSTS.length === 0) return null;
   const own = PUBLIC_URL === null ? [] : [new URL(PUBLIC_URL).hostname];

@@ -17,7 +17,7 @@ import { ImportPlan, type Market, type Part } from '../token-list/plan.ts';
 
 const USAGE = `usage: millpond token import FILE [--dry-run] [--skip-invalid] [--no-logos]
        millpond token logos`;
-/** Who has done it, as the journal tells. */
+/** The actor of its transactions in the journal. */
 const ACTOR = 'token-import' as Account;
 const BATCH = 1000;
 const FAULTS_SHOWN = 20;
@@ -73,7 +73,7 @@ async function runImport(
   console.log(summary(plan, dryRun));
   if (refused > 0)
     console.error(`millpond: ${refused} entries were refused because something changed in the meantime; run it again`);
-  // What could not be fetched is no failure of the import: the tokens are there, and their URLs are kept.
+  // A logo that cannot be fetched does not fail the import: the token is registered, and its URL is kept.
   if (!dryRun && !noLogos) await fetchLogos(store, logoOptions(settings), changes.flatMap(logoIn));
   return refused > 0 ? 1 : 0;
 }
@@ -100,7 +100,7 @@ async function marketOf(store: Store, { PUBLIC_URL }: Settings): Promise<Market>
   return { tokens, reserved, isLogoOf: await logoSources(store, PUBLIC_URL) };
 }
 
-/** Batch by batch, each whole or not at all, so that what is interrupted can be begun again; answers how many were refused. */
+/** Commits in batches, each whole or not at all, so that an interrupted import can be repeated; returns the number of refusals. */
 async function carryOut(store: Store, changes: readonly Change[]): Promise<number> {
   const progress = progressOn(process.stderr);
   let [done, refused] = [0, 0];
@@ -112,7 +112,7 @@ async function carryOut(store: Store, changes: readonly Change[]): Promise<numbe
       refused += outcomes.filter((outcome) => 'refusal' in outcome).length;
       done += batch.length;
       progress.show('import', done, changes.length);
-      // Whoever serves the exchange meanwhile needs the lock too, and may have to poll for it.
+      // A server of the same exchange needs the lock, too, and may have to poll for it.
       if (done < changes.length) await sleep(performance.now() - startMs);
     }
     return refused;
@@ -122,7 +122,7 @@ async function carryOut(store: Store, changes: readonly Change[]): Promise<numbe
   }
 }
 
-/** All of it before the process ends, unless whoever reads has had enough. */
+/** Waits until everything is written, or the reader has closed the pipe. */
 async function print(text: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.stdout.once('error', () => resolve());

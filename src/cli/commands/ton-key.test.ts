@@ -1,4 +1,4 @@
-// The key of an exchange on TON: made for its owner alone, never in the place of another, and shown to nobody who has not asked.
+// The key of an exchange on TON: readable by its owner only, never overwriting another, and shown only on request.
 import { EventEmitter } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { keyPairFromSeed } from '@ton/crypto';
@@ -33,7 +33,7 @@ function passwordFile(text = 'correct horse'): string {
 
 const WORDS = /^([a-z]+ ){23}[a-z]+$/;
 
-test('a new key is encrypted, its file is for its owner alone, and its words are told to who asks for them', async () => {
+test('a new key is encrypted, its file is readable by its owner only, and its words are shown on request', async () => {
   const path = inFolder('key');
   const made = await ton('create', path, passwordFile());
   expect(made).toMatchObject({ code: 0, out: '' });
@@ -57,7 +57,7 @@ test('a new key is encrypted, its file is for its owner alone, and its words are
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test('plain words are made where that is said, and encrypted into another file', async () => {
+test('plain words are written if requested, and can be encrypted into another file', async () => {
   const [plain, sealed] = [inFolder('plain'), inFolder('sealed')];
   const { out } = await ton('create', plain, '--plain', '--show');
   expect(readFileSync(plain, 'utf8')).toBe(`${out}\n`);
@@ -95,7 +95,7 @@ test('a short password is refused, and leaves no file', async () => {
 });
 
 describe('at a terminal', () => {
-  /** Types as soon as it is asked, and notes all that is shown. */
+  /** A terminal that types when asked and records what is shown. */
   function terminal(...keys: string[]) {
     const shown: string[] = [];
     const modes: boolean[] = [];
@@ -126,13 +126,13 @@ describe('at a terminal', () => {
     ]);
   });
 
-  test('Ctrl-C gives up, and gives the terminal back', async () => {
+  test('Ctrl-C cancels and restores the terminal', async () => {
     const { modes, ...rest } = terminal('sec', '\x03');
     await expect(askSecret('Password: ', rest)).rejects.toThrow('cancelled; nothing was written');
     expect(modes).toEqual([true, false]);
   });
 
-  test('without one, it is said what to do', async () => {
+  test('without a terminal, the error says what to do', async () => {
     const { input, output } = terminal();
     await expect(
       askSecret('?', { input: Object.assign(input as object, { isTTY: false }) as never, output }),
@@ -140,7 +140,7 @@ describe('at a terminal', () => {
   });
 });
 
-test('the wallet of an account is told by the words and its name, on each network another', async () => {
+test('the wallet of an account follows from the words, its name and the network', async () => {
   const path = inFolder('words');
   await ton('create', path, '--plain');
   const wallet = async (...args: string[]) => {
@@ -156,7 +156,7 @@ test('the wallet of an account is told by the words and its name, on each networ
   const { address } = await new Wallets(store, key, TESTNET).of('ann' as Account);
   expect(out[0]).toBe(`${address.toString({ bounceable: false })}  wallet of ann on testnet`);
   expect(out[1]).toContain('had a wallet before keys were derived');
-  // Each number that a store may have given it, in the order that they were tried.
+  // All numbers that a store may have given it, in the order in which they were tried.
   const early = await Promise.all(
     Array.from({ length: 20 }, async (_, attempt) => {
       const number = firstKindNumberFor('ann' as Account, attempt);
@@ -169,7 +169,7 @@ test('the wallet of an account is told by the words and its name, on each networ
   expect((await wallet('an n')).code).toBe(2);
 });
 
-test('a wallet of an early version is used if its address is one that the account may have had, and nobody else has it', async () => {
+test('an early wallet is used if the account may have had its address and no other account has it', async () => {
   const ann = 'ann' as Account;
   const words = keyPairFromSeed(Buffer.alloc(32, 1));
   const [first, second] = possibleWallets(words, TESTNET, ann).firstKind.map((one) => ({
@@ -177,7 +177,7 @@ test('a wallet of an early version is used if its address is one that the accoun
     address: one.wallet.address.toString({ bounceable: false }),
   })) as [{ number: number; address: string }, { number: number; address: string }];
   const taken: unknown[] = [];
-  /** Gives every number but the first, which another account has. */
+  /** Assigns every number but the first, which another account has. */
   const orders = {
     takeWallet: async (account: Account, number: number) => {
       taken.push([account, number]);

@@ -15,7 +15,7 @@ const USAGE =
   'usage: millpond ton send AMOUNT TOKEN --account NAME --to ADDRESS [--note TEXT] [--key KEY] [--old-wallet ADDRESS], with the settings of the exchange';
 const TONCOIN = { address: TON, symbol: 'TON', name: 'Toncoin', decimals: 9 };
 
-/** Sends from the wallet of any account, through the same outbox as the server, which may run meanwhile. */
+/** Sends from the wallet of any account, through the same outbox as the server, which may be running. */
 export async function runTonSend(
   [units, symbol, ...more]: readonly string[],
   settings: Settings,
@@ -27,7 +27,7 @@ export async function runTonSend(
   if (units === undefined || symbol === undefined || more.length > 0 || !account || !to) throw new BadUsage(USAGE);
   if (settings.VENUE !== 'ton') throw new BadUsage('VENUE=ton is needed: on the ledger nothing is on a chain');
   const store = await openStore(settings, { mustWrite: true });
-  // Whoever has the words may send; what is turned off is off for others.
+  // The owner of the words may send even if transfers are turned off.
   const policy = { ...policyOf(settings), transfers: 'on' as const };
   const { MAX_BATCH: maxBatch, MAX_QUEUE: maxQueue, REQUEST_TIMEOUT: maxWaitMs } = settings;
   const registry = new LedgerVenue(store, { policy, maxBatch, maxQueue, maxWaitMs });
@@ -62,7 +62,7 @@ export async function runTonSend(
   }
 }
 
-/** By its symbol or address. TON is listed where it is not, so that a new database can send it. */
+/** Finds a token by symbol or address. Registers TON if needed, so that a new database can send it. */
 async function listed(
   registry: LedgerVenue,
   name: string,

@@ -1,4 +1,4 @@
-// The exchange of the next season, made of the last one: its tokens, people and keys, with an empty market.
+// Creates the exchange of the next season from the last one: its tokens, people and keys, with an empty market.
 import { isOpening, openingReference, SEASON_ID, SEASON_KIND, seasonKind } from '../../access/season.ts';
 import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -8,13 +8,13 @@ import type { Pool, TokenEntry } from '../../core/pool.ts';
 import type { Items } from '../../ports/records.ts';
 import type { Journal, Store } from '../../ports/store.ts';
 
-/** Who has made it, as the journal tells. */
+/** The actor of its transactions in the journal. */
 const ACTOR = 'season' as Account;
 const BATCH = 1000;
 
 export type Opening = { readonly account: Account; readonly token: TokenAddress; readonly amount: Amount };
 
-/** What accounts were given to begin with, added up by account and token. */
+/** Opening deposits of the accounts, added up by account and token. */
 export async function openingsOf(journal: Journal): Promise<readonly Opening[]> {
   const openings = new Map<string, Opening>();
   for await (const { receipt } of journal.transactions()) {
@@ -30,7 +30,7 @@ export async function openingsOf(journal: Journal): Promise<readonly Opening[]> 
 export type NextSeason = {
   readonly number: number;
   readonly openings: readonly Opening[];
-  /** Whether pools are made again, without liquidity. */
+  /** True to create the pools again, without liquidity. */
   readonly hasPools: boolean;
   readonly nowMs: number;
 };
@@ -48,7 +48,7 @@ export async function makeSeason(
     openings.map((opening): DepositCommand => ({ kind: 'deposit', ...opening, reference })),
   );
   if (hasPools) await post(store, from.pools.flatMap(poolCommands));
-  // A token that is paused takes no pool.
+  // Applied last, since a paused token takes no pool.
   await post(store, from.tokens.flatMap(statusCommands));
   for (const key of from.keys) await store.addKey(key);
   const { sideRecords } = store;
@@ -62,7 +62,7 @@ export async function makeSeason(
   await sideRecords.change([season], { nowMs });
 }
 
-/** Symbols that several tokens have were allowed before. */
+/** Forced, since several tokens may have the same symbol. */
 const tokenCommands = ({ address, symbol, decimals, name, logo }: TokenEntry): readonly Command[] => [
   { kind: 'registerToken', token: { address, symbol, decimals, name, logo }, force: true },
 ];

@@ -1,4 +1,4 @@
-// The auditor of a server, and what is logged of it.
+// The auditor of a server, with its log lines.
 import type { Logger } from 'pino';
 import { Auditor } from '../../audit/auditor.ts';
 import type { Store } from '../../ports/store.ts';

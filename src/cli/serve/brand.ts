@@ -1,4 +1,4 @@
-// The name of the exchange as its settings say it; a logo that cannot be used is told before anything is served.
+// The brand of the exchange from its settings; an unusable logo is reported before anything is served.
 import { readFile } from 'node:fs/promises';
 import { Brand } from '../../brand/brand.ts';
 import type { Images } from '../../ports/images.ts';

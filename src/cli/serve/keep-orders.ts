@@ -1,4 +1,4 @@
-// Who keeps the orders of a server: its thread, what is done for it, and what is logged and measured of it.
+// The order keeper of a server: its thread, with logs and metrics.
 import type { Logger } from 'pino';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import { type Done, registerOrders } from '../../api/metrics/orders.ts';
@@ -74,7 +74,7 @@ export function keepOrders(
   });
 }
 
-/** From here on an operator is told: a difference that a network or a busy machine does not explain. */
+/** From here on an operator is warned: neither the network nor a busy machine explains such a difference. */
 const CLOCKS_APART_MS = 500;
 
 const clocksApart = (aheadMs: number): string =>

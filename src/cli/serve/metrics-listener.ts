@@ -1,4 +1,4 @@
-// A listener of its own for metrics, which those who use the exchange need not be able to reach.
+// A separate listener for metrics, which users of the exchange need not be able to reach.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -6,15 +6,15 @@ import { sharedFor } from '../../thread/shared-for.ts';
 import type { Settings } from '../settings.ts';
 import { urlOf } from './log/banner.ts';
 
-// An import would make Node load a second HTTP client too, for what else the module exports: 20 MB.
+// Importing it would make Node load its second HTTP client, too, at a cost of 20 MB.
 const { createServer } = process.getBuiltinModule('node:http');
 
 type Exposition = { readonly contentType: string; metrics(): Promise<string> };
 
-/** However many ask, one rendering is made in so long. */
+/** A rendering is reused for so long. */
 const SHARED_MS = 1000;
 
-/** Listens where the settings say, if they do; answers what ends that. */
+/** Listens as configured, if at all; returns a function that stops it. */
 export async function listenForMetrics(
   { METRICS_HOST: host, METRICS_PORT: port }: Settings,
   exposition: Exposition,

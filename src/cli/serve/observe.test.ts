@@ -1,9 +1,9 @@
-// What the log says of the market and of webhooks: each thing once, in words that hold no secret.
+// Log lines about market data and webhooks: each once, and without secrets.
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { logNotice } from './observe.ts';
 
-test('who stores the figures says how far they go, and a webhook that fails is a warning until it recovers', () => {
+test('the process that stores market data logs its position, and a failing webhook is a warning until it recovers', () => {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const named = { hook: 'hook_1', account: 'ann', host: 'hooks.example.com' };

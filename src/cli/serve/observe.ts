@@ -1,4 +1,4 @@
-// The observer of a server: its thread, and what is logged and measured of it.
+// The observer of a server: its thread, with logs and metrics.
 import type { Logger } from 'pino';
 import type { Usage } from '../../access/usage.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
@@ -17,11 +17,11 @@ type Observing = {
   readonly metrics: Metrics;
   readonly logger: Logger;
   readonly usage: Usage;
-  /** Told that there may be an open order. */
+  /** Called when there may be an open order. */
   onOrder(): void;
 };
 
-/** Starts the thread that counts what the market does, and delivers webhooks. */
+/** Starts the thread that computes market data and delivers webhooks. */
 export function observeJournal(
   { MARKET_EVERY: storeEveryMs, AUTH, WEBHOOKS, WEBHOOK_ALLOW: allow, QUOTE_TOKEN: quote }: Settings,
   { tail, projection }: Store,

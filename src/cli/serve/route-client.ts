@@ -1,4 +1,4 @@
-// Who finds the routes of a server: on the thread that asks while the market is small, else on one of its own.
+// The route finder of a server: on the calling thread while the market is small, otherwise on a thread of its own.
 import type { Logger } from 'pino';
 import { registerFollower } from '../../api/metrics/follower.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
@@ -11,7 +11,7 @@ import { NearRouteService } from '../../routes/near-service.ts';
 import { RouteService } from '../../routes/service.ts';
 import type { Settings } from '../settings.ts';
 
-/** Up to so many pools a search takes less time than a message to another thread and back. */
+/** With up to so many pools, a search takes less time than a message to another thread and back. */
 const FEW_POOLS = 32;
 
 export async function openRouteClient(
@@ -22,7 +22,7 @@ export async function openRouteClient(
   const shown = registerFollower(metrics.registry);
   const limits = { maxPools, minGain: Number(minGain) / 1e6 };
   const onRestart = ({ why, ...found }: Restarted) =>
-    // At its start it does what it always does, and where there is little to read, often.
+    // Normal at the start, and frequent but cheap on a small market.
     logger[why === 'start' || found.pools <= FEW_POOLS ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
   const openFar = () =>
     new RouteThread({
@@ -41,7 +41,7 @@ export async function openRouteClient(
   });
 }
 
-/** Why every pool was read. */
+/** Why all pools were read. */
 const WHY = {
   start: 'read all pools',
   too_many: 'it had fallen behind and read all pools again',

@@ -1,12 +1,12 @@
-// Which venue a database belongs to: orders of one make no sense on another.
+// Marks which venue a database belongs to: orders of one make no sense on another.
 import { SideKind } from '../../access/side-kind.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadSetting } from '../settings.ts';
 
-/** `ledger`, or the router of a chain. */
+/** `ledger`, or the address of a router. */
 type Mark = { readonly venue: string };
 
-/** Refuses a database of another venue; one of before this was noted is the ledger's if it has any history. */
+/** Refuses a database of another venue; one without a mark is the ledger's if it has any history. */
 export async function checkVenue(
   { sideRecords, head }: { readonly sideRecords: Store['sideRecords']; head(): Promise<number> },
   venue: string,
@@ -18,7 +18,7 @@ export async function checkVenue(
   if (venue !== 'ledger' && (await head()) > 0) throw other('ledger');
 }
 
-/** Notes it, once it is known that the venue can be used. */
+/** Marks the database, once the venue is known to work. */
 export async function markVenue({ sideRecords }: Pick<Store, 'sideRecords'>, venue: string): Promise<void> {
   const kind = new SideKind<Mark>(sideRecords, 'venue');
   await sideRecords.change([kind.put({ id: 'settles on', version: 0, body: { venue } })], { nowMs: Date.now() });

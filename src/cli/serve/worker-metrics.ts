@@ -1,11 +1,11 @@
-// The metrics of all workers as those of one server: whichever of them is asked, the first process answers with their sum.
+// Sums the metrics of all workers: any of them asks the first process, which answers for all.
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
 import { sharedFor } from '../../thread/shared-for.ts';
 
 type Snapshot = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** What goes over the channel that a worker and the first process have, among other things. */
+/** Messages between a worker and the first process, among others on the same channel. */
 type Message =
   | { readonly metrics: 'tell'; readonly id: number }
   | { readonly metrics: 'told'; readonly id: number; readonly snapshot: Snapshot }
@@ -15,7 +15,7 @@ type Message =
 const isOurs = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'metrics' in message;
 
-/** In a worker: what it has counted itself is told to the first process, and what it shows is the sum. */
+/** In a worker: sends its own metrics to the first process, and shows the sum. */
 export class WorkerRegistry extends Registry {
   readonly #waiting = new Map<number, (text: string) => void>();
   #asked = 0;
@@ -26,7 +26,7 @@ export class WorkerRegistry extends Registry {
       if (!isOurs(message)) return;
       if (message.metrics === 'summed') this.#waiting.get(message.id)?.(message.text);
       if (message.metrics !== 'tell') return;
-      // Metrics that cannot be had must not end a worker that serves.
+      // A failure to read metrics must not end a worker that serves.
       const snapshot = await this.getMetricsAsJSON().catch(() => null);
       if (snapshot) tellFirst({ metrics: 'told', id: message.id, snapshot });
     });
@@ -41,14 +41,14 @@ export class WorkerRegistry extends Registry {
   }
 }
 
-/** A worker whose first process is gone ends at once, so that nobody waits for an answer. */
+/** Errors are ignored: a worker whose first process is gone ends at once. */
 const tellFirst = (message: Message): void => void process.send?.(message, undefined, {}, () => {});
 
-/** A worker that does not answer for so long is counted as it was when it last did. */
+/** A worker that does not answer within this time is counted with its last answer. */
 const PATIENCE_MS = 2000;
 const SHARED_MS = 1000;
 
-/** In the first process: asks all workers and adds up what they say, what it counted itself, and what was left by the dead. */
+/** In the first process: sums the metrics of all workers, its own, and those of workers that have ended. */
 export class WorkerMetrics {
   readonly #own: Registry;
   readonly #latest = new Map<number, Snapshot>();
@@ -68,7 +68,7 @@ export class WorkerMetrics {
     return this.#own.contentType;
   }
 
-  /** Shared, or workers that are each asked once a second would ask each other as often as there are pairs of them. */
+  /** Shared: otherwise scrapes of every worker would each ask all workers. */
   readonly metrics = sharedFor(SHARED_MS, () => this.#sum());
 
   async #sum(): Promise<string> {
@@ -78,7 +78,7 @@ export class WorkerMetrics {
     return sumOf([own, await this.#settled(), ...this.#latest.values()]).metrics();
   }
 
-  /** What the dead have left, once nobody is being buried. */
+  /** The metrics of ended workers, once none is being added. */
   async #settled(): Promise<Snapshot> {
     const left = this.#left;
     const snapshot = await left;
@@ -87,7 +87,7 @@ export class WorkerMetrics {
 
   async #hear(worker: Worker, message: Message): Promise<void> {
     if (message.metrics === 'told') {
-      // One that has just died was counted already.
+      // A worker that has just ended is counted already.
       if (!worker.isDead()) this.#latest.set(worker.id, message.snapshot);
       this.#waiting.get(message.id)?.(message.snapshot);
     } else if (message.metrics === 'sum') {
@@ -109,7 +109,7 @@ export class WorkerMetrics {
     this.#waiting.delete(id);
   }
 
-  /** What it counted stays counted, so that no sum ever falls; what it held is gone with it. */
+  /** Keeps the counters of an ended worker, so that no sum ever falls; its gauges are dropped. */
   #bury(id: number): void {
     const counted = (this.#latest.get(id) ?? []).filter(({ type }) => String(type) !== 'gauge');
     this.#latest.delete(id);

@@ -1,11 +1,11 @@
-// Several processes behind one port: forks them, tells them to stop, and replaces those that die.
+// Several processes behind one port: forks them, stops them, and replaces those that end.
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 
-/** Long enough that workers which die at once do not keep the machine busy with starting them. */
+/** Long enough that workers which fail at once do not keep the machine busy. */
 const RESTART_PAUSE_MS = 1000;
 
-/** What a worker is told when the whole server stops; a signal would be its second if its group was sent one too. */
+/** Sent to workers when the server stops; a signal could be their second if the whole process group got one. */
 export const STOP = 'stop';
 
 /** Resolves with the exit code when all workers have ended, after `stopped` or because they cannot start. */
@@ -17,7 +17,7 @@ export async function superviseWorkers(count: number, stopped: Promise<string>, 
   const fork = () => workers.add(cluster.fork());
 
   cluster.on('listening', (worker) => {
-    // The first one shows that the address can be had, so that N workers do not all complain that it cannot.
+    // Only one worker starts until the port is known to be free, so that a failure is reported once.
     for (let started = 1; !canListen && started < count; started++) fork();
     canListen = true;
     listening.add(worker);
@@ -30,12 +30,12 @@ export async function superviseWorkers(count: number, stopped: Promise<string>, 
       setTimeout(() => stopping || fork(), RESTART_PAUSE_MS);
       return;
     }
-    // One that was still starting when it was told to stop has nothing to answer and no ear for the signal yet.
+    // A worker that was still starting has nothing to answer and does not handle the signal yet.
     if (code !== 0 && signal !== 'SIGTERM') exitCode = code ?? 1;
     if (workers.size === 0) ended.resolve(exitCode);
   });
 
-  // Questions to the writer have bigints in them, which JSON has not.
+  // Messages to the writer contain bigints, which JSON does not support.
   cluster.setupPrimary({ serialization: 'advanced' });
   fork();
   const signal = await Promise.race([stopped, ended.promise]);

@@ -1,4 +1,4 @@
-// What an entry of a token list says, by the rules of registerToken and updateToken, and what is wrong with it.
+// Parses an entry of a token list, by the rules of registerToken and updateToken.
 
 import { faultIn, showHidden } from '../../access/names.ts';
 import { tokenAddress, tonAddress } from '../../address.ts';
@@ -9,30 +9,30 @@ import type { TokenAddress } from '../../core/amount.ts';
 import type { TokenLooks } from '../../core/pool.ts';
 import type { ListEntry } from './file.ts';
 
-/** An entry in the exchange's own terms. */
+/** An entry in the types of the exchange. */
 export type Listing = {
   readonly place: number;
   readonly address: TokenAddress;
   readonly symbol: string;
-  /** Undefined where the list does not say. */
+  /** Undefined if the list does not say. */
   readonly decimals: number | undefined;
-  /** Those that can be shown here. */
+  /** The name and logo, as far as they can be shown here. */
   readonly looks: Partial<TokenLooks>;
-  /** Why others cannot. */
+  /** Why a name or logo cannot be shown. */
   readonly unfit: readonly { readonly part: 'name' | 'logo'; readonly fault: string }[];
 };
 
-/** An entry cannot be taken; the message says what is wrong with it. */
+/** An entry is invalid; the message says why. */
 export class BadEntry extends Error {
   override name = 'BadEntry';
 }
 
 /** The networks of TON by their global ids. */
 const [MAIN_NET, TEST_NET] = [-239, -3];
-/** What can only be meant as an address of TON, right or wrong. */
+/** Text that can only be meant as a TON address, valid or not. */
 const LIKE_TON = /^([EUk0][Qf][\w+/-]{46}|-?\d+:[0-9a-fA-F]+)$/;
 
-/** A TON address is one by whatever number a list knows its chain, but for the test network. */
+/** A TON address counts as one whatever chain id a list uses, except that of the test network. */
 export const isOfAnotherChain = ({ chainId, address }: ListEntry): boolean =>
   typeof chainId === 'number' &&
   chainId !== MAIN_NET &&
@@ -47,7 +47,7 @@ export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => 
   const unfit: Listing['unfit'][number][] = [];
   for (const field of ['name', 'logo'] as const) {
     const given = entry[field];
-    // What a list leaves out, stays.
+    // Fields that a list omits stay unchanged.
     if (given === undefined || given === null || given === '') continue;
     try {
       looks[field] = readText(field, given, (text) => readLooks({ [field]: text })[field] as string);
@@ -58,7 +58,7 @@ export function readEntry(entry: ListEntry, isKnown: (address: TokenAddress) => 
   return { place: entry.place, address, symbol, decimals, looks, unfit };
 }
 
-/** The exchange's own tokens may go by any short name; what is longer must be an address, so that none is cut or mistyped. */
+/** Short names may be the exchange's own tokens; anything longer must be a valid address, to detect truncated or mistyped ones. */
 const MAX_OWN_NAME = 32;
 
 function readAddress({ address: given, chainId }: ListEntry, isKnown: (address: TokenAddress) => boolean) {
@@ -95,6 +95,6 @@ function readText(field: Field, given: unknown, read: (text: string) => string):
   }
 }
 
-/** What someone else wrote, short and harmless to a terminal. */
+/** Quotes foreign text, shortened and safe for a terminal. */
 export const shown = (text: string): string =>
   showHidden(JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text));

@@ -1,13 +1,13 @@
-// Token lists as files, in Uniswap's shape or that of TON's assets: entries that are yet to be judged.
+// Reads token lists from files, in the format of Uniswap or of TON's assets; entries are not validated yet.
 import { createReadStream } from 'node:fs';
 import { showHidden } from '../../access/names.ts';
 import { BadUsage } from '../command.ts';
 
-/** What a list says of a token; anything may stand in any of it. */
+/** A token of a list; its fields may hold anything. */
 export type ListEntry = {
-  /** In the file, from 1. */
+  /** Position in the file, from 1. */
   readonly place: number;
-  /** Absent where a list is of TON alone. */
+  /** Absent in lists that are of TON alone. */
   readonly chainId?: unknown;
   readonly address?: unknown;
   readonly symbol?: unknown;
@@ -18,10 +18,10 @@ export type ListEntry = {
 
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** Throws `BadUsage` for a file that cannot be read or is no token list. */
+/** Throws `BadUsage` if the file cannot be read or is no token list. */
 export async function readTokenList(path: string): Promise<readonly ListEntry[]> {
   const list = parse(path, await readWhole(path));
-  // TON's assets are a bare list; Uniswap's has a head around it.
+  // TON's assets are a bare array; Uniswap's list is an object that contains one.
   if (Array.isArray(list)) return list.map((item, index) => ofTonAssets(fieldsOf(item), index + 1));
   const { tokens } = fieldsOf(list);
   if (Array.isArray(tokens)) return tokens.map((item, index) => ofUniswap(fieldsOf(item), index + 1));
@@ -62,7 +62,7 @@ function parse(path: string, bytes: Buffer): unknown {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What has no fields is judged as an entry that says nothing. */
+/** An item without fields is treated as an empty entry. */
 const fieldsOf = (item: unknown): Fields => (typeof item === 'object' && item !== null ? (item as Fields) : {});
 
 const ofUniswap = ({ chainId = null, address, symbol, decimals, name, logoURI }: Fields, place: number): ListEntry => ({
@@ -75,7 +75,7 @@ const ofUniswap = ({ chainId = null, address, symbol, decimals, name, logoURI }:
   logo: logoURI,
 });
 
-/** A number may be in quotes there, and is 9 where nothing is said (TEP-64). */
+/** Numbers may be strings there, and decimals default to 9 (TEP-64). */
 const ofTonAssets = ({ address, symbol, decimals, name, image }: Fields, place: number): ListEntry => ({
   place,
   address,

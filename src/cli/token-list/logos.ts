@@ -1,4 +1,4 @@
-// Logos on other servers: fetched a few at a time, stored here, and set by the ordinary command, each token by itself.
+// Fetches logos from other servers, a few at a time, stores them here, and updates each token by an ordinary command.
 import { SideKind } from '../../access/side-kind.ts';
 import { update } from '../../access/update.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
@@ -22,12 +22,12 @@ export type LogoOptions = {
 export type LogoCounts = { readonly stored: number; readonly failed: number; readonly isStopped: boolean };
 
 const [AT_ONCE, PAGE] = [4, 1000];
-/** A server that cannot be reached so often in a row is left alone: each attempt may take all the time that a fetch has. */
+/** A host is skipped after so many failures in a row, since each attempt may take the whole timeout of a fetch. */
 const MAX_HOST_FAILURES = 5;
 
 export const isRemote = (logo: string): boolean => logo.startsWith('https://');
 
-/** A line for each token once it is done; what is interrupted can be begun again, and fetches nothing twice. */
+/** Prints a line for each token when it is done. Safe to repeat after an interruption: fetches nothing twice. */
 export async function fetchLogos(
   store: Store,
   options: LogoOptions,
@@ -43,7 +43,7 @@ export async function fetchLogos(
   }
   const run = new LogoRun(store, options);
   const workers = Array.from({ length: AT_ONCE }, () => run.work(queue));
-  // All of them have ended before anybody closes the store.
+  // Waits for all of them before the store is closed.
   for (const worker of await Promise.allSettled(workers)) if (worker.status === 'rejected') throw worker.reason;
   const { stored, failed } = run;
   const retry = failed === 0 ? '' : '; run millpond token logos to try again';
@@ -88,7 +88,7 @@ class LogoRun implements LogoCounts {
     }
   }
 
-  /** Answers why not, in words. */
+  /** Returns why it failed, or undefined. */
   async #bring({ address, url }: RemoteLogo): Promise<string | undefined> {
     const host = new URL(url).host;
     if ((this.#hostFailures.get(host) ?? 0) >= MAX_HOST_FAILURES) {
@@ -100,7 +100,7 @@ class LogoRun implements LogoCounts {
     if ('failure' in fetched) return fetched.failure;
     const kept = await this.#images.keep(fetched.bytes, 'token');
     if ('path' in kept) return await this.#set({ address, url }, kept.path);
-    // There is no room for the next one either.
+    // There is no room for the next image either.
     if (kept.code === 'full') this.isStopped = true;
     return kept.why.replace(/\.$/, '');
   }
@@ -108,7 +108,7 @@ class LogoRun implements LogoCounts {
   async #set({ address, url }: RemoteLogo, path: string): Promise<string | undefined> {
     const [token] = await this.#store.tokensNamed([address]);
     if (token?.logo !== url) return 'the token got another logo meanwhile';
-    // First, since it says nothing as long as the token does not have that path.
+    // Stored first: it has no effect until the token has that path.
     await putSource(this.#store.sideRecords, address, { url, path });
     const command = { kind: 'updateToken', token: address, logo: path } as const;
     const [outcome] = await this.#store.commit([{ actor: this.#options.actor, command }]);
@@ -116,7 +116,7 @@ class LogoRun implements LogoCounts {
   }
 }
 
-/** Where the stored logo of a token is from, by the token's address: who imports a list again need not fetch it again. */
+/** The URL that a token's stored logo came from, so that importing a list again need not fetch it again. */
 type Source = { readonly url: string; readonly path: string };
 
 const sourcesIn = (records: SideRecords) => new SideKind<Source>(records, 'logo-source');
@@ -129,7 +129,7 @@ function putSource(records: SideRecords, id: TokenAddress, body: Source): Promis
   });
 }
 
-/** Whether a token has the logo of a URL already: as it is, as stored from there, or as this exchange's own token list shows it. */
+/** Tells whether a token already has the logo of a URL: the URL itself, an image stored from it, or its own image under its public URL. */
 export async function logoSources(
   { sideRecords }: Store,
   publicUrl: string | null,

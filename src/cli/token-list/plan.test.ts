@@ -1,4 +1,4 @@
-// What is made of a token list: every way in which an entry can be wrong, and what the rest becomes.
+// The plan made from a token list: every kind of invalid entry, and what the others become.
 import { describe, expect, test } from 'vitest';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { TokenEntry } from '../../core/pool.ts';
@@ -79,7 +79,7 @@ describe('an entry is wrong', () => {
     expect([registrations, updates, unchanged]).toEqual([[], [], 0]);
   });
 
-  test('the second time, by whatever form of its address; and so is another with a symbol of the list', () => {
+  test('if its address appears twice in any form, or its symbol is taken by another entry', () => {
     const usdt = { address: USDT, symbol: 'USD₮', decimals: 6 };
     const { faults, registrations } = plan(usdt, { ...usdt, address: USDT_RAW }, { ...good, symbol: 'usd₮' });
     expect(faults).toEqual([
@@ -109,7 +109,7 @@ test.each([
   expect(registrations).toEqual([{ kind: 'registerToken', token: rest }]);
 });
 
-describe('a token that is here', () => {
+describe('a registered token', () => {
   const ton = { address: TON, symbol: 'TON', decimals: 9 };
   test.each<[string, Omit<ListEntry, 'place'>, object]>([
     ['gets another name', { ...ton, name: 'Gram' }, { name: 'Gram' }],
@@ -129,18 +129,18 @@ describe('a token that is here', () => {
     ['by a logo that was fetched from there', { ...ton, logo: 'https://example.com/fetched.png' }],
     ['of which the list says less', { address: TON, symbol: 'TON', logo: '', name: null }],
     ['without a name, which goes by its symbol', { chainId: -239, ...HERE[1], name: 'GOLD' }],
-    ['by a name that only it may have', { chainId: -239, ...HERE[2], name: undefined }],
-  ])('%s stays as it is', (_, entry) => {
+    ['by an address that is valid only because it is registered', { chainId: -239, ...HERE[2], name: undefined }],
+  ])('%s is unchanged', (_, entry) => {
     const { registrations, updates, faults, unchanged } = plan(entry);
     expect([registrations, updates, faults, unchanged]).toEqual([[], [], [], 1]);
   });
 });
 
-test('a token that is hidden leaves its symbol to another', () => {
+test('the symbol of a hidden token can be used by another', () => {
   expect(plan({ ...good, symbol: 'OLD' }).registrations).toHaveLength(1);
 });
 
-test('what is of another chain is counted, and a TON address is one by whatever number its chain goes', () => {
+test('entries of other chains are counted, and a TON address counts as one under any chain id', () => {
   const { registrations, faults, ofOtherChains } = plan(
     { chainId: 1, address: `0x${'a'.repeat(40)}`, symbol: 'USDC', decimals: 6 },
     { chainId: -3, address: USDT, symbol: 'USD₮', decimals: 6 },

@@ -1,4 +1,4 @@
-// What it takes for the exchange to list what a token list does: what to register, what to change, and what cannot be.
+// Plans the import of a token list: what to register, what to update, and what is invalid.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { RegisterTokenCommand } from '../../core/commands/register-token.ts';
 import type { UpdateTokenCommand } from '../../core/commands/update-token.ts';
@@ -6,14 +6,14 @@ import { symbolKey, type TokenEntry, type TokenLooks } from '../../core/pool.ts'
 import { BadEntry, isOfAnotherChain, type Listing, readEntry, shown } from './entry.ts';
 import type { ListEntry } from './file.ts';
 
-/** Where a list does not say, by TEP-64. */
+/** The default of TEP-64. */
 const USUAL_DECIMALS = 9;
 
 export type Market = {
   readonly tokens: ReadonlyMap<TokenAddress, TokenEntry>;
-  /** What the exchange itself goes by. */
+  /** Addresses of the exchange itself. */
   readonly reserved: ReadonlySet<string>;
-  /** Whether the token has the logo of this URL already. */
+  /** True if the token already has the logo of this URL. */
   isLogoOf(token: TokenEntry, url: string): boolean;
 };
 
@@ -22,15 +22,15 @@ export type Part = 'entry' | 'name' | 'logo';
 export class ImportPlan {
   readonly registrations: RegisterTokenCommand[] = [];
   readonly updates: UpdateTokenCommand[] = [];
-  /** One line each; what concerns only a name or a logo leaves the rest of its entry in the plan. */
+  /** One line each; a fault of a name or logo leaves the rest of its entry in the plan. */
   readonly faults: string[] = [];
-  /** What each of them leaves out. */
+  /** The part of the entry that each fault leaves out. */
   readonly leftOut: Part[] = [];
   unchanged = 0;
   ofOtherChains = 0;
   readonly #market: Market;
   readonly #places = new Map<TokenAddress, number>();
-  /** Who goes by a symbol. */
+  /** The token that has each symbol. */
   readonly #bySymbol = new Map<string, TokenAddress>();
 
   constructor(market: Market, entries: readonly ListEntry[]) {
@@ -79,7 +79,7 @@ export class ImportPlan {
   }
 
   #differing(token: TokenEntry, { name, logo }: Partial<TokenLooks>): Partial<TokenLooks> {
-    // A token list must give every token a name, so that one without goes by its symbol there.
+    // A token list requires names, so a token without one is listed there under its symbol.
     const isNameless = token.name === '' && name === token.symbol;
     return {
       ...(name !== undefined && name !== token.name && !isNameless && { name }),
@@ -98,7 +98,7 @@ export class ImportPlan {
   }
 }
 
-/** What never changes about a token must be what it is, or the list means another. */
+/** Symbol and decimals never change, so if they differ, the list means another token. */
 function checkSame(token: TokenEntry, { symbol, decimals = token.decimals }: Listing): void {
   if (symbol !== token.symbol) throw new BadEntry(`conflict: ${token.address} is registered as ${shown(token.symbol)}`);
   if (decimals !== token.decimals) {

@@ -1,4 +1,4 @@
-// What is said at a terminal fits the way in which the server was started.
+// The welcome text matches the way in which the server was started.
 import type { NetworkInterfaceInfo } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test.each([
     ['http://192.168.1.7:80', 'http://[2001:db8::7]:80', 'http://127.0.0.1:80', 'http://[::1]:80'],
     'http://[::]:80, on every address of this machine',
   ],
-])('%s is shown as what it is', (host, urls, listening) => {
+])('the URLs of %s', (host, urls, listening) => {
   expect(urlsOf(host, 80, INTERFACES)).toEqual(urls);
   expect(listeningAt(host, 80)).toBe(listening);
 });
@@ -39,14 +39,14 @@ const LOCAL: Welcome = {
 };
 const rowsOf = (said: Partial<Welcome>) => stripVTControlCharacters(bannerOf({ ...LOCAL, ...said })).split('\n');
 
-test('without a market it says how to get one', () => {
+test('without a market it says how to create one', () => {
   const rows = rowsOf({});
   expect(rows).toContain('  who    without a key you act as the account local, which is also the operator');
   expect(rows).toContain('  hold   nothing yet; start with --demo for a demo market');
   expect(rows).toContain('  data   ./data/millpond.db (SQLite)');
 });
 
-test('where the demo has traders it says so, and how to be without them', () => {
+test('with demo traders it says so, and how to turn them off', () => {
   expect(rowsOf({ traders: 4 })).toContain(
     '  demo   4 traders are trading, so prices move; DEMO_TRADERS=0 turns them off',
   );
@@ -54,7 +54,7 @@ test('where the demo has traders it says so, and how to be without them', () => 
   expect(rowsOf({}).join()).not.toContain('trading');
 });
 
-test('with keys it says who may, how to make one, and nothing of what local holds', () => {
+test('with keys it says how to create one, and omits the balances of local', () => {
   const create = 'millpond key create --account alice --role trader';
   const rows = rowsOf({ auth: 'keys' });
   expect(rows).toContain(`  who    no keys yet; create one: ${create}`);
@@ -71,6 +71,6 @@ test('a database on PostgreSQL is shown without its login, and workers are count
   expect(rows).toContain('  open   http://127.0.0.1:8080 in a browser (4 workers)');
 });
 
-test('an exchange with a name of its own goes by it, and says what it runs on', () => {
+test('an exchange with its own name shows it, and what it runs on', () => {
   expect(rowsOf({ name: 'Harbour' })[1]).toMatch(/^ {2}Harbour is running on Millpond \S+\. Press Ctrl-C to stop\.$/);
 });

@@ -1,4 +1,4 @@
-// What a person at a terminal is told once a server listens: where it is, who they are, what they hold, what to try.
+// The welcome text at a terminal: the URLs, the account, its balances, and commands to try.
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { styleText } from 'node:util';
@@ -15,20 +15,20 @@ export const urlOf = (host: string, port: number): string => `http://${isIPv6(ho
 
 const isEvery = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** How this machine reaches itself. */
+/** The URL at which this machine reaches itself. */
 export const hereOf = (host: string, port: number): string =>
   urlOf(host === '::' ? '::1' : isEvery(host) ? '127.0.0.1' : host, port);
 
-/** For the log: an address that stands for all is said to. */
+/** For the log: says so if an address stands for all of them. */
 export const listeningAt = (host: string, port: number): string =>
   `${urlOf(host, port)}${isEvery(host) ? ', on every address of this machine' : ''}`;
 
-/** Where it can be reached: of every address, those that this machine has. */
+/** URLs that reach it; if it listens on every address, one for each that this machine has. */
 export function urlsOf(host: string, port: number, interfaces = networkInterfaces()): string[] {
   if (!isEvery(host)) return [urlOf(host, port)];
   const own = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
   const usable = own.filter(({ family, scopeid }) => (host === '::' || family === 'IPv4') && !scopeid);
-  // The loopback last: who listens on every address wants to be reached from elsewhere.
+  // Loopback last: an exchange on every address is meant to be reached from elsewhere.
   return usable.toSorted((a, b) => Number(a.internal) - Number(b.internal)).map(({ address }) => urlOf(address, port));
 }
 
@@ -38,18 +38,18 @@ export type Welcome = {
   readonly auth: Settings['AUTH'];
   readonly database: DatabaseUrl;
   readonly workers: number;
-  /** What the account `local` has. */
+  /** Balances of the account `local`. */
   readonly holdings: readonly Holding[];
   readonly keys: number;
-  /** What can be swapped for what, as TON for USDT in the demo market. */
+  /** Two tokens with a pool, such as TON and USDT in the demo market. */
   readonly pair: readonly [string, string] | null;
-  /** Which chain it settles on; null for the ledger. */
+  /** The chain it settles on; null for the ledger. */
   readonly chain: string | null;
-  /** Of the demo, who are at work. */
+  /** Number of demo traders. */
   readonly traders: number;
 };
 
-/** Finds out what there is to tell. */
+/** Collects the facts and composes the text. */
 export async function welcome(
   { venue, health, brand }: { readonly venue: Venue; readonly health: Health; readonly brand: Brand },
   settings: Settings & Pick<Welcome, 'traders'>,
@@ -109,7 +109,7 @@ const titleOf = (name: string): string =>
 const tradersOf = (count: number): string => (count === 1 ? '1 trader is' : `${count} traders are`);
 const ALONE = 'DEMO_TRADERS=0 turns them off';
 
-/** What fits into a line or two. */
+/** As many as fit into a line or two. */
 const MOST_HOLDINGS = 8;
 
 function holdingsOf(holdings: readonly Holding[]): string {
@@ -127,7 +127,7 @@ const keysNeeded = (keys: number): string =>
     ? `no keys yet; create one: ${MAKE_KEY}`
     : `requests with one of ${keys} keys; create another: ${MAKE_KEY}`;
 
-/** Its form was checked when it was read, so that this is all of the password that there can be. */
+/** The URL's form was checked when it was read, so this removes the whole password. */
 const placeOf = (database: DatabaseUrl): string =>
   database.kind === 'sqlite'
     ? `${database.path} (SQLite)`

@@ -1,4 +1,4 @@
-// A line of the log as a person at a terminal sees it.
+// A log line as shown at a terminal.
 import { stripVTControlCharacters } from 'node:util';
 import pino from 'pino';
 import { expect, test } from 'vitest';
@@ -21,14 +21,14 @@ test('has the time of day, the level, the message and its fields', () => {
   expect(lineOf((logger) => logger.warn('careful'))).toMatch(/^\d\d:\d\d:\d\d warn {2}careful$/);
 });
 
-test('shows an error with where it came from', () => {
+test('shows an error with its stack', () => {
   const lines = lineOf((logger) => logger.error({ err: new Error('gone') }, 'it failed')).split('\n');
   expect(lines[0]).toMatch(/ error it failed ?$/);
   expect(lines[1]).toBe('    Error: gone');
   expect(lines[2]).toMatch(/^ {8}at /);
 });
 
-test('escapes what would move the cursor, hide what follows or turn it round', () => {
+test('escapes characters that would move the cursor, hide text or change its direction', () => {
   const line = lineOf((logger) => logger.info({ account: 'a\u001b[2Jb' }, 'no\r\nway\u202e'));
   expect(line).toMatch(/no\\u\{d\}\\u\{a\}way\\u\{202e\} account=a\\u\{1b\}\[2Jb$/);
 });

@@ -1,4 +1,4 @@
-// Where log lines go, and in which form: JSON for machines, short lines for a person at a terminal.
+// The logger: JSON for machines, short lines for a terminal.
 import { stripVTControlCharacters, styleText } from 'node:util';
 import pino, { type Logger } from 'pino';
 import { showHidden } from '../../../access/names.ts';
@@ -11,7 +11,7 @@ export const isPretty = ({ LOG_FORMAT: format }: Pick<Settings, 'LOG_FORMAT'>): 
 export function createLogger(settings: Settings): Logger {
   const level = settings.LOG_LEVEL;
   if (!isPretty(settings)) return pino({ level, hooks: { streamWrite: escapeHidden } });
-  // A terminal takes what it is given at once, so that nothing is lost when the process ends.
+  // A terminal is written synchronously, so nothing is lost when the process ends.
   return pino({ level }, { write: (line: string) => void process.stdout.write(`${prettyLine(line)}\n`) });
 }
 
@@ -24,10 +24,10 @@ const STYLES = {
   60: ['fatal', 'red'],
 } as const;
 
-/** Known from the outset, or told in another way. */
+/** Fields that are constant or shown in another way. */
 const UNSHOWN = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId'];
 
-/** The time of day, the level, the message and the fields of one line of JSON; colours only where they are wanted. */
+/** The time of day, level, message and fields of one JSON line; coloured if the terminal supports it. */
 export function prettyLine(json: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(json);
   const [name, style] = STYLES[level as keyof typeof STYLES] ?? ['?', 'dim'];

@@ -1,4 +1,4 @@
-// What may go wrong again and again is told now and then.
+// Limits a repeated message to once a minute.
 
 const TOLD_AGAIN_MS = 60_000;
 

@@ -1,4 +1,4 @@
-// However often something fails, few lines tell of it, and one that it is over.
+// However often something fails, few lines are logged, and one when it recovers.
 import { beforeEach, expect, test } from 'vitest';
 import { TroubleLog } from './trouble.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   log = new TroubleLog(logger as never, 'TON', () => nowMs);
 });
 
-test('a minute of failures is a line or two; the end of it is told once', () => {
+test('a minute of failures is a line or two; the recovery is logged once', () => {
   log.works();
   for (; nowMs <= 130_000; nowMs += 100) log.fails('the endpoint cannot be reached', { account: 'ann' });
   log.works();
@@ -32,7 +32,7 @@ test('a minute of failures is a line or two; the end of it is told once', () => 
   ]);
 });
 
-test('what fails for one while others are served is a line or two a minute as well', () => {
+test('alternating failures and successes are a line or two a minute, too', () => {
   for (; nowMs < 120_000; nowMs += 1000) {
     log.fails('the wallet is frozen', { account: 'ann' });
     log.works();

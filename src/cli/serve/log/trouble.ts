@@ -1,4 +1,4 @@
-// What goes wrong again and again, in few lines: when it begins, once a minute while it lasts, and when it is over.
+// Logs a lasting failure in few lines: when it begins, once a minute while it lasts, and when it ends.
 import type { Logger } from 'pino';
 
 const TOLD_AGAIN_MS = 60_000;
@@ -7,9 +7,9 @@ export class TroubleLog {
   readonly #logger: Pick<Logger, 'warn' | 'info'>;
   readonly #name: string;
   readonly #now: () => number;
-  /** Undefined while all is well. */
+  /** Undefined while it works. */
   #trouble: { readonly sinceMs: number; isTold: boolean } | undefined;
-  /** Of failures, and how many were not told since. */
+  /** When a failure was last logged, and the number of failures since. */
   #toldMs = Number.NEGATIVE_INFINITY;
   #times = 0;
 
@@ -19,7 +19,7 @@ export class TroubleLog {
     this.#now = now;
   }
 
-  /** What fails for one while it works for others begins and ends all the time, and is told no more often. */
+  /** Failures that alternate with successes are logged no more often. */
   fails(why: string, about: object): void {
     const nowMs = this.#now();
     this.#trouble ??= { sinceMs: nowMs, isTold: false };

@@ -1,4 +1,4 @@
-// The venue on TON for one command: with the endpoint and the key of the settings, or of the devnet that runs in a server.
+// The venue on TON for a single command: with the endpoint and key of the settings, or of the devnet in a running server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Challenges } from '../../../access/people/challenges.ts';
@@ -30,11 +30,11 @@ type Opening = {
   readonly oldWallet?: OldWallet;
 };
 
-/** An order that could not be sent for ten minutes ends by itself. */
+/** Longer than an order lives that cannot be sent: it ends by itself after ten minutes. */
 const WAIT_MS = 900_000;
 const LOOK_EVERY_MS = 500;
 
-/** Not started. */
+/** The venue is opened but not started. */
 export async function openForCommand(
   settings: Settings,
   { store, registry, policy, oldWallet }: Opening,
@@ -56,7 +56,7 @@ export async function openForCommand(
   return opened;
 }
 
-/** Throws unless the address is one that the account may have had, and neither it nor the wallet has another in the store. */
+/** Throws unless the account may have had this address, and the store knows no other wallet or account for either. */
 export async function useOldWallet(
   orders: Pick<ChainOrders, 'takeWallet'>,
   { key, network }: Pick<OpenOptions, 'key' | 'network'>,

@@ -1,4 +1,4 @@
-// Which endpoint an exchange on TON asks, and how often: for whoever asks beside a server.
+// The endpoint of an exchange on TON and its request rate, for commands besides the server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readApiKey } from '../../../ton/endpoint/api-key.ts';
@@ -6,13 +6,13 @@ import { Endpoint } from '../../../ton/endpoint/endpoint.ts';
 import { defaultPace, type RpcOptions } from '../../../ton/endpoint/rpc.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Several processes that ask, each by itself, ask together no more than one would. */
+/** Several processes share the rate of one. */
 export function endpointOf(url: string, keyFile: string, processes = 1): RpcOptions & { readonly perSecond: number } {
   const endpoint = { url, ...(keyFile !== '' && { apiKey: readApiKey(keyFile) }) };
   return { ...endpoint, perSecond: defaultPace(endpoint) / processes };
 }
 
-/** The endpoint of the settings, or the devnet of a server that runs; rejects where it does not answer. */
+/** The configured endpoint, or the devnet of a running server; rejects if it does not answer. */
 export async function openChain(settings: Pick<Settings, 'TON_ENDPOINT' | 'TON_API_KEY_FILE' | 'DEVNET_FOLDER'>) {
   const { TON_ENDPOINT: url, TON_API_KEY_FILE: keyFile, DEVNET_FOLDER: folder } = settings;
   const chain = new Endpoint(url === null ? { url: devnetIn(folder) } : endpointOf(url, keyFile));

@@ -1,4 +1,4 @@
-// Events and webhooks of a server on TON: those of its own orders, which no market is counted from.
+// Events and webhooks of a server on TON: only its own orders, without market data.
 import type { Logger } from 'pino';
 import type { Usage } from '../../../access/usage.ts';
 import type { Metrics } from '../../../api/metrics/metrics.ts';
@@ -21,7 +21,7 @@ type Observing = {
   readonly usage: Usage;
 };
 
-/** A block takes seconds, and a devnet is on this machine. */
+/** Frequent, since a devnet on this machine makes blocks quickly; other chains take seconds. */
 const LOOK_EVERY_MS = 200;
 
 export async function observeOrders(
@@ -41,7 +41,7 @@ export async function observeOrders(
   const shown = registerWebhooks(metrics.registry);
   const hooks = new Hooks(
     {
-      // Deliveries are of orders, which are in no journal: whether it has the last of them is not asked.
+      // Orders on a chain are in no journal, so deliveries are noted without checking its head.
       store: { ...projection, noteDelivery: (id, progress, fence) => projection.noteDelivery(id, progress, fence) },
       events: {
         readEvents: (filter, after, limit, upTo = Number.POSITIVE_INFINITY) =>

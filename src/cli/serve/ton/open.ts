@@ -1,4 +1,4 @@
-// What a server on TON opens: an endpoint, or a devnet inside the process, and the venue on it.
+// Opens the venue of a server on TON: on an endpoint, or on a devnet inside the process.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Challenges } from '../../../access/people/challenges.ts';
@@ -22,18 +22,18 @@ import { checkVenue, markVenue } from '../venue-mark.ts';
 import { endpointOf } from './endpoint.ts';
 
 export type OnTon = {
-  /** The id that wallets know it by. */
+  /** The network id that wallets use. */
   readonly network: number;
   readonly venue: Venue & Health;
-  /** What it has of its own to answer. */
+  /** Adds its own routes to the server. */
   addRoutes(app: FastifyInstance): Promise<void>;
-  /** From now on what was accepted is sent and followed; the server answers at this origin. */
+  /** Starts to send and follow accepted orders; the server answers at this origin. */
   begin(origin: string): Promise<void>;
   close(): Promise<void>;
 };
 
 const LOOK_EVERY_MS = 1000;
-/** About as often as there is a block. */
+/** About once per block. */
 const KEEP_MS = 1000;
 
 export async function openOnTon(
@@ -67,7 +67,7 @@ export async function openOnTon(
   await checkVenue(store, mark);
   const opened = await openTon({
     ...shared,
-    // Each worker asks by itself, and all of them together no more than one would.
+    // Each worker asks by itself; together they share the rate of one.
     endpoint: { ...endpointOf(settings.TON_ENDPOINT, keyFile, settings.WORKERS), onAnswer },
     network,
     contracts: { router, pton, version },
@@ -90,11 +90,11 @@ export async function openOnTon(
 
 type Shared = Omit<OpenOptions, 'endpoint' | 'network' | 'contracts' | 'key' | 'lookEveryMs' | 'keepMs'> & {
   readonly onAnswer: TonMetrics['request'];
-  /** Only where it serves: a process that leaves that to others has closed what it would ask. */
+  /** Called only if this process serves: otherwise the chain it would ask is closed. */
   showGauges(opened: OpenTon): void;
 };
 
-/** What `local` has on a devnet, in whole tokens; whoever else wants some asks the faucet. */
+/** Balances of `local` on a devnet, in whole tokens; other accounts use the faucet. */
 const LOCAL_FUNDS: Readonly<Record<string, string>> = { TON: '10000', USDT: '100000', STON: '50000', NOT: '10000000' };
 const LOCAL = 'local' as Account;
 
@@ -109,7 +109,7 @@ async function onDevnet(
   const { listDevnet } = await import('../../../ton/devnet/listing.ts');
   const { DEVNET_ID } = await import('../../../ton/devnet/network.ts');
   const { keyed } = await import('../../../ton/devnet/genesis/keys.ts');
-  // The gateway asks at an address of its own, where the server's limits and allowed hosts do not apply.
+  // The gateway uses a listener of its own, where the server's limits and allowed hosts do not apply.
   const onTrouble = (message: string) => logger.error(message);
   const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0, onTrouble });
   const { published, devnet } = server;
@@ -163,9 +163,9 @@ export const networkOf = ({ TON_NETWORK }: Pick<Settings, 'TON_NETWORK'>): Netwo
 export const keyOf = async ({ TON_MNEMONIC_FILE: words, TON_PASSWORD_FILE: password }: Settings) =>
   words === '' ? null : readKey(words, password || undefined);
 
-/** What is logged and counted of it. */
+/** Logs and metrics of the venue. */
 export function listenersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptions, 'onTrouble'> & OutboxListeners {
-  // An endpoint that is down fails every second, for every account.
+  // An endpoint that is down fails every second for every account, so failures are summarised.
   const troubles = new TroubleLog(logger, 'TON');
   return {
     onTrouble(error, account) {
@@ -184,7 +184,7 @@ export function listenersOf(logger: Logger, counted: TonMetrics): Pick<OpenOptio
   };
 }
 
-/** What is wrong with a setting, or with what it names, is told in a line. */
+/** Reports an invalid setting, or a fault in what it names, in one line. */
 export function asSetting(error: unknown): never {
   if (error instanceof ChainUnavailable) throw new BadSetting(`TON_ENDPOINT: ${error.message}`);
   throw error instanceof BadChain || error instanceof BadKeyFile ? new BadSetting(error.message) : error;
