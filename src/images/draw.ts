@@ -1,8 +1,8 @@
-// Decodes what somebody calls an image and draws it anew: nothing of the bytes that were sent is kept.
+// Decodes an uploaded image and draws it anew: none of the uploaded bytes are kept.
 import type { OutputInfo, Sharp } from 'sharp';
 import type { ImageFile, ImageUse, NoImage } from '../ports/images.ts';
 
-/** What an image comes to. */
+/** The files made from an image. */
 export type Drawn = {
   readonly main: ImageFile;
   readonly small: Buffer;
@@ -20,7 +20,7 @@ const SIDES: Readonly<Record<ImageUse, { readonly main: number; readonly small: 
 };
 const TIMEOUT_S = 5;
 
-/** By content: what a file is called, or said to be, does not matter. */
+/** Recognises formats by content: a file's name and claimed type do not matter. */
 const BEGINS: readonly (readonly [format: string, begin: RegExp])[] = [
   ['png', /^\x89PNG\r\n/],
   ['jpeg', /^\xff\xd8\xff/],
@@ -28,10 +28,10 @@ const BEGINS: readonly (readonly [format: string, begin: RegExp])[] = [
 ];
 
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
-/** The paper of the page: icons of phones have no transparent ground. */
+/** The background of the page, since icons of phones cannot be transparent. */
 const PAPER = '#f3f2ea';
 
-/** Never throws for what is wrong with the image. */
+/** Never throws for a faulty image. */
 export async function draw(bytes: Uint8Array, use: ImageUse): Promise<Drawn | NoImage> {
   if (bytes.length > MAX_INPUT_BYTES) return refused('The image is larger than 1 MB.');
   const begin = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
@@ -45,7 +45,7 @@ export async function draw(bytes: Uint8Array, use: ImageUse): Promise<Drawn | No
       sharp(bytes, { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'warning', pages: 1 }).timeout({
         seconds: TIMEOUT_S,
       });
-    // Of the header alone.
+    // Reads the header only.
     const { format: found, width, height, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (found !== format) return refused('The file is not a PNG, JPEG or WebP image.');
     if (pages > 1) return refused(ANIMATED);
@@ -59,7 +59,7 @@ export async function draw(bytes: Uint8Array, use: ImageUse): Promise<Drawn | No
 }
 
 async function drawAll(open: () => Sharp, use: ImageUse): Promise<Drawn> {
-  // Decoded once: what is drawn from here on is made of pixels alone.
+  // Decoded once: everything below is drawn from its pixels alone.
   const side = SIDES[use].main;
   const fit = { width: side, height: side, fit: 'contain', background: CLEAR } as const;
   const { data, info } = await open()
@@ -83,7 +83,7 @@ async function drawAll(open: () => Sharp, use: ImageUse): Promise<Drawn> {
       .raw()
       .toBuffer({ resolveWithObject: true });
   };
-  // What phones cut away at most leaves a circle of four fifths (W3C, maskable icons): its square is 362 wide.
+  // Phones cut away all but a circle of four fifths (W3C, maskable icons), whose inner square is 362 wide.
   const [masked, touched] = await Promise.all([onPaper(512, 352), onPaper(180, 148)]);
   const redrawn = ({ data, info }: Pixels) => sharp(data, { raw: info });
   const maskable = { ...webp, data: await smallest(() => redrawn(masked), MAX_BYTES) };
@@ -93,7 +93,7 @@ async function drawAll(open: () => Sharp, use: ImageUse): Promise<Drawn> {
 
 type Pixels = { readonly data: Buffer; readonly info: OutputInfo };
 
-/** The best that fits: flat drawings are smallest without loss. */
+/** The best quality that fits: flat drawings are smallest without loss. */
 async function smallest(pixels: () => Sharp, most: number): Promise<Buffer> {
   const ways = [{ lossless: true }, { quality: 90 }, { quality: 75 }, { quality: 50 }, { quality: 20 }, { quality: 1 }];
   for (const way of ways) {
@@ -103,7 +103,7 @@ async function smallest(pixels: () => Sharp, most: number): Promise<Buffer> {
   throw new Error('it has too much detail');
 }
 
-/** Whether this program can decode images at all; where it cannot, `why` says what is missing. */
+/** Whether images can be decoded at all; if not, `why` says what is missing. */
 export async function canDraw(): Promise<{ readonly why: string } | true> {
   return (await loadSharp()) ? true : { why: UNAVAILABLE };
 }
@@ -113,7 +113,7 @@ const ANIMATED = 'The image is animated; use a still one.';
 const UNAVAILABLE =
   'This server cannot decode images: the optional package sharp is not installed. Install it with npm install sharp and start again.';
 
-/** Decoders speak in several lines, and of their own files. */
+/** Decoders print several lines, some about their own files. */
 const firstLine = (error: unknown): string => {
   const [line = ''] = String((error as Error).message).split('\n');
   return (
@@ -124,7 +124,7 @@ const firstLine = (error: unknown): string => {
   );
 };
 
-/** A chunk `acTL` before the first of pixels. */
+/** True if a chunk `acTL` comes before the first pixels. */
 function isAnimatedPng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
@@ -138,7 +138,7 @@ function isAnimatedPng(bytes: Uint8Array): boolean {
 type SharpModule = typeof import('sharp').default;
 let loaded: Promise<SharpModule | undefined> | undefined;
 
-/** With decoders for three formats alone. It is optional, and large: an exchange that is given no image never loads it. */
+/** Enables decoders for three formats only. The package is optional and large: an exchange without images never loads it. */
 function loadSharp(): Promise<SharpModule | undefined> {
   loaded ??= import('sharp').then(
     ({ default: sharp }) => {

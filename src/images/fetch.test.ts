@@ -37,7 +37,7 @@ describe('an address inside the network', () => {
     expect(await guarded(url)).toEqual(failed(`the URL ${why}`, true));
   });
 
-  test('is not asked by a name that leads there, nor by one that leads there too', async () => {
+  test('is not requested through a name that resolves to it, alone or among others', async () => {
     for (const address of ['127.0.0.1', '169.254.169.254', '10.0.0.1']) {
       const resolve = async () => [
         { address: '93.184.215.14', family: 4 },
@@ -58,7 +58,7 @@ describe('an address inside the network', () => {
     ['file:///etc/passwd', 'must be a URL that starts with https://'],
     ['ipfs://Qm', 'is an ipfs:// address, which cannot be fetched; use the https URL of a gateway'],
     ['data:image/png;base64,AAAA', 'is a data: URL, which is not fetched; upload the image instead'],
-  ])('is not asked for a redirect to it, the first or the last: %s', async (location, why) => {
+  ])('is not requested through a redirect, the first or the last: %s', async (location, why) => {
     answer(redirect(location));
     expect(await allowed(server.url)).toEqual(failed(`the URL that it redirects to ${why}`));
     answer(redirect('/b'), redirect('/c', 308), redirect(location, 307));
@@ -77,7 +77,7 @@ test.each([
 });
 
 describe('a response', () => {
-  test('is taken whole, after three redirects and no more; neither its type nor its fragment matters', async () => {
+  test('is read whole, after at most three redirects, regardless of its type and fragment', async () => {
     const bytes = Buffer.alloc(1024 * 1024, 7);
     const hops = [redirect('/b'), redirect(`${server.url}#x`, 301), redirect('?c', 303)];
     answer(...hops, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bytes));
@@ -90,12 +90,12 @@ describe('a response', () => {
     expect(server.received[0]?.headers).not.toHaveProperty('cookie');
   });
 
-  test.each([204, 206, 304, 404, 500])('with status %d is none', async (code) => {
+  test.each([204, 206, 304, 404, 500])('with status %d is refused', async (code) => {
     answer(status(code));
     expect(await allowed(server.url)).toEqual(failed(`the response had status ${code}`));
   });
 
-  test('without an end is cut after 1 MB, whatever length it announced', async () => {
+  test('that never ends is cut after 1 MB, whatever length it announced', async () => {
     let closed: Promise<unknown> | undefined;
     answer((response) => {
       closed = once(response, 'close');
@@ -125,7 +125,7 @@ describe('a response', () => {
     await closed;
   });
 
-  test('so is a name that nobody answers for', async () => {
+  test('so is a name lookup without an answer', async () => {
     const fetchImage = imageFetcher({ allow: [], resolve: () => new Promise(() => {}), timeoutMs: 50 });
     expect(await fetchImage('https://logos.test/')).toEqual(failed('no complete response within 0.05 s', true));
   });

@@ -1,4 +1,4 @@
-// Fetches what a URL of another server leads to: from public addresses alone, bounded in time, size and redirects. What it is, decoding decides.
+// Fetches a URL of another server: from public addresses only, bounded in time, size and redirects. The content is checked when it is decoded.
 import type { IncomingMessage } from 'node:http';
 import { AddressGuard, type GuardOptions, type Target } from '../webhooks/address-guard.ts';
 import { send, wordsFor } from '../webhooks/request.ts';
@@ -6,14 +6,14 @@ import { MAX_INPUT_BYTES } from './draw.ts';
 
 export type Fetched =
   | { readonly bytes: Buffer }
-  /** In words; `isUnreachable` where another URL of the same server would hardly do better. */
+  /** `isUnreachable` if another URL of the same server would hardly work either. */
   | { readonly failure: string; readonly isUnreachable: boolean };
 
 export type FetchImage = (url: string) => Promise<Fetched>;
 
 export type FetchOptions = GuardOptions & { readonly timeoutMs?: number };
 
-/** For all of it: names, redirects and every byte. */
+/** For everything: name lookups, redirects and every byte. */
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -33,13 +33,13 @@ export function imageFetcher({ timeoutMs = TIMEOUT_MS, ...options }: FetchOption
       return { failure, isUnreachable: true };
     } finally {
       clearTimeout(late);
-      // Whatever was left unread.
+      // Closes the connection if anything is left unread.
       cut.abort();
     }
   };
 }
 
-/** Every hop is checked like the first. */
+/** Every redirect is checked like the first URL. */
 async function follow(text: string, guard: AddressGuard, signal: AbortSignal): Promise<Fetched> {
   let next = text;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -59,7 +59,7 @@ async function follow(text: string, guard: AddressGuard, signal: AbortSignal): P
   return failed(`it redirects more than ${MAX_REDIRECTS} times`);
 }
 
-/** No more is held than may be kept, whatever length is announced. */
+/** Keeps no more than the limit in memory, whatever length is announced. */
 async function read(response: IncomingMessage): Promise<Fetched> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -79,7 +79,7 @@ const UNFIT: Readonly<Record<string, string>> = {
 
 const failed = (failure: string, isUnreachable = false): Fetched => ({ failure, isUnreachable });
 
-/** It would not be sent anyway. */
+/** A fragment is not sent anyway. */
 const withoutFragment = (text: string): string => text.replace(/#.*$/s, '');
 
 const resolved = (location: string, { url }: Target): string => URL.parse(location, url)?.href ?? location;

@@ -1,4 +1,4 @@
-// Images: only what decodes is kept, nothing of the bytes that were sent survives, and there is an end to how many are kept. Costs 2 s.
+// Images: only what decodes is stored, none of the uploaded bytes survive, and the number stored is bounded. Costs 2 s.
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -36,7 +36,7 @@ const refusalOf = async (bytes: Uint8Array) => {
   return 'code' in drawn ? [drawn.code, drawn.why] : 'drawn';
 };
 
-/** A PNG by hand: a header, then chunks. */
+/** A PNG made by hand: a header, then chunks. */
 function png(width: number, height: number, ...more: readonly (readonly [kind: string, data: Buffer])[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -64,7 +64,7 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-describe('what is drawn', () => {
+describe('drawing', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('a %s, in two sizes of WebP', async (format) => {
     const drawn = await draw(images[format], 'token');
     if ('code' in drawn) throw new Error(drawn.why);
@@ -73,7 +73,7 @@ describe('what is drawn', () => {
     expect([small?.format, small?.width, small?.height]).toEqual(['webp', 64, 64]);
   });
 
-  test('the logo of the exchange, with icons on a ground that nobody sees through', async () => {
+  test('the logo of the exchange, with icons on an opaque background', async () => {
     const drawn = await draw(await square(64, '#00000000').png().toBuffer(), 'exchange');
     if ('code' in drawn || !drawn.icons) throw new Error('no icons');
     const { maskable, apple } = drawn.icons;
@@ -88,7 +88,7 @@ describe('what is drawn', () => {
     expect((await sharp(apple.data).stats()).isOpaque).toBe(true);
   });
 
-  test('a wide one keeps its proportions, on a clear ground', async () => {
+  test('a wide image keeps its proportions, on a transparent background', async () => {
     const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: '#0000ff' } })
       .png()
       .toBuffer();
@@ -99,7 +99,7 @@ describe('what is drawn', () => {
     expect([alphaAt(96, 96), alphaAt(96, 10)]).toEqual([255, 0]);
   });
 
-  test('one of nothing but noise still fits into a record', async () => {
+  test('an image of pure noise still fits into a record', async () => {
     const noise = Buffer.from(
       Array.from({ length: 512 * 512 * 3 }, (_, at) => (Math.imul(at, 2_654_435_761) >>> 13) & 255),
     );
@@ -111,7 +111,7 @@ describe('what is drawn', () => {
     expect(4 * Math.ceil((drawn.main.data.length + drawn.small.length) / 3)).toBeLessThan(64_000);
   });
 
-  test('nothing of what was sent but its pixels: neither metadata nor what hangs behind', async () => {
+  test('only the pixels of the upload: neither metadata nor trailing data', async () => {
     const withText = await square(40)
       .withExif({ IFD0: { ImageDescription: SCRIPT } })
       .jpeg()
@@ -128,7 +128,7 @@ describe('what is drawn', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused are', () => {
   const NO_IMAGE = ['refused', 'The file is not a PNG, JPEG or WebP image.'];
   test.each([
     ['an SVG', `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`],
@@ -140,7 +140,7 @@ describe('what is refused', () => {
     expect(await refusalOf(Buffer.from(text, 'latin1'))).toEqual(NO_IMAGE);
   });
 
-  test('an SVG that begins like a PNG, and a PNG that calls itself a JPEG', async () => {
+  test('an SVG that begins like a PNG, and a PNG that claims to be a JPEG', async () => {
     const [svg] = [
       Buffer.from(`\x89PNG\r\n\x1a\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`, 'latin1'),
     ];
@@ -148,7 +148,7 @@ describe('what is refused', () => {
     expect((await refusalOf(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), images.png])))[0]).toBe('refused');
   });
 
-  test('bombs: a few bytes that say they are huge, before anything of them is decoded', async () => {
+  test('decompression bombs: a few bytes that claim huge sizes, before anything is decoded', async () => {
     const rows = deflateSync(Buffer.alloc(1_000_000));
     expect(await refusalOf(png(50_000, 50_000, ['IDAT', rows]))).toEqual([
       'refused',
@@ -165,7 +165,7 @@ describe('what is refused', () => {
     expect(await refusalOf(png(8, 8, ['iCCP', profile], ['IDAT', deflateSync(Buffer.alloc(8 * 33))]))).toBeDefined();
   });
 
-  test('one pixel more than the most, on either side, and no image that has just the most', async () => {
+  test('images with one pixel too many on either side, but not those of the largest size', async () => {
     const sized = async (width: number, height: number) =>
       refusalOf(
         await sharp({ create: { width, height, channels: 3, background: '#777777' } })
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     expect(await sized(1, 2049)).toEqual(['refused', words('1 × 2049')]);
   });
 
-  test('every other format, and every file, by whatever in this process decodes one', async () => {
+  test('every other format, and files, in any decoder of this process', async () => {
     expect(await refusalOf(images.png)).toBe('drawn');
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
@@ -191,14 +191,14 @@ describe('what is refused', () => {
     await rm(dirname(path), { recursive: true });
   });
 
-  test('what moves: a WebP of two frames, and a PNG that is animated', async () => {
+  test('animations: a WebP of two frames, and an animated PNG', async () => {
     expect((await sharp(animated).metadata()).pages).toBe(2);
     const moving = ['refused', 'The image is animated; use a still one.'];
     expect(await refusalOf(animated)).toEqual(moving);
     expect(await refusalOf(png(8, 8, ['acTL', Buffer.alloc(8)]))).toEqual(moving);
   });
 
-  test('what breaks off, wherever it does', async () => {
+  test('truncated images, wherever they end', async () => {
     for (const whole of Object.values(images)) {
       for (const part of [0.1, 0.5, 0.9]) {
         expect((await refusalOf(whole.subarray(0, Math.floor(whole.length * part))))[0]).toBe('refused');
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('more than 1 MB, by one byte', async () => {
+  test('one byte more than 1 MB', async () => {
     const most = Buffer.concat([images.png, Buffer.alloc(1024 * 1024 - images.png.length)]);
     expect(await refusalOf(most)).toBe('drawn');
     expect(await refusalOf(Buffer.concat([most, Buffer.alloc(1)]))).toEqual([
@@ -218,8 +218,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('has one path, whoever asks and however often it was sent', async () => {
+describe('a stored image', () => {
+  test('has one path, however often it was uploaded', async () => {
     const records = paperSideRecords();
     const [one, two] = [new KeptImages(records), new KeptImages(records)];
     const [first, again] = await Promise.all([one.keep(images.png, 'token'), two.keep(images.png, 'token')]);
@@ -233,14 +233,14 @@ describe('what is kept', () => {
     expect((await records.find('images', 'all'))?.body).toMatch(/^\{"count":1,/);
   });
 
-  test('the logo of the exchange brings its icons', async () => {
+  test('has icons if it is the logo of the exchange', async () => {
     const kept = new KeptImages(paperSideRecords());
     const { path } = (await kept.keep(images.jpeg, 'exchange')) as { path: string };
     const icons = await kept.iconsOf(path);
     expect([await kept.has(icons?.maskable ?? ''), await kept.has(icons?.apple ?? '')]).toEqual([true, true]);
   });
 
-  test('as many as may be, and not one more', async () => {
+  test('is refused beyond the largest number', async () => {
     const kept = new KeptImages(paperSideRecords(), { maxCount: 2 });
     const colours = ['#111111', '#222222', '#333333'];
     const all = await Promise.all(
@@ -250,7 +250,7 @@ describe('what is kept', () => {
     expect(all.find((one) => 'code' in one)).toMatchObject({ code: 'full' });
   });
 
-  test('as many bytes as may be, and not one more', async () => {
+  test('is refused beyond the largest total size', async () => {
     const records = paperSideRecords();
     await new KeptImages(records).keep(images.png, 'token');
     const { bytes } = JSON.parse((await records.find('images', 'all'))?.body ?? '') as { bytes: number };
@@ -263,13 +263,13 @@ describe('what is kept', () => {
     }
   });
 
-  test('is found by its own type alone', async () => {
+  test('is found under its own type only', async () => {
     const kept = new KeptImages(paperSideRecords());
     const { path } = (await kept.keep(images.png, 'token')) as { path: string };
     expect([await kept.has(path), await kept.has(path.replace('.webp', '.png'))]).toEqual([true, false]);
   });
 
-  test('is read once while it is remembered, and the one that was asked for last is forgotten last', async () => {
+  test('is read once while it is cached, and the most recently used is evicted last', async () => {
     const records = paperSideRecords();
     let reads = 0;
     const counted = {
@@ -304,13 +304,13 @@ describe('what is kept', () => {
     expect(found).toEqual([1, 1, 0, 1, 0, 1]);
   });
 
-  test('is remembered up to a bound, and found again all the same', async () => {
+  test('is cached up to a limit, and found again after eviction', async () => {
     const kept = new KeptImages(paperSideRecords(), { cacheBytes: 1 });
     const { path } = (await kept.keep(images.png, 'token')) as { path: string };
     for (const _ of [1, 2]) expect(await kept.has(path)).toBe(true);
   });
 
-  test('no more than a few are decoded at once, and a flood is told to wait', async () => {
+  test('is decoded with only a few others at once; more uploads are refused as busy', async () => {
     const kept = new KeptImages(paperSideRecords());
     const all = await Promise.all(Array.from({ length: 25 }, () => kept.keep(images.webp, 'token')));
     expect(all.filter((one) => 'code' in one && one.code === 'busy')).toHaveLength(7);

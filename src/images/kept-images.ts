@@ -1,4 +1,4 @@
-// Images as side records: found by the hash of what they show, remembered while they are asked for, and bounded in all.
+// Images as side records: named by the hash of their content, cached while they are used, and bounded in total.
 import { createHash } from 'node:crypto';
 import { SideKind } from '../access/side-kind.ts';
 import { update } from '../access/update.ts';
@@ -21,7 +21,7 @@ type Body = {
   readonly small?: string;
   readonly icons?: Icons;
 };
-/** What all of them come to. */
+/** Number and size of all images. */
 type Total = { readonly count: number; readonly bytes: number };
 type Kept = {
   readonly type: ImageFile['type'];
@@ -33,12 +33,12 @@ type Kept = {
 export type KeepOptions = {
   readonly maxCount?: number;
   readonly maxBytes?: number;
-  /** What is remembered of those that were asked for. */
+  /** Size of the cache of recently used images. */
   readonly cacheBytes?: number;
   readonly now?: () => number;
 };
 
-/** Decoded at once; and waiting for that. */
+/** Images decoded at once, and most waiting for that. */
 const [AT_ONCE, WAITING] = [2, 16];
 
 export class KeptImages implements Images {
@@ -67,7 +67,7 @@ export class KeptImages implements Images {
       return 'code' in drawn ? drawn : await this.#add(drawn);
     } finally {
       const next = this.#waiting.shift();
-      // Whoever is next takes the place over.
+      // The next upload in the queue takes over this place.
       if (next) next();
       else this.#underWay -= 1;
     }
@@ -90,7 +90,7 @@ export class KeptImages implements Images {
     return named && (await this.#kept(named.hash))?.icons;
   }
 
-  /** With its icons, or nothing of it. */
+  /** Stores an image with its icons, or nothing of it. */
   async #add({ main, small, icons }: Drawn): Promise<{ readonly path: string } | NoImage> {
     const bodies = new Map<string, Body>();
     const put = (file: ImageFile, more: Partial<Body> = {}) => {
@@ -127,7 +127,7 @@ export class KeptImages implements Images {
   async #kept(hash: string): Promise<Kept | undefined> {
     const known = this.#cache.get(hash);
     if (known) {
-      // To the end of the queue: the first in it is forgotten first.
+      // Moves it to the end: the first in the map is evicted first.
       this.#cache.delete(hash);
       this.#cache.set(hash, known);
       return known;

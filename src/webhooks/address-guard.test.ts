@@ -1,4 +1,4 @@
-// Where webhooks may be sent: both sides of every range, and what attackers write instead of an address.
+// Addresses that webhooks may be sent to: both sides of every range, and what attackers write instead of an address.
 import { describe, expect, test } from 'vitest';
 import { AddressGuard } from './address-guard.ts';
 
@@ -185,7 +185,7 @@ describe('URLs', () => {
   });
 });
 
-describe('what is allowed', () => {
+describe('the allow list', () => {
   const allow = ['127.0.0.0/8', 'fd00::/16', '10.1.2.3'];
   const guard = new AddressGuard({ allow });
 
@@ -211,7 +211,7 @@ describe('what is allowed', () => {
     expect(await found(guard, url)).toBe(refused);
   });
 
-  test('a name needs TLS as long as one of its addresses is not', async () => {
+  test('a name needs TLS unless all its addresses are allowed', async () => {
     const both = new AddressGuard({ ...resolving('127.0.0.1', '8.8.8.8'), allow });
     expect(await found(both, 'https://a.example/')).toBe('https://a.example/');
     expect(await found(both, 'http://a.example/')).toBe(PLAIN);

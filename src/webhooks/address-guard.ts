@@ -1,16 +1,16 @@
-// Where requests to other servers may go: to public addresses, and to those that the operator allows; never into the network around the exchange.
+// Restricts outgoing requests to public addresses and those that the operator allows; never into the network around the exchange.
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What no webhook is sent to unless it is allowed: of version 4 everything but this is public. */
+/** Blocked unless allowed explicitly; every other IPv4 address is public. */
 const SPECIAL_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Link-local, and where clouds tell a machine its credentials.
+  // Link-local, and where cloud providers serve credentials to their machines.
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -25,23 +25,23 @@ const SPECIAL_4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Looks public, and is the host of a machine on Azure.
+  // Looks public, but is the host of a virtual machine on Azure.
   '168.63.129.16/32',
 ];
-/** Of version 6 only this is public, which leaves out mapped, translated (NAT64), local and multicast addresses, … */
+/** The only public range of IPv6, which excludes mapped, translated (NAT64), local and multicast addresses, … */
 const GLOBAL_6 = ['2000::/3'];
-/** … but for this, 6to4 and Teredo among it, which lead to an address of version 4 inside. */
+/** … except these, among them 6to4 and Teredo, which lead to an IPv4 address inside. */
 const SPECIAL_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-/** Some take as long over a name as they like. */
+/** Bounds the time of a name lookup. */
 const LOOKUP_MS = 5000;
 
 export type Target = { readonly url: URL; readonly lookup: LookupFunction };
-/** In words that go behind `url`. */
+/** A reason that continues a sentence beginning with `url`. */
 type Refused = { readonly refused: string };
 
 export type GuardOptions = {
-  /** Addresses and networks that may be sent to all the same, also without TLS and on any port. */
+  /** Addresses and networks that are allowed nevertheless, also without TLS and on any port. */
   readonly allow: readonly string[];
   readonly resolve?: (host: string) => Promise<readonly LookupAddress[]>;
 };
@@ -55,7 +55,7 @@ export class AddressGuard {
     this.#resolve = resolve;
   }
 
-  /** The addresses are looked up once and connected to as they were checked, whatever the name says the next time. */
+  /** Resolves the name once and connects to the checked addresses, so that a later change of DNS has no effect. */
   async find(text: string): Promise<Target | Refused> {
     const url = readWebhookUrl(text);
     if ('refused' in url) return url;
@@ -90,10 +90,10 @@ export class AddressGuard {
 }
 
 const PLAIN: Refused = { refused: 'must start with https:// and must not name a port' };
-/** One sentence for all of it: whoever asks must not learn which names the network around the exchange has. */
+/** One message for all cases: the caller must not learn which names exist in the network around the exchange. */
 const NOT_PUBLIC: Refused = { refused: 'must resolve, and only to public addresses' };
 
-/** A URL as a webhook may have it, whatever addresses it leads to. */
+/** Checks the form of a webhook's URL, without resolving it. */
 export function readWebhookUrl(text: string): URL | Refused {
   const url = URL.parse(text);
   if (!url || !['https:', 'http:'].includes(url.protocol))
@@ -110,7 +110,7 @@ const isPublic = (address: string): boolean =>
     ? has(PUBLIC_6, address) && !has(NOT_PUBLIC_6, address)
     : isIPv4(address) && !has(NOT_PUBLIC_4, address);
 
-/** An address with a zone is one of a network nearby, whatever its digits say. */
+/** False for an address with a zone, which is always in a local network. */
 const has = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && !address.includes('%') && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 

@@ -1,30 +1,30 @@
-// The events that are sent together, and the message that they make: the same one however often it is sent.
+// Collects the events that are sent together and builds their message, which is the same at every attempt.
 import { hash } from 'node:crypto';
 import type { EventFilter } from '../ports/market.ts';
 import type { HookRecord } from '../ports/webhook-store.ts';
 import type { Message } from './signature.ts';
 
-/** What is delivered, and where it comes from. */
+/** The source of events. */
 export interface EventReader {
-  /** What came after a sequence and passes the filter, of as many transactions as the limit says, none after `upTo`. */
+  /** Events after a sequence that pass the filter, from at most `limit` transactions, none after `upTo`. */
   readEvents(filter: EventFilter, after: number, limit: number, upTo?: number): Promise<EventsRead>;
 }
 export type EventsRead = {
   readonly events: readonly HookEvent[];
-  /** How far the journal was looked through. */
+  /** The last sequence that was looked at. */
   readonly last: number;
-  /** That of the last transaction that was looked at, if any was. */
+  /** The id of the last transaction that was looked at, if any. */
   readonly lastId: string | undefined;
   readonly head: number;
-  /** How often the journal was found to have gone back. */
+  /** How often the journal has gone back. */
   readonly rewinds: number;
 };
-/** As JSON, with its `createdAt`: of the same transaction always the same. */
+/** An event as JSON, with its `createdAt`; always the same for the same transaction. */
 export type HookEvent = { readonly sequence: number; readonly id: string; readonly text: string };
 
 const MAX_EVENTS = 100;
 const MAX_BYTES = 256 * 1024;
-/** Transactions that are asked for at once where most are left out, and those that are looked through in a turn. */
+/** Transactions read at once if most are filtered out, and the most that are looked at in one turn. */
 const [PAGE, MOST_LOOKED_AT] = [500, 5000];
 
 const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilter => ({
@@ -33,7 +33,7 @@ const filterOf = ({ kinds, pools, account, isOperator }: HookRecord): EventFilte
   own: { account, isOperator, alone: false },
 });
 
-/** Everything of a batch whose end is fixed; of one that is not, as much as fits: at least one event, if any is found. */
+/** The whole batch if its end is fixed; otherwise as much as fits, at least one event if any is found. */
 export async function readBatch(reader: EventReader, hook: HookRecord, from: number): Promise<EventsRead> {
   const end = hook.pendingTo ?? undefined;
   const filter = filterOf(hook);
@@ -56,14 +56,14 @@ export async function readBatch(reader: EventReader, hook: HookRecord, from: num
   }
 }
 
-/** Its time is that of the last event, since a repetition must be the same to the byte. */
+/** Uses the time of the last event, since every attempt must send the same bytes. */
 export function messageOf(hook: Pick<HookRecord, 'id' | 'cursor'>, events: readonly HookEvent[]): Message {
   const [first, last] = [events[0], events.at(-1)];
   const { createdAt } = JSON.parse(last?.text ?? '{}');
-  // After a journal went back it is before what was delivered: so the receiver knows what is undone.
+  // After a journal went back, `after` is below what was delivered, which tells the receiver what is undone.
   const data = `{"hook":${JSON.stringify(hook.id)},"after":${hook.cursor},"events":[${events.map(({ text }) => text).join(',')}]}`;
   return {
-    // After a journal went back, other transactions have the same numbers.
+    // After a journal went back, other transactions have the same numbers, so the id contains a hash.
     id: `${hook.id}-${first?.sequence}-${last?.sequence}-${hash('sha256', last?.id ?? '').slice(0, 8)}`,
     body: `{"type":"events","timestamp":"${createdAt}","data":${data}}`,
   };

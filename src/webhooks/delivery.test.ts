@@ -1,4 +1,4 @@
-// Deliveries to a real receiver, with a clock that is moved by hand.
+// Deliveries to a real receiver, with a clock that the test moves.
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hookOf, PaperEvents, PaperHooks } from '../../test/webhooks/paper-hooks.ts';
@@ -52,7 +52,7 @@ const sequencesIn = ({ body }: Received): number[] =>
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe('deliveries', () => {
-  test('come in order, in batches of a hundred, signed, with a name that tells which', async () => {
+  test('come in order, in batches of a hundred, signed, with an id that names their range', async () => {
     const { id, secret } = await add();
     events.head = 250;
     await look(deliveryOf());
@@ -87,7 +87,7 @@ describe('deliveries', () => {
     expect(receiver.received.slice(3).map(sequencesIn)).toEqual([[6], [7]]);
   });
 
-  test('that fail are repeated with the same id and body, although there is more by now', async () => {
+  test('are repeated after a failure with the same id and body, although there are more events by now', async () => {
     const { id, secret } = await add({ cursor: 2 });
     events.head = 5;
     receiver.answers.push(status(500), status(302), status(500));
@@ -130,7 +130,7 @@ describe('deliveries', () => {
       waits.push((hook.nextMs - nowMs) / 1000);
       nowMs = hook.nextMs;
     }
-    // The first five seconds are a minute, since it says that it is overloaded.
+    // The first wait is a minute instead of five seconds, since the receiver says that it is overloaded.
     expect(waits).toEqual([60, 300, 1800, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * 3600)]);
     expect(await store.hook(id)).toMatchObject({
       state: 'paused',
@@ -149,7 +149,7 @@ describe('deliveries', () => {
     expect(await store.hook(id)).toMatchObject({ state: 'active', cursor: 1, attempt: 0 });
   });
 
-  test('are spread by a tenth around the schedule', async () => {
+  test('are retried with a jitter of a tenth', async () => {
     const { id } = await add();
     events.head = 1;
     for (const [chance, waitMs] of [
@@ -163,7 +163,7 @@ describe('deliveries', () => {
     }
   });
 
-  test('end at once when the receiver says 410', async () => {
+  test('stop at once when the receiver answers 410', async () => {
     const { id } = await add();
     events.head = 1;
     receiver.answers.push(status(410));
@@ -175,7 +175,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('that are paused or deleted meanwhile stay so, and stop nobody else', async () => {
+  test('that are paused or deleted meanwhile stay so, and do not affect others', async () => {
     const [paused, deleted, other] = ['a', 'b', 'c'].map((letter) => `hook_${letter.repeat(24)}`) as [
       string,
       string,
@@ -200,7 +200,7 @@ describe('deliveries', () => {
     expect(await store.hook(other)).toMatchObject({ cursor: 2 });
   });
 
-  test('end within seconds after the last key of the account, and go on when there is one again', async () => {
+  test('stop within seconds after the last key of the account is revoked, and continue with a new one', async () => {
     const ids = { trader: `hook_${'a'.repeat(24)}`, operator: `hook_${'b'.repeat(24)}` };
     store.keys.operators.add('ann');
     await add({ id: ids.trader });
@@ -257,7 +257,7 @@ describe('deliveries', () => {
 });
 
 describe('a filter', () => {
-  test('leaves out what it says, and a batch may span what was left out', async () => {
+  test('leaves events out, and a batch may span them', async () => {
     const { id } = await add({ kinds: ['swap'] });
     events.head = 301;
     const delivery = deliveryOf();
@@ -277,7 +277,7 @@ describe('a filter', () => {
     expect(receiver.received.at(-1)?.headers['webhook-id']).toMatch(`${id}-302-302-`);
   });
 
-  test('leave out nothing of a journal that went back and has other events where all was left out', async () => {
+  test('applies again to the new events of a journal that went back', async () => {
     const { id } = await add({ kinds: ['refund'] });
     const delivery = deliveryOf();
     events.head = 150;
@@ -290,7 +290,7 @@ describe('a filter', () => {
     expect(await store.hook(id)).toMatchObject({ cursor: 160 });
   });
 
-  test('that nothing passes costs no request, and hardly a write', async () => {
+  test('that lets nothing through causes no request, and hardly a write', async () => {
     const { id } = await add({ kinds: ['createPool'] });
     const delivery = deliveryOf();
     for (events.head = 1; events.head < 1000; events.head++) await look(delivery);
@@ -310,7 +310,7 @@ describe('a filter', () => {
 });
 
 describe('a lease', () => {
-  test('that is lost ends what is under way, of which nothing is noted, and the next repeats it', async () => {
+  test('that is lost aborts running requests without noting them, and the next holder repeats them', async () => {
     const { id } = await add();
     events.head = 3;
     const one = deliveryOf();
@@ -336,7 +336,7 @@ describe('a lease', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('that passed to another unnoticed keeps an answer from being noted', async () => {
+  test('that another process took unnoticed prevents an answer from being noted', async () => {
     const { id } = await add();
     events.head = 3;
     const one = deliveryOf();
@@ -352,7 +352,7 @@ describe('a lease', () => {
     expect((await store.hook(id))?.cursor).toBe(3);
   });
 
-  test('is asked for by nobody where there are no hooks, every three seconds where there are, and given back', async () => {
+  test('is not requested without hooks, renewed every three seconds with some, and released', async () => {
     const taken: number[] = [];
     let released = 0;
     store.takeLease = async () => {
@@ -378,7 +378,7 @@ describe('a lease', () => {
 });
 
 describe('many hooks', () => {
-  test('one that hangs keeps nobody else waiting, and an account has four requests at once', async () => {
+  test('a receiver that hangs does not delay others, and an account has four requests at once', async () => {
     const silent = await startReceiver();
     silent.answers.push(...Array(4).fill(() => {}));
     const ids = Array.from({ length: 8 }, (_, index) => `hook_${index}`);
@@ -396,7 +396,7 @@ describe('many hooks', () => {
     await silent.close();
   });
 
-  test('what a store cannot tell right now is asked for again', async () => {
+  test('a failing store is asked again', async () => {
     const { id } = await add();
     events.head = 1;
     const { dueHooks, noteDelivery } = store;
@@ -413,7 +413,7 @@ describe('many hooks', () => {
     expect(troubles.map((error) => (error as Error).message)).toEqual(['gone for a moment', 'gone as well']);
   });
 
-  test('run by themselves once started', async () => {
+  test('are delivered without calls once started', async () => {
     const { id } = await add();
     events.head = 1;
     const delivery = deliveryOf();
@@ -428,7 +428,7 @@ describe('many hooks', () => {
   });
 });
 
-test('a batch that fails is told at its first failure and when it is delivered, not at every attempt', async () => {
+test('a failing batch is reported at its first failure and when it is delivered, not at every attempt', async () => {
   const { id, account } = await add();
   events.head = 3;
   receiver.answers.push(status(500), status(500), status(500));

@@ -1,4 +1,4 @@
-// Who delivers: one process at a time, by a lease; of a hook one request at a time, in order, of many hooks at once.
+// Delivers webhooks: one process at a time, by a lease; one request per hook at a time, in order, for many hooks in parallel.
 
 import type { Leases } from '../ports/lease.ts';
 import type { Mark } from '../ports/records.ts';
@@ -15,9 +15,9 @@ export type DeliveryOptions = {
   readonly store: HookStore & Leases;
   readonly events: EventReader;
   readonly post: (asked: Post) => Promise<Outcome>;
-  /** Another one for every process that runs, also after a restart. */
+  /** Unique for every run of a process. */
   readonly holder: string;
-  /** Whether a hook goes on only while its owner has a key. */
+  /** True if a hook is delivered only while its owner has a key. */
   readonly needsKeys?: boolean;
   readonly now?: () => number;
   readonly chance?: () => number;
@@ -26,18 +26,18 @@ export type DeliveryOptions = {
 };
 export type Attempted = {
   readonly hook: HookRecord;
-  /** None where it was paused before anything was sent. */
+  /** `none` if it was paused before anything was sent. */
   readonly outcome: 'delivered' | 'failed' | 'none';
   readonly after: HookProgress;
-  /** What was sent, if anything was. */
+  /** The request that was sent, if any. */
   readonly sent?: DeliveryEntry;
 };
 
-/** Hooks that are looked after at all, requests at once, and those of one account. */
+/** Most hooks handled, most requests at once, and most of one account. */
 const [MAX_HOOKS, MAX_REQUESTS, MAX_OF_ACCOUNT] = [10_000, 64, 4];
-/** What a filter leaves out is noted when it is so much, or after so long. */
+/** Progress through events that a filter leaves out is stored after so many, or after so long. */
 const [NOTED_EVERY, NOTED_EVERY_MS] = [1000, 60_000];
-/** At the most this long after a change somebody made; and at the least, so that what happens together goes together. */
+/** Interval between checks for changed hooks, and the shortest delay after new events, so that they are sent together. */
 const [LOOK_EVERY_MS, LOOK_AGAIN_MS] = [1000, 50];
 
 type Passed = { readonly last: number; readonly id: string | undefined; readonly sinceMs: number };
@@ -48,7 +48,7 @@ export class Delivery {
   readonly #owners: Owners;
   #head = Number.POSITIVE_INFINITY;
   #rewinds = 0;
-  /** How far a hook's filter has left everything out, where that is not noted yet. */
+  /** How far each hook's filter has left everything out, if not stored yet. */
   readonly #passed = new Map<string, Passed>();
   readonly #queue = new Map<string, HookRecord['account']>();
   readonly #running = new Map<string, { readonly account: HookRecord['account']; readonly done: Promise<void> }>();
@@ -68,12 +68,12 @@ export class Delivery {
     this.#owners = new Owners(options.store, this.#options.now);
   }
 
-  /** Looks by itself from now on. */
+  /** Starts to check for due hooks at intervals. */
   start(): void {
     this.#lookIn(0);
   }
 
-  /** Told how far the journal goes by now. */
+  /** Called with the new head of the journal. */
   wake(head: number): void {
     this.#head = head;
     if (!this.#timer || this.#isWoken || this.#isClosed) return;
@@ -81,7 +81,7 @@ export class Delivery {
     if (!this.#looking) this.#lookIn(this.#restMs);
   }
 
-  /** Stops at once: what is under way is given up, and is repeated by whoever is next. */
+  /** Stops at once: running requests are aborted, and repeated by the next holder of the lease. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -91,11 +91,11 @@ export class Delivery {
     await this.settled();
   }
 
-  /** Begins everything that is due; without a lease, nothing. */
+  /** Starts everything that is due, if this process holds the lease. */
   async look(): Promise<void> {
     try {
       const due = await this.#options.store.dueHooks(this.#options.now(), MAX_HOOKS);
-      // Where nobody has hooks, nobody writes that it looks after them.
+      // Without hooks no lease is written.
       if (due.length + this.#running.size > 0) await this.#leaseHolder.hold();
       if (!this.#leaseHolder.held) return this.#forget();
       for (const hook of due) if (this.#isWaiting(hook)) this.#queue.set(hook.id, hook.account);
@@ -106,7 +106,7 @@ export class Delivery {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is running. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done));
   }
@@ -119,13 +119,13 @@ export class Delivery {
       this.#looking = this.look();
       await this.#looking;
       this.#looking = undefined;
-      // Of ten thousand hooks a look takes a while, and the thread has other things to do.
+      // With ten thousand hooks this takes a while, and the thread has other work.
       this.#restMs = Math.min(LOOK_EVERY_MS, LOOK_AGAIN_MS + 10 * (performance.now() - startedMs));
       if (!this.#isClosed) this.#lookIn(this.#isWoken ? this.#restMs : LOOK_EVERY_MS);
     }, ms);
   }
 
-  /** Another may have gone further by the time that it is our turn again. */
+  /** Dropped, since the next holder may get further before this process holds the lease again. */
   #forget(): void {
     this.#queue.clear();
     this.#passed.clear();
@@ -168,7 +168,7 @@ export class Delivery {
     return requests;
   }
 
-  /** One batch of one hook; whether there may be another right away. */
+  /** Sends one batch of one hook; returns true if there may be another right away. */
   async #step(id: string): Promise<boolean> {
     const { store, events, now } = this.#options;
     const lease = this.#leaseHolder.held;
@@ -179,7 +179,7 @@ export class Delivery {
     const batch = await readBatch(events, hook, from);
     if (this.#isRewound(batch, from > hook.cursor ? from : 0)) return true;
     this.#head = Number.isFinite(this.#head) ? Math.max(this.#head, batch.head) : batch.head;
-    // The journal does not go so far yet, on this node.
+    // On this node the journal does not reach that far yet.
     if (batch.last < (hook.pendingTo ?? 0)) return false;
     const last = batch.events.at(-1);
     if (!last) {
@@ -200,7 +200,7 @@ export class Delivery {
     return true;
   }
 
-  /** What was passed over before the journal went back is not what it has there now; so is what was read meanwhile. */
+  /** If the journal went back, forgets what was skipped and read before, since other events are there now. */
   #isRewound({ head, rewinds }: EventsRead, passedTo: number): boolean {
     if (rewinds === this.#rewinds && head >= passedTo) return false;
     this.#rewinds = rewinds;
@@ -234,7 +234,7 @@ export class Delivery {
     return outcome.kind === 'delivered';
   }
 
-  /** What the filter leaves out is remembered, and noted only now and then. */
+  /** Remembers how far the filter left everything out, and stores that only at intervals. */
   async #pass(hook: HookRecord, { last, lastId }: EventsRead, lease: Held): Promise<void> {
     const nowMs = this.#options.now();
     const before = this.#passed.get(hook.id);
@@ -252,7 +252,7 @@ export class Delivery {
     else this.#passed.delete(hook.id);
   }
 
-  /** False where another has taken over or the journal went back, with which everything stops, or where the hook is not to be delivered any more. */
+  /** Stores progress. False if another process took over or the journal went back, which stops everything, or if the hook is no longer active. */
   async #note(hook: HookRecord, progress: HookProgress, lease: Held, last: Mark | undefined): Promise<boolean> {
     const { store } = this.#options;
     const isNoted = await store.noteDelivery(hook.id, progress, lease.fence, last);

@@ -1,13 +1,13 @@
-// Whether whoever a webhook belongs to is still let in: what a stolen key has made must not go on without one.
+// Checks that the owner of a webhook still has access: a hook made with a stolen key must not outlive it.
 import type { HookRecord, HookStore } from '../ports/webhook-store.ts';
 
-/** For so long it is believed that there is a key. */
+/** How long a positive answer is cached. */
 const BELIEVED_MS = 5000;
 
 export class Owners {
   readonly #store: Pick<HookStore, 'hasKey'>;
   readonly #now: () => number;
-  /** That there is none is asked for every time, since whoever makes one and resumes the hook wants it to go on. */
+  /** Only positive answers are cached: an owner who creates a key and resumes the hook expects it to work at once. */
   readonly #withKey = new Set<string>();
   #sinceMs = 0;
 
@@ -16,7 +16,7 @@ export class Owners {
     this.#now = now;
   }
 
-  /** Why the hook may not go on; empty where it may. */
+  /** The reason that the hook may not continue; empty if it may. */
   async objection({ account, isOperator }: HookRecord): Promise<string> {
     const nowMs = this.#now();
     if (Math.abs(nowMs - this.#sinceMs) >= BELIEVED_MS) {

@@ -48,7 +48,7 @@ describe('a request', () => {
     [400, 'the response had status 400'],
     [410, 'the response had status 410'],
     [500, 'the response had status 500'],
-  ])('that is answered with %d has failed, and nothing follows it', async (code, reason) => {
+  ])('that is answered with %d has failed, and no redirect is followed', async (code, reason) => {
     receiver.answers.push(status(code, { location: receiver.url }));
     expect(await post(asked(receiver.url), guard)).toEqual(failed(reason, code));
     expect(receiver.received).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(await post(asked(receiver.url), guard)).toMatchObject({ kind: 'failed', status: code, slowDownMs });
   });
 
-  test('ends although the answer never does: by its size, or by the time', async () => {
+  test('ends even if the answer never does: by its size, or by the timeout', async () => {
     const closed: Promise<unknown>[] = [];
     receiver.answers.push((response) => {
       closed.push(once(response, 'close'));
@@ -90,7 +90,7 @@ describe('a request', () => {
     await Promise.all(closed);
   });
 
-  test('to one who hangs, drips its headers, hangs up or says no HTTP has failed', async () => {
+  test('fails if the receiver hangs, drips its headers, disconnects or does not speak HTTP', async () => {
     receiver.answers.push(() => {});
     expect(await post(asked(receiver.url), guard, 200)).toEqual(failed('no response within 0.2 s'));
     receiver.answers.push((response) => {
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(await post(asked(receiver.url), guard)).toEqual({ kind: 'delivered', status: 200 });
   });
 
-  test('to nobody has failed', async () => {
+  test('fails if no one listens', async () => {
     const nobody = createServer();
     await once(nobody.listen(0, '127.0.0.1'), 'listening');
     const { port } = nobody.address() as AddressInfo;
@@ -118,7 +118,7 @@ describe('a request', () => {
     expect(await post(asked(`http://127.0.0.1:${port}/`), guard)).toEqual(failed('the connection was refused'));
   });
 
-  test('is given up at a word, before it is sent, while the name is looked up, and while it waits', async () => {
+  test('can be aborted before it is sent, while the name is looked up, and while it waits', async () => {
     const now = AbortSignal.abort();
     expect(await post(asked(receiver.url, now), guard)).toEqual({ kind: 'aborted' });
     expect(receiver.received).toHaveLength(0);
@@ -130,14 +130,14 @@ describe('a request', () => {
     expect(await post(asked(receiver.url, other.signal), guard)).toEqual({ kind: 'aborted' });
   });
 
-  test('waits for a name no longer than for an answer', async () => {
+  test('waits for a name lookup no longer than for an answer', async () => {
     const silent = new AddressGuard({ allow: [], resolve: () => new Promise(() => {}) });
     expect(await post(asked('https://a.example/'), silent, 50)).toEqual(failed('no response within 0.05 s'));
   });
 });
 
-describe('a name that lies', () => {
-  test('is refused when its address is not public, and asked once: what it says later changes nothing', async () => {
+describe('a name that changes its address', () => {
+  test('is refused if its address is not public, and resolved only once', async () => {
     const said: string[] = [];
     const answers = ['1.2.3.4', '127.0.0.1'];
     const resolve = async () => {
@@ -161,7 +161,7 @@ describe('a name that lies', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('is connected to where it was checked', async () => {
+  test('is connected to at the checked address', async () => {
     const addresses = ['127.0.0.1', '127.0.0.2'];
     const resolve = async () => [{ address: addresses.shift() ?? '', family: 4 }];
     const once = new AddressGuard({ allow: ['127.0.0.1'], resolve });
@@ -183,7 +183,7 @@ describe('TLS', () => {
   afterAll(() => secure.close());
   afterEach(() => setDefaultCACertificates(trusted));
 
-  test('is refused where the certificate is nobody’s or another’s, or where there is none', async () => {
+  test('is refused if the certificate is untrusted, of another host, or missing', async () => {
     expect(await post(asked(`https://hooks.test:${secure.port}/`), named)).toEqual(
       failed('the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'),
     );

@@ -1,4 +1,4 @@
-// One request to a webhook's receiver: sent to an address that was checked, bounded in time and size, and told in words.
+// Sends one request to a webhook's receiver: to a checked address, bounded in time and size, with failures in words.
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressGuard, Target } from './address-guard.ts';
@@ -8,13 +8,13 @@ export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number }
   | {
       readonly kind: 'failed';
-      /** Null where there was no answer. */
+      /** Null if there was no answer. */
       readonly status: number | null;
       readonly reason: string;
-      /** What the receiver asks to be left alone for. */
+      /** The pause that the receiver asked for. */
       readonly slowDownMs: number;
     }
-  /** Given up because its sender stops. */
+  /** Aborted because the sender stops. */
   | { readonly kind: 'aborted' };
 
 export type Post = {
@@ -26,7 +26,7 @@ export type Post = {
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 65_536;
-/** What a receiver that is overloaded gets, although it does not say how long; and the most that one can ask for. */
+/** The pause for an overloaded receiver that names none, and the longest that one can ask for. */
 const [PAUSE_MS, LONGEST_PAUSE_MS] = [60_000, 24 * 3_600_000];
 const OVERLOADED: readonly number[] = [429, 502, 503, 504];
 
@@ -63,7 +63,7 @@ const requestOf = ({ headers, body }: Post, signal: AbortSignal): Sent => ({
   signal,
 });
 
-/** What it says does not matter; what is not read at all would make some receivers take their answer for lost. */
+/** The content is ignored, but read: some receivers would take an unread answer for lost. */
 async function discard(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   try {
@@ -72,7 +72,7 @@ async function discard(response: IncomingMessage): Promise<void> {
       if (bytes > MAX_ANSWER_BYTES) break;
     }
   } catch {
-    // The status has been told before it broke off.
+    // The status arrived before the connection broke.
   }
 }
 

@@ -1,8 +1,8 @@
-// One request to an address that was checked, on a connection of its own, and what goes wrong with it in words.
+// Sends one request to a checked address on a connection of its own, and describes failures.
 import type { IncomingMessage } from 'node:http';
 import type { Target } from './address-guard.ts';
 
-// An import would make Node load a second HTTP client too, for what else these modules export: 20 MB.
+// Importing them would make Node load its second HTTP client, too, at a cost of 20 MB.
 const { request: requestHttp } = process.getBuiltinModule('node:http');
 const { request: requestHttps } = process.getBuiltinModule('node:https');
 
@@ -20,7 +20,7 @@ export function send({ method, headers, body, signal }: Sent, { url, lookup }: T
       headers: { ...headers, 'user-agent': 'Millpond' },
       lookup,
       signal,
-      // A connection of its own: one that is kept might have been made to what another URL led to.
+      // No reused connection: it might lead to the address of another URL.
       agent: false as const,
       rejectUnauthorized: true,
     };

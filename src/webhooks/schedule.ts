@@ -1,9 +1,9 @@
-// What follows from an attempt: on to the next batch, another attempt after longer and longer, or a pause that says why.
+// Decides what follows an attempt: the next batch, a retry with a growing delay, or a pause with a reason.
 import type { HookProgress, HookRecord } from '../ports/webhook-store.ts';
 import type { Outcome } from './post.ts';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
-/** How long after each failed attempt the next one comes; after the tenth there is none. */
+/** Delay after each failed attempt; after the tenth there is none. */
 const WAITS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,7 +15,7 @@ const WAITS_MS = [
   20 * HOUR,
   24 * HOUR,
 ] as const;
-/** Those who failed together do not come back together. */
+/** Spreads the retries of hooks that failed together. */
 const JITTER = 0.1;
 const GONE = 410;
 

@@ -1,4 +1,4 @@
-// The service where webhooks are made and looked after, over the rows of a store.
+// Creates and manages webhooks in a store.
 import { randomBytes } from 'node:crypto';
 import type { PoolAddress } from '../core/amount.ts';
 import { page } from '../ports/paging.ts';
@@ -24,7 +24,7 @@ const ID = /^hook_[0-9a-f]{24}$/;
 
 export class WebhookService implements Webhooks {
   readonly #options: Required<WebhookServiceOptions>;
-  /** One is added at a time, so that nobody adds many before they are counted. */
+  /** One is added at a time, so that concurrent requests cannot exceed the limit. */
   #adding: Promise<unknown> = Promise.resolve();
   readonly #testing = new Set<Who['account']>();
   readonly #closed = new AbortController();
@@ -33,7 +33,7 @@ export class WebhookService implements Webhooks {
     this.#options = { now: Date.now, ...options };
   }
 
-  /** Gives up what is being tested. */
+  /** Aborts running tests. */
   close(): void {
     this.#closed.abort();
   }
@@ -100,7 +100,7 @@ export class WebhookService implements Webhooks {
     });
   }
 
-  /** One message of an account at a time; null where it cannot be made any more. */
+  /** Sends one message of an account at a time; `make` returns null if the message no longer exists. */
   async #alone(who: Who, id: string, make: (hook: HookRecord) => Promise<Message | null>): Promise<Tested | undefined> {
     const hook = await this.#find(who, id);
     if (!hook) return undefined;
@@ -140,7 +140,7 @@ export class WebhookService implements Webhooks {
       id: `hook_${randomBytes(12).toString('hex')}`,
       account,
       isOperator,
-      // As it is understood here, whatever else it might be taken for elsewhere.
+      // The normalised URL, so that it cannot be understood in another way elsewhere.
       url: String(readWebhookUrl(url)),
       secret: newSecret(),
       previousSecret: null,
@@ -164,7 +164,7 @@ export class WebhookService implements Webhooks {
     return (await this.#options.store.changeHook(hook.id, change)) ? viewOf({ ...hook, ...change }) : undefined;
   }
 
-  /** That of somebody else is none. */
+  /** Undefined for a hook of another account, unless an operator asks. */
   async #find({ account, isOperator }: Who, id: string): Promise<HookRecord | undefined> {
     const hook = await this.#options.store.hook(id);
     return hook && (isOperator || hook.account === account) ? hook : undefined;

@@ -1,4 +1,4 @@
-// Signatures as the specification's own package verifies them.
+// Signatures, verified by the specification's own package.
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { newSecret, signedHeaders } from './signature.ts';
@@ -17,7 +17,7 @@ const verifies = (by: string, headers: Record<string, string>, body = message.bo
 };
 
 describe('a signature', () => {
-  test('is that of the secret, of 32 bytes, and of no other message', () => {
+  test('is made with the secret of 32 bytes and matches no other message', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const headers = signedHeaders(message, alone, nowMs);
     expect(verifies(secret, headers)).toBe(true);
@@ -30,7 +30,7 @@ describe('a signature', () => {
     );
   });
 
-  test('is that of both secrets until the one before has run out', () => {
+  test('is made with both secrets until the previous one expires', () => {
     const rotating = { secret, previousSecret, previousUntilMs: nowMs };
     const before = signedHeaders(message, rotating, nowMs - 1);
     expect([verifies(secret, before), verifies(previousSecret, before)]).toEqual([true, true]);

@@ -1,4 +1,4 @@
-// How a delivery is signed, by the Standard Webhooks specification.
+// Signs deliveries by the Standard Webhooks specification.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { HookRecord } from '../ports/webhook-store.ts';
 
@@ -6,14 +6,14 @@ const PREFIX = 'whsec_';
 
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-/** How long the secret before is signed with as well, so that a receiver has time to change. */
+/** How long deliveries are also signed with the previous secret, so that a receiver has time to change. */
 export const ROTATION_MS = 24 * 3_600_000;
 
 type Secrets = Pick<HookRecord, 'secret' | 'previousSecret' | 'previousUntilMs'>;
 
 export type Message = { readonly id: string; readonly body: string };
 
-/** The time is that of the attempt, so that a receiver can refuse what somebody else sends again later. */
+/** Contains the time of the attempt, so that a receiver can refuse a replay. */
 export function signedHeaders({ id, body }: Message, hook: Secrets, nowMs: number) {
   const timestamp = String(Math.floor(nowMs / 1000));
   const signatures = secretsAt(hook, nowMs).map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);
