@@ -72,7 +72,7 @@ type Call = { name: string; way: string; comment: string; declarations: readonly
 function callOf(path: string, method: string, operation: Operation): Call | null {
   const name = path.slice(1);
   const takesKey = parametersOf(operation).some((parameter) => parameter.name === 'Idempotency-Key');
-  // A GET that changes something is there for others; a POST of the same name does the same.
+  // A GET that makes a change is for other clients; the POST of the same name does the same.
   if (method === 'get' && takesKey) return null;
   const content = operation.responses['200']?.content ?? {};
   const stream = content['text/event-stream'];
@@ -95,7 +95,7 @@ const firstSentence = (text: string): string => text.replace(/(?<=\.)\s.*/s, '')
 const memberOf = ({ name, comment }: Call): string =>
   `${commented(comment)}${name}: {input: ${titled(name, 'Input')}; output: ${titled(name, 'Output')}};`;
 
-/** A list that can be had as a file is asked for as one by its URL. */
+/** Leaves out `format`: a list is downloaded as a file by its URL. */
 const queryOf = (operation: Operation, isExported: boolean): Schema => {
   const fields = parametersOf(operation).filter(
     (field) => field.in === 'query' && !(isExported && field.name === 'format'),
@@ -113,7 +113,7 @@ const target = (schema: Schema | undefined): Schema =>
   (schema?.$ref === undefined ? schema : schemas[nameOf(schema.$ref)]) ?? {};
 const titled = (name: string, part: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}${part}`;
 
-/** Most answers come in an envelope; that of getPoolData is bare. */
+/** Most responses have an envelope; that of getPoolData has none. */
 const dataOf = (schema: Schema | undefined): Schema => {
   const { data } = target(schema).properties ?? {};
   return data ?? schema ?? {};

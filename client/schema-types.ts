@@ -1,4 +1,4 @@
-// A JSON schema of the document as a type.
+// Prints a JSON schema of the document as a TypeScript type.
 
 export type Schema = {
   readonly $ref?: string;
@@ -14,10 +14,10 @@ export type Schema = {
   readonly description?: string;
 };
 
-/** What is sent may be written in more ways than what is answered. */
+/** Input may be written in more forms than output. */
 export type Side = 'input' | 'output';
 
-/** One who writes the words of `codes`, wherever they stand together, by the name of their type. */
+/** Returns a printer of types; an enum with as many values as `codes` is printed as `ErrorCode`. */
 export function typesOf(codes: readonly unknown[]): (schema: Schema, side: Side) => string {
   return function typeOf(schema, side): string {
     if (schema.$ref !== undefined) return referredTo(schema.$ref);
@@ -38,7 +38,7 @@ const referredTo = (ref: string): string =>
     .replace(/Answer$/, 'Output');
 const literal = (word: string | null): string => (word === null ? 'null' : `'${word}'`);
 
-/** A whole number may be sent as one; any other is a string, since a float has lost what it has lost. */
+/** An integer may be sent as a number; any other value is a string, since a float would round it. */
 function numeric(types: readonly string[], side: Side): string {
   const sent = types.includes('integer') ? 'number | string' : 'Decimal | string';
   const type = side === 'input' ? sent : 'Decimal';
@@ -65,14 +65,14 @@ function plain(type: string, schema: Schema, side: Side, below: Below): string {
   }
 }
 
-/** Fits numbers and no words. */
+/** True if the pattern matches digits and no letters. */
 const isWhole = (pattern = '.'): boolean => new RegExp(pattern).test('7') && !new RegExp(pattern).test('a');
 
 function objectOf({ properties = {}, required = [] }: Schema, side: Side, below: Below): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
     const type = below(schema);
-    // Whoever sends an optional field may well hold undefined; none is ever answered.
+    // Callers may pass undefined for an optional field; output never contains it.
     const orNone = isRequired || side === 'output' || type === 'unknown' ? '' : ' | undefined';
     return `${commented(schema.description)}'${name}'${isRequired ? '' : '?'}: ${type}${orNone};`;
   });

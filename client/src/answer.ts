@@ -1,8 +1,8 @@
-// What an answer says, of the exchange or of whoever stood between.
+// Reads responses: of the exchange, or of a proxy in between.
 import { type Failing, isErrorCode } from './error.ts';
 import type { Request } from './request.ts';
 
-/** What was asked, and what came of it, to the letter. */
+/** A request with its response, unparsed. */
 export type Answer = Request & {
   readonly status: number;
   readonly text: string;
@@ -12,7 +12,7 @@ export type Answer = Request & {
 };
 
 export type Told = { readonly message: string } & Failing;
-/** Of one attempt: data, or why there is none. */
+/** The outcome of one attempt: data, or why there is none. */
 export type Outcome = {
   readonly answer?: Omit<Answer, 'attempts'>;
   readonly data?: unknown;
@@ -25,7 +25,7 @@ export const lost = (cause: unknown): Told => ({
   cause,
 });
 
-/** Node says no more than "fetch failed", and hides why. */
+/** Node's message is only "fetch failed"; the reason is in its cause. */
 const whyOf = (cause: unknown): string => {
   const { message, cause: inner } = cause as { message?: string; cause?: { message?: string } };
   return inner?.message || message || String(cause);
@@ -50,7 +50,7 @@ type Json = { readonly data?: unknown; readonly error?: unknown };
 export function failureOf({ ok, status, headers }: Response, json: Json | null): Told {
   const serverCode = headers.get('Error-Code');
   const type = headers.get('Content-Type') ?? 'nothing';
-  // A proxy whose exchange is away, and an answer that was cut off, are as good as none.
+  // A proxy's gateway error, or JSON that was cut off, counts as no response.
   const isLost =
     serverCode === null && (ok ? type.includes('json') : status === 502 || status === 503 || status === 504);
   const said = json && typeof json.error === 'string' && json.error;
@@ -74,7 +74,7 @@ export function parsed(text: string): Json | null {
   }
 }
 
-/** In seconds, or as a date. */
+/** The header has seconds or a date. */
 function waitOf(text: string | null): number | null {
   if (text === null) return null;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

@@ -1,4 +1,4 @@
-// One call: sent, and sent again with the same Idempotency-Key where the answer was lost or is to be asked for later.
+// One call: sent, and retried with the same Idempotency-Key if the response was lost or said to retry later.
 import { type Answer, lost, type Outcome, read, type Told } from './answer.ts';
 import { WAYS } from './api.ts';
 import { type Failing, MillpondError } from './error.ts';
@@ -6,32 +6,32 @@ import { type CallName, keyHeader, type Request, randomKey, requestOf, takesKey 
 import { backOffMs, deadline, sleep } from './wait.ts';
 
 export type ConnectOptions = {
-  /** An API key; a page that has signed in needs none. */
+  /** An API key; not needed by a page with a signed-in session. */
   readonly key?: string | undefined;
   readonly fetch?: typeof fetch | undefined;
-  /** How often a call is sent again at most; 5. */
+  /** The most retries of a call; default 5. */
   readonly retries?: number | undefined;
-  /** How long the first wait before that may be; it doubles each time. 500; of events, 1000 or what the exchange says. */
+  /** Upper bound of the first back-off, which doubles with each retry. Default 500; for events 1000, or what the exchange says. */
   readonly backOffMs?: number | undefined;
-  /** How long each answer may take; 35000, a little longer than the exchange gives itself. */
+  /** Timeout of each attempt; default 35000, a little longer than the exchange's own. */
   readonly timeoutMs?: number | undefined;
-  /** Told of the last answer to every call, also where it is a failure. */
+  /** Called with the last response to every call, failures included. */
   readonly onAnswer?: ((answer: Answer) => void) | undefined;
 };
 
 export type CallOptions = {
-  /** What ends the call at once, with its reason. */
+  /** Aborts the call at once, with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** One's own, for a change that may have been asked for before; otherwise a new one. */
+  /** Given to repeat a change that may have been sent before; otherwise a new key is drawn. */
   readonly idempotencyKey?: string | undefined;
-  /** Whom the caller takes itself for: acting for another, as after a sign-in elsewhere in the browser, nothing is done. */
+  /** The account that the caller expects to act for; if the session belongs to another by now, nothing is done. */
   readonly account?: string | undefined;
-  /** Told before each wait which attempt comes next, and why. */
+  /** Called before each wait with the number of the next attempt and the cause. */
   readonly onRetry?: ((attempt: number, cause: MillpondError) => void) | undefined;
   readonly onAnswer?: ((answer: Answer) => void) | undefined;
 };
 
-/** Whoever is asked to wait longer than this is better told so. */
+/** A caller who would have to wait longer gets the error instead. */
 const MOST_WAIT_MS = 30_000;
 const MOST_BACK_OFF_MS = 10_000;
 
@@ -83,7 +83,7 @@ async function send(settings: ConnectOptions, request: Request, { signal, accoun
         ...keyHeader(settings.key),
       },
       body,
-      // What is sent is for the exchange alone: a key may be in it, or a change that would be made elsewhere.
+      // Never follows a redirect: the request may contain a key, or a change that would be made elsewhere.
       redirect: 'manual',
       signal: limit.signal,
     });
@@ -96,17 +96,17 @@ async function send(settings: ConnectOptions, request: Request, { signal, accoun
   }
 }
 
-/** Whether a change may have been made: what the ledger decides (422) it decides by the key, so that it answers for all attempts. */
+/** True if the change may have been made. The ledger stores a refusal (422) under the key, so it holds for all attempts. */
 function isOpen(way: Way, { status = null, serverCode = null }: Failing, wasOpen: boolean): boolean {
   if (way === 'get') return false;
   const isRefused = status !== null && Math.floor(status / 100) === 4;
-  // A defect knows nothing of what was done before it showed.
+  // An internal error does not tell whether the change had been made before it.
   if (serverCode === 'outcome_unknown' || serverCode === 'internal_error') return true;
   if (serverCode === null && !isRefused) return true;
   return wasOpen && status !== 422;
 }
 
-/** A change without a key might be made twice, unless it was told to wait; and some are told no time at which they would pass. */
+/** Without a key a change might be made twice, so it is retried only if the exchange said to wait (429). Not retried if the wait is unknown or too long. */
 function isWorthAsking(way: Way, { code, status, retryAfterMs }: MillpondError): boolean {
   if ((retryAfterMs ?? 0) > MOST_WAIT_MS) return false;
   if (status === 429) return retryAfterMs !== null;

@@ -19,11 +19,11 @@ type Asked<Name extends CallName> =
 export type Millpond = {
   readonly [Name in CallName]: (...asked: Asked<Name>) => Promise<Calls[Name]['output']>;
 } & {
-  /** Everything that happens, as it happens, each once; survives what happens to the connection. Leave the loop to close it. */
+  /** All events as they happen, each once; reconnects by itself when the connection is lost. Leave the loop to close the stream. */
   readonly events: (input?: EventsInput, options?: EventsOptions) => AsyncGenerator<EventsRecord, never, undefined>;
 };
 
-/** `url` is where the exchange is; '' for a page that comes from there. */
+/** `url` is the base URL of the exchange; '' for a page that it serves itself. */
 export function connect(url: string, options: ConnectOptions = {}): Millpond {
   const calls = (Object.keys(WAYS) as CallName[]).map((call) => [
     call,

@@ -1,7 +1,7 @@
-// The one error that calls end with, by a code of a closed union.
+// The one error that calls throw, with a code from a closed union.
 import { ERROR_CODES, type ErrorCode, type GetSwapOutput } from './api.ts';
 
-/** `network`: no answer, or that of a proxy in between; `unreadable`: an answer that is none of the exchange's, or of a newer one. */
+/** `network`: no response, or an error of a proxy in between; `unreadable`: a response that is not the exchange's, or of a newer version. */
 export type FailureCode = ErrorCode | 'network' | 'unreadable';
 
 type ReasonCode = NonNullable<GetSwapOutput['reasonCode']>;
@@ -22,21 +22,21 @@ export type Failing = {
 export class MillpondError extends Error {
   override readonly name = 'MillpondError';
   readonly code: FailureCode;
-  /** Null where nothing was answered. */
+  /** Null if there was no response. */
   readonly status: number | null;
-  /** As the exchange said it, also where this version does not know it. */
+  /** The code as the exchange sent it, even if this version does not know it. */
   readonly serverCode: string | null;
-  /** Of `settlement_failed`: why the chain has not carried it out. */
+  /** Only with `settlement_failed`: why the chain has not carried out the change. */
   readonly reasonCode: ReasonCode | null;
-  /** What the exchange's log has it under. */
+  /** Identifies the request in the log of the exchange. */
   readonly requestId: string | null;
-  /** When it may be asked again; null where nobody said. */
+  /** How long to wait before the next attempt; null if the response did not say. */
   readonly retryAfterMs: number | null;
-  /** How often it was sent. */
+  /** Number of attempts made. */
   readonly attempts: number;
-  /** Sent again with the same key, a change that was made is answered and not made again. */
+  /** Retrying with the same key is safe: a change already made is answered, not made again. */
   readonly idempotencyKey: string | null;
-  /** A change of which nobody knows whether this call has made it. */
+  /** True for a change that may have been made although this call failed. */
   readonly mayHaveHappened: boolean;
 
   constructor(message: string, failing: Failing) {
@@ -52,7 +52,7 @@ export class MillpondError extends Error {
     this.mayHaveHappened = failing.mayHaveHappened ?? false;
   }
 
-  /** The exchange said no, and nothing has changed. */
+  /** The exchange refused the call, and nothing has changed. */
   get isRefusal(): boolean {
     return this.serverCode !== null && Math.floor((this.status ?? 0) / 100) === 4 && !this.mayHaveHappened;
   }

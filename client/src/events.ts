@@ -1,4 +1,4 @@
-// Everything that happens, as it happens: one stream after the other, each from where the last one ended.
+// All events as they happen: reconnects when a stream is lost, and continues where it ended.
 import { failureOf, lost, parsed, type Told } from './answer.ts';
 import type { EventsInput, EventsRecord } from './api.ts';
 import type { ConnectOptions } from './ask.ts';
@@ -8,33 +8,33 @@ import { type Block, blockReader } from './sse.ts';
 import { backOffMs, deadline, sleep } from './wait.ts';
 
 export type EventsOptions = {
-  /** What ends the stream at once, with its reason. */
+  /** Ends the stream at once, with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The exchange tells events, for the first time or again. */
+  /** Called whenever a stream has opened, first or again. */
   readonly onOpen?: (() => void) | undefined;
-  /** How far the journal is: at first, with every event and at least every 15 seconds. */
+  /** The journal's last sequence: at the start, with every event and at least every 15 seconds. */
   readonly onHead?: ((sequence: number) => void) | undefined;
-  /** The stream was lost, and is asked for again in so long. */
+  /** The stream was lost; the next attempt follows after `retryInMs`. */
   readonly onLost?: ((cause: MillpondError, retryInMs: number) => void) | undefined;
   /**
-   * The journal went back: what was told beyond `from` is undone. What is there now is told from `from` on or, where `goesOnAfter`
-   * is another number because that would be long, from that one on: read the rest by `events({ after: from })`.
+   * The journal was rewound: events after `from` are undone. The stream continues after `goesOnAfter`. If that is not `from`, because
+   * too many events lie between, read those by `events({ after: from })`.
    */
   readonly onRewound?: ((from: number, goesOnAfter: number) => void) | undefined;
-  /** A stream that says nothing for so long is lost; 45000, three times as long as the exchange is ever silent. */
+  /** A stream that is silent for this long is lost. Default 45000: three times the longest silence of the exchange. */
   readonly silenceMs?: number | undefined;
 };
 
 const MOST_BACK_OFF_MS = 10_000;
-/** Timers that are set to much longer go off at once. */
+/** Much longer timers would overflow and fire at once. */
 const MOST_WAIT_MS = 3_600_000;
-/** Longer than any event is. */
+/** More than the longest event. */
 const MOST_BYTES = 4_194_304;
 
-/** Where a reader stands, whichever connection told it so. */
+/** The reader's position, kept across connections. */
 type Place = { last: number | undefined; head: number; retryMs: number; failures: number };
 
-/** Never ends by itself; throws where the exchange refuses to tell. */
+/** Never ends by itself; throws if the exchange refuses the stream. */
 export async function* events(
   url: string,
   settings: ConnectOptions,
@@ -56,7 +56,7 @@ export async function* events(
   }
 }
 
-/** One connection, until it is lost; answers why. */
+/** Reads one connection until it is lost; returns why. */
 async function* stream(
   url: string,
   settings: ConnectOptions,
@@ -91,7 +91,7 @@ async function* stream(
     for (;;) {
       limit.arm();
       const piece = await pieces.read().catch(gone);
-      // Whoever takes long over an event is not kept waiting by the exchange.
+      // Not armed while the caller handles events: a slow caller is no silence of the exchange.
       limit.disarm();
       if ('code' in piece) return piece;
       if (piece.done) return lost(new Error(reason ?? 'The stream has ended.'));
@@ -111,7 +111,7 @@ async function* stream(
   }
 }
 
-/** Moves the reader on. Only a journal that went back takes it back, so that nothing is told twice, whoever repeats it. */
+/** Advances the reader; true if the block is a new event. Only a rewind moves it back, so that a repeated event is not yielded twice. */
 function isNews(block: Block, told: object, place: Place, options: EventsOptions): boolean {
   const { id = '', event, data, comment = '', retryMs } = block;
   place.retryMs = retryMs ?? place.retryMs;
@@ -133,6 +133,6 @@ function isNews(block: Block, told: object, place: Place, options: EventsOptions
   return isEvent;
 }
 
-/** Asking again would be refused again. */
+/** True if a retry would be refused again. */
 const isFinal = ({ code, status }: MillpondError): boolean =>
   status !== null && status < 500 && status !== 408 && status !== 429 && code !== 'network';

@@ -1,4 +1,4 @@
-// What is sent for a call.
+// Builds the HTTP request of a call.
 import { type Calls, WAYS } from './api.ts';
 
 export type CallName = keyof Calls;
@@ -23,18 +23,18 @@ export function requestOf(
     return { ...known, method: 'POST', url: path, body: JSON.stringify(input) };
   const fields = Object.entries(input).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(
-    // What may be named several times has a parameter for each.
+    // A list becomes one parameter for each of its items.
     fields.flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)])),
   );
   return { ...known, method: 'GET', url: fields.length > 0 ? `${path}?${query}` : path, body: null };
 }
 
-/** Whether a change is made once under one Idempotency-Key, however often it is sent. */
+/** True for changes that take an Idempotency-Key, and so are made once however often they are sent. */
 export const takesKey = (call: CallName): boolean => WAYS[call] === 'key';
 
 export const keyHeader = (key: string | undefined): Record<string, string> =>
   key === undefined ? {} : { Authorization: `Bearer ${key}` };
 
-/** crypto.randomUUID is missing from pages that come by plain http. */
+/** crypto.randomUUID is missing on pages served over plain http. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-// However the text of a stream is cut into pieces, and whichever way its lines end, it holds the same blocks.
+// The parser yields the same blocks however the text is cut into pieces and whichever line endings it has.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Block, blockReader } from './sse.ts';
@@ -21,7 +21,7 @@ const BLOCKS: readonly Block[] = [
   { data: 'a: b' },
 ];
 
-test('blocks are the same whatever comes between the pieces', () => {
+test('blocks are the same however the text is cut', () => {
   const ending = fc.constantFrom('\n', '\r', '\r\n');
   const pieces = ending.chain((end) => {
     const text = LINES.join(end) + end;

@@ -1,22 +1,22 @@
-// Server-sent events out of text that comes in pieces (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+// Parses server-sent events from text that arrives in pieces (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 
-/** What stands between two empty lines. */
+/** The lines between two empty lines. */
 export type Block = {
   id?: string;
   event?: string;
-  /** Absent where the block is no event. */
+  /** Absent if the block is not an event. */
   data?: string;
   retryMs?: number;
   comment?: string;
 };
 
-/** Takes the next piece, and answers the blocks that it completes. */
+/** Returns a function that takes the next piece of text and returns the blocks that it completes. */
 export function blockReader(): (piece: string) => readonly Block[] {
   let rest = '';
   let wasReturn = false;
   let block: Block = {};
   return (piece) => {
-    // A line that ended with the piece before may have been ended by two characters.
+    // If the last piece ended with \r, a \n at the start of this one belongs to the same line ending.
     const text = rest + (wasReturn && piece[0] === '\n' ? piece.slice(1) : piece);
     wasReturn = piece === '' ? wasReturn : piece.endsWith('\r');
     const lines = text.split(/\r\n|\r|\n/);

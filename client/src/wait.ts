@@ -1,10 +1,10 @@
-// Waiting: for how long, and no longer than whoever waits wants to.
+// Waiting with back-off, cancellation and deadlines.
 
-/** Exponential back-off with full jitter: those who failed together do not come back together. */
+/** Exponential back-off with full jitter, so that clients which failed together do not retry together. */
 export const backOffMs = (attempt: number, firstMs: number, mostMs: number): number =>
   Math.random() * Math.min(mostMs, firstMs * 2 ** (attempt - 1));
 
-/** Rejects with the signal's reason as soon as there is one. */
+/** Rejects with the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -20,7 +20,7 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
   });
 }
 
-/** A signal that is aborted with another, or when what is awaited is late; each `arm` gives it the whole time again. */
+/** A signal that is aborted with the given one, or if `arm` is not called again within `ms`. */
 export function deadline(signal: AbortSignal | undefined, ms: number) {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export function deadline(signal: AbortSignal | undefined, ms: number) {
       timer = setTimeout(() => controller.abort(new Error(`Nothing came for ${ms / 1000} seconds.`)), ms);
     },
     disarm,
-    /** Lets go of everything, the connection too. */
+    /** Clears the timer and aborts the connection. */
     end() {
       disarm();
       signal?.removeEventListener('abort', stop);
