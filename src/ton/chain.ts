@@ -1,10 +1,10 @@
-// A chain as the gateway sees it: what a toncenter-v2 endpoint can tell. Every answer names the masterchain block it is of, where it can.
+// A chain as the gateway sees it: the operations of a toncenter-v2 endpoint. Answers name their masterchain block if they can.
 import type { Address, Cell, Transaction, TupleItem, TupleReader } from '@ton/core';
 import { SettlementUnavailable } from '../ports/venue.ts';
 
 export type Head = {
   readonly seqno: number;
-  /** Seconds; the chain's own clock, which alone decides what has expired. */
+  /** In seconds; the chain's own clock, which alone decides what has expired. */
   readonly timeS: number;
 };
 
@@ -13,22 +13,22 @@ export type AccountState = {
   readonly balance: bigint;
   readonly code: Cell | null;
   readonly data: Cell | null;
-  /** Of the last transaction; null where there was none. */
+  /** The last transaction; null if there was none. */
   readonly last: { readonly lt: bigint; readonly hash: Buffer } | null;
   readonly head: Head;
 };
 
 export type GetterResult = { readonly exitCode: number; readonly stack: TupleReader };
 
-/** Every method throws `ChainUnavailable` where the endpoint cannot answer. */
+/** Every method throws `ChainUnavailable` if the endpoint cannot answer. */
 export interface Chain {
   head(): Promise<Head>;
   account(address: Address): Promise<AccountState>;
-  /** A get-method; of an account that is not there the exit code is -13. */
+  /** Runs a get-method; exit code -13 if the account does not exist. */
   run(address: Address, method: string, stack?: readonly TupleItem[]): Promise<GetterResult>;
-  /** What is answered says nothing: a refusal may hide an acceptance, and an acceptance promises nothing. */
+  /** The answer proves nothing: a refused message may still be executed, and an accepted one may not. */
   send(boc: Buffer): Promise<void>;
-  /** Newest first, from the given one on; down to but without `toLt`. */
+  /** Newest first, starting with `from`, down to `toLt` exclusive. */
   transactions(
     address: Address,
     page: {
@@ -37,7 +37,7 @@ export interface Chain {
       readonly toLt?: bigint;
     },
   ): Promise<readonly Transaction[]>;
-  /** The transaction that took a message; undefined for not yet. */
+  /** The transaction that processed a message; undefined if there is none yet. */
   taken(message: {
     readonly source: Address;
     readonly destination: Address;

@@ -1,4 +1,4 @@
-// Opens the venue on a chain: the endpoint, the wallets, the outbox and what follows its orders.
+// Opens the venue on a chain: the endpoint, the wallets, the outbox and the tracker of its orders.
 import { Address } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import type { Ppm } from '../core/amount.ts';
@@ -35,24 +35,24 @@ export type OpenOptions = {
   readonly endpoint: ConstructorParameters<typeof Endpoint>[0] & { readonly perSecond: number };
   readonly network: NetworkId;
   readonly contracts: Contracts;
-  /** Null where the exchange has no wallets, and everybody signs in one of his own. */
+  /** Null if the exchange holds no wallets and everybody signs with their own. */
   readonly key: KeyPair | null;
   readonly orders: ChainOrders;
   readonly registry: Venue & Health;
   readonly payloads: Payloads;
   readonly policy: Policy;
   readonly slippagePpm: Ppm;
-  /** What limits of keys are in. */
+  /** The token in which the spending limits of keys are set. */
   readonly quote: QuoteChoice;
   readonly waitMs: number;
   readonly ttlS: number;
-  /** Between two looks at the chain. */
+  /** Interval between two polls of the chain. */
   readonly lookEveryMs: number;
-  /** For how long what a pool holds need not be asked again. */
+  /** How long a pool's reserves are cached. */
   readonly keepMs: number;
-  /** For how long one answer tells all who ask whether the chain can be reached. */
+  /** How long a readiness check of the chain is cached. */
   readonly readyMs?: number;
-  /** What went wrong and will be tried again, of whom. */
+  /** Called with errors that will be retried, and the account concerned. */
   onTrouble(error: unknown, account: string): void;
 } & OutboxListeners;
 
@@ -60,22 +60,22 @@ export type OpenTon = {
   readonly venue: TonVenue;
   readonly dex: Dex;
   readonly wallets: Wallets;
-  /** Where the chain is, by the requests that are meant for probes. */
+  /** The chain's head, read within the request quota for probes. */
   head(): Promise<Head>;
-  /** From now on what was accepted is sent and followed. */
+  /** Starts sending and tracking accepted orders. */
   start(): void;
   close(): Promise<void>;
 };
 
 const MOST_CLOCK_S = 60;
 const COSTS_EVERY_MS = 5000;
-/** Whoever asks `/readyz` every moment must not use up the requests that an endpoint allows. */
+/** Frequent requests of `/readyz` must not use up the endpoint's quota. */
 const READY_MS = 5000;
 
 export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const { orders, registry, policy, slippagePpm, waitMs, contracts } = options;
   const asked = new Endpoint(options.endpoint);
-  // However many ask for quotes, what was accepted is sent and followed.
+  // A share of the quota is reserved for orders, so that quotes cannot delay their sending and tracking.
   const chain = asked.inShare('orders');
   const probes = asked.inShare('probes');
   const dialect = contracts.version === 1 ? stonfiV1 : stonfiV2;
@@ -119,13 +119,13 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   return { venue, dex, wallets, head, start, close: () => outbox.stop() };
 }
 
-/** What was accepted must be sent and followed, which takes the key of the wallets. */
+/** Accepted orders must still be sent and tracked, which needs the key of the wallets. */
 async function checkNonePending(orders: ChainOrders): Promise<void> {
   const { toSign, signed } = await orders.figures();
   if (toSign + signed > 0) throw new BadChain(`TON_MNEMONIC_FILE is needed: ${toSign + signed} orders are pending`);
 }
 
-/** Most wallets tell their key. */
+/** Most wallet contracts have a getter for their public key. */
 const publicKeyOf = async (chain: Endpoint, address: Address): Promise<Buffer | undefined> =>
   (await ask(chain, address, ['get_public_key'], (answer) =>
     Buffer.from(answer.readBigNumber().toString(16).padStart(64, '0'), 'hex'),
@@ -134,7 +134,7 @@ const publicKeyOf = async (chain: Endpoint, address: Address): Promise<Buffer | 
     throw error;
   })) ?? undefined;
 
-/** A setting of the chain that cannot be used; the message names it. */
+/** An unusable setting of the chain; the message names it. */
 export class BadChain extends Error {
   override name = 'BadChain';
 }
@@ -147,25 +147,25 @@ function addressIn(setting: string, text: string): Address {
   }
 }
 
-/** As the networks' global configurations have them, https://ton.org/global.config.json and testnet-global.config.json. */
+/** Hashes of the zero states, from https://ton.org/global.config.json and testnet-global.config.json. */
 const ZERO_STATES: ReadonlyMap<NetworkId, readonly [name: string, root: string]> = new Map([
   [MAINNET, ['mainnet', 'F6OpKZKqvqeFp6CQmFomXNMfMj2EnaUSOXN+Mh+wVWk=']],
   [TESTNET, ['testnet', 'gj+B8wb/AmlPk1z1AhVI484rhrUpgSr2oSFIh56VoSg=']],
 ]);
 
-/** Wallets, and what is allowed with them, follow from the network: it must be the one that the endpoint is of. */
+/** Wallet ids and safety checks depend on the network, so the endpoint must belong to it. */
 async function checkNetwork(chain: Endpoint, network: NetworkId): Promise<void> {
   const [name, root] = ZERO_STATES.get(network) ?? [];
   if (root !== undefined && (await chain.zeroState()) !== root)
     throw new BadChain(`TON_NETWORK=${name}: TON_ENDPOINT is of another network`);
 }
 
-/** Whether the contracts are ours. Refuses what is wrong with them, before anything is signed. */
+/** True if the contracts are Millpond's own. Throws if they cannot be used, before anything is signed. */
 async function checkContracts(dex: Dex, pton: Address, network: NetworkId): Promise<boolean> {
   const { chain, dialect, router } = dex;
   const { code, head } = await chain.account(router);
   const offS = Math.abs(head.timeS - Date.now() / 1000);
-  // The clock of a devnet can be set ahead; on a network a difference means that the endpoint is behind, or this machine's clock wrong.
+  // A devnet's clock can be set ahead; on a real network a difference means that the endpoint lags or this machine's clock is wrong.
   if (ZERO_STATES.has(network) && offS > MOST_CLOCK_S)
     throw new BadChain(
       `the chain's clock and this machine's differ by ${Math.round(offS)} s; at most ${MOST_CLOCK_S} s are allowed`,
@@ -185,7 +185,7 @@ async function checkContracts(dex: Dex, pton: Address, network: NetworkId): Prom
   return isOwn;
 }
 
-/** A router does not understand the pTON of another version: TON that is sent through it is lost. */
+/** A router does not understand the pTON of another version: TON sent through it would be lost. */
 async function checkPton(dex: Dex, pton: Address): Promise<void> {
   const { chain, dialect } = dex;
   const version = await dex.routerWallet(TON).then(

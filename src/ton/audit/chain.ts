@@ -1,4 +1,4 @@
-// The audit of orders against the chain itself: each is judged again by its transactions, and must have ended as stored.
+// The audit of orders against the chain: each order is judged again by its transactions and must have ended as stored.
 import { isDeepStrictEqual } from 'node:util';
 import { type Address, Cell, loadMessage } from '@ton/core';
 import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
@@ -13,23 +13,23 @@ import { VenueTrack } from '../venue/track.ts';
 
 export type ComparedOrders = {
   readonly compared: number;
-  /** Those of which the endpoint could not tell. */
+  /** Orders for which the endpoint could not answer. */
   readonly unknown: number;
-  /** What is not as the chain has it. */
+  /** The first difference from the chain. */
   readonly fault?: string;
 };
 
 type Options = {
   readonly orders: Pick<ChainOrders, 'orders' | 'send' | 'lastOrder'>;
   readonly chain: Chain;
-  /** How many orders are looked at, the newest first. */
+  /** The most orders to check, newest first. */
   readonly most: number;
   onProgress(done: number, total: number): void;
 };
 
 const PAGE = 100;
 
-/** Those that were sent and have ended. */
+/** Compares the orders that were sent and have ended. */
 export async function compareWithChain({ orders, chain, most, onProgress }: Options): Promise<ComparedOrders> {
   const compare = comparison(orders, chain);
   const total = Math.min(most, await orders.lastOrder());
@@ -69,7 +69,7 @@ function comparison(orders: Options['orders'], chain: Chain) {
   };
 }
 
-/** The wallet has executed what was signed, in the transaction that is stored. */
+/** Checks that the wallet executed the signed message, in the stored transaction. */
 async function faultInExecution(chain: Chain, send: ChainSend): Promise<string | undefined> {
   const wallet = walletOf(send);
   try {
@@ -78,7 +78,7 @@ async function faultInExecution(chain: Chain, send: ChainSend): Promise<string |
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
   }
-  // It may be that the transaction is not there, or that the endpoint does not show it.
+  // Either the transaction does not exist, or the endpoint does not show it.
   const end = await endOf(chain, wallet, send, await chain.account(wallet));
   if (end?.state !== 'done') return `was sent in a transaction (${send.hash}) that the chain does not have`;
   const isSame = end.lt === send.lt && end.hash === send.hash;
@@ -93,19 +93,19 @@ async function faultInEnd(chain: Chain, track: Track, order: ChainOrder, send: C
     : await track.track(order, sent, feeShareOf(sent, execution));
   if (verdict.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
   if (verdict.status !== order.status) return `is ${order.status}, but on the chain it is ${verdict.status}`;
-  // Reasons are words, which another version of the program may say in another way.
+  // Reasons are ignored: another version of the program may word them differently.
   const { seal, reason, ...details } = JSON.parse(order.result ?? '{}');
   const kept = hasSeal(order) ? verdict.details : keptBefore(verdict.details);
   const expected = 'tonSpentNano' in details ? kept : withoutSpent(kept);
   return isDeepStrictEqual(details, expected) ? undefined : 'ended in another way on the chain than is stored';
 }
 
-/** What was kept of an end before it was known what the wallet had lost. */
+/** Details as they were stored before the TON spent was recorded. */
 function withoutSpent({ tonSpentNano, ...details }: Details = {}): Details {
   return details;
 }
 
-/** What was kept of an end while there were no checksums. */
+/** Details as they were stored before there were checksums. */
 function keptBefore({ reasonCode, returned, ...details }: Details = {}): Details {
   return details;
 }

@@ -1,4 +1,4 @@
-// The audit of orders: what was accepted, what was signed for it and what is stored of its end agree.
+// The audit of stored orders: each order, its signed messages and its recorded end must agree.
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import { timeOf } from '../../core/settle/transaction-id.ts';
@@ -22,7 +22,7 @@ const WATCHED: Readonly<Record<string, AnyWatch['kind']>> = {
 export class OrdersCheck {
   readonly #sends: SendsCheck;
   readonly #keys = new Set<string>();
-  /** Of liquidity that may have been taken back, whose it was. */
+  /** Accounts of `provide` orders by id: their liquidity may be taken back. */
   readonly #provided = new Map<string, string>();
   readonly #events = new Set<number>();
   orders = 0;
@@ -79,7 +79,7 @@ export class OrdersCheck {
     return of !== undefined && this.#provided.get(of) !== account ? 'takes back what nobody has provided' : undefined;
   }
 
-  /** An order that has ended has one event, with a number of its own. */
+  /** Checks that every ended order, and no other, has an event with a unique number. */
   #faultInEvent({ status, event, endedAtMs }: ChainOrder): string | undefined {
     if ((event === null) !== (status === 'pending') || (event === null) !== (endedAtMs === null))
       return `is ${status}, but its event says otherwise`;
@@ -95,7 +95,7 @@ export class OrdersCheck {
     return undefined;
   }
 
-  /** What its wallet was made to send is what was accepted, in the send that it is bound to and in no other. */
+  /** Checks that the wallet signed exactly the accepted messages, in the send that the order is bound to and in no other. */
   #faultInSigning({ account, messages, send, watch }: ChainOrder): string | undefined {
     const carriers = messages.map((message) => this.#sends.carrierOf(Cell.fromBase64(message)));
     const other = carriers.find((carrier) => carrier !== undefined && carrier !== send);
@@ -111,7 +111,7 @@ export class OrdersCheck {
 const faultInName = ({ id, createdAtMs }: ChainOrder): string | undefined =>
   timeOf(id) === createdAtMs ? undefined : 'was accepted at another time than its id says';
 
-/** The receipt that was expected, the messages that were to bring it, and what is watched for. */
+/** Checks that the expected receipt, the messages and the watch agree. */
 function faultInRequest({ kind, account, request, messages, watch }: ChainOrder): string | undefined {
   const asked = unpack<Requested>(request);
   if ((JSON.parse(watch) as AnyWatch).kind !== WATCHED[kind]) return 'is followed as another kind of order';
@@ -125,20 +125,20 @@ function faultInRequest({ kind, account, request, messages, watch }: ChainOrder)
   return isSame ? undefined : `offers ${offered.join(' and ')}, but its messages send ${sent.join(' and ')}`;
 }
 
-/** What is offered, message by message. */
+/** The offered amount of each message. */
 function amountsOf(receipt: ChainReceipt): readonly bigint[] {
   if (receipt.kind === 'transfer') return [receipt.amount];
   if (receipt.kind === 'swap') return [receipt.amountA];
   return receipt.kind === 'provide' ? [receipt.amountA, receipt.amountB] : [receipt.lpTokens];
 }
 
-/** What TON itself carries. */
+/** The TON value of a message. */
 function valueIn(message: string): bigint {
   const { info } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
   return info.type === 'internal' ? info.value.coins : 0n;
 }
 
-/** Transfers of jettons and of TON to a router, and burning, all name their amount after the query id. */
+/** Transfers of jettons and of TON to a router, and burns, all have the amount after the query id. */
 function amountNamedIn(message: string): bigint {
   const { body } = loadMessageRelaxed(Cell.fromBase64(message).beginParse());
   return body
@@ -161,7 +161,7 @@ function faultInEnd(order: ChainOrder, send: SendKnown | undefined): string | un
   return faultInReceipt(unpack<Requested>(order.request), ended.receipt);
 }
 
-/** What ended before there were checksums has none; the schema's upgrade says of it that it ended when it was accepted. */
+/** Orders that ended before there were checksums have none; the schema's migration set their end to the time of acceptance. */
 function faultInSeal(order: ChainOrder, send: SendKnown | undefined): string | undefined {
   const { status, createdAtMs, endedAtMs } = order;
   if (status === 'pending' || isSealed(order, send ?? null)) return undefined;
@@ -169,7 +169,7 @@ function faultInSeal(order: ChainOrder, send: SendKnown | undefined): string | u
   return 'is not what it was when it ended: its checksum does not match';
 }
 
-/** Of what was expected, only what a chain decides is another. */
+/** Checks that the stored receipt differs from the expected one only in amounts that the chain decides. */
 function faultInReceipt(asked: Requested, stored: ChainReceipt | undefined): string | undefined {
   if ('takesBack' in asked) return stored ? 'has a receipt that nobody asked for' : undefined;
   const { receipt: expected, protocolFeePpm } = asked;
@@ -181,7 +181,7 @@ function faultInReceipt(asked: Requested, stored: ChainReceipt | undefined): str
   return pack(follows) === pack(stored) ? undefined : 'has a receipt that does not add up';
 }
 
-/** What must have arrived for this to be stored. */
+/** The amounts that must have arrived for this receipt. */
 function arrivedBy(expected: DexReceipt, stored: DexReceipt): Parameters<typeof settledReceipt>[1] {
   if (stored.kind === 'swap')
     return { sides: [0n, stored.amountB], lp: 0n, refFee: 'fees' in stored ? stored.fees.ref : 0n };

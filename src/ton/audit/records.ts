@@ -1,4 +1,4 @@
-// The audit of orders on a chain by what the store has of them; what the chain says itself is compared in `chain.ts`.
+// The audit of chain orders by the store's records alone; `chain.ts` compares them with the chain.
 import type { ChainRecord, ChainRecordsCheck } from '../../ports/chain-orders.ts';
 import { OrdersCheck } from './orders.ts';
 import { SendsCheck } from './sends.ts';

@@ -1,4 +1,4 @@
-// The audit of wallets and of what was signed for them: every signed message is read again and compared with what is stored about it.
+// The audit of wallets and sends: every signed message is parsed again and compared with its record.
 import { Cell, loadMessage, type Message } from '@ton/core';
 import type { Account } from '../../core/amount.ts';
 import type { ChainSend } from '../../ports/chain-orders.ts';
@@ -7,7 +7,7 @@ import { readRequest } from '../wallets/wallet-v5.ts';
 
 type WalletKnown = {
   readonly number: number;
-  /** Where its messages go; unknown before the first. */
+  /** Destination of its messages; unknown before the first. */
   address?: string;
   lastDone?: { readonly seqno: number; readonly lt: bigint };
   live?: number;
@@ -18,11 +18,11 @@ export type SendKnown = Pick<ChainSend, 'account' | 'state' | 'lt' | 'hash'> & {
 export class SendsCheck {
   readonly #wallets = new Map<Account, WalletKnown>();
   readonly #sends = new Map<number, SendKnown>();
-  /** By the hash of a message that was or may be executed, what it was signed in. */
+  /** The send that carries a message, by the message's hash; only sends that were or may be executed. */
   readonly #carriedBy = new Map<string, number>();
-  /** Whose each address is: no two accounts have one wallet. */
+  /** The owner of each address: no two accounts may share a wallet. */
   readonly #ownerOf = new Map<string, Account>();
-  /** The one that all wallet ids are of. */
+  /** The network of all wallet ids, taken from the first. */
   #network: number | undefined;
 
   addWallet({ account, number }: { readonly account: Account; readonly number: number }): string | undefined {
@@ -45,7 +45,7 @@ export class SendsCheck {
     return undefined;
   }
 
-  /** What is stored beside a signed message is what it says. */
+  /** Checks that the fields stored with a signed message match its contents. */
   #faultInBoc(send: ChainSend, wallet: WalletKnown): string | undefined {
     const { info, body } = messageIn(send.boc) ?? {};
     const request = body && readRequest(body);
@@ -77,7 +77,7 @@ export class SendsCheck {
     return this.#sends.get(id);
   }
 
-  /** What a message of an order was signed in, if that was or may be executed. */
+  /** The send that carries a message of an order, if it was or may be executed. */
   carrierOf(message: Cell): number | undefined {
     return this.#carriedBy.get(nameOf(message));
   }
@@ -89,7 +89,7 @@ export class SendsCheck {
   }
 }
 
-/** A wallet executes one after the other, and has one that may yet be executed. */
+/** Checks that a wallet executes its sends one after the other, and that at most one is live. */
 function faultInTurn({ state, seqno, afterLt, lt }: ChainSend, { lastDone, live }: WalletKnown): string | undefined {
   if ((state === 'done') !== (lt !== null)) return `is ${state}, but its transaction says otherwise`;
   if (state === 'dead') return undefined;
@@ -108,5 +108,5 @@ function messageIn(boc: string): Message | undefined {
   }
 }
 
-/** Enough of a hash to tell any two apart, in half the memory. */
+/** The first 16 bytes: enough to be unique, in half the memory. */
 const nameOf = (message: Cell): string => message.hash().toString('base64', 0, 16);

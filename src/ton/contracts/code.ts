@@ -6,7 +6,7 @@ const cell = (base64: string): Cell => Cell.fromBase64(base64);
 
 export const CODE = {
   jettonMinter: cell(compiled.JETTON_MINTER),
-  /** Of LP tokens too. */
+  /** Also the code of LP token wallets. */
   jettonWallet: cell(compiled.JETTON_WALLET),
   ptonMinter: cell(compiled.PTON_MINTER),
   ptonWallet: cell(compiled.PTON_WALLET),
@@ -15,7 +15,7 @@ export const CODE = {
   lpAccount: cell(compiled.LP_ACCOUNT),
 } as const;
 
-/** Hashes of the code that earlier versions deployed their routers with. */
+/** Code hashes of routers deployed by earlier versions. */
 const EARLIER_ROUTERS: ReadonlySet<string> = new Set([
   'f7b2999009a2d612bc57309c7b4bfc801a596e1a0bf250a4b21a9031530becc7',
   'a76e74afd289d239710ddce4c5ba4b35844658167114dbe2ce0926638529caa1',

@@ -1,4 +1,4 @@
-// What a token is called, kept on the chain (TEP-64): a dictionary from the hash of a name to a text.
+// A token's metadata on the chain (TEP-64): a dictionary from the hash of a field's name to its text.
 import { createHash } from 'node:crypto';
 import { beginCell, type Cell, Dictionary } from '@ton/core';
 

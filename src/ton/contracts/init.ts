@@ -1,4 +1,4 @@
-// Code and first data of each contract: what it is deployed with, and therefore its address.
+// Code and initial data of each contract, which determine its address.
 import { type Address, beginCell, type Cell, contractAddress } from '@ton/core';
 import { CODE } from './code.ts';
 
@@ -31,14 +31,14 @@ type Holding = { readonly owner: Address; readonly minter: Address };
 const walletData = ({ owner, minter }: Holding): Cell =>
   beginCell().storeCoins(0).storeAddress(owner).storeAddress(minter).endCell();
 
-/** Of a token, or of LP tokens with the pool as minter. */
+/** The wallet of a token, or of LP tokens with the pool as minter. */
 export const jettonWalletInit = (holding: Holding): Init => ({ code: CODE.jettonWallet, data: walletData(holding) });
 
 export const ptonWalletInit = (holding: Holding): Init => ({ code: CODE.ptonWallet, data: walletData(holding) });
 
 export type PoolPair = { readonly router: Address; readonly walletA: Address; readonly walletB: Address };
 
-/** The router's wallets of both tokens, in any order. */
+/** Takes the router's wallets of both tokens, in any order. */
 export function poolInit({ router, walletA, walletB }: PoolPair): Init {
   const [wallet0, wallet1] = hashOf(walletA) > hashOf(walletB) ? [walletA, walletB] : [walletB, walletA];
   const data = beginCell()
@@ -56,6 +56,6 @@ export function lpAccountInit({ user, pool }: { readonly user: Address; readonly
   return { code: CODE.lpAccount, data };
 }
 
-/** Token 0 of a pool is the one whose wallet has the greater of these. */
+/** Token 0 of a pool is the one whose wallet has the greater hash. */
 const hashOf = (address: Address): bigint =>
   BigInt(`0x${beginCell().storeAddress(address).endCell().hash().toString('hex')}`);

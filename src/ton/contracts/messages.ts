@@ -1,4 +1,4 @@
-// Bodies of what only the admin, or whoever sets a network up, sends to our contracts.
+// Bodies of messages to our contracts that only the admin sends, or the setup of a network.
 import { type Address, beginCell, type Cell } from '@ton/core';
 import { JETTON, V1 } from '../wire/ops.ts';
 
@@ -7,9 +7,9 @@ const MINT = 0x15;
 export type MintOrder = {
   readonly to: Address;
   readonly amount: bigint;
-  /** For the wallet that receives it, which is deployed with it. */
+  /** For the receiving wallet, which is deployed with it. */
   readonly ton: bigint;
-  /** Who gets what is left of that; null for nobody. */
+  /** Receiver of the unused TON; null for nobody. */
   readonly response: Address | null;
   readonly queryId?: bigint;
 };
@@ -33,16 +33,16 @@ export function mintBody({ to, amount, ton, response, queryId = 0n }: MintOrder)
     .endCell();
 }
 
-/** Rates in 1/10000, at most 100 each. */
+/** Fees in 1/10000, at most 100 each. */
 export type PoolFees = {
   readonly lpFee: number;
   readonly protocolFee: number;
   readonly refFee: number;
-  /** Who gets the protocol's fees; null for nobody, who then cannot collect them. */
+  /** Receiver of the protocol fees; null if nobody can collect them. */
   readonly feeAddress: Address | null;
 };
 
-/** To the router, for the pool of two of its wallets. */
+/** Sent to the router, for the pool of two of its wallets. */
 export function setFeesBody(fees: PoolFees, pair: { readonly walletA: Address; readonly walletB: Address }): Cell {
   return beginCell()
     .storeUint(V1.setFees, 32)
@@ -55,11 +55,11 @@ export function setFeesBody(fees: PoolFees, pair: { readonly walletA: Address; r
     .endCell();
 }
 
-/** To the router: what arrives is given back, until it is unlocked. */
+/** Sent to the router: it returns everything that arrives until it is unlocked. */
 export const lockBody = (): Cell => beginCell().storeUint(V1.lock, 32).storeUint(0, 64).endCell();
 
 export const unlockBody = (): Cell => beginCell().storeUint(V1.unlock, 32).storeUint(0, 64).endCell();
 
-/** To the minter of pTON, for a router. */
+/** Sent to the minter of pTON, to deploy a router's wallet. */
 export const deployPtonWalletBody = (owner: Address): Cell =>
   beginCell().storeUint(V1.deployPtonWallet, 32).storeUint(0, 64).storeAddress(owner).endCell();

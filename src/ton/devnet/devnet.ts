@@ -1,4 +1,4 @@
-// A devnet in a folder: a chain on a thread of its own, which answers as a toncenter endpoint does.
+// A devnet in a folder: a chain in its own thread, which answers like a toncenter endpoint.
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,9 +12,9 @@ import type { Notice, ServiceOptions } from './service.ts';
 import type { Answer } from './toncenter/answer.ts';
 
 export type DevnetOptions = ServiceOptions & {
-  /** Removes the one that is there. */
+  /** Deletes an existing devnet first. */
   readonly fresh?: boolean;
-  /** Told when blocks cannot be made, and when the thread has ended and is started again. */
+  /** Called when blocks cannot be made, and when the thread has ended and is restarted. */
   readonly onTrouble?: (message: string) => void;
 };
 
@@ -31,7 +31,7 @@ export class Devnet {
     this.#thread = thread;
   }
 
-  /** Opens the one in the folder, or makes a new one there. */
+  /** Opens the devnet in the folder, or creates one. */
   static async start({ fresh = false, onTrouble, ...options }: DevnetOptions): Promise<Devnet> {
     const { folder } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -47,7 +47,7 @@ export class Devnet {
     }
   }
 
-  /** Writes devnet.json, for programs that look for the devnet there. */
+  /** Writes devnet.json, where other programs look for the devnet. */
   publish(origin: string): PublishedInfo {
     const published = { endpoint: `${origin}/ton/api/v2/jsonRPC`, ...this.info };
     const path = join(this.folder, 'devnet.json');
@@ -56,17 +56,17 @@ export class Devnet {
     return published;
   }
 
-  /** A method of toncenter's API. */
+  /** Calls a method of toncenter's API. */
   async call(method: string, params: object): Promise<Answer> {
     return (await this.#thread.call('devnet', 'call', method, params)) as Answer;
   }
 
-  /** TON, or another of its tokens: `{ address, token?, amount }`. */
+  /** Pays TON or another of its tokens: `{ address, token?, amount }`. */
   async give(params: object): Promise<Answer> {
     return (await this.#thread.call('devnet', 'give', params)) as Answer;
   }
 
-  /** Lets messages to an account wait, as in a shard that lags behind. */
+  /** Delays messages to an account, as in a shard that lags. */
   async hold(address: string): Promise<void> {
     await this.#thread.call('devnet', 'hold', address);
   }
@@ -80,7 +80,7 @@ export class Devnet {
     await this.#thread.call('devnet', 'skipTime', seconds);
   }
 
-  /** Of all accounts, transactions and messages under way. */
+  /** Hash of all accounts, transactions and pending messages. */
   async digest(): Promise<string> {
     return (await this.#thread.call('devnet', 'digest')) as string;
   }
@@ -90,7 +90,7 @@ export class Devnet {
   }
 }
 
-/** Makes every block of a stopped devnet again and compares. */
+/** Replays every block of a stopped devnet and compares the result. */
 export async function auditDevnet(folder: string, progress: (done: number, total: number) => void): Promise<Replayed> {
   if (!existsSync(join(folder, 'devnet.db')))
     throw new StoreUnavailable('failed', `${folder}: there is no devnet; millpond devnet makes one`);
@@ -111,11 +111,11 @@ type Listeners = {
   readonly onTrouble?: ((message: string) => void) | undefined;
 };
 
-/** With the first thing that the thread says to be over; rejects where that failed. */
+/** `told` resolves with the thread's first result, and rejects if the work failed. */
 function startThread(data: ServiceOptions, { progress, onTrouble }: Listeners) {
   refuseWithoutPackages();
   const over = Promise.withResolvers<Exclude<Outcome, { readonly failed: unknown }>>();
-  // Who waits for it looks at it, and who does not has been told otherwise.
+  // Avoids an unhandled rejection if nobody waits: the caller then gets the error from its call.
   over.promise.catch(() => {});
   const thread = new CalledThread<Notice>({
     caller: import.meta.url,
@@ -136,7 +136,7 @@ function startThread(data: ServiceOptions, { progress, onTrouble }: Listeners) {
   return { thread, told: over.promise };
 }
 
-/** They are large, so that they are installed by those alone who want a devnet. */
+/** Optional because they are large: only installed by those who want a devnet. */
 function refuseWithoutPackages(): void {
   const { resolve } = createRequire(import.meta.url);
   try {

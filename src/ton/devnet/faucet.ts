@@ -1,4 +1,4 @@
-// Gives TON and the devnet's own tokens to whoever asks: TON from a wallet that has plenty, tokens newly minted.
+// The faucet: pays TON from a well-funded wallet, and mints the devnet's own tokens.
 import { Address, type Cell, internal } from '@ton/core';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
@@ -8,7 +8,7 @@ import type { DevnetInfo } from './info.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
 import { address, fail, optionalText, type Params, requiredText } from './toncenter/params.ts';
 
-/** In whole tokens: a hundred thousand such requests do not empty the wallet. */
+/** The most TON of one request: a hundred thousand of these do not empty the wallet. */
 const MOST = 10_000n;
 const MOST_TOKENS = 1_000_000_000n;
 const FOR_MINTING = 200_000_000n;
@@ -31,7 +31,7 @@ export class Faucet {
       const amount = amountOf(params, token);
       const sent = await ('address' in token
         ? this.#signers.admin.send([this.#minting(Address.parse(token.address), to, amount)])
-        : // An account without code would send it back.
+        : // Not bounceable, because an account without code would return it.
           this.#signers.faucet.send([messageCell(internal({ to, value: amount, bounce: false }))]));
       if ('refused' in sent) throw new Refusal(500, `the wallet refused: ${sent.refused.error}`);
       const hash = sent.hash.toString('base64');

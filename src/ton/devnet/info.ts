@@ -1,4 +1,4 @@
-// What a devnet says of itself in devnet.json.
+// The contents of devnet.json.
 
 export type TokenInfo = {
   readonly address: string;
@@ -9,17 +9,17 @@ export type TokenInfo = {
 
 /** Wallets are W5R1, subwallet 0, of the devnet's own network. */
 export type DevnetInfo = {
-  /** Of the contracts: STON.fi's v1. */
+  /** Version of the contracts: STON.fi's v1. */
   readonly version: 1;
   readonly network: number;
   readonly router: string;
   readonly pton: string;
   readonly tokens: readonly TokenInfo[];
-  /** By symbol, those whose pools it begins with. */
+  /** The initial pools, by the symbols of their tokens. */
   readonly pairs: readonly (readonly [string, string])[];
   readonly faucet: { readonly address: string; readonly mnemonic: string };
   readonly admin: { readonly address: string; readonly mnemonic: string };
-  /** Contracts that were taken from another network, at the addresses that they have there. */
+  /** Contracts imported from another network, with their addresses there. */
   readonly imported?: { readonly router: string; readonly pton?: string };
 };
 

@@ -1,4 +1,4 @@
-// Lists what a devnet begins with, so that an exchange on it knows the tokens and the pairs.
+// Lists a devnet's initial tokens and pairs, so that an exchange on it knows them.
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
@@ -7,7 +7,7 @@ import type { DevnetInfo } from './info.ts';
 
 const ACTOR = 'devnet' as Account;
 
-/** Safe to call at every start: what is listed stays as it is. */
+/** Safe to call at every start: existing listings are unchanged. */
 export async function listDevnet(registry: Pick<Venue, 'execute'>, { tokens, pairs }: DevnetInfo): Promise<void> {
   const all = [{ address: TON as string, symbol: 'TON', name: 'Toncoin', decimals: 9 }, ...tokens];
   const addressOf = (symbol: string) => all.find((token) => token.symbol === symbol)?.address as TokenAddress;

@@ -1,4 +1,4 @@
-// What tells a devnet from other networks.
+// The id of devnets.
 
-/** In the configuration and in wallet ids: the first wallet of a key is another one on mainnet (-239) and testnet (-3). */
+/** Part of the configuration and of wallet ids, so that a key's first wallet differs from that on mainnet (-239) and testnet (-3). */
 export const DEVNET_ID = -217;

@@ -1,18 +1,18 @@
-// A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, and the controls of the devnet itself.
+// A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, and the devnet's own controls.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Devnet } from './devnet.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
 import { address, wholeNumber } from './toncenter/params.ts';
 
-/** A message that fills a block's limit is 64 KB, and a third more in base64. */
+/** The network's largest message is 64 KB, and a third more in base64. */
 const BODY_LIMIT = 131_072;
-/** A year at once. */
+/** At most a year at once. */
 const MOST_SECONDS = 31_622_400;
 
-/** Who may use the faucet, skip time and hold messages: `check` throws for everybody else. */
+/** Access to the faucet, skipping time and holding messages: `check` throws if the caller is not allowed. */
 export type Controls = { readonly config: FastifyContextConfig; check(request: FastifyRequest): void };
 
-/** Without controls, nobody has any. */
+/** Without `controls` there are no such routes. */
 export async function addDevnetRoutes(app: FastifyInstance, devnet: Devnet, controls?: Controls): Promise<void> {
   await app.register(
     async (scope) => {
@@ -71,7 +71,7 @@ function addControls(scope: FastifyInstance, devnet: Devnet, { config, check }: 
     });
 }
 
-/** Any page may ask a devnet, as it may ask toncenter: nothing there is secret, and what is sent is signed. */
+/** Any web page may call a devnet, as it may call toncenter: nothing there is secret, and messages are signed. */
 const open = (reply: FastifyReply): FastifyReply =>
   reply.headers({
     'access-control-allow-origin': '*',

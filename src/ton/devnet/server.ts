@@ -1,4 +1,4 @@
-// A devnet behind a server of its own.
+// Serves a devnet on its own port.
 import Fastify from 'fastify';
 import { Devnet, type DevnetOptions } from './devnet.ts';
 import type { PublishedInfo } from './info.ts';

@@ -1,4 +1,4 @@
-// A devnet as its thread runs it: opened with the first question, so that a file that cannot be used is an answer too.
+// A devnet as its thread runs it: opened with the first call, so that an unusable file is reported in the answer.
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Address } from '@ton/core';
@@ -18,10 +18,10 @@ import type { Params } from './toncenter/params.ts';
 export type ServiceOptions = {
   readonly folder: string;
   readonly blockMs: number;
-  /** 32 bytes in hex, for a devnet that is to begin like another. */
+  /** 32 bytes in hex, to start a devnet with the same contents as another. */
   readonly seed?: string | undefined;
 };
-/** What takes longer than a question may is told by and by. */
+/** Reports of work that takes longer than the timeout of a call. */
 export type Notice =
   | { readonly opened: DevnetInfo }
   | { readonly failed: Failure }
@@ -33,7 +33,7 @@ type Open = { readonly chain: Chain; readonly info: DevnetInfo; readonly faucet:
 
 export const fileOf = (folder: string): string => join(folder, 'devnet.db');
 
-/** But not one that another process has open, nor what is no devnet. */
+/** Fails if another process has the devnet open, or the file is not a devnet. */
 export function removeDevnet(path: string): void {
   if (!existsSync(path)) return;
   new Database(path).close();
@@ -50,7 +50,7 @@ export class DevnetService {
     this.#notify = notify;
   }
 
-  /** Answers at once; to make a new one takes seconds, and on a busy machine many. */
+  /** Returns at once and reports by a notice: creating a devnet takes seconds, or much longer on a busy machine. */
   open(fresh: boolean): void {
     if (fresh) this.#open = this.#begin(fresh);
     void this.#opened().then(
@@ -83,7 +83,7 @@ export class DevnetService {
     return digestOf((await this.#opened()).chain.database);
   }
 
-  /** Answers at once. */
+  /** Returns at once and reports by notices. */
   audit(): void {
     const tell = (done: number, total: number) => this.#notify({ done, total });
     void replay(fileOf(this.#options.folder), tell).then(

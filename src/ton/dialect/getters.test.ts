@@ -1,4 +1,4 @@
-// What routers and pools answer is read as the SDK of STON.fi reads it, on both versions.
+// Answers of routers and pools are parsed as STON.fi's SDK parses them, on both versions.
 import { DEX } from '@ston-fi/sdk';
 import {
   Address,
@@ -28,7 +28,7 @@ const slice = (address: Address | null): TupleItem => ({
 });
 const text = (said: string): TupleItem => ({ type: 'cell', cell: beginCell().storeStringTail(said).endCell() });
 
-/** The same answer, for our reader and for the SDK's. */
+/** The same answer for our reader and the SDK's. */
 const ours = (stack: readonly TupleItem[], exitCode = 0): Chain => answering(() => ({ exitCode, stack }));
 type Told = { readonly exitCode: number; readonly stack: readonly TupleItem[] };
 const answering = (told: (method: string, asked: readonly TupleItem[]) => Told): Chain => {
@@ -93,11 +93,11 @@ test('a pool of version 1', () =>
     }),
   ));
 
-// 9 is what get_jetton_data of the real contract ends with where the pool's address begins with a zero.
+// 9 is the exit code of the real contract's get_jetton_data if the pool's address begins with a zero.
 test.each([
   { reserves: [900n, 400n], supply: 600n },
   { reserves: [0n, 0n], supply: 0n },
-] as const)('a pool of version 1 that cannot tell its supply: $supply', async ({ reserves, supply }) => {
+] as const)('a pool of version 1 whose supply getter fails: $supply', async ({ reserves, supply }) => {
   const rest = [slice(ASKED), slice(ASKED), int(20n), int(10n), int(10n), slice(ASKED), int(0n), int(0n)];
   const pool = [...reserves.map(int), ...rest];
   const chain = answering((method, asked) => {
@@ -149,7 +149,7 @@ test.each([
   ).toBe(version);
 });
 
-test('what is another contract is told so', async () => {
+test('a different contract is an error', async () => {
   expect(await stonfiV1.routerData(ours([], -13), ASKED)).toBeNull();
   await expect(stonfiV1.routerData(ours([], 11), ASKED)).rejects.toThrow(`${ASKED} has no method get_router_data`);
   await expect(stonfiV1.poolData(ours([], 4), ASKED)).rejects.toThrow('failed with exit code 4');

@@ -1,21 +1,21 @@
-// Questions to contracts that are the same on every version: jettons, pools and LP accounts.
+// Get-methods that are the same on every version: jettons, pools and LP accounts.
 import { type Address, beginCell, type TupleItem, type TupleReader } from '@ton/core';
 import type { Chain } from '../chain.ts';
 
-/** What a get-method of an account without code ends with. */
+/** Exit code of a get-method of an account without code. */
 const NOT_THERE = -13;
-/** What a contract ends with that has no such method. */
+/** Exit code of a contract that has no such method. */
 const NO_SUCH_METHOD = 11;
 
-/** A contract that is there does not answer as it should: it is another one than the settings say. */
+/** An existing contract does not answer as expected: it is not the contract that the settings name. */
 export class GetterFailed extends Error {
   override name = 'GetterFailed';
 }
 
-/** So can be told what version a contract is of. */
+/** Used to tell the version of a contract. */
 class NoSuchMethod extends GetterFailed {}
 
-/** Null where no contract is at the address. */
+/** Null if there is no contract at the address. */
 export async function ask<T>(
   chain: Chain,
   address: Address,
@@ -47,40 +47,40 @@ const number = (answer: TupleReader): bigint => answer.readBigNumber();
 export const walletOf = (chain: Chain, minter: Address, owner: Address): Promise<Address | null> =>
   ask(chain, minter, ['get_wallet_address', sliceOf(owner)], address);
 
-/** Nothing where the wallet is not there yet. */
+/** Zero if the wallet does not exist yet. */
 export const jettonBalance = async (chain: Chain, wallet: Address): Promise<bigint> =>
   (await ask(chain, wallet, ['get_wallet_data'], number)) ?? 0n;
 
-/** True for what says that it is a jetton; null where no contract is. */
+/** True if the contract claims to be a jetton; null if there is no contract. */
 export const isMinter = (chain: Chain, address: Address): Promise<true | null> =>
   ask(chain, address, ['get_jetton_data'], () => true);
 
-/** A contract that does not answer as it should is not what it was asked as. */
+/** Null also for a contract that does not have the expected methods. */
 export const orNull = <T>(answer: Promise<T | null>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (error instanceof GetterFailed) return null;
     throw error;
   });
 
-/** By its own account, which proves nothing. */
+/** As the wallet itself claims, which proves nothing. */
 export const minterOf = (chain: Chain, wallet: Address): Promise<Address | null> =>
   ask(chain, wallet, ['get_wallet_data'], (answer) => {
     answer.skip(2);
     return answer.readAddress();
   });
 
-/** Of a token, or of a pool's LP tokens. */
+/** Supply of a token, or of a pool's LP tokens. */
 export const jettonSupply = (chain: Chain, minter: Address): Promise<bigint | null> =>
   ask(chain, minter, ['get_jetton_data'], number);
 
-/** The first number of a pTON's version, which version 1 does not tell. */
+/** The major version of a pTON contract; version 1 has no such getter. */
 export const ptonVersion = (chain: Chain, pton: Address): Promise<bigint | null> =>
   ask(chain, pton, ['get_version'], number).catch((error: unknown) => {
     if (error instanceof NoSuchMethod) return 1n;
     throw error;
   });
 
-/** Where the pool of two of the router's wallets is or would be, in whatever order they are named. */
+/** The address that the pool of two of the router's wallets has or would have; the order of the wallets does not matter. */
 export const poolAddress = (chain: Chain, router: Address, a: Address, b: Address): Promise<Address | null> =>
   ask(chain, router, ['get_pool_address', sliceOf(a), sliceOf(b)], address);
 
@@ -94,7 +94,7 @@ export type LpAccountData = {
   readonly amount1: bigint;
 };
 
-/** What is staged; null where nothing ever was. */
+/** The staged amounts; null if there never were any. */
 export const lpAccountData = (chain: Chain, lpAccount: Address): Promise<LpAccountData | null> =>
   ask(chain, lpAccount, ['get_lp_account_data'], (answer) => ({
     user: answer.readAddress(),
@@ -103,7 +103,7 @@ export const lpAccountData = (chain: Chain, lpAccount: Address): Promise<LpAccou
     amount1: answer.readBigNumber(),
   }));
 
-/** What a pool of version 1 would pay, by its own account; no referrer is counted. */
+/** Output that a version 1 pool quotes, without a referrer. */
 export const expectedOutputs = (
   chain: Chain,
   pool: Address,
@@ -116,7 +116,7 @@ export const expectedOutputs = (
     (answer) => ({ out: answer.readBigNumber(), protocolFee: answer.readBigNumber() }),
   );
 
-/** The LP tokens that a pool of version 1 would mint. */
+/** The LP tokens that a version 1 pool would mint. */
 export const expectedTokens = (
   chain: Chain,
   pool: Address,
@@ -124,7 +124,7 @@ export const expectedTokens = (
 ): Promise<bigint | null> =>
   ask(chain, pool, ['get_expected_tokens', ...amounts.map((value) => ({ type: 'int', value }) as const)], number);
 
-/** What a pool of version 1 would pay for LP tokens. */
+/** The amounts that a version 1 pool would pay for LP tokens. */
 export const expectedLiquidity = (
   chain: Chain,
   pool: Address,

@@ -1,4 +1,4 @@
-// Every message is, byte for byte, what the SDK of STON.fi would send, whatever the addresses and amounts.
+// Every message equals, byte for byte, what STON.fi's SDK would send, for any addresses and amounts.
 import { DEX, pTON } from '@ston-fi/sdk';
 import {
   Address,
@@ -27,11 +27,11 @@ const anyOrder = fc.record({
 });
 type Order = typeof anyOrder extends fc.Arbitrary<infer T> ? T : never;
 
-/** Jetton wallets as any minter could have them: where one is follows from the minter and the owner. */
+/** Jetton wallets of an arbitrary minter: the address depends on the minter and the owner. */
 const walletOf = (minter: Address, owner: Address): Address =>
   new Address(0, beginCell().storeAddress(minter).storeAddress(owner).endCell().hash());
 
-/** What the SDK reads of the chain, which are addresses of wallets only. */
+/** The chain as the SDK reads it, which asks only for addresses of wallets. */
 function provider(minter: Address): ContractProvider {
   return {
     open: <T extends Contract>(contract: T) => openContract(contract, ({ address }) => provider(address)),
@@ -80,7 +80,7 @@ const VERSIONS = {
       proxyTon: pTON.v1.create(pton),
     }),
     lpAccount: (address: Address) => provider(address).open(DEX.v1.LpAccount.create(address)),
-    // A pool of version 1 pays what is more than this.
+    // A version 1 pool pays only more than this.
     minAskAmount: (least: bigint) => least - 1n,
   },
   'version 2.2': {

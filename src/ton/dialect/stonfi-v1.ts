@@ -1,4 +1,4 @@
-// STON.fi v1, and our own contracts, which have its wire. TON is attached as the SDK of STON.fi attaches it.
+// STON.fi v1, and our own contracts, which use its message format. Attached TON is as in STON.fi's SDK.
 import { type Address, beginCell, type Cell } from '@ton/core';
 import type { Chain } from '../chain.ts';
 import { burnBody, transferBody } from '../wire/jetton.ts';
@@ -25,7 +25,7 @@ const TON = {
   provide: { value: milliTon(300), forward: milliTon(240) },
   provideTon: milliTon(260),
   lpAccount: milliTon(300),
-  /** Less than the SDK attaches, so that who has little TON left can still take back what is staged. */
+  /** Less than the SDK attaches, so that a wallet with little TON can still take back what is staged. */
   resetGas: milliTon(50),
   burn: milliTon(500),
 };
@@ -97,14 +97,14 @@ export const stonfiV1: Dialect = {
   },
 };
 
-/** Undefined where the pool cannot tell: one whose address begins with zeros fails to write it into the name of its LP tokens. */
+/** Undefined if the getter fails: that of a pool whose address begins with zeros cannot print it in the name of its LP tokens. */
 const supplyAsTold = (chain: Chain, pool: Address): Promise<bigint | null | undefined> =>
   jettonSupply(chain, pool).catch((error: unknown) => {
     if (error instanceof GetterFailed) return undefined;
     throw error;
   });
 
-/** Whoever provided as much again as the pool holds would be minted as much again as there is. */
+/** Providing exactly the pool's reserves would mint exactly its supply. */
 async function supplyByShare(chain: Chain, pool: Address, data: PoolData | null): Promise<bigint | null> {
   if (data === null || data.reserve0 === 0n || data.reserve1 === 0n) return data && 0n;
   return expectedTokens(chain, pool, [data.reserve0, data.reserve1]);
@@ -128,7 +128,7 @@ function swapPayload(order: SwapOrder): Cell {
   const payload = beginCell()
     .storeUint(V1.swap, 32)
     .storeAddress(order.ask.routerWallet)
-    // A pool of version 1 pays only what is more than the minimum.
+    // A version 1 pool pays only more than the minimum.
     .storeCoins(order.minReceived > 0n ? order.minReceived - 1n : 0n)
     .storeAddress(order.user)
     .storeBit(referrer !== null);

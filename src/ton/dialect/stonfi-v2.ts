@@ -1,4 +1,4 @@
-// STON.fi v2.2 (constant product) with pTON 2.1. TON is attached as the SDK of STON.fi attaches it.
+// STON.fi v2.2 (constant product) with pTON 2.1. Attached TON is as in STON.fi's SDK.
 import { beginCell, type Cell } from '@ton/core';
 import { burnBody, transferBody } from '../wire/jetton.ts';
 import { V2 } from '../wire/ops.ts';
@@ -16,14 +16,14 @@ import { ask } from './getters.ts';
 const TON = {
   swap: { value: milliTon(300), forward: milliTon(240) },
   provide: { value: milliTon(300), forward: milliTon(235) },
-  /** Forwarded with offered TON, and what the pTON wallet burns of its own. */
+  /** Forwarded with offered TON, and the gas of the pTON wallet itself. */
   forTon: milliTon(300),
   ptonWallet: milliTon(10),
   refundMe: milliTon(800),
   directAdd: milliTon(300),
   burn: milliTon(800),
 };
-/** What the SDK says where no referrer's fee is named, also where there is no referrer. */
+/** The SDK's default if no referral fee is named, even without a referrer. */
 const DEFAULT_REF_FEE_BPS = 10;
 
 export const stonfiV2: Dialect = {

@@ -1,4 +1,4 @@
-// A search through an account's history in steps: nothing is passed over, however much comes meanwhile, and it comes to its end.
+// A search through an account's history in steps: it misses nothing, whatever arrives meanwhile, and it ends.
 import type { Transaction } from '@ton/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-test('each answer is as if all had been read at once, or says that it is not whole', () =>
+test('each answer equals that of a full read, or says that it is incomplete', () =>
   fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const account = new Busy();
@@ -58,7 +58,7 @@ test('each answer is as if all had been read at once, or says that it is not who
     { numRuns: 300 },
   ));
 
-test('it ends though more comes between two calls than one of them reads', async () => {
+test('the search ends although more arrives between two calls than one of them reads', async () => {
   const account = new Busy();
   account.count = 100;
   const history = account.history();
@@ -77,12 +77,12 @@ test.each([
 ])('what is older than the limit of time is not read: %i', async (timeS, isFound) => {
   const account = new Busy();
   account.count = 30;
-  // The pages are 30 to 28, …, 12 to 10, 9 to 7: what happened in second 9 is read only if some of second 10 may be missing.
+  // The pages are 30 to 28, …, 12 to 10, 9 to 7: second 9 is read only if a part of second 10 may be missing.
   const { at, isWhole } = await account.history().find('at 90', account.newest, { timeS }, 100);
   expect([at !== undefined, isWhole]).toEqual([isFound, true]);
 });
 
-test('what was searched once is not read again, and only what came since is', async () => {
+test('a repeated search reads only new transactions', async () => {
   const account = new Busy();
   account.count = 30;
   const history = account.history();
@@ -95,7 +95,7 @@ test('what was searched once is not read again, and only what came since is', as
   expect(account.pages).toBe(11);
 });
 
-test('of many accounts, those that were searched last are remembered', async () => {
+test('the accounts searched most recently stay cached', async () => {
   const account = new Busy();
   account.count = 50;
   const opened: string[] = [];

@@ -1,25 +1,25 @@
-// What an account has done, read page by page from the newest transaction back and noted by what it is looked for by. A search that is
-// too long for one call goes on with the next one where it stopped, so that no traffic can hide a transaction.
+// Searches an account's transactions page by page, newest first, and indexes them by search keys. A search that is too long for
+// one call continues with the next, so that no amount of traffic can hide a transaction.
 import type { Transaction } from '@ton/core';
 import { Semaphore } from '../../thread/semaphore.ts';
 
 export type Position = { readonly lt: bigint; readonly hash: Buffer };
 
-/** What lies before either was searched in vain. */
+/** Search limit: transactions before either bound are not needed. */
 export type Limit = { readonly lt?: bigint; readonly timeS?: number };
 
 type Options = {
-  /** Newest first from a position on, down to but without `toLt`. */
+  /** A page of transactions, newest first, from a position down to `toLt` exclusive. */
   page(from: Position, toLt: bigint): Promise<readonly Transaction[]>;
-  /** What a transaction may be looked for by. */
+  /** The keys under which a transaction is indexed. */
   namesOf(transaction: Transaction): Iterable<string>;
 };
 
 export type Found = {
   readonly at: Position | undefined;
-  /** If it was read just now. */
+  /** The transaction itself, if this call has just read it. */
   readonly transaction: Transaction | undefined;
-  /** All from the newest transaction down to the limit was searched. */
+  /** True if everything from the newest transaction down to the limit was searched. */
   readonly isWhole: boolean;
 };
 
@@ -27,23 +27,23 @@ export class AccountHistory {
   readonly #options: Options;
   readonly #noted = new Map<string, Position>();
   readonly #turn = new Semaphore(1);
-  /** All between the two was noted; `next` is where it goes on, null once the account's first transaction was noted. */
+  /** Everything between `#top` and `#next` is indexed; `#next` is null once the account's first transaction is indexed. */
   #top = 0n;
   #next: Position | null | undefined;
   #oldestS = Number.POSITIVE_INFINITY;
-  /** What came since, as far as it was not noted yet. */
+  /** The part above `#top` that is still to be indexed. */
   #newer: { readonly top: bigint; readonly next: Position } | undefined;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Of noted transactions, for a bound of what is remembered. */
+  /** Number of index entries, to bound the memory. */
   get size(): number {
     return this.#noted.size;
   }
 
-  /** Reads at most so many pages. */
+  /** Reads at most `pages` pages. */
   find(name: string, newest: Position | null, limit: Limit, pages: number): Promise<Found> {
     return this.#turn.run(() => this.#find(name, newest, limit, pages));
   }
@@ -53,7 +53,7 @@ export class AccountHistory {
     if (this.#next === undefined) [this.#top, this.#next] = [newest.lt, newest];
     let page: readonly Transaction[] = [];
     for (let left = pages; left > 0 && !this.#noted.has(name); left--) {
-      // The older part first: new transactions, however many, must not keep the search from its end.
+      // The older part first: new transactions, however many, must not keep the search from finishing.
       if (!this.#reaches(limit)) page = await this.#readOlder(limit.lt ?? 0n);
       else if (newest.lt > this.#top) page = await this.#readNewer(newest);
       else break;
@@ -99,10 +99,10 @@ function before({ prevTransactionLt: lt, prevTransactionHash: hash }: Transactio
 
 export const bytesOf = (hash: bigint): Buffer => Buffer.from(hash.toString(16).padStart(64, '0'), 'hex');
 
-/** An account counts as so many notes, so that their number is bounded too. */
+/** Each account counts as this many entries, so that the number of accounts is bounded too. */
 const NOTES_OF_ACCOUNT = 100;
 
-/** Histories of the accounts that were searched last, with a bound for what all of them note. */
+/** Histories of the accounts searched most recently, with a bound on their total entries. */
 export class Histories {
   readonly #open: (account: string) => AccountHistory;
   readonly #most: number;
@@ -121,7 +121,7 @@ export class Histories {
     return history;
   }
 
-  /** Those that were searched longest ago; the last one is kept, however long. */
+  /** Evicts those searched longest ago; the last one is kept, whatever its size. */
   #forget(): void {
     let noted = 0;
     for (const { size } of this.#histories.values()) noted += size + NOTES_OF_ACCOUNT;

@@ -1,4 +1,4 @@
-// What toncenter's answers say. Each reader throws in words where the form is another.
+// Parses toncenter's answers. Each reader throws an error with a message if the form is unexpected.
 import { type Address, Cell, loadTransaction, type Transaction } from '@ton/core';
 import { mulDivUp } from '../../core/maths/rounding.ts';
 import type { AccountState, Head } from '../chain.ts';
@@ -10,7 +10,7 @@ export function fieldsOf(value: unknown, name = 'the result'): Fields {
   return value as Fields;
 }
 
-/** The masterchain block that an answer is of, where it says so. */
+/** The masterchain block of an answer, if it names one. */
 export function seqnoOf(result: Fields): number | null {
   if (result.block_id === undefined) return null;
   const { seqno } = fieldsOf(result.block_id, 'block_id');
@@ -34,7 +34,7 @@ export function accountOf(result: Fields): AccountState {
   const lastLt = wholeNumber(lt, 'last_transaction_id.lt');
   return {
     status,
-    // Toncenter writes -1 for an account that never was.
+    // Toncenter returns -1 for an account that never existed.
     balance: result.balance === -1 || result.balance === '-1' ? 0n : wholeNumber(result.balance, 'balance'),
     ...{ code: cellOf(result.code, 'code'), data: cellOf(result.data, 'data') },
     last: lastLt === 0n ? null : { lt: lastLt, hash: bytesOf(hash, 'last_transaction_id.hash') },
@@ -53,7 +53,7 @@ export function gasPriceOf(parameter: Cell): bigint {
   return mulDivUp(prices.loadUintBig(64), 1n, 65_536n);
 }
 
-/** A transaction of this very account. */
+/** Throws if the transaction belongs to another account. */
 export function transactionOf(result: unknown, { hash }: Address): Transaction {
   const { data } = fieldsOf(result, 'a transaction');
   if (typeof data !== 'string') throw new Error('a transaction has no data');

@@ -1,4 +1,4 @@
-// An API key is one line of a file; what is wrong with it is told without it.
+// An API key is one line of a file; errors about it do not contain it.
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
@@ -15,7 +15,7 @@ test.each([
   expect(readApiKey(file)).toBe(key);
 });
 
-test.each(['', '\n', 'two\nlines', 'two words', 'umlaut-ä', 'x'.repeat(513)])('%o is none', (text) => {
+test.each(['', '\n', 'two\nlines', 'two words', 'umlaut-ä', 'x'.repeat(513)])('%o is not a key', (text) => {
   const file = inFolder('key');
   writeFileSync(file, text);
   expect(() => readApiKey(file)).toThrow(`The file ${file} does not have an API key as its only line`);

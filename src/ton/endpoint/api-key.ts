@@ -1,7 +1,7 @@
-// The API key of an endpoint, which is in a file and nowhere else.
+// Reads the API key of an endpoint from its file.
 import { readFileSync } from 'node:fs';
 
-/** Throws in words that name the file and never what is in it. */
+/** Errors name the file and never contain its contents. */
 export function readApiKey(path: string): string {
   let text: string;
   try {
@@ -10,7 +10,7 @@ export function readApiKey(path: string): string {
     throw new Error(`The file of the API key, ${path}, cannot be read: ${(error as NodeJS.ErrnoException).code}`);
   }
   const key = text.trim();
-  // It becomes a header.
+  // It becomes a header, so it must be printable ASCII.
   if (!/^[\x21-\x7e]{1,512}$/.test(key)) throw new Error(`The file ${path} does not have an API key as its only line`);
   return key;
 }

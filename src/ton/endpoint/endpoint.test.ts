@@ -1,4 +1,4 @@
-// An endpoint over HTTP: what passes is asked again, what does not is told so that an operator understands it, and nothing goes back.
+// An endpoint over HTTP: temporary errors are retried, permanent ones are explained to the operator, and the chain never goes back.
 import { readFileSync } from 'node:fs';
 import {
   Address,
@@ -24,7 +24,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 const chain = (options: Partial<RpcOptions> = {}): Endpoint =>
   new Endpoint({ url: server.url, backOffMs: 1, timeoutMs: 60_000, ...options });
-/** Answers in turn, the last for ever. */
+/** Gives these answers in turn, then the last for ever. */
 function script(...answers: readonly Answer[]): void {
   server.answer = () => answers[Math.min(server.calls.length, answers.length) - 1] as Answer;
 }
@@ -44,7 +44,7 @@ const told = (status: number, error: string): Answer => ({
   body: JSON.stringify({ ok: false, error, code: status }),
 });
 
-describe('what may pass is asked again', () => {
+describe('temporary errors are retried', () => {
   test.each<{ what: string; answer: Answer; options?: Partial<RpcOptions> }>([
     { what: 'too many requests', answer: { status: 429, body: '' } },
     { what: 'an error of the server', answer: told(500, 'LITE_SERVER_NOTREADY') },
@@ -58,7 +58,7 @@ describe('what may pass is asked again', () => {
   });
 });
 
-describe('what lasts is told in words', () => {
+describe('permanent errors are explained', () => {
   const NAME = 'The TON endpoint 127.0.0.1:PORT';
   test.each<{ answer: Answer; words: string; calls: number; options?: Partial<RpcOptions> }>([
     {
@@ -101,18 +101,18 @@ describe('what lasts is told in words', () => {
     },
   ])('$words', async ({ answer, words, calls, options }) => {
     script(answer);
-    // Counted where they are made: one that is given up may never have arrived.
+    // Counted at the caller, since an aborted request may never arrive.
     const asked = vi.spyOn(globalThis, 'fetch');
     const failure = await chain(options)
       .head()
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChainUnavailable);
-    // Neither the path, which may be a key, nor what is behind it.
+    // Neither the path, which may contain a key, nor the query.
     expect((failure as Error).message.replace(/:\d{4,5}/, ':PORT')).toBe(words);
     expect(asked).toHaveBeenCalledTimes(calls);
   });
 
-  test('nobody listens', async () => {
+  test('a closed port', async () => {
     const endpoint = chain();
     await server[Symbol.asyncDispose]();
     await expect(endpoint.head()).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('what lasts is told in words', () => {
   });
 });
 
-describe('an answer of another form is none', () => {
+describe('an answer of unknown form is an error', () => {
   test.each([
     { result: [], words: 'the result is no object' },
     { result: null, words: 'the result is no object' },
@@ -156,7 +156,7 @@ describe('an answer of another form is none', () => {
 });
 
 describe('an account', () => {
-  test('that is there', async () => {
+  test('that exists', async () => {
     const cell = beginCell().storeUint(1, 8).endCell();
     const boc = cell.toBoc().toString('base64');
     const last_transaction_id = { lt: '123456789012345678', hash: HASH };
@@ -168,7 +168,7 @@ describe('an account', () => {
     expect(server.calls[0]?.params).toEqual({ address: SOMEBODY.toString() });
   });
 
-  test('that never was', async () => {
+  test('that never existed', async () => {
     script({ result: account({ balance: -1 }) });
     expect(await chain().account(SOMEBODY)).toMatchObject({
       status: 'uninitialized',
@@ -179,7 +179,7 @@ describe('an account', () => {
   });
 });
 
-test('a get-method: what it is asked with and what it answers', async () => {
+test('a get-method: its arguments and its result', async () => {
   const cell = beginCell().storeAddress(SOMEBODY).endCell();
   const bytes = cell.toBoc().toString('base64');
   const stack = [
@@ -214,10 +214,10 @@ test('a get-method: what it is asked with and what it answers', async () => {
   expect((await endpoint.run(SOMEBODY, 'get_it')).exitCode).toBe(-13);
 });
 
-describe('nothing goes back', () => {
+describe('older answers are refused', () => {
   const at = (seqno: number): Answer => ({ result: account({ block_id: blockOf(seqno) }) });
 
-  test('an older answer is asked for again, and another server may know more', async () => {
+  test('an older answer is retried, since another server may be up to date', async () => {
     const endpoint = chain();
     script(at(10), at(9), at(8), at(11));
     expect((await endpoint.head()).seqno).toBe(10);
@@ -225,7 +225,7 @@ describe('nothing goes back', () => {
     expect(server.calls).toHaveLength(4);
   });
 
-  test('one that stays behind is unavailable, for get-methods too', async () => {
+  test('an endpoint that keeps lagging is unavailable, for get-methods too', async () => {
     const endpoint = chain();
     script(at(10), at(9));
     await endpoint.head();
@@ -237,7 +237,7 @@ describe('nothing goes back', () => {
   });
 });
 
-test('a message is sent once, whatever is answered', async () => {
+test('a message is sent once, whatever the answer', async () => {
   script(told(500, 'LITE_SERVER_UNKNOWN: cannot apply external message'));
   await expect(chain().send(Buffer.from('boc'))).rejects.toThrow('cannot apply external message');
   expect(server.calls.map(({ method, params }) => ({ method, params }))).toEqual([
@@ -268,7 +268,7 @@ describe('transactions', () => {
   const last = { lt: newest.lt, hash: newest.hash() };
   const known = account({ last_transaction_id: { lt: String(last.lt), hash: last.hash.toString('base64') } });
 
-  /** A chain on which the router has done these two, and whose locating fails as told. */
+  /** Serves a chain with these two transactions of the router, and this answer to the locating of messages. */
   function serve(located: Answer, shown: readonly { readonly data: string }[] = shownOfRouter): void {
     server.answer = ({ method }: Call) => {
       if (method === 'tryLocateResultTx') return located;
@@ -300,7 +300,7 @@ describe('transactions', () => {
     });
   });
 
-  test('down to but without a limit', async () => {
+  test('down to a limit, exclusive', async () => {
     serve('cut');
     const found = await chain().transactions(router, { limit: 10, from: last, toLt: oldest.lt });
     expect(found.map(({ lt }) => lt)).toEqual([newest.lt]);
@@ -334,7 +334,7 @@ describe('transactions', () => {
     await expect(asked).rejects.toBeInstanceOf(ChainUnavailable);
   });
 
-  test('the one that took a message, by one call', async () => {
+  test('the one that processed a message, by one call', async () => {
     serve({ result: shownOfRouter[1] });
     expect((await chain().taken(sentTo(oldest)))?.lt).toBe(oldest.lt);
     expect(methods()).toEqual(['tryLocateResultTx']);
@@ -351,11 +351,11 @@ describe('transactions', () => {
     expect(methods()).toEqual(['tryLocateResultTx', 'getAddressInformation', 'getTransactions']);
   });
 
-  test('a message that nobody has taken yet', async () => {
+  test('a message that is not processed yet', async () => {
     serve(told(500, 'not found'));
     const sent = { ...sentTo(newest), createdLt: newest.lt + 1n };
     expect(await chain().taken(sent)).toBeUndefined();
-    // Its receiver has done nothing since: there is nothing to search.
+    // The receiver has no later transactions, so there is nothing to search.
     expect(methods()).toEqual(['tryLocateResultTx', 'getAddressInformation']);
     expect(await chain().taken({ ...sentTo(oldest), source: SOMEBODY })).toBeUndefined();
   });
@@ -399,14 +399,14 @@ describe('transactions', () => {
     expect([await endpoint.taken(sent(0)), pages()]).toEqual([undefined, 20]);
     expect((await endpoint.taken(sent(0)))?.lt).toBe(1_000_000n);
     expect(pages()).toBe(22);
-    // Others that were sent to it are found by what was read before.
+    // Other messages to it are found in the pages read before.
     expect((await endpoint.taken(sent(500)))?.lt).toBe(1_005_000n);
     expect(pages()).toBe(23);
     expect(await endpoint.taken({ ...sent(500), source: SOMEBODY })).toBeUndefined();
     expect(pages()).toBe(23);
   });
 
-  test('while the endpoint cannot be reached nothing is taken for not yet', async () => {
+  test('an unreachable endpoint is an error, not "not processed yet"', async () => {
     serve('cut');
     await expect(chain().taken(sentTo(oldest))).rejects.toThrow('cannot be reached');
   });

@@ -1,4 +1,4 @@
-// A chain over the HTTP API of a toncenter-v2 endpoint, which is trusted: it proves nothing of what it says.
+// A chain over the HTTP API of a toncenter-v2 endpoint, which is trusted: its answers come without proofs.
 import { Address, Cell, type Transaction, type TupleItem, TupleReader } from '@ton/core';
 import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
 import { AccountHistory, bytesOf, Histories, type Position } from './account-history.ts';
@@ -11,17 +11,17 @@ import { readStack, writeItem } from './stack.ts';
 type Page = Parameters<Chain['transactions']>[1];
 type Sent = Parameters<Chain['taken']>[0];
 
-/** Any account tells block and time; this one has no code that could be long. */
+/** Any account gives block and time; this one has no code, so the answer is short. */
 const NOBODY = new Address(0, Buffer.alloc(32));
-/** Toncenter gives no more at once; and so many pages are read at a time in search of a message. */
+/** Toncenter's largest page, and how many pages one search for a message reads. */
 const [MAX_PAGE, MAX_PAGES] = [100, 20];
-/** Transactions of receivers that are remembered by what they took. */
+/** The most indexed transactions of receivers. */
 const MOST_NOTED = 100_000;
 
 /** Number of the parameter in the chain's configuration. */
 const BASECHAIN_GAS_PRICES = 21;
 
-/** What all questions to one endpoint have in common. */
+/** State shared by all shares of one endpoint. */
 type Shared = { readonly rpc: Rpc; readonly blocks: SeenBlocks };
 
 export class Endpoint implements Chain {
@@ -42,7 +42,7 @@ export class Endpoint implements Chain {
     this.#rpc = share ? rpc.askedFor({ share, name: '' }) : rpc;
   }
 
-  /** The same endpoint, asked in this share, whoever calls. */
+  /** The same endpoint within this share of the quota, whatever the caller. */
   inShare(share: Share): Endpoint {
     return new Endpoint(this.#shared, share);
   }
@@ -51,7 +51,7 @@ export class Endpoint implements Chain {
     return this.#fresh('getAddressInformation', { address: NOBODY.toString() }, headOf);
   }
 
-  /** The root hash of the network's zero state, in base64: no two networks have the same. */
+  /** The root hash of the network's zero state, in base64; it identifies the network. */
   zeroState(): Promise<string> {
     return this.#rpc.ask('getMasterchainInfo', {}, (result) => {
       const { root_hash: root } = fieldsOf(fieldsOf(result).init, 'init');
@@ -60,7 +60,7 @@ export class Endpoint implements Chain {
     });
   }
 
-  /** Of the basechain, in nanoton for a unit of gas; rounded up. */
+  /** Gas price of the basechain in nanotons per unit; rounded up. */
   gasPrice(): Promise<bigint> {
     return this.#rpc.ask('getConfigParam', { config_id: BASECHAIN_GAS_PRICES }, (result) => {
       const { bytes } = fieldsOf(fieldsOf(result).config, 'config');
@@ -78,7 +78,7 @@ export class Endpoint implements Chain {
     return this.#fresh('runGetMethod', params, (result) => {
       const { exit_code: exitCode } = result;
       if (typeof exitCode !== 'number') throw new Error('exit_code is no number');
-      // What a method that failed leaves behind is of no use.
+      // The stack of a failed method is useless.
       const items = exitCode === 0 || exitCode === 1 ? readStack(result.stack) : [];
       return { exitCode, stack: new TupleReader(items) };
     });
@@ -89,8 +89,8 @@ export class Endpoint implements Chain {
   }
 
   /**
-   * From the account's last transaction where none is named: an endpoint that is behind then fails to find it,
-   * and does not leave out the newest.
+   * Starts at the account's last transaction if `from` is absent: an endpoint that lags then fails to find it,
+   * instead of leaving out the newest.
    */
   async transactions(address: Address, { limit, from, toLt }: Page): Promise<readonly Transaction[]> {
     const start = from ?? (await this.account(address)).last;
@@ -110,8 +110,8 @@ export class Endpoint implements Chain {
   }
 
   /**
-   * Public endpoints look for a message only in a few blocks around its making and tell of every failure in the same way;
-   * what they do not find is looked for among what its receiver did since.
+   * Public endpoints look for a message only in a few blocks around its creation and report every failure alike;
+   * if they do not find it, the receiver's later transactions are searched.
    */
   async taken(sent: Sent): Promise<Transaction | undefined> {
     return (await this.#located(sent)) ?? this.#searched(sent);
@@ -127,13 +127,13 @@ export class Endpoint implements Chain {
       const transaction = transactionOf(await this.#rpc.once('tryLocateResultTx', params), destination);
       return isTakerOf(sent, transaction) ? transaction : undefined;
     } catch (error) {
-      // Not found, or not understood: the search will tell.
+      // Not found, or not understood: falls back to the search.
       if (error instanceof EndpointRefused || !(error instanceof ChainUnavailable)) return undefined;
       throw error;
     }
   }
 
-  /** Undefined also while there is more to search than one call may: the next one goes on. */
+  /** Undefined also if one call cannot search everything: the next call continues. */
   async #searched(sent: Sent): Promise<Transaction | undefined> {
     const { destination, createdLt } = sent;
     const { last } = await this.account(destination);
@@ -153,7 +153,7 @@ export class Endpoint implements Chain {
     return taker && isTakerOf(sent, taker) ? taker : undefined;
   }
 
-  /** Code that contracts name by its hash, of those of these that the masterchain has; each is checked against its hash by who asks. */
+  /** The library cells that the masterchain has of these hashes; the caller checks them against the hashes. */
   libraries(hashes: readonly string[]): Promise<readonly Cell[]> {
     const params = { libraries: hashes.map((hash) => Buffer.from(hash, 'hex').toString('base64')) };
     return this.#rpc.ask('getLibraries', params, (result) => {
@@ -163,7 +163,7 @@ export class Endpoint implements Chain {
     });
   }
 
-  /** Load-balanced endpoints have servers that are behind: what is older than what was seen is not taken. */
+  /** Load-balanced endpoints have servers that lag: refuses answers older than one already seen. */
   #fresh<T>(method: string, params: object, read: (result: Fields) => T): Promise<T> {
     return this.#rpc.ask(method, params, (result) => {
       const fields = fieldsOf(result);
@@ -177,7 +177,7 @@ export class Endpoint implements Chain {
   }
 }
 
-/** Each transaction names the one before it by its hash: none can be changed, left out or put in. */
+/** Each transaction contains the hash of the previous one, so none can be changed, left out or inserted. */
 function checkChain(newestFirst: readonly Transaction[], start: Position): void {
   let expected = start;
   for (const { lt, hash, prevTransactionLt, prevTransactionHash } of newestFirst) {
@@ -192,6 +192,6 @@ function isTakerOf({ source, createdLt }: Sent, { inMessage }: Transaction): boo
   return info?.type === 'internal' && info.src.equals(source) && info.createdLt === createdLt;
 }
 
-/** Short, since many are kept; whatever is found by it is compared in full. */
+/** A shortened key, since many are kept; matches are compared in full. */
 const takerName = ({ src, createdLt }: { readonly src: Address; readonly createdLt: bigint }): string =>
   `${createdLt} ${src.hash.toString('base64').slice(0, 8)}`;

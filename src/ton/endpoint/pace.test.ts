@@ -1,11 +1,11 @@
-// However it is asked, an endpoint gets no more requests than it allows, and none while it rests.
+// An endpoint never gets more requests than it allows, and none during a pause.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ChainUnavailable } from '../chain.ts';
 import { Pace } from './pace.ts';
 import { type Asker, type Share, WEIGHTS } from './shares.ts';
 
-/** Time that passes only when a test says so. */
+/** A clock that only tests advance. */
 class Clock {
   ms = 1000;
   readonly #waiting: { readonly atMs: number; readonly wake: () => void }[] = [];
@@ -15,7 +15,7 @@ class Clock {
   async pass(ms: number): Promise<void> {
     const endMs = this.ms + ms;
     for (;;) {
-      // Those whose turn it is note the time before it goes on.
+      // Lets released callers record the time before it advances.
       for (let i = 0; i < 5; i++) await Promise.resolve();
       this.#waiting.sort((a, b) => a.atMs - b.atMs);
       const next = this.#waiting[0];
@@ -31,7 +31,7 @@ class Clock {
 const by = (share: Share, name = ''): Asker => ({ share, name });
 const ORDERS = by('orders');
 
-test('in no window are there more than the burst and what the rate adds', async () => {
+test('no window has more requests than the burst plus the rate', async () => {
   const arbitrary = fc.record({
     perSecond: fc.constantFrom(1, 3, 10),
     burst: fc.integer({ min: 1, max: 10 }),
@@ -66,7 +66,7 @@ test('in no window are there more than the burst and what the rate adds', async 
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('who would wait too long is refused at once, and takes nobody’s turn', async () => {
+test('a request that would wait too long is refused at once and takes no turn', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 1000 }, clock);
   await pace.turn(ORDERS);
@@ -88,7 +88,7 @@ const flooded = (askers: readonly Asker[], each: number) => {
   return { clock, turns, ask };
 };
 
-test('while everybody waits, each share has its part of the requests', async () => {
+test('while all shares wait, each gets its part of the requests', async () => {
   const shares = Object.keys(WEIGHTS) as Share[];
   const { clock, turns } = flooded(
     shares.map((share) => by(share)),
@@ -99,7 +99,7 @@ test('while everybody waits, each share has its part of the requests', async () 
   expect(had).toEqual({ orders: 40, known: 30, strangers: 20, probes: 10 });
 });
 
-test('while nobody else waits, strangers have all of it; whoever else comes is next', async () => {
+test('strangers get everything while no other share waits; a request of another share is next', async () => {
   const { clock, turns, ask } = flooded([by('strangers')], 200);
   await clock.pass(99_000);
   expect(turns).toHaveLength(100);
@@ -108,16 +108,16 @@ test('while nobody else waits, strangers have all of it; whoever else comes is n
   expect(turns.slice(100).map(({ share }) => share)).toEqual(expect.arrayContaining(['orders', 'known', 'probes']));
 });
 
-test('nobody saves up turns by having been quiet', async () => {
+test('an idle share does not save up turns', async () => {
   const { clock, turns, ask } = flooded([by('known')], 200);
   await clock.pass(99_000);
   for (let i = 0; i < 100; i++) void ask(by('strangers'));
   await clock.pass(10_000);
-  // Two of five parts of ten, and one more that a tie may give.
+  // Two fifths of ten, plus one that a tie may give.
   expect(turns.slice(100).filter(({ share }) => share === 'strangers').length).toBeLessThanOrEqual(5);
 });
 
-test('one caller of a share keeps no other one from it', async () => {
+test('one caller of a share does not block another', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 30_000 }, clock);
   const turns: string[] = [];
@@ -131,7 +131,7 @@ test('one caller of a share keeps no other one from it', async () => {
   expect((await Promise.all(greedy)).filter((one) => one === 'refused').length).toBeGreaterThan(60);
 });
 
-test('whoever has waited too long because others came is refused, and takes no request', async () => {
+test('a caller delayed too long by later ones is refused and uses no request', async () => {
   const clock = new Clock();
   const pace = new Pace({ perSecond: 1, burst: 1, longestWaitMs: 2000 }, clock);
   const ended: string[] = [];

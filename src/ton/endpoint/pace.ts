@@ -1,13 +1,13 @@
-// When an endpoint may be asked, and by whom next: so many requests a second, a few at once, and none while it wants to be left
-// alone. Shares are served by start-time fair queueing (Goyal, Vin, Cheng, 1996), and within a share everybody in turn.
+// Throttles requests to an endpoint: a rate with a burst, and pauses when it asks for them. Shares are served by start-time
+// fair queueing (Goyal, Vin, Cheng, 1996); within a share, callers take turns.
 import { ChainUnavailable } from '../chain.ts';
 import { type Asker, type Share, WEIGHTS } from './shares.ts';
 
 export type PaceOptions = {
   readonly perSecond: number;
-  /** How many may go at once after a rest. */
+  /** How many requests may be sent at once after a pause. */
   readonly burst: number;
-  /** Whoever would wait longer is refused. */
+  /** A request that would wait longer is refused. */
   readonly longestWaitMs: number;
 };
 
@@ -16,7 +16,7 @@ const CLOCK: Clock = { now: () => performance.now(), after: (ms, work) => setTim
 
 type Waiting = { readonly untilMs: number; readonly go: () => void; readonly refuse: (error: Error) => void };
 
-/** Requests of one share that wait, by asker; whoever was served goes to the end of the line. */
+/** Waiting requests of one share, by caller; a caller that was served goes to the end. */
 class Line {
   readonly weight: number;
   readonly askers = new Map<string, Waiting[]>();
@@ -55,10 +55,10 @@ export class Pace {
   readonly #options: PaceOptions;
   readonly #clock: Clock;
   readonly #lines = new Map(Object.entries(WEIGHTS).map(([share, weight]) => [share as Share, new Line(weight)]));
-  /** When the last request that was let through would be due, were they evenly spread. */
+  /** When the last request would be due if requests were evenly spaced. */
   #dueMs = 0;
   #restUntilMs = 0;
-  /** The start of the request that was let through last, in virtual time. */
+  /** Virtual start time of the last request. */
   #virtual = 0;
   #isTimed = false;
 
@@ -67,19 +67,19 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Resolves when it is the asker's turn. */
+  /** Resolves when the caller may send its request. */
   turn({ share, name }: Asker): Promise<void> {
     const line = this.#lines.get(share) as Line;
     if (this.#expectedWaitMs(line, name) > this.#options.longestWaitMs) return Promise.reject(this.#tooMany());
     return new Promise((go, refuse) => {
-      // Nobody saves up turns while nothing is asked.
+      // An idle share does not save up turns.
       if (line.askers.size === 0) line.startsAt = Math.max(line.startsAt, this.#virtual);
       line.push(name, { untilMs: this.#clock.now() + this.#options.longestWaitMs, go, refuse });
       this.#release();
     });
   }
 
-  /** Nobody's turn comes before. */
+  /** Sends nothing for this long. */
   rest(ms: number): void {
     this.#restUntilMs = Math.max(this.#restUntilMs, this.#clock.now() + ms);
   }
@@ -119,14 +119,14 @@ export class Pace {
     return 1000 / this.#options.perSecond;
   }
 
-  /** Until the endpoint may be asked again. */
+  /** Time until the next request may be sent. */
   #waitMs(): number {
     const nowMs = this.#clock.now();
     const dueMs = Math.max(this.#dueMs, nowMs) + this.#eachMs;
     return Math.ceil(Math.max(dueMs - this.#options.burst * this.#eachMs, this.#restUntilMs) - nowMs);
   }
 
-  /** Of another request of the asker, with the shares and askers that wait now. */
+  /** Expected wait of another request by this caller, given the shares and callers that wait now. */
   #expectedWaitMs(line: Line, name: string): number {
     let weights = 0;
     for (const each of this.#lines.values()) if (each === line || each.askers.size > 0) weights += each.weight;

@@ -1,4 +1,4 @@
-// One call of a toncenter-v2 endpoint over JSON-RPC: paced, bounded in time and size, repeated where that helps, its faults told in words.
+// Calls to a toncenter-v2 endpoint over JSON-RPC: throttled, limited in time and size, retried if that may help, with readable errors.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainUnavailable } from '../chain.ts';
 import { Pace } from './pace.ts';
@@ -7,23 +7,23 @@ import { type Asker, askerNow } from './shares.ts';
 export type RpcOptions = {
   readonly url: string;
   readonly apiKey?: string;
-  /** Requests; as many as public toncenter allows where it is not said. */
+  /** Requests a second; the default is the limit of public toncenter. */
   readonly perSecond?: number;
   readonly timeoutMs?: number;
-  /** Doubles with every attempt. */
+  /** Delay before the first retry; doubles with every attempt. */
   readonly backOffMs?: number;
-  /** Told what became of every single request. */
+  /** Called with the outcome of every single request. */
   readonly onAnswer?: (answer: RequestAnswer) => void;
 };
 
-/** `refused`: the endpoint cannot or will not, as when it does not find a transaction. `limited`: not so many. */
+/** `refused`: the endpoint answered with an error, such as a transaction not found. `limited`: too many requests. */
 export type RequestAnswer = 'answered' | 'refused' | 'limited' | 'failed';
 
-/** Worth another attempt. */
+/** An error that may pass, so the request is retried. */
 class Passing extends ChainUnavailable {}
 class Limited extends Passing {}
 
-/** The endpoint's own answer that it cannot or will not; with a status of 5xx worth another attempt. */
+/** The endpoint's own error; retried if its status is 5xx. */
 export class EndpointRefused extends ChainUnavailable {
   override name = 'EndpointRefused';
   readonly isPassing: boolean;
@@ -34,7 +34,7 @@ export class EndpointRefused extends ChainUnavailable {
   }
 }
 
-/** An answer that is older than an earlier one; another of the endpoint's servers may know more. */
+/** The answer is older than an earlier one; another server of the endpoint may be up to date. */
 export class StaleAnswer extends Passing {
   override name = 'StaleAnswer';
 }
@@ -48,7 +48,7 @@ export class Rpc {
   readonly #options: RpcOptions & { readonly timeoutMs: number; readonly backOffMs: number };
   readonly #pace: Pace;
   readonly #asker: () => Asker;
-  /** Without path and query, which are where some providers have the key. */
+  /** Without path and query, which contain the key with some providers. */
   readonly #name: string;
 
   constructor(options: RpcOptions, pace = paceOf(options), asker = askerNow) {
@@ -58,12 +58,12 @@ export class Rpc {
     this.#name = `The TON endpoint ${new URL(options.url).host}`;
   }
 
-  /** The same endpoint under the same limit, asked for somebody else than the present caller. */
+  /** The same endpoint and quota, on behalf of another caller. */
   askedFor(asker: Asker): Rpc {
     return new Rpc(this.#options, this.#pace, () => asker);
   }
 
-  /** Repeated while it fails in a way that may pass; `read` may find that an answer is of no use. */
+  /** Retried while errors may pass; `read` parses the answer and may reject it. */
   async ask<T>(method: string, params: object, read: (result: unknown) => T): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -71,13 +71,13 @@ export class Rpc {
       } catch (error) {
         const isPassing = error instanceof Passing || (error instanceof EndpointRefused && error.isPassing);
         if (!isPassing || attempt === ATTEMPTS) throw error;
-        // Many that failed together do not come back together.
+        // Jitter, so that requests which failed together are not retried together.
         await sleep(this.#options.backOffMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
     }
   }
 
-  /** Once: the caller repeats it, or has another way. */
+  /** Without retries: the caller retries, or has an alternative. */
   async once(method: string, params: object): Promise<unknown> {
     return this.#call(method, params);
   }
@@ -87,7 +87,7 @@ export class Rpc {
       return read(result);
     } catch (error) {
       if (error instanceof ChainUnavailable) throw error;
-      // Another of the endpoint's servers may answer properly.
+      // Another server of the endpoint may answer properly.
       throw new Passing(`${this.#name} answered ${method} in an unknown form: ${(error as Error).message}`);
     }
   }
@@ -121,7 +121,7 @@ export class Rpc {
   #post(body: string, signal: AbortSignal): Promise<Response> {
     const { url, apiKey } = this.#options;
     const headers = { 'content-type': 'application/json', ...(apiKey && { 'x-api-key': apiKey }) };
-    // The key must not go where a redirect leads.
+    // Redirects are not followed, because the key must not go elsewhere.
     return fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
   }
 
@@ -152,7 +152,7 @@ function paceOf(options: RpcOptions): Pace {
   return new Pace({ perSecond, burst: Math.max(1, perSecond), longestWaitMs: LONGEST_WAIT_MS });
 }
 
-/** Requests a second of public toncenter; one's own endpoint on this machine has no limit worth the name. */
+/** Requests a second that public toncenter allows; an endpoint on this machine is practically unlimited. */
 export function defaultPace({ url, apiKey }: Pick<RpcOptions, 'url' | 'apiKey'>): number {
   const { hostname } = new URL(url);
   if (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')) return 1000;

@@ -1,4 +1,4 @@
-// Which answers are believed, by the blocks that they are of: one wrong number neither passes nor stops everything after it.
+// Answers are accepted by their block: a wrong number is refused, and one that slipped through does not block later answers.
 import { expect, test } from 'vitest';
 import { StaleAnswer } from './rpc.ts';
 import { SeenBlocks } from './seen-blocks.ts';
@@ -20,7 +20,7 @@ const opened = (first: number) => {
   return { clock, isBelieved };
 };
 
-test('the same block or a later one is believed, an earlier one is not', () => {
+test('the same block or a later one is accepted, an earlier one is not', () => {
   const { isBelieved } = opened(10);
   expect([10, 9, 11, 10, 11].map(isBelieved)).toEqual([true, false, true, false, true]);
 });
@@ -34,7 +34,7 @@ test.each([
   expect([10 + most + 1, 2 ** 40, 10 + most].map(isBelieved)).toEqual([false, false, true]);
 });
 
-test('a wrong number that nothing contradicted is forgotten once no answer has reached it for half a minute', () => {
+test('an accepted wrong number is forgotten once no answer has reached it for half a minute', () => {
   const { clock, isBelieved } = opened(2 ** 40);
   clock.ms = 30_000;
   expect(isBelieved(10)).toBe(false);
@@ -42,7 +42,7 @@ test('a wrong number that nothing contradicted is forgotten once no answer has r
   expect([10, 9, 11].map(isBelieved)).toEqual([true, false, true]);
 });
 
-test('a server that is behind is not believed for being asked again and again', () => {
+test('a server that lags is not accepted however often it is asked', () => {
   const { clock, isBelieved } = opened(10);
   for (clock.ms = 0; clock.ms < 120_000; clock.ms += 10_000) expect([9, 10].map(isBelieved)).toEqual([false, true]);
 });

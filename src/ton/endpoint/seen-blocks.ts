@@ -1,22 +1,22 @@
-// How far the endpoint has shown the chain to be: servers that are behind are not believed, and neither is a number out of the blue.
+// The highest block seen from the endpoint: answers of servers that lag are refused, and so are implausibly high numbers.
 import { StaleAnswer } from './rpc.ts';
 
-/** No chain makes blocks faster than that; some more for what was made while nobody asked. */
+/** No chain makes blocks faster than this, plus an allowance for the time before the first request. */
 const [MOST_PER_SECOND, MOST_AT_ONCE] = [1000, 1000];
-/** If no answer has reached the highest block for so long, its number was wrong, or the chain was set back. */
+/** If no answer has reached the highest block for this long, its number was wrong, or the chain was reset. */
 const FORGET_MS = 30_000;
 
 export class SeenBlocks {
   readonly #now: () => number;
   #highest = 0;
-  /** When an answer was last believed. */
+  /** When an answer was last accepted. */
   #believedMs = Number.NEGATIVE_INFINITY;
 
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Throws if an answer of this block is not to be used. */
+  /** Throws if an answer as of this block must not be used. */
   check(method: string, seqno: number): void {
     const [highest, sinceMs] = [this.#highest, this.#now() - this.#believedMs];
     if (sinceMs > FORGET_MS) return;
@@ -30,7 +30,7 @@ export class SeenBlocks {
       );
   }
 
-  /** Notes the block of an answer that was checked. */
+  /** Records the block of an accepted answer. */
   believe(seqno: number): void {
     const nowMs = this.#now();
     const isForgotten = nowMs - this.#believedMs > FORGET_MS;

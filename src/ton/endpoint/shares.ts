@@ -1,20 +1,20 @@
-// For whom the endpoint is asked: each kind of work has its own share of the requests that the endpoint allows.
+// Shares of the endpoint's quota: each kind of work has its own.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Sending and following accepted orders, probes of this server, callers who are known, and those who are not. */
+/** Sending and tracking accepted orders, this server's probes, known callers, and strangers. */
 export type Share = 'orders' | 'probes' | 'known' | 'strangers';
 
-/** How the requests are divided while all four wait; a share that nobody waits in goes to the others. */
+/** Weights while all four wait; an idle share goes to the others. */
 export const WEIGHTS: Readonly<Record<Share, number>> = { orders: 4, known: 3, strangers: 2, probes: 1 };
 
 export type Asker = {
   readonly share: Share;
-  /** An account or an address: those of one share take turns. */
+  /** An account or a network address: callers of one share take turns. */
   readonly name: string;
 };
 
 const askers = new AsyncLocalStorage<Asker>();
-/** Work that nobody has called for must not take the requests of orders. */
+/** The default for work without a caller, which must not use the share of orders. */
 const NOBODY: Asker = { share: 'known', name: '' };
 
 export const askFor = <T>(asker: Asker, work: () => T): T => askers.run(asker, work);

@@ -1,4 +1,4 @@
-// The stack of a get-method, as toncenter takes it and as it answers it.
+// The stack of a get-method in toncenter's format, written for requests and parsed from answers.
 import { Cell, type TupleItem } from '@ton/core';
 
 export type Entry = readonly [type: string, value: unknown];
@@ -16,7 +16,7 @@ export function writeItem(item: TupleItem): Entry {
   }
 }
 
-/** Throws where it is of another form. */
+/** Throws if the form is unexpected. */
 export function readStack(stack: unknown): TupleItem[] {
   if (!Array.isArray(stack)) throw new Error('the stack is not a list');
   return stack.map((entry) => {
@@ -43,7 +43,7 @@ function readItem(type: string, value: unknown): TupleItem {
   }
 }
 
-/** Null is written as an empty list. What the contracts answer has no other. */
+/** Null is written as an empty list; the contracts return no other lists. */
 function list(value: unknown): TupleItem {
   const { elements } = (value ?? {}) as { readonly elements?: unknown };
   if (!Array.isArray(elements) || elements.length > 0) throw new Error('the stack has a list');

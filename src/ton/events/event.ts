@@ -1,4 +1,4 @@
-// An order that has ended as an event: what is done as the ledger would tell it, and what is not. It is told to those whom it concerns.
+// An ended order as an event: completed ones in the ledger's form, others in their own. Only those concerned see it.
 import type { PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
@@ -11,10 +11,10 @@ import type { ChainReceipt } from '../venue/receipts.ts';
 
 export type ChainEvent = {
   readonly sequence: number;
-  /** Of the order. */
+  /** The order's id. */
   readonly id: string;
   readonly kind: string;
-  /** As JSON, of the same order always the same; undefined where the filter leaves it out. */
+  /** JSON, always the same for the same order; undefined if the filter excludes it. */
   textFor(filter: EventFilter): string | undefined;
 };
 
@@ -30,30 +30,30 @@ export function eventOf(order: EndedOrder, listed: Listed): ChainEvent {
     sequence: order.event,
     id: order.id,
     kind: receipt.kind,
-    // What others swap here is not all that is swapped, and so nothing that everybody should be told.
+    // Not public: swaps made through this exchange are only a part of the pool's trades.
     textFor: (filter) => event.textFor(filter.own ? { ...filter, own: { ...filter.own, alone: true } } : filter),
   };
 }
 
-/** False only where it does not: whoever is named in what was asked for may be its referrer. */
+/** False only if the account is certainly not concerned: an account named in the request may be its referrer. */
 export const mayConcern = (
   { account, request }: EndedOrder,
   own: Pick<NonNullable<EventFilter['own']>, 'account' | 'isOperator'>,
 ): boolean => own.isOperator || own.account === account || request.includes(JSON.stringify(own.account));
 
-/** One that nobody is told. */
+/** An event that nobody may see. */
 export const unseen = ({ event: sequence, id, kind }: EndedOrder): ChainEvent => ({
   ...{ sequence, id, kind },
   textFor: () => undefined,
 });
 
-/** The tokens that must be known to tell of it. */
+/** Tokens whose decimals are needed to print the event. */
 export const tokensOf = (order: EndedOrder): readonly TokenAddress[] => {
   const request = requestOf(order);
   return 'takesBack' in request ? [request.takesBack.tokenA, request.takesBack.tokenB] : tokensIn(request.receipt);
 };
 
-/** What only its account is told, and operators: that something failed, or came back. */
+/** A failure or a take-back, visible only to its account and to operators. */
 class OwnEvent implements ChainEvent {
   readonly sequence: number;
   readonly id: string;
@@ -90,14 +90,14 @@ class OwnEvent implements ChainEvent {
     return {
       ...{ sequence, kind: this.kind, createdAt: new Date(order.endedAtMs).toISOString() },
       ...('receipt' in request ? this.#amounts(request.receipt) : this.#returned(request.takesBack)),
-      // What is taken back was never asked for by itself.
+      // A take-back is reported under the order that it belongs to.
       ...{ transactionId: takesBack ?? order.id, actor: account, account },
       ...(order.status === 'failed' && { change: order.kind }),
       ...settledBy(order),
     };
   }
 
-  /** What was offered. */
+  /** The offered amounts. */
   #amounts(receipt: ChainReceipt): object {
     if (receipt.kind === 'transfer') {
       const { token, to, memo } = receipt;
@@ -111,7 +111,7 @@ class OwnEvent implements ChainEvent {
     return { ...pool, amountA, amountB: this.#whole(receipt.amountB, receipt.tokenB) };
   }
 
-  /** What came back. */
+  /** The returned amounts. */
   #returned({ tokenA, tokenB }: Pair): object {
     const { returned } = resultOf(this.#order);
     const amounts = returned && {

@@ -1,4 +1,4 @@
-// The events of a chain's venue: how its own orders have ended, in the order of their ends, from the store that all nodes share.
+// Events of a venue on a chain: the ends of its own orders, in their order, from the store that all nodes share.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Listed } from '../../journal/event.ts';
 import { Landmarks } from '../../journal/landmarks.ts';
@@ -9,11 +9,11 @@ import { type ChainEvent, eventOf, mayConcern, tokensOf, unseen } from './event.
 
 type Options = {
   readonly orders: Pick<ChainOrders, 'ended' | 'lastEvent'>;
-  /** Lists the tokens. */
+  /** Provides the tokens' decimals. */
   readonly registry: Pick<Venue, 'tokensNamed'>;
-  /** Between two looks at the store, where other nodes end orders too. */
+  /** Interval between two polls of the store, where other nodes end orders too. */
   readonly lookEveryMs: number;
-  /** Of each look: what went wrong, or undefined. */
+  /** Called after each poll, with its error or undefined. */
   onLook?(error: Error | undefined): void;
 };
 
@@ -21,19 +21,19 @@ type Stand = { readonly head: number; readonly rewinds: number; readonly forks: 
 
 type ChainEventsFound = Stand & {
   readonly events: readonly (Pick<ChainEvent, 'sequence' | 'id' | 'kind'> & { readonly text: string })[];
-  /** How far they were looked through. */
+  /** The event up to which the store was read. */
   readonly last: number;
   readonly lastId: string | undefined;
 };
 
-/** How many are read at once, and how many are remembered: enough for whoever was away for a moment. */
+/** Page size, and how many recent events are cached: enough for a client that was away for a moment. */
 const [PAGE, MOST_REMEMBERED] = [500, 500];
 
 export class ChainEvents {
   readonly #options: Options;
   readonly #listeners: ((head: number) => void)[] = [];
   readonly #landmarks = new Landmarks();
-  /** The last ones, without a gap, up to the head. */
+  /** The most recent events, without gaps, up to the head. */
   #recent: readonly ChainEvent[] = [];
   #head: { readonly sequence: number; readonly id: string | null } | undefined;
   #rewinds = 0;
@@ -46,7 +46,7 @@ export class ChainEvents {
     this.#options = options;
   }
 
-  /** Tells whenever there are more, or fewer than there were. */
+  /** Called whenever the last event changes, also after a rewind. */
   onHead(listener: (head: number) => void): void {
     this.#listeners.push(listener);
   }
@@ -56,7 +56,7 @@ export class ChainEvents {
       if (!this.#isClosed) this.#options.onLook?.(error);
     };
     const look = async () => {
-      // Whatever is wrong, the next question is told so, too.
+      // An error is not lost: the next request meets it too.
       await this.#look().then(() => tell(), tell);
       if (!this.#isClosed) this.#timer = setTimeout(look, this.#options.lookEveryMs).unref();
     };
@@ -69,10 +69,10 @@ export class ChainEvents {
     await this.#looking?.catch(() => {});
   }
 
-  /** Those that pass the filter, of the next so many after one. */
+  /** The events among the next `limit` that match the filter. */
   async after({ after, limit, filter }: EventsAsked): Promise<ChainEventsFound> {
     if (!filter.own) throw new NotOnThisVenue('On TON there are events of your own orders alone: add own=true.');
-    // Whoever stands further was told by a node that looked later, or a backup was restored.
+    // A caller beyond our head was answered by a node that polled later, or a backup was restored.
     if (!this.#head || after > this.#head.sequence) await this.#look();
     const upTo = Math.min(after + limit, this.#stand.head);
     if (upTo <= after) return { events: [], last: after, lastId: undefined, ...this.#stand };
@@ -94,7 +94,7 @@ export class ChainEvents {
     return after + 1 >= first ? this.#recent.slice(after + 1 - first, upTo + 1 - first) : undefined;
   }
 
-  /** Those who ask while it is under way share it. */
+  /** Concurrent callers share one poll. */
   #look(): Promise<void> {
     this.#looking ??= this.#goOn().finally(() => {
       this.#looking = undefined;
@@ -122,7 +122,7 @@ export class ChainEvents {
     for (const listener of this.#listeners) listener(last);
   }
 
-  /** A backup was restored: up to where it is the same, what was told holds. */
+  /** After a backup was restored: goes back to the last event that both histories share. */
   async #goBack(): Promise<void> {
     const fork = await this.#landmarks.fork(this.#tail);
     this.#landmarks.forgetAfter(fork);
@@ -143,7 +143,7 @@ export class ChainEvents {
     }
   }
 
-  /** Of those that cannot concern whoever asks nothing is read but their number: a history is mostly that of others. */
+  /** Events that cannot concern the caller are read as numbers only: most of a history belongs to others. */
   async #read(after: number, limit: number, own?: EventFilter['own']): Promise<readonly ChainEvent[]> {
     const ended = await this.#options.orders.ended({ after, limit });
     const asked = new Set(own ? ended.filter((order) => mayConcern(order, own)) : ended);

@@ -1,15 +1,15 @@
-// Which orders are signed next, together in one message to their wallet.
+// Chooses the orders that are signed next, together in one message to their wallet.
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
 import { MOST_MESSAGES as MOST_OF_WALLET } from '../wallets/wallet-v5.ts';
 
-/** Far from what a wallet and the network take, so that a batch is never refused for its size. */
+/** Far below the limits of wallets and the network, so that a batch is never refused for its size. */
 const [MOST_MESSAGES, MOST_BYTES] = [100, 48 * 1024];
-/** What the wallet's own transaction may cost, and the sending of a message beside its value. */
+/** Upper bounds of the fee of the wallet's own transaction, and of sending one message. */
 export const WALLET_FEE = 10_000_000n;
 export const MESSAGE_FEE = 2_000_000n;
 
-/** What one order may ask of its wallet: so much was seen to be executed at once. */
+/** The most messages and bytes of one order: this much has been seen to work in one transaction. */
 const [MOST_OF_ORDER, MOST_BYTES_OF_ORDER] = [MOST_OF_WALLET, 59_000];
 
 export type Batch = {
@@ -20,13 +20,13 @@ export type Batch = {
 
 export type Choice = {
   readonly batch: Batch | undefined;
-  /** Those whose deadline has passed. */
+  /** Orders whose deadline has passed. */
   readonly expired: readonly ChainOrder[];
-  /** Those for which the wallet has not enough TON now. */
+  /** Orders that the wallet has too little TON for. */
   readonly tooDear: readonly ChainOrder[];
 };
 
-/** By number; those that do not fit beside the ones before them wait for the next. */
+/** By number; orders that do not fit into this batch wait for the next. */
 export function chooseBatch(
   orders: readonly ChainOrder[],
   { balance, chainTimeS, validUntilS }: { balance: bigint; chainTimeS: number; validUntilS: number },
@@ -48,9 +48,9 @@ export function chooseBatch(
     }
     const isFirst = taken.length === 0;
     const fits = messages.length + parts.length <= MOST_MESSAGES && bytes + size <= MOST_BYTES;
-    // What the wallet sends is told apart by where it goes and what it says.
+    // The wallet's messages are told apart by destination and body, so these must be unique in a batch.
     const isDistinct = parts.every(({ name }) => !names.has(name));
-    // One that must be done soon would make all others expire with it.
+    // An earlier deadline would shorten the validity of the whole batch.
     const isInTime = order.deadlineS === null || order.deadlineS >= untilS;
     if (!isFirst && !(fits && isDistinct && isInTime)) continue;
     if (order.deadlineS !== null) untilS = Math.min(untilS, order.deadlineS);
@@ -66,11 +66,11 @@ export function chooseBatch(
   return { batch, expired, tooDear };
 }
 
-/** What messages take of their wallet's TON, beside the fee for its transaction. */
+/** TON that messages take from their wallet, without the fee of its own transaction. */
 export const costOf = (messages: readonly string[]): bigint =>
   messages.map(partOf).reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
 
-/** Throws where the messages of an order could never be sent, and would keep all others of its account from it. */
+/** Throws if the messages of an order could never be sent, since the order would block all others of its account. */
 export function refuseUnsendable({ messages }: Pick<ChainOrder, 'messages'>): void {
   const bytes = messages.map(partOf).reduce((sum, part) => sum + part.bytes, 0);
   if (messages.length === 0 || messages.length > MOST_OF_ORDER || bytes > MOST_BYTES_OF_ORDER)
@@ -86,6 +86,6 @@ function partOf(base64: string) {
   return { cell, value: info.value.coins, bytes: base64.length * 0.75, name: nameOf(info.dest, body) };
 }
 
-/** By which a message of an order is found among those that the wallet has sent. */
+/** Identifies a message of an order among those that the wallet has sent. */
 export const nameOf = (destination: { toRawString(): string }, body: Cell): string =>
   `${destination.toRawString()} ${body.hash().toString('hex')}`;

@@ -1,4 +1,4 @@
-// What has become of a signed message: found on the chain, impossible by now, or still open.
+// The state of a signed message: executed on the chain, impossible by now, or still open.
 import type { Address, Transaction } from '@ton/core';
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import { mulDivUp } from '../../core/maths/rounding.ts';
@@ -8,17 +8,17 @@ import { bytesOf } from '../endpoint/account-history.ts';
 import { nameOf } from './batch.ts';
 import type { SentMessage } from './track.ts';
 
-/** A block of the wallet's shard that is older than the masterchain's can still bring the message. */
+/** A block of the wallet's shard may be older than the masterchain block, and still contain the message. */
 const MARGIN_S = 30;
 const PAGE = 50;
 
-/** How often a wallet has executed what was signed for it. */
+/** The wallet's seqno: how many signed messages it has executed. */
 export function seqnoOf({ status, data }: AccountState): number {
   if (status === 'frozen') throw new ChainUnavailable('the wallet is frozen');
   return status === 'active' && data ? data.beginParse().skip(1).loadUint(32) : 0;
 }
 
-/** By one answer of the chain about the wallet; undefined while the message may yet be executed. */
+/** Judges by one state of the wallet; undefined while the message may still be executed. */
 export async function endOf(
   chain: Chain,
   wallet: Address,
@@ -31,14 +31,14 @@ export async function endOf(
     return state.head.timeS > send.validUntilS + MARGIN_S ? { state: 'dead' } : undefined;
   }
   const executed = await findExecution(chain, wallet, send, state);
-  // Another signer was first, and the wallet takes no second message of this seqno.
+  // Another message with this seqno was executed first, so the wallet refuses this one.
   if (!executed) return { state: 'dead' };
   return { state: 'done', lt: executed.lt, hash: executed.hash().toString('hex') };
 }
 
 /**
- * The newest transaction of the message: one that ran out of gas before the wallet had counted left the message as good as new, and
- * once it was counted the wallet takes it no more.
+ * Finds the newest transaction of the message: one that ran out of gas before the seqno was raised left the message valid, and
+ * after the seqno was raised the wallet refuses it.
  */
 async function findExecution(
   chain: Chain,
@@ -54,7 +54,7 @@ async function findExecution(
   return undefined;
 }
 
-/** All that a wallet did, newest first, down to but without `afterLt`; a history with gaps says nothing. */
+/** The wallet's transactions, newest first, down to `afterLt` exclusive; throws if one is missing. */
 export async function* historyOf(
   chain: Chain,
   wallet: Address,
@@ -71,7 +71,7 @@ export async function* historyOf(
   }
 }
 
-/** The wallet's transaction that a send was executed by. */
+/** The wallet's transaction that executed a send. */
 export async function executionOf(
   chain: Chain,
   wallet: Address,
@@ -84,7 +84,7 @@ export async function executionOf(
   return transaction;
 }
 
-/** The messages of an order among those that its wallet sent; null for one that it did not. */
+/** The messages of an order as its wallet sent them; null for each that it did not send. */
 export function sentOf(order: ChainOrder, { outMessages }: Transaction): readonly (SentMessage | null)[] {
   const sent = outMessages.values().flatMap(({ info, body }) => {
     if (info.type !== 'internal') return [];
@@ -95,12 +95,12 @@ export function sentOf(order: ChainOrder, { outMessages }: Transaction): readonl
     const { info, body } = loadMessageRelaxed(Cell.fromBase64(base64).beginParse());
     const name = info.type === 'internal' ? nameOf(info.dest, body) : '';
     const at = sent.findIndex((each) => each.name === name);
-    // Taken out, since an order may say the same twice.
+    // Removed once matched, since an order may contain equal messages.
     return at < 0 ? null : (sent.splice(at, 1)[0]?.message ?? null);
   });
 }
 
-/** Of what the wallet's transaction cost, by how many of its messages these are; rounded up, so that the parts are never less than the whole. */
+/** Share of the fees of the wallet's transaction, by number of messages; rounded up, so that the shares cover the whole. */
 export function feeShareOf(sent: readonly unknown[], { totalFees, outMessages }: Transaction): bigint {
   const own = sent.filter((message) => message !== null).length;
   return mulDivUp(totalFees.coins, BigInt(own), BigInt(Math.max(outMessages.size, 1)));

@@ -1,11 +1,11 @@
-// What a wallet executed and its store does not know of, as after a restored backup: no order in it may be signed again.
+// Finds messages that a wallet executed but the store does not know, as after a restored backup: their orders must not be signed again.
 import { beginCell, Cell, storeMessage } from '@ton/core';
 import type { ChainOrder, NewChainSend } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { readRequest, type WalletV5 } from '../wallets/wallet-v5.ts';
 import { historyOf } from './execution.ts';
 
-/** The oldest message to the wallet that carried some of these orders, as if it had been noted when it was signed. */
+/** The oldest message to the wallet that carried some of these orders, in the form recorded at signing. */
 export async function findForgotten(
   chain: Chain,
   { address }: WalletV5,

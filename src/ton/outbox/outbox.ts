@@ -1,5 +1,5 @@
-// Brings accepted orders to the chain, each exactly once: a wallet has one live message, and an order is signed again only once that
-// can never be executed.
+// Brings accepted orders to the chain, each exactly once: a wallet has one live message, and an order is signed again only if that
+// message can never be executed.
 import type { Account } from '../../core/amount.ts';
 import type { AcceptedOrder, NewChainOrder } from '../../ports/chain-orders.ts';
 import { Semaphore } from '../../thread/semaphore.ts';
@@ -11,24 +11,24 @@ import type { Track } from './track.ts';
 export type OutboxOptions = Pick<SenderOptions, 'orders' | 'chain' | 'wallets' | 'onTrouble'> &
   Partial<Pick<SenderOptions, 'now' | 'ttlS' | 'pushEveryMs' | keyof OutboxListeners>> & {
     readonly track: Track;
-    /** Between two looks at the chain. */
+    /** Interval between two polls of the chain. */
     readonly lookEveryMs?: number;
   };
 
-/** For whoever counts. */
+/** For metrics. */
 export type OutboxListeners = Pick<SenderOptions, 'onEnd' | 'onSendEnd' | 'onBalance'>;
 const NO_LISTENERS: OutboxListeners = { onEnd: () => {}, onSendEnd: () => {}, onBalance: () => {} };
 
-/** How many orders or accounts are read at once. */
+/** Page size of reads from the store. */
 const PAGE = 500;
-/** Accounts that are brought forward at once, and orders that are looked after: a slow one holds up one of so many. */
+/** Concurrency limits for accounts and orders: a slow one blocks only its own slot. */
 const [ACCOUNTS_AT_ONCE, ORDERS_AT_ONCE] = [16, 8];
 
 export class Outbox {
   readonly #options: OutboxOptions & { readonly lookEveryMs: number };
   readonly #sender: Sender;
   readonly #settling: Settling;
-  /** By account and by order: what is under way takes no second turn, and nobody else waits for it. */
+  /** Running tasks by account or order: one at a time for each. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #accounts = new Semaphore(ACCOUNTS_AT_ONCE);
   readonly #orders = new Semaphore(ORDERS_AT_ONCE);
@@ -43,13 +43,13 @@ export class Outbox {
     this.#settling = new Settling(all);
   }
 
-  /** Goes on with whatever is not at its end, whoever began it. */
+  /** Continues all unfinished work, also that of a previous process. */
   start(): void {
     this.#isStopped = false;
     this.#timer = setTimeout(() => this.#begin(), 0);
   }
 
-  /** Lets what is under way come to its next stop. */
+  /** Waits until running tasks have finished their current step. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -57,13 +57,13 @@ export class Outbox {
     await Promise.all(this.#turns.values());
   }
 
-  /** Accepted for good when it resolves; whoever asks again under its key gets the same order. */
+  /** The order is durably accepted when this resolves; a repeat under its key returns the same order. */
   async submit(order: NewChainOrder): Promise<AcceptedOrder> {
     refuseUnsendable(order);
     return this.#brought(await this.#options.orders.accept(order));
   }
 
-  /** The same, but undefined where the account has another order by now than the one that was its last. */
+  /** Like `submit`, but returns undefined if the account's last order is no longer `last`. */
   async submitAfter(last: number, order: NewChainOrder): Promise<AcceptedOrder | undefined> {
     refuseUnsendable(order);
     const accepted = await this.#options.orders.acceptAfter(last, order);
@@ -88,7 +88,7 @@ export class Outbox {
     if (!this.#isStopped) this.#timer = setTimeout(() => this.#begin(), this.#options.lookEveryMs);
   }
 
-  /** Gives everybody a turn who has none, and waits for nobody. */
+  /** Starts a task for each account and order that has none; does not wait for them. */
   async #look(): Promise<void> {
     const { orders } = this.#options;
     for (let [after, isMore] = ['', true]; isMore; ) {
@@ -124,5 +124,5 @@ export class Outbox {
   }
 }
 
-/** What concerns no account in particular. */
+/** For errors that concern no account. */
 const NOBODY = '' as Account;

@@ -1,4 +1,4 @@
-// Signs what an account waits for and sends it until its end is known: one message at a time for each wallet.
+// Signs the orders of an account and sends the message until its outcome is known: one at a time for each wallet.
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
@@ -14,35 +14,35 @@ import { type Ending, fail } from './settling.ts';
 export type SenderOptions = Ending & {
   readonly chain: Chain;
   readonly wallets: Pick<Wallets, 'of' | 'sign'>;
-  /** What went wrong and will be tried again. */
+  /** Called with errors that will be retried. */
   readonly onTrouble: (error: unknown, account: Account) => void;
-  /** What a signed message came to. */
+  /** Called when a signed message was executed or has expired. */
   readonly onSendEnd: (state: ChainSendEnd['state']) => void;
-  /** What a wallet has, when it is about to sign. */
+  /** Called with the wallet's balance before signing. */
   readonly onBalance: (account: Account, nano: bigint) => void;
   readonly now: () => number;
-  /** How long a signed message is good for. */
+  /** Validity of a signed message. */
   readonly ttlS: number;
-  /** Between two times that a message is sent. */
+  /** Interval between two attempts to send a message. */
   readonly pushEveryMs: number;
 };
 
-/** More than one message carries. */
+/** More than one message can carry. */
 const MOST_CANDIDATES = 300;
-/** How far the endpoint's view of the chain may be behind. */
+/** How far the endpoint's view of the chain may lag. */
 const MOST_LATE_S = 60;
 
 export class Sender {
   readonly #options: SenderOptions;
   readonly #pushedMs = new Map<number, number>();
-  /** Why the endpoint last refused a message, which says nothing while the message may yet be executed. */
+  /** The endpoint's last refusal of each message; inconclusive while the message may still be executed. */
   readonly #refusals = new Map<number, string>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
   }
 
-  /** Whether there may be more to do at once; else it is the chain's turn. */
+  /** True if there may be more to do at once; false if the chain has to move on first. */
   async step(account: Account): Promise<boolean> {
     const { orders, chain, wallets } = this.#options;
     const live = await orders.liveSend(account);
@@ -54,7 +54,7 @@ export class Sender {
     return (await this.#remember(account, wallet, state, candidates)) || this.#sign(account, wallet, state, candidates);
   }
 
-  /** Whether it has come to its end; while it has not, it is sent again and again. */
+  /** True if the send has ended; else sends it again. */
   async #end(send: ChainSend): Promise<boolean> {
     const { orders, chain, wallets } = this.#options;
     const { address } = await wallets.of(send.account);
@@ -78,7 +78,7 @@ export class Sender {
     this.#refusals.delete(id);
   }
 
-  /** Where the wallet has executed something that is not known here, somebody else signed it, or the store has forgotten it. */
+  /** If the wallet's seqno is unexpected, someone else signed for it, or the store was restored: binds the executed message again. */
   async #remember(account: Account, wallet: WalletV5, state: AccountState, candidates: readonly ChainOrder[]) {
     const { orders, chain } = this.#options;
     const known = await orders.lastDone(account);
@@ -92,7 +92,7 @@ export class Sender {
     const { now, ttlS } = this.#options;
     this.#options.onBalance(account, state.balance);
     const chainTimeS = state.head.timeS;
-    // The endpoint may be a little behind; a clock of ours that is far ahead would keep the message alive for as long.
+    // Allows for an endpoint that lags a little; limited, because a clock of ours that is far ahead would keep the message valid for as long.
     const lateS = Math.min(MOST_LATE_S, Math.max(0, Math.floor(now() / 1000) - chainTimeS));
     const validUntilS = chainTimeS + lateS + ttlS;
     const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
@@ -102,7 +102,7 @@ export class Sender {
     return false;
   }
 
-  /** What is signed is kept for good before anybody else sees it. */
+  /** The signed message is stored before it is sent. */
   async #send(account: Account, wallet: WalletV5, state: AccountState, batch: Batch): Promise<boolean> {
     const { orders, wallets } = this.#options;
     const { validUntilS, messages } = batch;
@@ -115,16 +115,16 @@ export class Sender {
     return send !== undefined;
   }
 
-  /** TON that is attached to what is under way comes back in part, and may be enough then. */
+  /** While other orders are under way, their attached TON may still come back, so nothing is refused yet. */
   async #refuse(account: Account, tooDear: readonly ChainOrder[]): Promise<void> {
     const { orders } = this.#options;
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
-    // What takes tokens back waits until there is TON for it, however long.
+    // A take-back waits until there is enough TON for it, however long that takes.
     for (const order of tooDear) if (order.kind !== 'takeBack') await fail(this.#options, order, NOT_ENOUGH_TON);
   }
 
-  /** What is answered says nothing, and the next time comes soon. */
+  /** The endpoint's answer is inconclusive, so errors are only noted; the next attempt comes soon. */
   async #push({ id, boc, account }: ChainSend): Promise<void> {
     const { chain, onTrouble, pushEveryMs } = this.#options;
     const nowMs = performance.now();

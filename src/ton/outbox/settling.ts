@@ -1,4 +1,4 @@
-// Finds out how orders end whose messages were sent, and notes it once.
+// Finds the outcome of orders whose messages were sent, and records it once.
 import type { Transaction } from '@ton/core';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Chain } from '../chain.ts';
@@ -12,7 +12,7 @@ export type OrderEnd = 'completed' | 'failed' | 'stranded';
 
 export type Ending = {
   readonly orders: ChainOrders;
-  /** Told once of each, by whoever has noted it. */
+  /** Called once for each order, by the process that recorded its end. */
   readonly onEnd: (end: OrderEnd, order: ChainOrder) => void;
 };
 
@@ -22,19 +22,19 @@ export type SettlingOptions = Ending & {
   readonly track: Track;
 };
 
-/** Transactions of wallets that are remembered; one that is forgotten is asked for again. */
+/** The most cached wallet transactions; an evicted one is requested again. */
 const MOST_EXECUTIONS = 200;
 
 export class Settling {
   readonly #options: SettlingOptions;
-  /** All orders of a send are looked for in the same transaction, again and again. */
+  /** Cached, because every order of a send is looked up in the same transaction, repeatedly. */
   readonly #executions = new Map<number, Transaction>();
 
   constructor(options: SettlingOptions) {
     this.#options = options;
   }
 
-  /** Of an order under way: notes how it ended, if it has. */
+  /** Records the outcome of an order under way, if it is known. */
   async step(order: ChainOrder): Promise<void> {
     const { track } = this.#options;
     const execution = await this.#execution(order);

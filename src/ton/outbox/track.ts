@@ -1,29 +1,29 @@
-// How it is found out what has become of an order whose messages its wallet has sent.
+// Interface to find the outcome of an order whose messages its wallet has sent.
 import type { Address } from '@ton/core';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
 
-/** A message as the wallet sent it: what a chain needs to find the transaction that took it. */
+/** A sent message: enough to find the transaction that processed it. */
 export type SentMessage = {
   readonly source: Address;
   readonly destination: Address;
   readonly createdLt: bigint;
 };
 
-/** Kept as JSON: amounts are texts. */
+/** Stored as JSON: amounts are texts. */
 export type Details = Readonly<Record<string, unknown>>;
 
 export type Verdict =
   | { readonly status: 'pending' }
   | { readonly status: 'completed'; readonly details: Details }
   | ({ readonly status: 'failed'; readonly reason: string; readonly details?: Details } & {
-      /** Tokens neither arrived nor came back, and somebody has to look. */
+      /** True if tokens neither arrived nor came back, so that an operator has to look. */
       readonly isStranded?: boolean;
     });
 
 export interface Track {
   /**
-   * The messages are in the order in which the order has them, at least one of them sent; null stands for one that the wallet
-   * had not enough TON for. The fee is the order's share of what the wallet's own transaction cost. Throws `ChainUnavailable`.
+   * `sent` has the messages in the order's own sequence, at least one of them sent; null for one that the wallet had too little
+   * TON for. `feeNano` is the order's share of the fees of the wallet's own transaction. Throws `ChainUnavailable`.
    */
   track(order: ChainOrder, sent: readonly (SentMessage | null)[], feeNano: bigint): Promise<Verdict>;
 }

@@ -1,4 +1,4 @@
-// Whether a ton_proof proves that its sender owns a wallet: all of it without a chain, but for wallets that nobody knows.
+// Checks that a ton_proof proves the ownership of a wallet; asks the chain only for the key of unknown wallet contracts.
 import { Address } from '@ton/core';
 import { tonAddress } from '../../address.ts';
 import type { WalletProof } from '../../ports/venue.ts';
@@ -8,14 +8,14 @@ import { knownWallet, readStateInit } from './wallets.ts';
 export type ProofReply = WalletProof;
 
 export type ProofRules = {
-  /** Where the page is served, as the wallet shows it: host, without scheme. */
+  /** Hosts that serve the page, as the wallet shows them, without a scheme. */
   readonly domains: readonly string[];
   readonly nowMs: number;
-  /** Asks the contract itself for its key, where it is not a known wallet; undefined where it does not tell. */
+  /** Asks an unknown wallet contract for its public key; undefined if it does not answer. */
   keyOf?(address: Address): Promise<Buffer | undefined>;
 };
 
-/** In this order the checks are made, and the first that fails is told. */
+/** In the order of the checks; the first that fails is reported. */
 export const REFUSALS = {
   malformed: 'The proof does not have the form that TON Connect gives it.',
   wrong_workchain: 'The wallet is in the masterchain, where there are no tokens. Connect one in workchain 0.',
@@ -28,22 +28,22 @@ export const REFUSALS = {
 } as const;
 export type ProofRefusal = keyof typeof REFUSALS;
 
-/** In the one form under which accounts are kept. */
+/** `account` is in the canonical form of addresses. */
 export type Proved = { readonly account: string };
 export type Outcome = Proved | { readonly refusal: ProofRefusal };
 
 export const PROOF_MS = 900_000;
-/** By how much the clock of a phone may be fast. */
+/** How far a phone's clock may be ahead. */
 const AHEAD_MS = 60_000;
-/** What wallets promise to sign at most, in bytes. */
+/** The most bytes that wallets agree to sign. */
 const MAX_TEXT = 128;
 
-/** All but the payload, which only its maker can judge. */
+/** Checks everything but the payload, which only its issuer can check. */
 export async function checkProof(reply: ProofReply, rules: ProofRules): Promise<Outcome> {
   const parts = partsOf(reply);
   if (!parts) return { refusal: 'malformed' };
   const { address, domain, timestamp, signature } = parts;
-  // A key would prove the same account in every workchain, and the contracts send tokens to workchain 0 alone.
+  // A key would prove the same account in every workchain, but the contracts send tokens only in workchain 0.
   if (address.workChain !== 0) return { refusal: 'wrong_workchain' };
   if (!rules.domains.includes(domain)) return { refusal: 'wrong_domain' };
   const ageMs = rules.nowMs - Number(timestamp) * 1000;
@@ -77,7 +77,7 @@ function partsOf({ address: text, proof }: ProofReply) {
   const timestamp = /^\d{1,15}$/.test(`${proof.timestamp}`) ? BigInt(proof.timestamp) : undefined;
   const signature = Buffer.from(proof.signature, 'base64');
   if (!address || timestamp === undefined) return undefined;
-  // One text only, so that what is noted of a signature cannot be had in another spelling.
+  // Only the canonical base64, so that a used signature cannot be repeated in another spelling.
   if (signature.length !== 64 || signature.toString('base64') !== proof.signature) return undefined;
   if (domain.lengthBytes !== Buffer.byteLength(domain.value) || domain.lengthBytes > MAX_TEXT) return undefined;
   if (Buffer.byteLength(payload) > MAX_TEXT) return undefined;

@@ -1,16 +1,16 @@
-// What a wallet signs to prove that it is its owner's (TON Connect, ton_proof).
+// The message that a wallet signs to prove its ownership (TON Connect, ton_proof).
 import { createPublicKey, hash, verify } from 'node:crypto';
 import type { Address } from '@ton/core';
 
 export type SignedParts = {
   readonly address: Address;
   readonly domain: string;
-  /** Seconds. */
+  /** In seconds. */
   readonly timestamp: bigint;
   readonly payload: string;
 };
 
-/** The 32 bytes that the key signs. */
+/** The 32 bytes that are signed. */
 export function signedHash({ address, domain, timestamp, payload }: SignedParts): Buffer {
   const workchain = Buffer.alloc(4);
   workchain.writeInt32BE(address.workChain);
@@ -24,7 +24,7 @@ export function signedHash({ address, domain, timestamp, payload }: SignedParts)
   return hash('sha256', Buffer.concat([Buffer.from([0xff, 0xff]), Buffer.from('ton-connect'), message]), 'buffer');
 }
 
-/** What a raw Ed25519 key is wrapped in, so that OpenSSL takes it (RFC 8410). */
+/** DER prefix of a raw Ed25519 public key for OpenSSL (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function isSignedBy(publicKey: Buffer, parts: SignedParts, signature: Buffer): boolean {

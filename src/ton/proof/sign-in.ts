@@ -1,14 +1,14 @@
-// Signing in with a wallet: a payload that it signs, good for a quarter of an hour, on every node, and once.
+// Signing in with a wallet: it signs a payload that is valid for 15 minutes, on every node, and once.
 import type { Address } from '@ton/core';
 import type { Account } from '../../core/amount.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
 import type { WalletProof, WalletSignIns } from '../../ports/venue.ts';
 import { checkProof, REFUSALS } from './check.ts';
 
-/** Makes payloads without keeping anything, and tells its own from others. */
+/** Issues payloads without storing them, and recognises its own. */
 export type Payloads = {
   make(purpose: readonly string[], nowMs: number): Promise<string>;
-  /** What uses it up; undefined where it is not, or no longer, good. */
+  /** The change that marks the payload as used; undefined if it is not valid, or no longer. */
   use(payload: string, purpose: readonly string[], nowMs: number): Promise<SideRecordChange | undefined>;
 };
 
@@ -18,7 +18,7 @@ export type SignInOptions = {
   readonly nowMs?: () => number;
 };
 
-/** What was made for passkeys is no good here, nor the other way round. */
+/** Payloads for passkeys are not valid here, nor the other way round. */
 const PURPOSE = ['ton-proof'];
 
 export class WalletSignIn implements WalletSignIns {
@@ -33,7 +33,7 @@ export class WalletSignIn implements WalletSignIns {
     return payloads.make(PURPOSE, nowMs());
   }
 
-  /** The payload comes last: until a signature is right, nothing is read from the database. */
+  /** The payload is checked last: nothing is read from the database before the signature is verified. */
   async check(reply: WalletProof, domains: readonly string[]): ReturnType<WalletSignIns['check']> {
     const { payloads, keyOf, nowMs } = this.#options;
     const outcome = await checkProof(reply, { domains, nowMs: nowMs(), ...(keyOf && { keyOf }) });

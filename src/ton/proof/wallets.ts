@@ -1,15 +1,15 @@
-// Wallets whose code is known, and where in their first data the public key is: the owner, told without asking a chain.
+// Known wallet contracts and the position of the public key in their initial data: tells the owner without asking a chain.
 import { Cell, loadStateInit, type StateInit } from '@ton/core';
 
 type Layout = {
   readonly version: string;
   /** Bits before the key. */
   readonly keyAt: number;
-  /** What the first bit must be for signatures to count at all; a v5 wallet may belong to its extensions alone. */
+  /** Required first bit, which says that signatures are allowed; a v5 wallet may be controlled by extensions alone. */
   readonly firstBit?: boolean;
 };
 
-/** By the hash of the code. */
+/** By hash of the code. */
 const KNOWN: ReadonlyMap<string, Layout> = new Map([
   ['a0cfc2c48aee16a271f2cfc0b7382d81756cecb1017d077faaab3bb602f6868c', { version: 'v1r1', keyAt: 32 }],
   ['d4902fcc9fad74698fa8e353220a68da0dcf72e32bcb2eb9ee04217c17d3062c', { version: 'v1r2', keyAt: 32 }],
@@ -28,10 +28,10 @@ const KNOWN: ReadonlyMap<string, Layout> = new Map([
 
 export type KnownWallet = { readonly version: string; readonly publicKey: Buffer };
 
-/** Of the longest that a wallet has, several times over: what is longer is not even parsed. */
+/** Several times the longest StateInit of a wallet; longer ones are not parsed. */
 const MAX_STATE_INIT = 16_384;
 
-/** What an address was made from; undefined where the text is no StateInit. */
+/** Parses a StateInit with its hash; undefined if the text is not one. */
 export function readStateInit(base64: string): (StateInit & { readonly hash: Buffer }) | undefined {
   if (base64.length > MAX_STATE_INIT) return undefined;
   try {
@@ -47,7 +47,7 @@ export function readStateInit(base64: string): (StateInit & { readonly hash: Buf
   }
 }
 
-/** Whose wallet it is; undefined for a contract that is none of the known wallets, or takes no signatures. */
+/** The public key of a known wallet; undefined for other contracts, or if signatures are not allowed. */
 export function knownWallet({ code, data }: StateInit): KnownWallet | undefined {
   const layout = code && KNOWN.get(code.hash().toString('hex'));
   if (!layout || !data || data.isExotic || data.bits.length < layout.keyAt + 256) return undefined;

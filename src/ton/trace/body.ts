@@ -1,17 +1,17 @@
-// What the messages of a trace say, as far as a verdict needs it. Anything else says nothing; nothing throws.
+// Parses the bodies of a trace's messages, as far as a verdict needs them. Unknown or damaged bodies give null; nothing throws.
 import type { Cell, Slice } from '@ton/core';
 import { JETTON, V1, V2 } from '../wire/ops.ts';
 
-/** Amounts of the router's wallets that a pool tells the router to pay. */
+/** An amount that a pool tells the router to pay from one of its wallets. */
 export type Payment = { readonly routerWallet: string; readonly amount: bigint };
 
 export type Said =
   | { readonly says: 'internal transfer'; readonly amount: bigint }
-  /** To the router's own wallet, with what it says to the receiver. */
+  /** From the router to its own wallet, with the exit code that is forwarded to the receiver. */
   | { readonly says: 'transfer'; readonly exitCode: number | null }
   | { readonly says: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
   | { readonly says: 'pay vault'; readonly payments: readonly Payment[] }
-  /** TON that a wallet of pTON pays out: version 1 calls it a notification, as what a router is told of an offer. */
+  /** TON that a pTON wallet pays out; version 1 uses the opcode of a transfer notification for it. */
   | { readonly says: 'ton transfer'; readonly amount: bigint }
   | { readonly says: 'excesses' };
 

@@ -1,4 +1,4 @@
-// What the outbox is told can be stored, and why an order failed is told in words.
+// Verdicts for the outbox can be stored, and contain the reason of a failure as text.
 import { Address } from '@ton/core';
 import { describe, expect, test } from 'vitest';
 import { records, type TraceRecord } from '../../../test/ton/traces/records.ts';
@@ -22,7 +22,7 @@ async function told({ watch, sent, transactions }: TraceRecord, shown = transact
   return new OrderTrack(new Tracker(chain)).track(order, [message]);
 }
 
-test('a swap with a referrer, as it is stored', async () => {
+test('a swap with a referrer, in its stored form', async () => {
   const verdict = await told(find('swap with referrer'));
   expect(JSON.parse(JSON.stringify(verdict))).toEqual({
     status: 'completed',
@@ -33,26 +33,26 @@ test('a swap with a referrer, as it is stored', async () => {
   });
 });
 
-test('while it is under way', async () => {
+test('an order under way is pending', async () => {
   const record = find('swap');
   expect(await told(record, record.transactions.slice(0, 3))).toEqual({ status: 'pending' });
 });
 
-test('one that came back', async () => {
+test('a refunded order', async () => {
   expect(await told(find('swap below its minimum'))).toMatchObject({
     ...{ status: 'failed', details: { outcome: 'refunded', received: ['1000000000', '0'] } },
     reason: 'the pool would have paid less than the minimum; what was offered came back',
   });
 });
 
-test('the same message is judged by what is watched for, and never by what was found for another watch', async () => {
+test('a message is judged by its own watch, and never by a verdict cached for another', async () => {
   const { watch, sent, transactions } = find('swap');
   const chain = new VisibleChain();
   chain.show(...transactions);
   const tracker = new Tracker(chain);
   expect(await tracker.track([sent], watch)).toMatchObject({ status: 'completed' });
   const asked = chain.asked;
-  // Whoever asks about somebody else's message is not paid by it.
+  // A watch of another user must not count a payment that this user received.
   const [offered, wanted] = watch.sides;
   const elsewhere = { ...watch, sides: [offered, { ...wanted, userWallet: offered.routerWallet }] as const };
   expect(await tracker.track([sent], elsewhere)).not.toMatchObject({ status: 'completed' });
@@ -60,7 +60,7 @@ test('the same message is judged by what is watched for, and never by what was f
   expect(await tracker.track([sent], watch)).toMatchObject({ status: 'completed' });
 });
 
-describe('in words', () => {
+describe('reasons as text', () => {
   test.each<{ reason: FailureReason; exitCode: number | null; words: RegExp }>([
     {
       reason: 'refunded',

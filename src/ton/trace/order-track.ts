@@ -1,4 +1,4 @@
-// The tracker as the outbox asks it: of stored orders, with answers that can be stored.
+// The tracker for the outbox: takes stored orders and gives verdicts that can be stored.
 import type { ChainOrder } from '../../ports/chain-orders.ts';
 import type { SettlementFault } from '../../ports/venue.ts';
 import type { Details, Verdict as OrderVerdict, SentMessage, Track } from '../outbox/track.ts';
@@ -20,7 +20,7 @@ export class OrderTrack implements Track {
     if (verdict.status === 'pending') return verdict;
     if (verdict.status === 'completed') return { status: 'completed', details: detailsOf(verdict) };
     const { reason } = verdict;
-    // Without its other half, what was staged is there because the wallet had too little TON for both.
+    // If one half was not sent and the other is staged, the wallet had too little TON for both.
     const isShort = sent.includes(null) && reason === 'staged';
     const fault = faultOf(reason, verdict.exitCode);
     const words = `${isShort ? 'the wallet had not enough TON for both halves; ' : ''}${fault.reason}`;
@@ -29,9 +29,9 @@ export class OrderTrack implements Track {
   }
 }
 
-/** Amounts as texts, in base units; what was received in the order of the watch's sides. */
+/** Amounts are texts in base units; `received` is in the order of the watch's sides. */
 export type TraceDetails = {
-  /** Of an order that failed. */
+  /** Only if the order failed. */
   readonly outcome?: FailureReason;
   readonly reasonCode?: SettlementFault;
   readonly received: readonly [string, string];

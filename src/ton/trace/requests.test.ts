@@ -1,4 +1,4 @@
-// Verdicts on every kind of request, as the real contracts of STON.fi v1 and v2.2 and their pTON answered it.
+// Verdicts on every kind of request, as recorded on the real contracts of STON.fi v1 and v2.2 and their pTON.
 import type { Transaction } from '@ton/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function judged(record: RequestRecord, ...others: readonly Transaction[]):
   return verdict;
 }
 
-test('both versions were asked for everything', () => {
+test('there are records of every request for both versions', () => {
   const reasons = ALL.map(({ expected }) => expected.reason ?? expected.status);
   expect(ALL).toHaveLength(54);
   expect(new Set(reasons)).toEqual(new Set(['completed', 'refunded', 'staged', 'bounced', 'stranded']));
@@ -54,13 +54,13 @@ test.each([
   expect((await judged(record)).exitCode).toBe(exitCode);
 });
 
-// Those of a version are of one chain and one user, under one query id.
+// All records of a version share one chain, one user and one query id.
 test.each(ALL)('version $version: $name is judged by its own transactions alone', async (record) => {
   const others = ALL.filter((one) => one !== record && one.version === record.version);
   expect(await judged(record, ...others.flatMap(({ transactions }) => transactions))).toEqual(await judged(record));
 });
 
-test('while a message is under way an order is pending, whatever is seen first', async () => {
+test('an order is pending while a message is under way, whichever transaction is visible first', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...ALL).chain((record) =>
       fc.record({

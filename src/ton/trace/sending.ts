@@ -1,4 +1,4 @@
-// What has become of something that was sent: whether it arrived, or came back.
+// The verdict on a transfer: whether it arrived or came back.
 import { isAborted, isSentBack, vmOf } from './tally.ts';
 import type { Hop } from './trace.ts';
 import type { SendWatch, Settled, Verdict } from './watch.ts';

@@ -1,15 +1,15 @@
-// Adds up a whole trace: what the user received, what was owed to him, what came back, what it cost.
+// Sums up a whole trace: what the user received, what the pools owed, what came back, and the cost.
 import { EXIT } from '../wire/ops.ts';
 import type { Hop } from './trace.ts';
 import type { AnyWatch, Cost, Received, Watch } from './watch.ts';
 
 export type Tally = {
   readonly received: Received;
-  /** By what the pools told the router; refunds that the router decides by itself are not in it. */
+  /** As the pools told the router; without refunds that the router itself decided. */
   readonly owed: readonly [bigint, bigint];
   readonly refFee: bigint;
   readonly exitCode: number | null;
-  /** Something was put into the user's LP account, and no LP tokens were minted of it, for whomever. */
+  /** True if tokens went into the user's LP account and no LP tokens were minted for anyone. */
   readonly isStaged: boolean;
 };
 
@@ -39,7 +39,7 @@ const isReferral = ({ exitCode }: { readonly exitCode: number }): boolean => exi
 const total = (parts: readonly { readonly amount: bigint }[]): bigint =>
   parts.reduce((sum, { amount }) => sum + amount, 0n);
 
-/** A payout counts where it arrives, and only from the router's own wallet, which nobody else can give orders. */
+/** A payout counts on arrival, and only from the router's own wallet, which nobody else controls. */
 function payout({ user }: Watch, side: Watch['sides'][number], hop: Hop): readonly { amount: bigint }[] {
   const { said, source, account } = hop;
   if (source !== side.routerWallet || isForReferrer(hop)) return [];
@@ -49,20 +49,20 @@ function payout({ user }: Watch, side: Watch['sides'][number], hop: Hop): readon
   return said?.says === 'internal transfer' && account === side.userWallet && !isAborted(hop) ? [said] : [];
 }
 
-/** A user may be his own referrer: what he gets as such is not what his swap paid. */
+/** Users may be their own referrers: a referral fee is not part of what the swap paid. */
 function isForReferrer(hop: Hop): boolean {
   for (let at = hop.parent; at; at = at.parent) if (at.said?.says === 'pay to') return isReferral(at.said);
   return false;
 }
 
-/** The first liquidity of a pool of version 1 is minted for nobody. */
+/** A pool of version 1 mints its first liquidity for nobody. */
 const isMint = ({ pool }: Watch, hop: Hop): boolean =>
   hop.said?.says === 'internal transfer' && hop.source === pool && !isAborted(hop);
 
 const mint = (watch: Watch, hop: Hop): readonly { amount: bigint }[] =>
   isMint(watch, hop) && hop.account === watch.lpWallet && hop.said?.says === 'internal transfer' ? [hop.said] : [];
 
-/** What a pool sends that goes neither to the router nor mints is for an LP account. */
+/** A message from the pool that neither goes to the router or user nor mints is for an LP account. */
 const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
   hop.source === pool &&
   hop.account !== router &&
@@ -72,7 +72,7 @@ const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
   hop.said?.says !== 'excesses' &&
   !isAborted(hop);
 
-/** Where the router gives back by itself, its order to its wallet says why. */
+/** If the router itself refunds, its transfer to its own wallet contains the reason. */
 function refusalOf({ router, sides }: Watch, hops: readonly Hop[]): number | null {
   const orders = hops.flatMap(({ source, account, said }) => {
     const isOwn = source === router && sides.some(({ routerWallet }) => routerWallet === account);
@@ -85,12 +85,12 @@ export function isAborted({ transaction: { description } }: Hop): boolean {
   return description.type === 'generic' && description.aborted;
 }
 
-/** Whether the value went back to where it came from. */
+/** True if the value was returned to the sender. */
 export function isSentBack({ transaction: { description } }: Hop): boolean {
   return description.type === 'generic' && description.bouncePhase?.type === 'ok';
 }
 
-/** Zero where the account ran no code. */
+/** Zeros if the account ran no code. */
 export function vmOf({ transaction: { description } }: Hop): { readonly gasUsed: bigint; readonly exitCode: number } {
   const isRun = description.type === 'generic' && description.computePhase.type === 'vm';
   return isRun && description.computePhase.type === 'vm' ? description.computePhase : { gasUsed: 0n, exitCode: 0 };
@@ -98,15 +98,15 @@ export function vmOf({ transaction: { description } }: Hop): { readonly gasUsed:
 
 export const costOf = ({ user }: Pick<AnyWatch, 'user'>, hops: readonly Hop[]): Cost => ({
   gasUnits: hops.reduce((sum, hop) => sum + vmOf(hop).gasUsed, 0n),
-  // The fee that a message still carries is taken where it arrives.
+  // The forward fee of a message is charged where it arrives.
   networkFee: hops.reduce((sum, { transaction, info }) => sum + transaction.totalFees.coins + info.forwardFee, 0n),
   walletNano: hops.reduce((sum, hop) => sum + leftWith(hop) - cameBackWith(user, hop), 0n),
 });
 
-/** What the wallet paid to send a message, beside the fees of its own transaction. */
+/** TON that the wallet spent on sending a message, without the fees of its own transaction. */
 const leftWith = ({ parent, info }: Hop): bigint =>
   parent === null ? info.value.coins + info.ihrFee + info.forwardFee : 0n;
 
-/** What a message brought to the wallet, less what it cost to take it. */
+/** TON that a message brought back to the wallet, less the fees of receiving it. */
 const cameBackWith = (user: string, { account, info, transaction }: Hop): bigint =>
   account === user ? info.value.coins - transaction.totalFees.coins : 0n;

@@ -1,17 +1,17 @@
-// Follows what an order's messages have set going, from each message to the transaction that took it, until nothing is under way.
+// Follows the messages of an order, from each message to the transaction that processed it, until none is under way.
 import { Address, type CommonMessageInfoInternal, type Message, type Transaction } from '@ton/core';
 import type { Chain } from '../chain.ts';
 import { read, type Said } from './body.ts';
 import type { AnyWatch, Sent, Watch } from './watch.ts';
 
-/** A message and the transaction that took it. */
+/** A message and the transaction that processed it. */
 export type Hop = {
   readonly info: CommonMessageInfoInternal;
   readonly source: string;
   readonly account: string;
   readonly said: Said | null;
   readonly transaction: Transaction;
-  /** The hop whose transaction sent it; null for what the user's wallet sent. */
+  /** The hop whose transaction sent it; null if the user's wallet did. */
   readonly parent: Hop | null;
 };
 
@@ -28,14 +28,14 @@ export class Trace {
     this.#known = new Set(
       [
         ...(watch.kind === 'send' ? [] : contractsOf(watch)),
-        // What the user's wallet begins with: a jetton wallet, an LP account.
+        // The first contracts that the user's wallet calls: a jetton wallet, an LP account.
         ...sent.map(({ destination }) => destination),
       ].filter((address) => typeof address === 'string'),
     );
     this.#awaited = sent.map((one) => ({ sent: one, parent: null }));
   }
 
-  /** Goes as far as the chain has come; true when no message is under way any more. */
+  /** Follows the trace as far as the chain has got; true if no message is under way any more. */
   async advance(chain: Chain): Promise<boolean> {
     let asked = this.#awaited;
     const waiting: Awaited[] = [];
@@ -45,7 +45,7 @@ export class Trace {
         if (hop) this.hops.push(hop);
         else waiting.push(one);
       asked = found.flatMap(({ hop }) => (hop ? this.#next(hop) : []));
-      // What is known by now is kept, also if the chain cannot be asked for the rest.
+      // Keeps the progress if a later request to the chain fails.
       this.#awaited = [...waiting, ...asked];
     }
     return waiting.length === 0;
@@ -64,8 +64,8 @@ export class Trace {
   }
 
   /**
-   * Strangers in a trace, such as a referrer's contract, could go on for ever or pay the user to look like the router:
-   * their transactions count as the last of their branch.
+   * Foreign contracts in a trace, such as a referrer's, could send messages for ever or pay the user to imitate the router:
+   * their own messages are not followed.
    */
   #next(hop: Hop): readonly Awaited[] {
     if (!this.#isOfTheExchange(hop)) return [];
@@ -76,12 +76,12 @@ export class Trace {
   }
 
   #isOfTheExchange({ account, source, said }: Hop): boolean {
-    // The jetton wallets of both; what the recipient does with what arrives is his own business.
+    // Only the jetton wallets of sender and recipient: what the recipient does afterwards does not matter.
     if (this.#watch.kind === 'send') return this.#watch.wallets?.includes(account) === true;
     const { user, router, pool, sides } = this.#watch;
     if (account === user) return false;
     if (this.#known.has(account)) return true;
-    // The wallets of the pair and the pool send LP tokens and tokens to wallets of their own kind only.
+    // The router's wallets and the pool send tokens only to wallets of the same contract.
     const isPayer = source === pool || sides.some(({ routerWallet }) => routerWallet === source);
     if (isPayer && said?.says === 'internal transfer') return true;
     return (source === router || source === pool) && said?.says !== 'excesses';

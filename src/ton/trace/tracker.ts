@@ -1,4 +1,4 @@
-// Finds out what has become of an order's messages; what is known of a trace is kept, so that only what is new is asked for.
+// Finds the outcome of an order's messages. Caches unfinished traces, so that only new transactions are requested.
 import { Address } from '@ton/core';
 import type { Chain } from '../chain.ts';
 import { walletOf } from '../dialect/getters.ts';
@@ -6,7 +6,7 @@ import { Trace } from './trace.ts';
 import { verdictOf } from './verdict.ts';
 import type { AnyWatch, Sent, Verdict } from './watch.ts';
 
-/** Traces under way that are remembered; one that is forgotten is asked for from its beginning. */
+/** The most cached traces; one that was evicted is read from its beginning. */
 const MAX_TRACES = 10_000;
 
 export class Tracker {
@@ -18,13 +18,13 @@ export class Tracker {
     this.#chain = chain;
   }
 
-  /** The messages of one order, all sent by the user's wallet. Throws `ChainUnavailable`. */
+  /** Takes the messages of one order, all sent by the user's wallet. Throws `ChainUnavailable`. */
   async track(sent: readonly Sent[], watch: AnyWatch): Promise<Verdict> {
-    // With what is watched for: it decides whom the trace is followed to.
+    // The watch is part of the key, since it decides which contracts are followed.
     const key = `${JSON.stringify(watch)} ${sent.map(({ source, createdLt }) => `${source} ${createdLt}`).join(' ')}`;
     const asked = this.#asked.get(key);
     if (asked) return asked;
-    // Two who ask for the same order at once get one answer.
+    // Concurrent requests for the same order share one answer.
     const answer = this.#find(key, sent, watch).finally(() => this.#asked.delete(key));
     this.#asked.set(key, answer);
     return answer;
@@ -39,7 +39,7 @@ export class Tracker {
     return verdict;
   }
 
-  /** A pool that an order makes cannot be asked before. */
+  /** The LP wallet of a pool that the order itself creates is not known in advance. */
   async #withLpWallet(watch: AnyWatch): Promise<AnyWatch> {
     if (watch.kind !== 'provide' || watch.lpWallet) return watch;
     const lpWallet = await walletOf(this.#chain, Address.parseRaw(watch.pool), Address.parseRaw(watch.user));

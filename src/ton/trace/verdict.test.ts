@@ -1,4 +1,4 @@
-// Verdicts on swaps that were recorded on the real contracts of STON.fi, whatever is seen first.
+// Verdicts on swaps recorded on STON.fi's real contracts, in whatever order the transactions become visible.
 import { Address, beginCell, Dictionary, internal, type Message, type Transaction } from '@ton/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ test.each(ALL)('version $version: $name', async (record) => {
   expect(verdict).toMatchObject(
     reason ? { status: 'failed', reason } : { status: 'completed', received: { sides: [0n, expected.deltaB], lp: 0n } },
   );
-  // What a record says of A is what was paid less what came back; TON is not in it.
+  // deltaA of a record is A's amount paid less what came back; TON is not in it.
   const isOfA = watch.sides[0].userWallet !== null;
   if (reason === 'refunded') expect(verdict.received.sides).toEqual([1_000_000_000n + expected.deltaA, 0n]);
   if (reason === 'bounced' || reason === 'stranded') expect(verdict.received.sides).toEqual([0n, 0n]);
@@ -50,7 +50,7 @@ test.each(ALL)('version $version: $name', async (record) => {
   expect(walletGas + verdict.cost.gasUnits).toBe(expected.gas);
 });
 
-describe('what the contracts said', () => {
+describe('exit codes of the contracts', () => {
   test.each([
     { version: 1, name: 'swap', exitCode: EXIT.swapOk },
     { version: 1, name: 'swap with referrer', exitCode: EXIT.swapOk },
@@ -67,18 +67,18 @@ describe('what the contracts said', () => {
   });
 });
 
-test.each(VERSIONS)('version %i: the fee of a referrer is what the pool took for it', async (version) => {
+test.each(VERSIONS)('version %i: the referral fee is what the pool took for it', async (version) => {
   expect((await settled(find(version, 'swap with referrer'))).refFee).toBe(3_991_941n);
   expect((await settled(find(version, 'swap'))).refFee).toBe(0n);
 });
 
-test('the network took what was attached, less what came back', async () => {
-  // 0.22 TON went to the wallet, of which it sent back 0.2190296; its message and the transaction that took the rest paid too.
+test('the network fee is the attached TON, less what came back', async () => {
+  // 0.22 TON went to the wallet, which returned 0.2190296; the message and the transaction that received the rest cost fees too.
   const { cost } = await settled(find(1, 'swap of more than is held'));
   expect(cost.networkFee).toBe(670_672n + (220_000_000n - 219_029_600n) + 311_200n);
 });
 
-test('until the last transaction is there an order is pending, and in whatever order they come the verdict is the same', async () => {
+test('an order is pending until its last transaction is visible, and the verdict does not depend on their order', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...ALL).chain((record) =>
       fc.record({
@@ -95,7 +95,7 @@ test('until the last transaction is there an order is pending, and in whatever o
       const track = () => tracker.track([record.sent], record.watch);
       for (const [i, transaction] of order.entries()) {
         expect(await track()).toEqual({ status: 'pending' });
-        // An endpoint that fails halfway costs nothing but time.
+        // An endpoint that fails half-way only delays the verdict.
         chain.answersLeft = refusals[i] ?? 0;
         await track().catch(() => undefined);
         chain.answersLeft = Number.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ test('until the last transaction is there an order is pending, and in whatever o
   await fc.assert(property, { numRuns: 200 });
 });
 
-test('what is known is not asked for again', async () => {
+test('known transactions are not requested again', async () => {
   const { sent, watch, transactions } = find(1, 'swap');
   const chain = new VisibleChain();
   const tracker = new Tracker(chain);
@@ -116,11 +116,11 @@ test('what is known is not asked for again', async () => {
     chain.show(transaction);
   }
   await Promise.all([tracker.track([sent], watch), tracker.track([sent], watch)]);
-  // Each once when it is there, and while it is not, once for each look: two looks have two messages under way.
+  // Each message once when it is processed, and once for each poll before that: two polls have two messages under way.
   expect(chain.asked).toBeLessThan(3 * transactions.length);
 });
 
-describe('nobody can pass off a payment as that of a swap', () => {
+describe('a foreign payment cannot pass for the payout of a swap', () => {
   test.each(VERSIONS)('version %i: a payout under the same query id, from another swap', async (version) => {
     const refused = find(version, 'swap below its minimum');
     const paid = find(version, 'swap').transactions;
@@ -128,7 +128,7 @@ describe('nobody can pass off a payment as that of a swap', () => {
     expect(await judged(refused, ...paid)).toMatchObject({ status: 'failed', reason: 'refunded' });
   });
 
-  test('a referrer that sends on and on: its messages are neither waited for nor counted', async () => {
+  test('a referrer that keeps sending: its messages are neither awaited nor counted', async () => {
     const record = find(1, 'swap with referrer');
     const { addresses } = RECORDS[1];
     const referrer = BigInt(`0x${addresses.referrer?.slice(2)}`);
@@ -139,7 +139,7 @@ describe('nobody can pass off a payment as that of a swap', () => {
     expect(await judged({ ...record, transactions })).toEqual(await judged(record));
   });
 
-  test('what comes to a user as a referrer is not what a swap paid', async () => {
+  test('a referral fee to the user is not part of the payout', async () => {
     const record = find(1, 'swap with referrer');
     const { addresses } = RECORDS[1];
     const asReferrer = { ...record.watch.sides[1], userWallet: addresses['referrer.B'] as string };
@@ -159,7 +159,7 @@ describe('nobody can pass off a payment as that of a swap', () => {
   });
 });
 
-/** The same transaction, with a message to somebody that is never taken. */
+/** The same transaction with a further message that is never processed. */
 function sendingOn(transaction: Transaction, to: string): Transaction {
   const outMessages = Dictionary.empty<number, Message>(Dictionary.Keys.Uint(15));
   const body = beginCell().storeUint(1, 32).endCell();

@@ -1,11 +1,11 @@
-// What has become of an order, judged by its whole trace: never by a query id, which anybody can use.
+// The outcome of an order, judged by its whole trace: never by a query id, which anybody can reuse.
 
 import { sendVerdict } from './sending.ts';
 import { costOf, isAborted, isSentBack, type Tally, tallyOf, vmOf } from './tally.ts';
 import type { Hop } from './trace.ts';
 import type { AnyWatch, FailureReason, Verdict, Watch } from './watch.ts';
 
-/** Of a trace in which no message is under way; in whatever order it was found. */
+/** Takes a finished trace, with its hops in any order. */
 export function verdictOf(watch: AnyWatch, found: readonly Hop[]): Verdict {
   const hops = found.toSorted(byTime);
   if (watch.kind === 'send') return sendVerdict(watch, hops, costOf(watch, hops));
@@ -19,7 +19,7 @@ export function verdictOf(watch: AnyWatch, found: readonly Hop[]): Verdict {
   return { status: 'failed', reason, ...shared, exitCode: bounced ? vmOf(bounced).exitCode : tally.exitCode };
 }
 
-/** Of two halves that fared differently, the one that somebody must do something about counts. */
+/** If two halves ended differently, the one that needs action decides. */
 const WORST_FIRST: readonly FailureReason[] = ['stranded', 'staged', 'refunded', 'bounced'];
 
 function byTime(a: Hop, b: Hop): number {
@@ -34,7 +34,7 @@ function isCompleted({ kind }: Watch, tally: Tally): boolean {
   return kind === 'provide' ? tally.received.lp > 0n : first + second > 0n;
 }
 
-/** Something that a pool has let go did not arrive. */
+/** True if something that a pool paid out did not arrive. */
 const isShort = ({ received, owed }: Tally): boolean => received.sides[0] < owed[0] || received.sides[1] < owed[1];
 
 function reasonOf(watch: Watch, begun: Hop, hops: readonly Hop[]): FailureReason {
@@ -53,7 +53,7 @@ function rootOf(hop: Hop): Hop {
   return at;
 }
 
-/** Whether what the user's wallet began has changed nothing: it failed at once, or its first wallet took back what it had sent. */
+/** True if the user's message changed nothing: it failed at once, or its first wallet took back what it had sent. */
 function isUndone({ sides }: Watch, begun: Hop, branch: readonly Hop[]): boolean {
   const isOfTon = sides.some(({ routerWallet, userWallet }) => userWallet === null && routerWallet === begun.account);
   if (isAborted(begun)) return !isOfTon || isSentBack(begun);

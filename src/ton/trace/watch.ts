@@ -1,40 +1,40 @@
-// What an order waits for on the chain, in a form that can be stored as JSON: addresses are raw (`0:…`).
+// The contracts and wallets by which an order's outcome is recognised, storable as JSON: addresses are raw (`0:…`).
 
-/** One of the two tokens: the router's wallet of it, and the user's, which for TON is null. */
+/** One of the two tokens: the router's wallet and the user's wallet, which is null for TON. */
 export type Side = { readonly routerWallet: string; readonly userWallet: string | null };
 
 export type Watch = {
-  /** `withdraw` is burning LP tokens as well as taking back what is staged. */
+  /** `withdraw`: burning LP tokens, or taking back what is staged. */
   readonly kind: 'swap' | 'provide' | 'withdraw';
   readonly user: string;
   readonly router: string;
   readonly pool: string;
-  /** Of a swap: first what is offered, then what is wanted. */
+  /** For a swap, first the offered token, then the wanted one. */
   readonly sides: readonly [Side, Side];
-  /** The user's wallet of the pool's LP tokens; unknown while there is no pool. */
+  /** The user's wallet of the pool's LP tokens; unknown until the pool exists. */
   readonly lpWallet?: string;
 };
 
-/** Something that is sent to somebody: TON, or a jetton from one wallet of it to another. */
+/** A transfer: TON, or a jetton from one of its wallets to another. */
 export type SendWatch = {
   readonly kind: 'send';
   readonly user: string;
   readonly to: string;
-  /** The jetton wallets of both; null for TON. */
+  /** The jetton wallets of sender and recipient; null for TON. */
   readonly wallets: readonly [from: string, into: string] | null;
 };
 
 export type AnyWatch = Watch | SendWatch;
 
-/** A message on its way, by what finds it again: no one else can send one with the same three. */
+/** Identifies a message: no other has the same source, destination and logical time. */
 export type Sent = { readonly source: string; readonly destination: string; readonly createdLt: bigint };
 
 export type Cost = {
-  /** Of all transactions after the one of the user's wallet. */
+  /** Gas of all transactions after that of the user's wallet. */
   readonly gasUnits: bigint;
-  /** Nanotons that the network took for them and for the messages between them. */
+  /** Nanotons that the network charged for them and for the messages between them. */
   readonly networkFee: bigint;
-  /** Nanotons that left the user's wallet with the messages and did not come back to it, amounts of TON included. */
+  /** Nanotons that left the user's wallet and did not come back, amounts of TON included. */
   readonly walletNano: bigint;
 };
 
@@ -45,13 +45,13 @@ export type Received = {
 };
 
 export type FailureReason =
-  /** What was offered came back from the router. */
+  /** The router returned what was offered. */
   | 'refunded'
-  /** The message did not get past the wallets: nothing was spent but the network's fee. */
+  /** A wallet contract bounced the message: nothing was spent but the network's fee. */
   | 'bounced'
-  /** What was provided waits in the LP account, for its other half or to be taken back. */
+  /** The provided tokens are in the LP account, waiting for the other half or to be taken back. */
   | 'staged'
-  /** The user has neither got what was wanted nor got back what was offered: somebody must look at it. */
+  /** The user got neither the payout nor a refund: an operator must look at it. */
   | 'stranded';
 
 export type Verdict =
@@ -61,9 +61,9 @@ export type Verdict =
 
 export type Settled = {
   readonly received: Received;
-  /** What the referrer was promised of the output, whether or not it could be delivered. */
+  /** Referral fee that the pool told the router to pay, whether or not it was delivered. */
   readonly refFee: bigint;
-  /** What the contracts said with the payout (`EXIT`); of a bounced message the exit code of its wallet; null for nothing. */
+  /** The contracts' code with the payout (`EXIT`); for a bounced message, the exit code of the wallet; null if there is none. */
   readonly exitCode: number | null;
   readonly cost: Cost;
 };

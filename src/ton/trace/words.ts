@@ -1,11 +1,11 @@
-// Why an order failed: a code for programs, and words for whoever gave it.
+// Why an order failed: a code for programs and a sentence for users.
 import type { SettlementFault } from '../../ports/venue.ts';
 import { EXIT } from '../wire/ops.ts';
 import type { FailureReason } from './watch.ts';
 
 export type Fault = { readonly reason: string; readonly reasonCode: SettlementFault };
 
-/** What the contracts of both versions say with a refund; version 1 says `NoLiquidity` for a missed minimum too. */
+/** Codes that the contracts of both versions attach to a refund; version 1 uses `NoLiquidity` for a missed minimum too. */
 const REFUNDS: Readonly<Record<number, readonly [SettlementFault, string]>> = {
   [EXIT.swapRefundNoLiquidity]: ['below_minimum', 'the pool would have paid less than the minimum'],
   [EXIT.swapRefundSlippage]: ['below_minimum', 'the pool would have paid less than the minimum'],
@@ -47,12 +47,12 @@ export function faultOf(reason: FailureReason, exitCode: number | null): Fault {
   }
 }
 
-/** A wallet skips what it cannot pay for, without a word. */
+/** A wallet silently skips messages that it cannot pay for. */
 export const NOT_ENOUGH_TON: Fault = { reasonCode: 'not_enough_ton', reason: 'not enough TON' };
 export const NOT_SENT_IN_TIME: Fault = {
   reasonCode: 'not_sent_in_time',
   reason: 'its deadline passed before it was sent',
 };
 
-/** Exit codes of a wallet are small numbers, those of the contracts are names in disguise. */
+/** Exit codes of wallets are small numbers; those of the contracts are hashes, printed in hex. */
 const hex = (code: number): string => (code < 0x10000 ? String(code) : `0x${code.toString(16).padStart(8, '0')}`);

@@ -1,30 +1,30 @@
-// What swaps cost their wallets in TON and gas: counted from the last ones that were completed, before the first by what the contracts take.
+// Expected TON and gas of swaps: the average of the last completed ones; before the first, measured defaults.
 import type { TokenAddress } from '../../core/amount.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
 import type { ChainOrders, EndedOrder } from '../../ports/chain-orders.ts';
 import { TON } from './dex.ts';
 import { requestOf, resultOf } from './history.ts';
 
-/** Ours, or STON.fi's by version. */
+/** Millpond's own contracts, or STON.fi's by version. */
 export type ContractSet = 'own' | 1 | 2;
 
 export type SwapShape = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly referred: boolean };
 
-/** One row for each way that a swap takes through the contracts. */
+/** The paths of a swap through the contracts, which differ in cost. */
 type Way = 'jettons' | 'from ton' | 'to ton';
 type Cost = { readonly spentNano: bigint; readonly gasUnits: bigint };
 
 type Options = {
   readonly orders: Pick<ChainOrders, 'ended' | 'lastEvent'>;
   readonly contracts: ContractSet;
-  /** Between two looks at what has ended since. */
+  /** Interval between two reads of ended orders. */
   readonly everyMs: number;
 };
 
-/** Of each way, so many count: prices of gas change by votes of the validators, that is rarely. */
+/** Swaps averaged for each path; gas prices change rarely, by votes of the validators. */
 const COUNTED = 20;
 const [PAGE, LOOKED_BACK] = [200, 1000];
-/** What the wallet's own code takes for one message; the rest of a trace is counted. */
+/** Gas of the wallet's own code for one message, which is not part of the trace. */
 const WALLET_GAS = 4939n;
 
 export class SwapCosts {
@@ -38,7 +38,7 @@ export class SwapCosts {
     this.#options = options;
   }
 
-  /** TON that such a swap is expected to cost beside the amounts; rounded up. */
+  /** The TON that such a swap is expected to cost in addition to the amounts; rounded up. */
   async spentNano(shape: SwapShape): Promise<bigint> {
     await this.#look();
     const seen = this.#seen.get(keyOf(shape)) ?? [];
@@ -48,14 +48,14 @@ export class SwapCosts {
     );
   }
 
-  /** Gas of a swap between jettons, with the wallet that sends it. */
+  /** Gas of a swap between jettons, including the wallet that sends it. */
   async gasUnits(): Promise<bigint> {
     await this.#look();
     const seen = this.#seen.get(JETTONS) ?? [];
     return meanOf(seen.map(({ gasUnits }) => gasUnits + WALLET_GAS)) ?? FIRST_GAS[this.#options.contracts];
   }
 
-  /** Those who ask at the same time share a look; without the store, what is known holds. */
+  /** Concurrent callers share one read; if the store fails, the known figures are used. */
   #look(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - this.#lookedMs < this.#options.everyMs) return this.#looking ?? Promise.resolve();

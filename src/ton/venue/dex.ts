@@ -1,4 +1,4 @@
-// The DEX as the venue reads it: where wallets and pools are, and what they hold now.
+// The DEX as the venue reads it: addresses of wallets and pools, and their current balances.
 import { Address } from '@ton/core';
 import {
   type Account,
@@ -18,7 +18,7 @@ import type { Dialect, PoolData } from '../dialect/dialect.ts';
 import { jettonBalance, lpAccountAddress, minterOf, orNull, poolAddress, walletOf } from '../dialect/getters.ts';
 import { Kept } from './reads/kept.ts';
 
-/** Stands for TON itself, which the contracts know as pTON. */
+/** The address that stands for TON itself, which the contracts handle as pTON. */
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c' as TokenAddress;
 
 export type DexOptions = {
@@ -26,20 +26,20 @@ export type DexOptions = {
   readonly dialect: Dialect;
   readonly router: Address;
   readonly pton: Address;
-  /** For how long what a pool holds need not be asked again; who changes anything asks every time. */
+  /** How long a pool's state is cached; 0, as for planning changes, reads it every time. */
   readonly keepMs?: number;
 };
 
-/** A pool that is there, with what it holds. */
+/** An existing pool with its reserves. */
 export type ShownPool = { readonly at: Address; readonly pool: Pool; readonly data: PoolData };
 export type ChainPool = ShownPool & { readonly supply: Amount };
 
-/** Version 2 lets a swap name the referrer's rate; this is what its SDK names. */
+/** In version 2 a swap names the referral fee; this is the SDK's default. */
 export const REF_FEE_BPS = 10n;
 
 const MOST_KNOWN = 10_000;
 
-/** What never changes once it is known; bounded, since tokens and owners are not. */
+/** Cache of values that never change; bounded, since tokens and owners are not. */
 class Known<Found> {
   readonly #found = new Map<string, Found>();
 
@@ -53,7 +53,7 @@ class Known<Found> {
   }
 }
 
-/** A listed token is no jetton, so that nothing can be done with it here. */
+/** A listed token is not a jetton, so it cannot be used here. */
 export class NoJetton extends NotOnThisVenue {
   override name = 'NoJetton';
 }
@@ -92,12 +92,12 @@ export class Dex {
     return lpAccountAddress(this.chain, pool, owner);
   }
 
-  /** Whether the router gives back all that it is sent. */
+  /** True if the router returns everything sent to it. */
   async isLocked(): Promise<boolean> {
     return (await this.dialect.routerData(this.chain, this.router))?.isLocked === true;
   }
 
-  /** Where the pool of two tokens is or would be. */
+  /** The address that the pool of two tokens has or would have. */
   poolAddress(a: TokenAddress, b: TokenAddress): Promise<Address> {
     return this.#pools.get(pairKey(a, b), async () => {
       const [walletA, walletB] = await Promise.all([this.routerWallet(a), this.routerWallet(b)]);
@@ -107,7 +107,7 @@ export class Dex {
     });
   }
 
-  /** Undefined where nobody has made it yet. */
+  /** Undefined if the pool does not exist yet. */
   pool(a: TokenAddress, b: TokenAddress): Promise<ChainPool | undefined> {
     return this.#held.get(pairKey(a, b), () => this.#readPool(a, b));
   }
@@ -120,7 +120,7 @@ export class Dex {
     return found && supply !== null ? { ...found, supply: amount(supply) } : undefined;
   }
 
-  /** What lists tell of a pool, which takes one question where it was seen before. */
+  /** A pool as shown in lists; takes one request if its addresses are cached. */
   async shownPool(a: TokenAddress, b: TokenAddress): Promise<ShownPool | undefined> {
     const at = await this.poolAddress(a, b);
     const [data, walletA] = await Promise.all([this.dialect.poolData(this.chain, at), this.routerWallet(a)]);
@@ -129,13 +129,13 @@ export class Dex {
     return { at, data, pool: poolOf(at, data, token0, token1) };
   }
 
-  /** The tokens of a pool, which it tells by their wallets; undefined for what is no pool of the router. */
+  /** The tokens of a pool, found by its wallets; undefined if it is not a pool of the router. */
   async pairAt(at: Address): Promise<readonly [TokenAddress, TokenAddress] | undefined> {
     const data = await orNull(this.dialect.poolData(this.chain, at));
     if (data === null) return undefined;
     const [token0, token1] = await Promise.all([this.#tokenOf(data.wallet0), this.#tokenOf(data.wallet1)]);
     if (token0 === undefined || token1 === undefined) return undefined;
-    // Anybody can make a contract that says so; only the minters and the router tell whose wallets these are.
+    // Anybody can deploy a contract that claims so; only the minters and the router prove whose wallets these are.
     const isIt = await this.poolAddress(token0, token1).then(
       (address) => address.equals(at),
       (error: unknown) => {
@@ -192,7 +192,7 @@ function poolOf(at: Address, data: PoolData, token0: TokenAddress, token1: Token
   };
 }
 
-/** The core's rates are in millionths, those of the contracts in 1/10000. */
+/** The core's fees are in millionths, those of the contracts in 1/10000. */
 export const ratesOf = (pool: PoolData, refFeeBps: bigint): SwapRates => ({
   lpFeePpm: inPpm(pool.lpFeeBps),
   protocolFeePpm: inPpm(pool.protocolFeeBps),

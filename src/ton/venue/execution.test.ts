@@ -1,4 +1,4 @@
-// Who waits while orders are planned, which asks a chain that may take its time.
+// Limits on the planning of orders, which waits for a chain that may be slow.
 import { Address, Cell } from '@ton/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Account, amount, type TokenAddress } from '../../core/amount.ts';
@@ -15,7 +15,7 @@ const swapOf = (account: string) =>
   ({ kind: 'swap', account: account as Account, tokenA, tokenB, amountA: amount(1n) }) as const;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Every plan waits until it is let go, and then fails. */
+/** Every plan waits until the test rejects it. */
 function stoppingExecution() {
   const planned: PromiseWithResolvers<never>[] = [];
   const execution = new Execution({
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('of many who order at once a few are planned at a time', async () => {
+test('only a few of many concurrent orders are planned at a time', async () => {
   const { planned, order } = stoppingExecution();
   const answers = Array.from({ length: 10 }, (_, at) => order(`ann ${at}`));
   await settled();
@@ -46,7 +46,7 @@ test('of many who order at once a few are planned at a time', async () => {
   expect(planned.length).toBe(5);
 });
 
-test('an order that has waited too long is refused rather than accepted behind its back', async () => {
+test('an order that has waited too long is refused rather than accepted after its caller gave up', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { planned, order } = stoppingExecution();
   const [first, second] = [order('ann'), order('ann')];
@@ -85,7 +85,7 @@ test.each([
   } as unknown as ConstructorParameters<typeof Execution>[0]);
   const receipt = { kind: 'provide', tokenA, tokenB };
   const order = { id: 'o', account: 'ann', request: pack({ receipt, protocolFeePpm: 0n }) } as unknown as ChainOrder;
-  // If it throws, the order is judged again later, and so is what it left.
+  // If it throws, the order is judged again later, and the take-back is retried.
   const done = execution.takeBack(order);
   if (orders === 0) await expect(done).rejects.toThrow('Gas costs 401 nanoton');
   else await done;

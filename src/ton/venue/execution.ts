@@ -1,4 +1,4 @@
-// Commands on their way to the chain: accepted once with their final messages, and awaited for a while.
+// Accepts commands as orders with their final messages, once, and waits a while for their end.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cell, internal } from '@ton/core';
@@ -33,28 +33,28 @@ export type ExecutionOptions = {
   readonly planner: Planner;
   readonly outbox: Pick<Outbox, 'submit' | 'submitAfter'>;
   readonly orders: Pick<ChainOrders, 'order' | 'orderUnder' | 'pending' | 'send'>;
-  /** How long an answer waits for the chain. */
+  /** How long a request waits for the chain. */
   readonly waitMs: number;
 };
 
 const LOOK_EVERY_MS = 50;
-/** Of an account that orders on several nodes at once. */
+/** Attempts to accept an order while the same account orders on other nodes. */
 const MOST_TRIES = 8;
-/** Accounts whose orders are planned at once; whoever has waited longer than that has given up, and must not be surprised later. */
+/** Limits how many accounts' orders are planned at once. A request that has waited longer is refused: its caller has given up, and must not be surprised later. */
 const [ACCEPTED_AT_ONCE, LONGEST_WAIT_MS] = [4, 30_000];
 
 export class Execution {
   readonly #options: ExecutionOptions;
-  /** Of two orders of an account the second would have to be planned again. */
+  /** One order of an account at a time, since a second would have to be planned again. */
   readonly #turns = new Turns();
-  /** What is sent and followed shares the endpoint with who orders, and must not wait for all of them. */
+  /** Limited, because sending and tracking share the endpoint with the planning of new orders. */
   readonly #places = new Semaphore(ACCEPTED_AT_ONCE);
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
   }
 
-  /** The order of a command, or the one that was accepted under its key before. */
+  /** The order of a command, or the one already accepted under its key. */
   async accept(command: ChainCommand, key?: string): Promise<ChainOrder> {
     const fingerprint = fingerprintOf(command);
     const { orders } = this.#options;
@@ -79,7 +79,7 @@ export class Execution {
     return key === undefined ? order : same(order, fingerprint);
   }
 
-  /** Planned by all that the account has ordered before, and accepted only if that is still all. */
+  /** Plans by all earlier orders of the account, and accepts only if no other came in between. */
   async #accept(command: ChainCommand, named: Pick<ChainOrder, 'key' | 'fingerprint'>): Promise<ChainOrder> {
     const { orders, outbox } = this.#options;
     const { account, kind } = command;
@@ -88,10 +88,10 @@ export class Execution {
       const pending = await this.#pending(account, refusedBy !== undefined);
       const planned = await this.#planAfter(pending, command).catch((error: Error) => error);
       if (planned instanceof Error) {
-        // A repeat is refused for want of what its own order is about to spend.
+        // A repeat may be refused because its own first order is about to spend the funds.
         const earlier = named.key === null ? undefined : await orders.orderUnder(account, named.key);
         if (earlier) return earlier;
-        // What left between the two was counted twice, unless the same was still to leave afterwards.
+        // Funds that left between the two reads were counted twice: retries, unless the same orders were still pending.
         if (!isOfFunds(planned) || pending.counted === '' || pending.counted === refusedBy) throw planned;
         refusedBy = pending.counted;
         continue;
@@ -117,7 +117,7 @@ export class Execution {
     return command.kind === 'transfer' ? planner.planSend(command, pending) : planner.plan(command, pending);
   }
 
-  /** Accepts, once, the order that takes back what another one has left in its LP account. */
+  /** Accepts, once, an order that takes back what a failed one left in its LP account. */
   async takeBack(order: ChainOrder): Promise<void> {
     const { planner, outbox } = this.#options;
     const request = unpack<Requested>(order.request);
@@ -134,11 +134,11 @@ export class Execution {
     });
   }
 
-  /** How it ended, or after a while that it has not. */
+  /** The outcome, or `pending` after the waiting time. */
   async ended(accepted: ChainOrder): Promise<Executed> {
     const { orders, waitMs } = this.#options;
     const untilMs = performance.now() + waitMs;
-    // It was accepted: that it cannot be looked up for a moment changes nothing about that.
+    // The order was accepted, so a failed look-up is ignored.
     const look = () => orders.order(accepted.id).catch(() => undefined);
     for (let order = accepted; ; order = (await look()) ?? order) {
       const done = completedOf(order);
@@ -156,7 +156,7 @@ export class Execution {
 const isOfFunds = (error: Error): boolean =>
   error instanceof TonFundsTooLow || (error instanceof RefusedError && error.refusal.code === 'insufficient_funds');
 
-/** A database that fails while it commits may have committed. */
+/** A database that fails during a commit may have committed. */
 function asUnknown(error: unknown): never {
   const isUnsure = error instanceof StoreUnavailable && (error.reason === 'failed' || error.reason === 'lost');
   throw isUnsure ? new OutcomeUnknown(error.message) : error;

@@ -1,10 +1,10 @@
-// The gas price that the attached TON is enough for: at a higher one an order could stop half way, and is refused before it is signed.
+// The gas price for which the attached TON is enough: at a higher one an order could stop half-way, so it is refused before signing.
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import { Kept } from './reads/kept.ts';
 
-/** In nanoton, as on mainnet; what the dialects attach, as STON.fi's SDK does, was measured at this price. */
+/** In nanotons, as on mainnet; the dialects' attached amounts, which are those of STON.fi's SDK, were measured at this price. */
 export const ATTACHED_FOR_GAS_PRICE = 400n;
-/** The price changes by votes of the validators only. */
+/** Cached, since the price changes only by votes of the validators. */
 const [FRESH_MS, MOST_MS] = [60_000, 600_000];
 
 export class GasPriceCheck {

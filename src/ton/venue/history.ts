@@ -1,4 +1,4 @@
-// Orders of the chain as the history that a venue tells.
+// Orders of the chain as entries of the venue's history.
 import type { Ppm, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { ProvideCommand } from '../../core/commands/provide.ts';
@@ -11,7 +11,7 @@ import type { Completed, Entry, Settlement, Swap } from '../../ports/venue.ts';
 import { unpack } from './json.ts';
 import type { ChainReceipt, SendCommand } from './receipts.ts';
 
-/** What goes through a router. */
+/** Commands that go through a router. */
 export type DexCommand = SwapCommand | ProvideCommand | RefundCommand;
 export type ChainCommand = DexCommand | SendCommand;
 
@@ -21,13 +21,13 @@ export const isChainCommand = (command: Command): command is ChainCommand =>
   command.kind === 'refund' ||
   (command.kind === 'transfer' && 'token' in command);
 
-/** What is kept of an order when it is accepted. */
+/** The request as stored when an order is accepted. */
 export type Requested =
   | { readonly receipt: ChainReceipt; readonly protocolFeePpm: Ppm }
-  /** Takes back what an order that failed has left in the LP account. */
+  /** Takes back what a failed order left in the LP account. */
   | { readonly takesBack: Pair };
 
-/** What is kept of it when it has ended. */
+/** The result as stored when the order has ended. */
 export type Result = Settlement & { readonly receipt?: ChainReceipt; readonly gasUnits?: bigint };
 
 type Order = ChainOrder | EndedOrder;
@@ -38,7 +38,7 @@ export const resultOf = ({ result }: Order): Result => {
   return shown;
 };
 
-/** Undefined for what nobody has asked for. */
+/** Undefined for a take-back, which no user asked for. */
 export function entryOf(
   order: Order,
 ): (Entry & { readonly receipt: ChainReceipt; readonly settlement: Settlement }) | undefined {
@@ -51,7 +51,7 @@ export function entryOf(
   return { transactionId, actor, sequence, createdAtMs, status, receipt, settlement };
 }
 
-/** What is told of a result, which keeps more than that. */
+/** The public part of a result. */
 export const settlementOf = ({
   reason,
   reasonCode,
@@ -66,22 +66,22 @@ export const settlementOf = ({
   ...(tonSpentNano !== undefined && { tonSpentNano }),
 });
 
-/** Undefined also for what is not done. */
+/** Undefined unless the order is completed. */
 export function completedOf(order: Order): Completed | undefined {
   const entry = entryOf(order);
   return entry?.status === 'completed' ? { ...entry, status: 'completed' } : undefined;
 }
 
-/** Undefined for what is no swap. */
+/** Undefined if the order is not a swap. */
 export function swapOf(order: Order): Swap | undefined {
   const entry = entryOf(order);
   return entry?.receipt.kind === 'swap' ? { ...entry, receipt: entry.receipt } : undefined;
 }
 
-/** The key of the order that takes back what another has left; no key of a request has a line break. */
+/** Key prefix of take-back orders; keys of requests never contain a line break. */
 const TAKES_BACK = 'take back\n';
 export const takeBackKey = (id: string): string => `${TAKES_BACK}${id}`;
-/** What an order takes back for. */
+/** The id of the order that this one takes back for. */
 export const takesBackFor = ({ key }: Order): string | undefined =>
   key?.startsWith(TAKES_BACK) ? key.slice(TAKES_BACK.length) : undefined;
 

@@ -1,6 +1,6 @@
-// JSON with whole numbers of any size, for what the store keeps of an order.
+// JSON with integers of any size, for the stored parts of an order.
 
-/** No name or text of a request can take this form, since those are never objects. */
+/** Cannot collide with names or texts of a request, which are never objects. */
 type Whole = { readonly $whole: string };
 
 export const pack = (value: unknown): string =>

@@ -1,4 +1,4 @@
-// What operators list: tokens and pairs that the chain has, kept by the registry.
+// Listing by operators: the registry keeps tokens and pairs that exist on the chain.
 import { ISSUER } from '../../core/accounts.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -15,11 +15,11 @@ export class Listing {
     this.#options = options;
   }
 
-  /** Refuses what the chain has not, and every command that this venue has not. */
+  /** Refuses listings that the chain does not have, and commands that this venue does not support. */
   async check(command: Exclude<Command, ChainCommand>): Promise<void> {
     switch (command.kind) {
       case 'registerToken':
-        // What is no jetton could be neither held nor swapped.
+        // A token that is not a jetton could be neither held nor swapped.
         await this.#options.dex.routerWallet(command.token.address);
         break;
       case 'createPool':
@@ -33,7 +33,7 @@ export class Listing {
     }
   }
 
-  /** Lists a pool that is on the chain, with the terms that it has there. */
+  /** Only a pool that exists on the chain can be listed, with the terms it has there. */
   async #mustBeThere({
     kind: _,
     tokenA,
@@ -51,7 +51,7 @@ export class Listing {
       );
   }
 
-  /** A pair whose pool an order is about to make or fill; nothing where it is listed. */
+  /** Lists a pair whose pool an order is about to create or fill, unless it is listed. */
   async add(tokenA: TokenAddress, tokenB: TokenAddress): Promise<void> {
     const { registry } = this.#options;
     const isListed = await registry.pool(tokenA, tokenB).then(
@@ -69,7 +69,7 @@ type ElseWhere = Exclude<
 
 const ORDERS = 'On TON no orders wait; swap at once, with minReceived.';
 
-/** What there is to do instead. */
+/** Why each command is refused, and what to do instead. */
 export const NOT_HERE: Readonly<Record<ElseWhere, string>> = {
   deposit: 'On TON nothing is deposited: send tokens to the address that getWallet tells.',
   withdraw: 'On TON tokens are in the account’s own wallet: send them from there with createTransfer.',

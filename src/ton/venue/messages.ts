@@ -1,4 +1,4 @@
-// What a decision of the core becomes on the chain: the messages that the account's wallet sends, and what to watch for.
+// Turns a decision of the core into messages of the account's wallet and a watch for their outcome.
 import type { Address } from '@ton/core';
 import { type Amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
 import type { ProvideCommand, ProvideReceipt } from '../../core/commands/provide.ts';
@@ -14,7 +14,7 @@ import { type ChainPool, type Dex, TON } from './dex.ts';
 export type Planned = {
   readonly messages: readonly OutMessage[];
   readonly watch: Watch;
-  /** Of a swap: the least that the contracts pay. */
+  /** Only for a swap: the minimum that the contracts pay. */
   readonly minReceived?: bigint;
 };
 
@@ -23,7 +23,7 @@ export type Terms = {
   readonly user: Address;
   readonly queryId: bigint;
   readonly deadlineS: number;
-  /** How much less than expected is accepted where the command does not say. */
+  /** The slippage to accept if the command does not name a minimum. */
   readonly slippagePpm: Ppm;
 };
 
@@ -49,7 +49,7 @@ export async function swapMessages(
   return { messages: [message], minReceived, watch: await watchOf(dex, 'swap', command, { user, at: found.at }) };
 }
 
-/** Both halves, of what the core says that the pool takes: on contracts that take everything, more would be given away. */
+/** Both halves, in the amounts that the core says the pool takes: the contracts take everything, so any more would be given away. */
 export async function provideMessages(
   dex: Dex,
   command: ProvideCommand,
@@ -89,7 +89,7 @@ export async function refundMessages(
   return { messages: [message], watch: { ...watch, lpWallet: lpWallet.toRawString() } };
 }
 
-/** Takes back what providing has left in the LP account; undefined where there is none. */
+/** Takes back what providing left in the LP account; undefined if there is no LP account. */
 export async function takeBackMessages(
   dex: Dex,
   pair: Pair,
@@ -106,7 +106,7 @@ export async function takeBackMessages(
   };
 }
 
-/** Down: who says nothing accepts no more loss than that. */
+/** Rounded down: the default minimum is never above the accepted slippage. */
 function leastOf(said: Amount | undefined, expected: Amount, { slippagePpm }: Pick<Terms, 'slippagePpm'>): bigint {
   return said ?? mulDivDown(expected, PPM - slippagePpm, PPM);
 }

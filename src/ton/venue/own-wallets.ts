@@ -1,4 +1,4 @@
-// Wallets whose owners sign themselves: messages for TON Connect, and what became of them.
+// Wallets whose owners sign themselves: builds messages for TON Connect and follows their outcome.
 import { randomBytes } from 'node:crypto';
 import { Address, type Transaction } from '@ton/core';
 import { basechainAddress, tonAddress } from '../../address.ts';
@@ -27,18 +27,18 @@ import type { Dex } from './dex.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
 import type { Planner } from './planner.ts';
 
-/** Of a wallet's transactions, how many are read in one call in search of a message; the next call goes on from there. */
+/** Page size, and pages of a wallet's history that one call reads in search of a message; the next call continues. */
 const [PAGE, MOST_PAGES] = [100, 4];
-/** Messages of wallets that are remembered with the transaction that sent them. */
+/** The most indexed messages, each with the transaction that sent it. */
 const MOST_NOTED = 100_000;
-/** Wallets warn of what could be sent for longer. */
+/** Wallet apps warn of messages that stay valid for longer. */
 const SIGN_WITHIN_S = 300;
-/** How long before its last moment a message is searched for: far longer than it is valid, should a caller name another moment. */
+/** How long before its deadline a message is searched for: far longer than its validity, in case a caller names another deadline. */
 const SEARCHED_S = 86_400;
-/** A shard's block may be a little older than the masterchain's that names it. */
+/** A shard's block may be a little older than the masterchain block that refers to it. */
 const LATE_S = 30;
 
-/** Nobody takes it back for who signs himself. */
+/** The exchange takes nothing back for owners who sign themselves. */
 const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
 
 type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
@@ -95,7 +95,7 @@ export class OwnWallets implements VenueWallets {
   }
 
   async build(command: Parameters<VenueWallets['build']>[0]): Promise<Unsigned> {
-    // A name would be given a wallet here, by whoever asks.
+    // Checked first, because the planner would assign a wallet to an account name, for anyone who asks.
     if (command.kind === 'swap' && command.referrer !== undefined && basechainAddress(command.referrer) === null)
       throw new NotOnThisVenue('The referrer of a swap that you sign yourself must be a TON address in workchain 0.');
     const { receipt, planned, deadlineS, chainTimeS } = await this.#planner.plan(command);
@@ -126,7 +126,7 @@ export class OwnWallets implements VenueWallets {
     const user = await this.#planner.addressOf(account);
     const state = await this.#dex.chain.account(user);
     const found = await this.#find(user, state, sent);
-    // By the chain's own clock: what has expired there can be sent no more.
+    // By the chain's own clock: an expired message can no longer be sent.
     if (found === 'nowhere' && validUntilS !== undefined && state.head.timeS > validUntilS + LATE_S)
       return { status: 'failed', ...NOT_SENT_IN_TIME, reason: 'the wallet did not send it in time; nothing was spent' };
     if (typeof found === 'string') return { status: 'pending' };
@@ -145,7 +145,7 @@ export class OwnWallets implements VenueWallets {
     return pool ? { ...watch, lpWallet: (await this.#dex.lpWallet(pool, user)).toRawString() } : watch;
   }
 
-  /** Among all that the wallet did since the message may have been built; a search that takes several calls is `unfinished`. */
+  /** Searches the wallet's transactions since the message may have been built; `unfinished` if that takes further calls. */
   async #find(user: Address, state: AccountState, sent: SentByOwner): Promise<Found | 'nowhere' | 'unfinished'> {
     const { bodyHashes, validUntilS } = sent;
     const { last, head } = state;
@@ -162,7 +162,7 @@ export class OwnWallets implements VenueWallets {
   }
 }
 
-/** Whoever sends TON to a wallet that is not there yet must not get it back. */
+/** Not bounceable: TON sent to a wallet that is not deployed yet must not bounce. */
 const shown = (address: Address): string => address.toString({ bounceable: false });
 
 function unsigned(
@@ -181,7 +181,7 @@ function unsigned(
   };
 }
 
-/** What the wallet lost beside amounts of TON, of which those that wait in the LP account are not lost either. */
+/** TON lost in addition to amounts of TON; an amount that is staged in the LP account is not lost either. */
 function spentBy(
   verdict: Exclude<Verdict, { status: 'pending' }>,
   { transaction, sent }: Found,
@@ -196,7 +196,7 @@ function spentBy(
   return verdict.cost.walletNano + feeShareOf(sent, transaction) - (isMoved ? offeredNano - receivedNano : 0n);
 }
 
-/** What is offered of TON is named after the query id, on both versions. */
+/** Messages that offer TON have the amount after the query id, on both versions. */
 function offeredIn({ outMessages }: Transaction, { createdLt }: Sent): bigint {
   const found = outMessages.values().find(({ info }) => info.type === 'internal' && info.createdLt === createdLt);
   return found

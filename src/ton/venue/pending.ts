@@ -1,4 +1,4 @@
-// What an account has ordered and the chain has not done yet: so much of its balances is reserved.
+// An account's pending orders, whose amounts are reserved from its balances.
 import type { Address } from '@ton/core';
 import { lpToken } from '../../core/accounts.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
@@ -12,22 +12,22 @@ import { TON } from './dex.ts';
 import type { Requested } from './history.ts';
 import { unpack } from './json.ts';
 
-/** Of one account: whoever wants more waits for some of them to end. */
+/** The most pending orders of an account. */
 const MOST_PENDING = 250;
 
 type Entry = {
   readonly order: ChainOrder;
-  /** What it was signed in; undefined while it may be signed. */
+  /** The send that it was signed in; undefined if it is not signed. */
   readonly send: ChainSend | undefined;
-  /** Beside TON, what leaves the account's wallets with its messages, in their order; undefined for nothing. */
+  /** Tokens other than TON that leave with each of its messages; undefined for none. */
   readonly spent: readonly (Spent | undefined)[];
 };
 
 type Spent = { readonly token: TokenAddress; readonly units: bigint };
 
-/** To be read before the balances: what leaves the wallet in between is then counted twice, and never not at all. */
+/** Must be read before the balances: what leaves the wallet in between is then counted twice rather than not at all. */
 export class Pending {
-  /** The number of the account's last order; whoever accepts another after it knows that there is none beside these. */
+  /** The number of the account's last order; accepting another after it proves that no order is missing here. */
   readonly last: number;
   readonly #entries: readonly Entry[];
 
@@ -52,32 +52,32 @@ export class Pending {
     return new Pending(last, entries);
   }
 
-  /** Whether one of them passes the LP account of a pair: halves of two would meet there, and nobody could tell whose they are. */
+  /** True if one of them uses the LP account of a pair: halves of two orders would mix there and could not be told apart. */
   stages({ tokenA, tokenB }: Pair): boolean {
     const pair = pairKey(tokenA, tokenB);
     return this.#entries.some(({ order }) => stagedPair(order) === pair);
   }
 
-  /** TON that is yet to leave the wallet, whose seqno tells what has left it. */
+  /** TON that has yet to leave the wallet; its seqno tells which messages have left. */
   nano(wallet: AccountState): bigint {
     const isDue = ({ send }: Entry) =>
       send?.state === 'live' ? seqnoOf(wallet) <= send.seqno : send?.state !== 'done';
     return this.#entries.filter(isDue).reduce((sum, { order }) => sum + costOf(order.messages) + WALLET_FEE, 0n);
   }
 
-  /** What of a token may be yet to leave. */
+  /** Amount of a token that may have yet to leave. */
   units(token: TokenAddress): bigint {
     const all = this.#entries.flatMap(({ spent }) => spent.filter((one) => one?.token === token));
     return all.reduce((sum, one) => sum + (one?.units ?? 0n), 0n);
   }
 
-  /** Names what is counted; empty for nothing. */
+  /** Identifies the reserved orders and amounts, to compare two reads; empty for none. */
   get counted(): string {
     const unitsOf = (spent: Entry['spent']) => spent.map((one) => one?.units ?? '').join(',');
     return this.#entries.map(({ order, send, spent }) => `${order.number} ${send?.state} ${unitsOf(spent)}`).join('\n');
   }
 
-  /** Without what has left, by asking the chain about each message: worth it before somebody is refused. */
+  /** Leaves out what has already left, by asking the chain about each message; slow, so only done before a refusal. */
   async without(left: Left): Promise<Pending> {
     const entries: Entry[] = [];
     for (const entry of this.#entries) entries.push(await yetToLeave(entry, left));

@@ -1,4 +1,4 @@
-// What a command sends to the chain: decided by the core over the chain's state, and nothing is signed.
+// Plans the messages of a command: the core decides over the chain's state; nothing is signed here.
 import { randomBytes } from 'node:crypto';
 import { Address } from '@ton/core';
 import { tonAddress } from '../../address.ts';
@@ -28,9 +28,8 @@ import { checkGas, spendableNano } from './ton-funds.ts';
 
 export type PlannerOptions = {
   readonly dex: Dex;
-  /** Whether the contracts are Millpond's own, whose rules are the ledger's to the last. */
+  /** True for Millpond's own contracts, whose rules equal the ledger's exactly. */
   readonly isOwn: boolean;
-  /** Lists the tokens. */
   readonly registry: Registry;
   readonly wallets: Pick<Wallets, 'of'>;
   readonly policy: Policy;
@@ -38,13 +37,13 @@ export type PlannerOptions = {
   readonly gasPrice: Pick<GasPriceCheck, 'refuseHigher'>;
 };
 
-/** What messages of each kind carry at most beside what is offered; most of it comes back. */
+/** The most TON that messages of each kind carry in addition to the offer; most of it comes back. */
 const ATTACHED_NANO: Readonly<Record<DexCommand['kind'], bigint>> = {
   swap: 300_000_000n,
   provide: 600_000_000n,
   refund: 800_000_000n,
 };
-/** An order that could not be sent for so long is not wanted any more, unless it says so itself. */
+/** Lifetime of an order that names no deadline. */
 const LIFE_S = 600;
 
 type PlanOf<Receipt, Messages> = {
@@ -52,7 +51,7 @@ type PlanOf<Receipt, Messages> = {
   readonly protocolFeePpm: Ppm;
   readonly planned: Messages;
   readonly deadlineS: number;
-  /** When it was made. */
+  /** The chain's time when the plan was made. */
   readonly chainTimeS: number;
 };
 export type Plan = PlanOf<DexReceipt, Planned> | PlanOf<SendCommand, PlannedSend>;
@@ -64,7 +63,7 @@ export class Planner {
     this.#options = options;
   }
 
-  /** Of what the account has beyond its pending orders. */
+  /** Plans with the funds that pending orders leave. */
   async plan(command: DexCommand, pending = Pending.NONE): Promise<PlanOf<DexReceipt, Planned>> {
     refuseForeign(command);
     const { policy, slippagePpm, gasPrice } = this.#options;
@@ -80,7 +79,7 @@ export class Planner {
     return { receipt, protocolFeePpm, planned, deadlineS, chainTimeS };
   }
 
-  /** The same of what is sent to somebody. */
+  /** The same for a transfer. */
   async planSend(command: SendCommand, pending: Pending): Promise<PlanOf<SendCommand, PlannedSend>> {
     const { dex, registry, policy, gasPrice } = this.#options;
     await gasPrice.refuseHigher();
@@ -91,10 +90,10 @@ export class Planner {
     return { receipt: command, protocolFeePpm: ppm(0n), planned, deadlineS: chainTimeS + LIFE_S, chainTimeS };
   }
 
-  /** Takes back what providing has left in the LP account; undefined if nothing is left there. */
+  /** Takes back what providing left in the LP account; undefined if nothing is left there. */
   async planTakeBack(account: Account, pair: Pair): Promise<Planned | undefined> {
     const { dex, gasPrice } = this.#options;
-    // What is left waits there safely: with too little TON for its gas, it could stop half way.
+    // The tokens are safe in the LP account, while a take-back with too little gas could stop half-way.
     await gasPrice.refuseHigher();
     const user = await this.addressOf(account);
     return takeBackMessages(dex, pair, { user, queryId: randomBytes(8).readBigUInt64BE() });
@@ -105,7 +104,7 @@ export class Planner {
     const { account, kind } = command;
     const listed = await listedPair(registry, command);
     const held = await dex.chain.account(wallet);
-    // Deadlines count by the chain's clock, which alone decides what expires.
+    // By the chain's clock, which alone decides what expires.
     const chainTimeS = held.head.timeS;
     const funds = { heldNano: held.balance, dueNano: pending.nano(held) };
     const holder = { account, wallet, spendableNano: spendableNano(funds, ATTACHED_NANO[kind]), pending };
@@ -114,7 +113,7 @@ export class Planner {
       throw new NotOnThisVenue(
         'The first liquidity of a pool of STON.fi is partly or wholly locked there; make the pool in their own app.',
       );
-    // The core lets funds leave what is paused, but a locked pool would keep the TON that a burn carries.
+    // The core allows withdrawals from a paused pool, but a locked pool on the chain would keep the TON attached to a burn.
     if (kind === 'refund' && state.found?.data.isLocked) {
       const { tokenA, tokenB } = listed.tokens;
       return refused({ code: 'pool_paused', tokenA: tokenA.symbol, tokenB: tokenB.symbol });
@@ -133,7 +132,7 @@ export class Planner {
     const { found } = state;
     if (command.kind === 'provide' && receipt.kind === 'provide')
       return provideMessages(dex, command, receipt, { ...terms, found });
-    // The core has refused everything else without a pool.
+    // The core refuses all other commands if there is no pool.
     if (!found) throw new Error(`a ${command.kind} was decided without a pool`);
     if (command.kind === 'swap' && receipt.kind === 'swap') {
       const referrer = command.referrer && (await this.addressOf(command.referrer));
@@ -145,7 +144,7 @@ export class Planner {
     throw new Error(`a ${command.kind} was answered with a ${receipt.kind}`);
   }
 
-  /** pTON of version 1 keeps what an account without code sends back. */
+  /** pTON of version 1 keeps TON that bounces from an account without code. */
   async #refuseAbsent(referrer: Address): Promise<void> {
     const { dex, isOwn } = this.#options;
     if (isOwn || dex.dialect.version !== 1 || (await dex.chain.account(referrer)).status === 'active') return;
@@ -154,7 +153,7 @@ export class Planner {
     );
   }
 
-  /** Who goes by an address of the chain has that; every other account has a wallet here. */
+  /** An account that is an address of the chain is its own wallet; all others have a wallet of the exchange. */
   async addressOf(account: Account): Promise<Address> {
     const text = tonAddress(account);
     if (text === null) return (await this.#options.wallets.of(account)).address;
@@ -164,7 +163,7 @@ export class Planner {
   }
 }
 
-/** What the contracts have no message for. */
+/** Refuses commands that the contracts have no message for. */
 function refuseForeign(command: DexCommand): void {
   if (command.kind === 'swap' && (command.route?.length ?? 1) > 1)
     throw new NotOnThisVenue('On TON a swap passes one pool; leave out the route, or swap in two steps.');

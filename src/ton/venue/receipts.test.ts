@@ -1,4 +1,4 @@
-// Receipts by what arrived, on both sides of what was expected.
+// Receipts for less and for more than was expected.
 import { expect, test } from 'vitest';
 import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../../core/amount.ts';
 import { type Arrived, type ChainReceipt, settledReceipt } from './receipts.ts';

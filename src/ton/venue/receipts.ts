@@ -1,4 +1,4 @@
-// What the chain did, as the receipt that the ledger would give: what was expected, corrected by what arrived.
+// The receipt of an order: the expected one, corrected by what arrived on the chain.
 import { type Amount, amount, PPM, type Ppm, type TokenAddress } from '../../core/amount.ts';
 import type { ProvideReceipt } from '../../core/commands/provide.ts';
 import type { RefundReceipt } from '../../core/commands/refund.ts';
@@ -6,16 +6,16 @@ import type { SwapReceipt } from '../../core/commands/swap-receipt.ts';
 import type { TransferCommand } from '../../core/commands/transfer.ts';
 import { mulDivUp } from '../../core/maths/rounding.ts';
 
-/** What the wallet received of both tokens and of LP tokens, and the referrer. */
+/** Amounts that the wallet received of both tokens and of LP tokens, and the referral fee. */
 export type Arrived = {
   readonly sides: readonly [bigint, bigint];
   readonly lp: bigint;
   readonly refFee: bigint;
 };
 
-/** It is its own receipt. LP tokens are withdrawn, not sent. */
+/** A transfer is its own receipt. LP tokens are withdrawn, not sent. */
 export type SendCommand = Extract<TransferCommand, { readonly token: TokenAddress }>;
-/** Of what goes through a router. */
+/** Receipts of commands that go through a router. */
 export type DexReceipt = SwapReceipt | ProvideReceipt | RefundReceipt;
 export type ChainReceipt = DexReceipt | SendCommand;
 
@@ -32,7 +32,7 @@ export function settledReceipt(expected: ChainReceipt, arrived: Arrived, protoco
   };
 }
 
-/** The referrer's fee is in the trace; the protocol's stays in the pool, and is the least that leaves what was paid. */
+/** The referral fee is in the trace. The protocol fee stays in the pool, and is computed as the least that leaves the paid amount. */
 function swapReceipt(expected: SwapReceipt, { sides, refFee }: Arrived, protocolFeePpm: Ppm): SwapReceipt {
   if (!('fees' in expected)) return expected;
   const [, paid] = sides;
@@ -41,5 +41,5 @@ function swapReceipt(expected: SwapReceipt, { sides, refFee }: Arrived, protocol
   return { ...expected, amountB: amount(paid), fees };
 }
 
-/** More than was sent comes back where something of before was still in the LP account. */
+/** Can be zero: more comes back than was sent if the LP account still held an earlier amount. */
 const left = (sent: Amount, back: bigint): Amount => amount(sent > back ? sent - back : 0n);

@@ -1,4 +1,4 @@
-// Sends TON or tokens from an account's wallet to an address of the chain.
+// Plans transfers of TON or tokens from an account's wallet to an address of the chain.
 import { type Address, beginCell, type Cell } from '@ton/core';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { decide } from '../../core/commands/command.ts';
@@ -29,14 +29,14 @@ type Options = {
   readonly queryId: bigint;
 };
 
-/** Attached to a transfer of a jetton, enough for wallets that cost several times as much as ours; the rest comes back. */
+/** Attached to a jetton transfer; enough for wallet contracts several times as expensive as ours. The rest comes back. */
 export const JETTON_SEND_NANO = 100_000_000n;
-/** What the recipient's wallet is notified with; by it other programs notice that something has arrived. */
+/** Forwarded to the recipient with the transfer notification, by which other programs notice it. */
 const NOTIFY_NANO = 1n;
 
 type Sending = { readonly planned: PlannedSend; readonly chainTimeS: number };
 
-/** Decided by the core over the wallet's balances; nothing is signed. */
+/** The core decides over the wallet's balances; nothing is signed here. */
 export async function planSend(command: SendCommand, options: Options): Promise<Sending> {
   const { dex, wallet, to, pending } = options;
   const [held, recipient] = await Promise.all([dex.chain.account(wallet), dex.chain.account(to)]);
@@ -50,7 +50,7 @@ export async function planSend(command: SendCommand, options: Options): Promise<
   return { planned, chainTimeS: held.head.timeS };
 }
 
-/** Refuses addresses where tokens would be lost: the exchange's own contracts, minters and wallets of tokens. */
+/** Refuses addresses where tokens would be lost: the exchange's own contracts, minters and jetton wallets. */
 async function checkRecipient(
   { account, to: name }: SendCommand,
   { status }: AccountState,
@@ -83,7 +83,7 @@ async function checkDecision(command: SendCommand, funds: TonFunds, options: Opt
   if (decision instanceof Refused) refused(decision.refusal);
 }
 
-/** A contract that does not take it gives it back; an address where there is none yet, as of a new wallet, keeps it. */
+/** Bounces if a contract refuses it; not bounceable to an address without a contract, such as a new wallet. */
 async function tonMessage(
   { amount, memo }: SendCommand,
   { status }: AccountState,
@@ -112,6 +112,6 @@ async function jettonMessage(
   };
 }
 
-/** As wallets show it; empty where nothing is said. */
+/** A text comment as wallet apps show it; empty without a memo. */
 const comment = (memo: string | undefined): Cell =>
   memo === undefined ? beginCell().endCell() : beginCell().storeUint(0, 32).storeStringTail(memo).endCell();

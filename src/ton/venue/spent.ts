@@ -1,9 +1,9 @@
-// TON that a change cost its wallet beside the amounts that were paid or received: fees, and what others kept of what was attached.
+// TON that a change cost its wallet in addition to the amounts: fees, and attached TON that others kept.
 import type { TokenAddress } from '../../core/amount.ts';
 import { TON } from './dex.ts';
 import type { ChainReceipt } from './receipts.ts';
 
-/** Of TON, what has left the wallet for good as an amount, less what has arrived as one. */
+/** TON amounts that left the wallet, less those that arrived. */
 export function tonMoved(receipt: ChainReceipt): bigint {
   const of = (token: TokenAddress, units: bigint) => (token === TON ? units : 0n);
   if (receipt.kind === 'transfer') return of(receipt.token, receipt.amount);

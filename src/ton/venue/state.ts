@@ -1,4 +1,4 @@
-// What the core decides by, read from the chain: the same rules as on the ledger, with the chain's balances.
+// Reads the state that the core decides by from the chain: the same rules as on the ledger, with the chain's balances.
 import type { Address } from '@ton/core';
 import { ISSUER, lpToken, reserveAccount } from '../../core/accounts.ts';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
@@ -8,22 +8,22 @@ import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { type ChainPool, type Dex, TON } from './dex.ts';
 import type { Pending } from './pending.ts';
 
-/** Whose balances count, without what pending orders are about to spend. */
+/** The account whose balances count, without what pending orders are about to spend. */
 export type Holder = {
   readonly account: Account;
   readonly wallet: Address;
-  /** TON that may be offered: not what messages and storage take. */
+  /** TON that may be offered: without gas and storage. */
   readonly spendableNano: bigint;
-  /** What of a token other orders are about to spend. */
+  /** Amounts of a token that other orders are about to spend. */
   readonly pending: Pick<Pending, 'units'>;
 };
 
-/** What operators say of a pair. */
+/** The operators' listing of a pair. */
 export type Listed = { readonly tokens: ListedPair; readonly status: Status };
 
 export type Registry = Pick<Venue, 'pair' | 'pool' | 'tokensNamed'>;
 
-/** Refuses tokens that are not listed; a pair need not be. */
+/** Refuses tokens that are not listed; the pair itself need not be. */
 export async function listedPair(registry: Registry, { tokenA: a, tokenB: b }: Pair): Promise<Listed> {
   await registry.pair(a, b);
   const [tokenA, tokenB] = (await registry.tokensNamed([a, b])) as readonly ListedToken[] as readonly [
@@ -43,13 +43,13 @@ export async function listedPair(registry: Registry, { tokenA: a, tokenB: b }: P
 type Reading = Listed & {
   readonly policy: Policy;
   readonly nowMs: number;
-  /** Without one, nothing is held: what a swap would do is asked, not who can pay for it. */
+  /** Without one, all balances are zero: a quote does not ask who can pay. */
   readonly holder?: Holder;
 };
 
 export type ChainState = State & { readonly found: ChainPool | undefined };
 
-/** Several answers of a chain that goes on: each is true, though not of one moment. */
+/** Combines several answers of a moving chain: each is true, but they are not of one moment. */
 export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise<ChainState> {
   const { tokens, status, policy, nowMs, holder } = reading;
   const [onChain, address, isLocked] = await Promise.all([
@@ -57,7 +57,7 @@ export async function readState(dex: Dex, pair: Pair, reading: Reading): Promise
     dex.poolAddress(pair.tokenA, pair.tokenB),
     holder !== undefined && dex.isLocked(),
   ]);
-  // What either side has paused is.
+  // Paused if either the chain or the operators have paused it.
   const isPaused = onChain?.pool.status === 'paused' || isLocked;
   const found = onChain && { ...onChain, pool: { ...onChain.pool, status: isPaused ? 'paused' : status } };
   const balances = new Map<string, bigint>();

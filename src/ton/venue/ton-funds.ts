@@ -1,4 +1,4 @@
-// TON that a wallet must have beside what it offers: for messages, the network's fees and its own storage.
+// TON that a wallet needs in addition to its offer: for messages, network fees and its own storage.
 import type { Address } from '@ton/core';
 import type { Account } from '../../core/amount.ts';
 import { printDecimal } from '../../core/maths/decimal.ts';
@@ -6,13 +6,13 @@ import { TonFundsTooLow } from '../../ports/venue.ts';
 import type { OutMessage } from '../dialect/dialect.ts';
 import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
 
-/** TON that a wallet keeps for its own storage and the network's fees. */
+/** TON that stays in a wallet for its storage and network fees. */
 export const RESERVE_NANO = 50_000_000n;
 
-/** TON of a wallet, and how much of it pending orders are yet to take. */
+/** A wallet's TON, and how much of it pending orders will still take. */
 export type TonFunds = { readonly heldNano: bigint; readonly dueNano: bigint };
 
-/** What is left for an offer of TON beside what the messages attach; never negative. */
+/** TON left for an offer after gas and reserves; never negative. */
 export function spendableNano({ heldNano, dueNano }: TonFunds, attachedNano: bigint): bigint {
   const left = heldNano - dueNano - RESERVE_NANO - attachedNano;
   return left > 0n ? left : 0n;

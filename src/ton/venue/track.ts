@@ -1,4 +1,4 @@
-// What has become of an order, in the venue's terms: its receipt; what was left in an LP account is taken back.
+// The outcome of an order as the venue stores it, with its receipt; takes back what was left in an LP account.
 import { amount } from '../../core/amount.ts';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Details, SentMessage, Track, Verdict } from '../outbox/track.ts';
@@ -13,7 +13,7 @@ type Options = {
   /** Judges by the trace alone. */
   readonly traces: Track;
   readonly orders: Pick<ChainOrders, 'send'>;
-  /** Accepts the order that takes back what another has left, once however often it is called. */
+  /** Accepts the take-back order for an order; repeated calls accept it once. */
   takeBack(order: ChainOrder): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export class VenueTrack implements Track {
       const ended = receiptOf(order, traced);
       return { status: 'completed', details: stored({ ...sending, ...spent(movedBy(order, ended)), ...ended }) };
     }
-    // Before the order ends: should this be cut off, the order is judged again, and so is what it left.
+    // Before the order ends: if this is interrupted, the order is judged again, and the take-back is retried.
     if (traced.outcome === 'staged') await takeBack(order);
     const { reasonCode, outcome } = traced;
     const details = stored({ ...sending, ...spent(waitingOf(order, traced)), ...(reasonCode && { reasonCode }) });
@@ -52,7 +52,7 @@ function receiptOf(order: ChainOrder, { received, lp, refFee }: TraceDetails): P
   return { receipt: settledReceipt(request.receipt, arrived, request.protocolFeePpm) };
 }
 
-/** TON that was paid less what was received, as amounts. */
+/** TON amounts paid, less those received. */
 function movedBy(order: ChainOrder, { receipt, returned }: Pick<Result, 'receipt' | 'returned'>): bigint {
   if (receipt) return tonMoved(receipt);
   const request = unpack<Requested>(order.request);
@@ -61,7 +61,7 @@ function movedBy(order: ChainOrder, { receipt, returned }: Pick<Result, 'receipt
   return (tokenA === TON ? -returned[0] : 0n) - (tokenB === TON ? returned[1] : 0n);
 }
 
-/** TON of liquidity that was not provided: it waits in the LP account, and is not lost. */
+/** TON of liquidity that was not provided: it is in the LP account and not lost. */
 function waitingOf(order: ChainOrder, { outcome, received }: TraceDetails): bigint {
   const request = unpack<Requested>(order.request);
   if (outcome !== 'staged' || !('receipt' in request) || request.receipt.kind !== 'provide') return 0n;
@@ -74,5 +74,5 @@ const costOf = ({ networkFee, gasUnits }: TraceDetails): Result => ({
   gasUnits: BigInt(gasUnits),
 });
 
-/** As the store keeps it, where amounts are texts. */
+/** As stored, with amounts as texts. */
 const stored = (result: Result): Details => JSON.parse(pack(result)) as Details;

@@ -1,4 +1,4 @@
-// The venue that settles on STON.fi's contracts, or on ours: the core decides, wallets sign, the chain does it.
+// The venue that settles on STON.fi's contracts or Millpond's own: the core decides, wallets sign, the chain executes.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
@@ -41,17 +41,17 @@ export type TonVenueOptions = {
   readonly dex: Dex;
   readonly orders: ChainOrders;
   readonly policy: Policy;
-  /** Lists tokens and pairs, and knows who has a key. */
+  /** Keeps the listed tokens and pairs, and the keys. */
   readonly registry: Venue & Health;
   readonly signIns: WalletSignIns;
   readonly network: NetworkId;
-  /** Resolves when the chain answers. */
+  /** Resolves if the chain answers. */
   ready(): Promise<unknown>;
-  /** Messages for wallets whose owners sign. */
+  /** Also builds the messages for wallets whose owners sign. */
   readonly planner: Planner;
-  /** What limits of keys are in. */
+  /** The token in which the spending limits of keys are set. */
   readonly quote: QuoteChoice;
-  /** For how long what the chain said need not be asked again. */
+  /** How long answers of the chain are cached. */
   readonly keepMs: number;
   readonly costs: SwapCosts;
 };
@@ -117,7 +117,7 @@ export class TonVenue implements Venue, Health {
     return (await begun()) as Executed<C>;
   }
 
-  /** Accepted in their order, then awaited together. */
+  /** Accepts the commands in their order, then waits for all of them together. */
   async executeAll(
     actor: Account,
     orders: readonly Order[],
@@ -133,11 +133,11 @@ export class TonVenue implements Venue, Health {
     return Promise.all(begun.map((one) => one()));
   }
 
-  /** Accepts it, and answers how to wait for its end. */
+  /** Accepts a command; returns a function that waits for its end. */
   async #begin(actor: Account, command: Command, key?: string): Promise<() => Promise<Executed>> {
     if (isChainCommand(command)) {
       const order = await this.#execution.accept(command, key);
-      // So that lists of pools have it, whoever made it.
+      // Lists the pool, also if the order creates it.
       if (command.kind === 'provide') await this.#listing.add(command.tokenA, command.tokenB);
       return () => this.#execution.ended(order);
     }
@@ -260,7 +260,7 @@ export class TonVenue implements Venue, Health {
     return { kind: 'ton', sequence: await orders.lastOrder(), lastEvent: await orders.lastEvent() };
   }
 
-  /** Every block may have changed anything. */
+  /** Changes with every block, since any block may have changed something. */
   async head(): Promise<number> {
     const { dex, registry } = this.#options;
     const [{ seqno }, listed] = [await this.#head.get('', () => dex.chain.head()), await registry.head()];

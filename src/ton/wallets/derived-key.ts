@@ -1,4 +1,4 @@
-// Keys that follow from the words of the exchange: one for each network, role and account, so that none of them signs for another.
+// Keys derived from the mnemonic: one for each network, role and account, so that none can sign for another.
 import { createHmac } from 'node:crypto';
 import type { KeyPair } from '@ton/crypto';
 import { keyOfSeed, seedOf } from './ed25519.ts';
@@ -6,7 +6,7 @@ import type { NetworkId } from './wallet-v5.ts';
 
 export type KeyRole = 'account';
 
-/** HMAC-SHA-256 twice: over the role and the network with the seed of the words, then over the name with the result. */
+/** Two HMAC-SHA-256: of the role and network under the mnemonic's seed, then of the name under the result. */
 export function derivedKey(words: KeyPair, role: KeyRole, network: NetworkId, name: string): KeyPair {
   const root = hmac(seedOf(words), `millpond ${role} ${network}`);
   return keyOfSeed(hmac(root, name));

@@ -1,4 +1,4 @@
-// Signatures by OpenSSL are those of @ton/crypto, byte for byte, so that the same message is sent whoever signs it again.
+// Signatures by OpenSSL equal those of @ton/crypto byte for byte, so that signing again gives the same message.
 import { keyPairFromSeed, sign } from '@ton/crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import type { KeyPair } from '@ton/crypto';
 
 const SEED_BYTES = 32;
-/** What precedes the 32 bytes of a private and of a public key in RFC 8410's encodings. */
+/** DER prefixes (RFC 8410): the header of a private key, and the length of that of a public key. */
 const [PKCS8, SPKI_BYTES] = [Buffer.from('302e020100300506032b657004220420', 'hex'), 12];
 
 export const seedOf = ({ secretKey }: Pick<KeyPair, 'secretKey'>): Buffer => secretKey.subarray(0, SEED_BYTES);

@@ -1,4 +1,4 @@
-// The file with the words: who may read it, what it must contain, and that nothing of it gets into a message.
+// The file with the mnemonic: required permissions and contents, and that nothing of it gets into a message.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,17 +24,17 @@ function file(text: string, mode = 0o600): string {
 }
 
 const other = WORDS.split(' ').toReversed().join(' ');
-/** Takes half a second, so that it is made once. */
+/** Made once, because it takes half a second. */
 const sealed = encryptMnemonic(WORDS, 'a pass\u00e9 phrase');
 
 describe('words in a file', () => {
-  test('give the key that wallet programs derive from them', async () => {
+  test('give the key that wallet apps derive from them', async () => {
     const key = await mnemonicToPrivateKey(WORDS.split(' '));
     expect(await readKey(file(WORDS))).toEqual(key);
     expect(await readKey(file(` ${WORDS.toUpperCase().replaceAll(' ', '\n')}\n`, 0o400))).toEqual(key);
   });
 
-  test('that are encrypted give it with the password, however its letters are composed', async () => {
+  test('that are encrypted give it with the password, in any Unicode composition', async () => {
     const passwordFile = file('a passe\u0301 phrase\r\nand what follows');
     const key = await readKey(file(sealed), passwordFile);
     expect(key).toEqual(await mnemonicToPrivateKey(WORDS.split(' ')));
@@ -84,7 +84,7 @@ test('wallets show nothing of their key', async () => {
   expect(shown).not.toMatch(/secretKey|Buffer/);
 });
 
-/** One bit of the last byte but the padding. */
+/** Flips one bit of the encrypted part. */
 const flipped = (text: string): string => {
   const parts = text.trim().split(' ');
   const bytes = Buffer.from(parts.at(-1) ?? '', 'base64');

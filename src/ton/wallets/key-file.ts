@@ -1,14 +1,14 @@
-// The file with the 24 words that all wallets follow from, plain or encrypted. What is in it never gets into a message.
+// The file with the 24 words that all wallets derive from, plain or encrypted. Its contents never appear in a message.
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { type KeyPair, mnemonicToPrivateKey, mnemonicValidate } from '@ton/crypto';
 
-/** Why a file cannot be used, in words for the one who named it. */
+/** A file cannot be used; the message says why. */
 export class BadKeyFile extends Error {
   override name = 'BadKeyFile';
 }
 
-/** The password, of a file that is encrypted, is the first line of the other. */
+/** If the file is encrypted, its password is the first line of `passwordFile`. */
 export async function readKey(mnemonicFile: string, passwordFile?: string): Promise<KeyPair> {
   const text = readPrivately(mnemonicFile);
   const isEncrypted = text.startsWith(FORM);
@@ -20,7 +20,7 @@ export async function readKey(mnemonicFile: string, passwordFile?: string): Prom
   return keyOf(words, mnemonicFile);
 }
 
-/** The words themselves, for who asks for nothing else. */
+/** Reads the words and checks them. */
 export async function readWords(mnemonicFile: string, askPassword: () => Promise<string>): Promise<string> {
   const text = readPrivately(mnemonicFile);
   const words = text.startsWith(FORM) ? decrypt(text, await askPassword(), mnemonicFile) : text;
@@ -30,7 +30,7 @@ export async function readWords(mnemonicFile: string, askPassword: () => Promise
 
 export const keyOfWords = (words: string): Promise<KeyPair> => mnemonicToPrivateKey(wordsIn(words));
 
-/** For its owner alone, and never in the place of another file: what that held would be gone for good. */
+/** Readable by its owner only, and never overwrites a file, since lost words cannot be recovered. */
 export function writeKeyFile(path: string, text: string): void {
   try {
     const file = openSync(path, 'wx', 0o600);
@@ -50,7 +50,7 @@ export function writeKeyFile(path: string, text: string): void {
   }
 }
 
-/** What an encrypted file contains: one line. */
+/** The one line of an encrypted file. */
 export function encryptMnemonic(words: string, password: string): string {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', passwordKey(password, salt), nonce);
@@ -58,12 +58,12 @@ export function encryptMnemonic(words: string, password: string): string {
   return `${FORM} ${[salt, nonce, Buffer.concat(sealed)].map((part) => part.toString('base64')).join(' ')}\n`;
 }
 
-/** What the program says of such a file if it ever changes: another number. */
+/** Prefix of an encrypted file, with the version of its format. */
 const FORM = 'millpond-key-1';
 const TAG_BYTES = 16;
 const WORDS = 24;
 
-/** A guess costs 128 MB and about half a second. */
+/** One guess takes 128 MB and about half a second. */
 const passwordKey = (password: string, salt: Buffer): Buffer =>
   scryptSync(password.normalize('NFKC'), salt, 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 });
 
@@ -92,7 +92,7 @@ async function keyOf(text: string, path: string): Promise<KeyPair> {
 
 const wordsIn = (text: string): string[] => text.trim().toLowerCase().split(/\s+/);
 
-/** The first line of a file. */
+/** Reads the first line of a file. */
 export function readPassword(path: string): string {
   const [password = ''] = readPrivately(path).split(/\r?\n/);
   if (password === '') throw new BadKeyFile(`${path}: its first line is empty`);
@@ -101,7 +101,7 @@ export function readPassword(path: string): string {
 
 function readPrivately(path: string): string {
   try {
-    // Others may have read it by now, so that to close it to them would not be enough.
+    // Refused rather than corrected: others may already have read it.
     const mode = statSync(path).mode & 0o777;
     if ((mode & 0o077) !== 0 && process.platform !== 'win32')
       throw new BadKeyFile(

@@ -1,28 +1,28 @@
-// The number under which a store keeps an account's wallet: it says how the wallet's key and id are found.
+// The number under which a store keeps an account's wallet: it determines the wallet's key and id.
 import { createHash } from 'node:crypto';
 import type { Account } from '../../core/amount.ts';
 import { firstWalletId, MOST_WALLETS, type NetworkId, numberedWalletId } from './wallet-v5.ts';
 
-/** Two accounts in 2^48 share a first number: so many never share all of these. */
+/** Attempts with different numbers; two accounts share the first with a probability of 2^-48, so all of them never. */
 export const TRIES = 20;
 
 /**
- * Of a wallet with a key of its own, which follows from the account's name. The number tells nothing but that: all of them
- * are above those of the first kind.
+ * The number of a wallet with a derived key. It only marks the kind of the wallet: all such numbers are
+ * above those of the first kind.
  */
 export const numberFor = (account: Account, attempt: number): number =>
   MOST_WALLETS + digestOf(account, attempt).readUIntBE(0, 6);
 
 /**
- * Of the first kind, which no account is given any more: all of them have the key of the words, and differ by this number in
- * their ids. Anybody can find a name with a given number, or with the number that makes the same id on another network.
+ * The number of a wallet of the first kind, which is no longer assigned: these share the key of the mnemonic and differ only in
+ * the id. Anybody can find a name with a given number, or with the number that makes the same id on another network.
  */
 export const firstKindNumberFor = (account: Account, attempt: number): number =>
   digestOf(account, attempt).readUInt32BE(0) >>> 1;
 
 export const isFirstKind = (number: number): boolean => number < MOST_WALLETS;
 
-/** Whether it is one that the account may have been given. */
+/** True if the account may have been assigned this number. */
 export const isNumberFor = (account: Account, number: number): boolean =>
   Array.from({ length: TRIES }, (_, attempt) => attempt).some(
     (attempt) => number === numberFor(account, attempt) || number === firstKindNumberFor(account, attempt),
@@ -31,7 +31,7 @@ export const isNumberFor = (account: Account, number: number): boolean =>
 export const walletIdOf = (network: NetworkId, number: number): number =>
   isFirstKind(number) ? numberedWalletId(network, number) : firstWalletId(network);
 
-/** The network that a wallet's id was made for; the inverse of `walletIdOf`. */
+/** The network of a wallet id; the inverse of `walletIdOf`. */
 export const networkIn = (walletId: number, number: number): NetworkId => walletId ^ walletIdOf(0, number);
 
 const digestOf = (account: Account, attempt: number): Buffer =>

@@ -31,11 +31,11 @@ const message = fc.record({
 });
 
 type Transfer = { seqno: number; secretKey: Buffer; timeout: number; messages: MessageRelaxed[] };
-/** The type of what it takes follows from what it is given, which the compiler cannot tell of a literal. */
+/** The cast is needed because the parameter's type depends on the argument, which the compiler cannot infer from a literal. */
 const signedByTheirs = (wallet: WalletContractV5R1, transfer: Transfer): Cell =>
   wallet.createTransfer<Transfer & { sendMode: number }>({ ...transfer, sendMode: 3 } as never) as Cell;
 
-describe('a W5 wallet is the one of @ton/ton', () => {
+describe('a W5 wallet equals that of @ton/ton', () => {
   test('address and signed message, for any key, network, number and messages', () => {
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-// Wallet W5R1: its address and the messages it is made to send, signed outside of the chain.
+// Wallet W5R1: its address, and the signed messages that make it send others.
 import {
   type Address,
   beginCell,
@@ -13,12 +13,12 @@ import {
 } from '@ton/core';
 import { signatureOf } from './ed25519.ts';
 
-/** As the network gives it in its configuration; part of wallet ids. A key with several wallets can have the same id on two networks. */
+/** The network's global id from its configuration; part of wallet ids. Two numbered wallets of one key can have the same id on two networks. */
 export type NetworkId = number;
 export const MAINNET: NetworkId = -239;
 export const TESTNET: NetworkId = -3;
 
-/** More actions than this do not fit into one transaction. */
+/** The most actions in one transaction. */
 export const MOST_MESSAGES = 255;
 export const MOST_WALLETS = 2 ** 31;
 
@@ -41,7 +41,7 @@ export function walletV5(publicKey: Buffer, id: number): WalletV5 {
   return { publicKey, id, init, address: contractAddress(0, init) };
 }
 
-/** One of the many wallets of one key: its number is all that the context holds. */
+/** Id of one of several wallets of one key; the context holds only its number. */
 export function numberedWalletId(network: NetworkId, number: number): number {
   if (!Number.isInteger(number) || number < 0 || number >= MOST_WALLETS) {
     throw new RangeError(`${number} is no number of a wallet`);
@@ -49,12 +49,12 @@ export function numberedWalletId(network: NetworkId, number: number): number {
   return network ^ number;
 }
 
-/** What wallet programs take for a key's first wallet: workchain 0, version v5r1, subwallet 0. */
+/** Id of a key's first wallet in common wallet apps: workchain 0, version v5r1, subwallet 0. */
 export function firstWalletId(network: NetworkId): number {
   return network ^ -(2 ** 31);
 }
 
-/** The bytes of a message to send, which are the same whenever and wherever they are made. */
+/** The serialized message, always the same for the same input. */
 export function messageCell(message: MessageRelaxed): Cell {
   return beginCell().store(storeMessageRelaxed(message)).endCell();
 }
@@ -62,7 +62,7 @@ export function messageCell(message: MessageRelaxed): Cell {
 export type Signing = {
   readonly secretKey: Buffer;
   readonly seqno: number;
-  /** Seconds of the chain's clock: from then on the wallet refuses the message. */
+  /** In seconds by the chain's clock; the wallet refuses the message from then on. */
   readonly validUntilS: number;
   readonly messages: readonly Cell[];
 };
@@ -79,7 +79,7 @@ export function signedBody(wallet: WalletV5, { secretKey, seqno, validUntilS, me
   return beginCell().storeBuilder(request).storeBuffer(signatureOf(request.endCell().hash(), secretKey)).endCell();
 }
 
-/** What a signed message asks its wallet to do; undefined of anything else. */
+/** Parses the body of a signed message; undefined if it is not one. */
 export function readRequest(body: Cell): (Omit<Signing, 'secretKey'> & { readonly walletId: number }) | undefined {
   const slice = body.beginParse();
   if (slice.remainingBits < 130 || slice.loadUint(32) !== SIGNED_EXTERNAL) return undefined;
@@ -93,13 +93,13 @@ export function readRequest(body: Cell): (Omit<Signing, 'secretKey'> & { readonl
   return { walletId, seqno, validUntilS, messages };
 }
 
-/** As it goes to `sendBoc`; with its code and data, a wallet that is not there yet comes into being. */
+/** The external message for `sendBoc`; with code and data it also deploys the wallet. */
 export function externalBoc(wallet: WalletV5, body: Cell, { deploys }: { readonly deploys: boolean }): Buffer {
   const message = external({ to: wallet.address, body, ...(deploys && { init: wallet.init }) });
   return beginCell().store(storeMessage(message)).endCell().toBoc();
 }
 
-/** The last message is the outermost cell, and the first lies innermost. */
+/** The last message is the outermost cell, the first the innermost. */
 function outList(messages: readonly Cell[]): Cell {
   return messages.reduce(
     (before, message) =>
@@ -110,7 +110,7 @@ function outList(messages: readonly Cell[]): Cell {
 
 const SIGNED_EXTERNAL = 0x7369676e;
 const ACTION_SEND = 0x0ec3c86d;
-/** The contract takes nothing from outside that would not ignore errors: it could be charged for the same message again and again. */
+/** The contract rejects external requests without IGNORE_ERRORS: a failing message could be replayed, each time for a fee. */
 const SEND_MODE = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 
 /** The published code of wallet-contract-v5, hash 20834b7b…52d2b72f; the same on every network. */

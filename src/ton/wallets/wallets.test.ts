@@ -1,4 +1,4 @@
-// Whose wallets are whose: on several networks, after a restored backup, and of accounts that had one before keys were derived.
+// Ownership of wallets: on several networks, after a restored backup, and of accounts from before keys were derived.
 import { createHmac } from 'node:crypto';
 import { beginCell } from '@ton/core';
 import { keyPairFromSeed, signVerify } from '@ton/crypto';
@@ -13,7 +13,7 @@ const DEVNET = -217;
 const WORDS = keyPairFromSeed(Buffer.alloc(32, 7));
 const account = (name: string) => name as Account;
 
-/** What a store keeps of wallets, with the rows that it begins with. */
+/** The wallet rows of a store. */
 function storeOf(rows: readonly (readonly [Account, number])[] = []) {
   const numbers = new Map(rows);
   return {
@@ -29,8 +29,8 @@ const walletsOn = (network: number, store = storeOf(), words = WORDS) => new Wal
 const addressOf = async (wallets: Wallets, name: string) => (await wallets.of(account(name))).address.toRawString();
 
 describe('a wallet', () => {
-  test('has another key on every network, so that no twin account executes what was signed on the other', async () => {
-    // The numbers that follow from these names differ by what the ids of the two networks differ by.
+  test('has a different key on every network, so that no other account can execute what was signed for it', async () => {
+    // The numbers of these names differ exactly as the ids of the two networks do.
     const [name, twin] = ['trader-17310', 'trader-51243'];
     const numbers = [name, twin].map((one) => firstKindNumberFor(account(one), 0));
     expect((numbers[0] ?? 0) ^ (numbers[1] ?? 0)).toBe(MAINNET ^ TESTNET);
@@ -54,8 +54,8 @@ describe('a wallet', () => {
     expect(verifies).toEqual([true, false, false]);
   });
 
-  test('is found again by its name after a restored backup, and no other name leads to it', async () => {
-    // Of the first kind these two names have the same number.
+  test('has the same address after a restored backup, which no other name leads to', async () => {
+    // As wallets of the first kind, these two names have the same number.
     const [name, chosen] = ['trader-5740', 'trader-26438'];
     expect(firstKindNumberFor(account(name), 0)).toBe(firstKindNumberFor(account(chosen), 0));
     const before = await addressOf(walletsOn(MAINNET), name);
@@ -69,7 +69,7 @@ describe('a wallet', () => {
     expect(await addressOf(other, 'ann')).not.toBe(await addressOf(walletsOn(MAINNET), 'ann'));
   });
 
-  test('keeps its address: the derivation is held by a known one', async () => {
+  test('keeps its address: the derivation is pinned by a known one', async () => {
     expect(await addressOf(walletsOn(MAINNET), 'ann')).toBe(
       '0:8a196838829c54fcec8c92bd3cbaff9d5e0a1ea86ccc23613d3fc2bc4f93e091',
     );
@@ -78,14 +78,14 @@ describe('a wallet', () => {
     expect(derivedKey(WORDS, 'account', MAINNET, 'ann')).toEqual(keyPairFromSeed(seed));
   });
 
-  test('is the same where the store cannot give an account its first number', async () => {
+  test('is the same if the store cannot give an account its first number', async () => {
     const store = storeOf([[account('bob'), numberFor(account('ann'), 0)]]);
     const address = await addressOf(walletsOn(MAINNET, store), 'ann');
     expect(address).toBe(await addressOf(walletsOn(MAINNET), 'ann'));
     expect(await store.walletOf(account('ann'))).toBe(numberFor(account('ann'), 1));
   });
 
-  test('of the first kind stays with the account that has it, and is signed for with the key of the words', async () => {
+  test('of the first kind stays with its account, and is signed for with the key of the mnemonic', async () => {
     const number = firstKindNumberFor(account('ann'), 0);
     const wallets = walletsOn(TESTNET, storeOf([[account('ann'), number]]));
     const wallet = await wallets.of(account('ann'));
@@ -117,7 +117,7 @@ describe('the number of a wallet', () => {
     expect(isNumberFor(account('ann'), numberFor(account('ann'), 20))).toBe(false);
   });
 
-  test.each([MAINNET, TESTNET, DEVNET])('and the id of a wallet tell its network: %d', (network) => {
+  test.each([MAINNET, TESTNET, DEVNET])('together with the id of the wallet gives its network: %d', (network) => {
     for (const number of [0, 1, MOST_WALLETS - 1, MOST_WALLETS, numberFor(account('ann'), 0)])
       expect(networkIn(walletIdOf(network, number), number)).toBe(network);
   });

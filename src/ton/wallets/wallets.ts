@@ -1,4 +1,4 @@
-// The wallets of the exchange: each account has one with a key of its own, and its balances are the account's.
+// The wallets of the exchange: each account has one with a key of its own, which holds the account's balances.
 import type { Cell } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
 import type { Account } from '../../core/amount.ts';
@@ -10,7 +10,7 @@ import { externalBoc, type NetworkId, type Signing, signedBody, type WalletV5, w
 
 const MOST_KNOWN = 10_000;
 
-/** The exchange has no key, so that only wallets of people's own trade on it. */
+/** The exchange has no key: only users with their own wallets can trade on it. */
 export class NoKey extends NotOnThisVenue {
   override name = 'NoKey';
 
@@ -26,7 +26,7 @@ export function noneWithoutKey(error: unknown): null {
 
 export class Wallets {
   readonly #orders: Pick<ChainOrders, 'walletOf' | 'takeWallet'>;
-  /** Private, so that no log and no error shows it. */
+  /** Private, so that no log or error shows it. */
   readonly #words: KeyPair | null;
   readonly #network: NetworkId;
   readonly #known = new Map<Account, WalletV5>();
@@ -38,7 +38,7 @@ export class Wallets {
     this.#network = network;
   }
 
-  /** The wallet of an account, which it has for good from the first time that anybody asks. */
+  /** The wallet of an account, assigned for good on the first call. */
   async of(account: Account): Promise<WalletV5> {
     const known = this.#known.get(account);
     if (known) return known;
@@ -51,7 +51,7 @@ export class Wallets {
     return wallet;
   }
 
-  /** Of a wallet that `of` has answered. */
+  /** Signs for a wallet that `of` has returned. */
   sign(
     wallet: WalletV5,
     { deploys, ...signing }: Omit<Signing, 'secretKey'> & { readonly deploys: boolean },
@@ -82,8 +82,8 @@ function walletNumbered(number: number, words: KeyPair, network: NetworkId, acco
 }
 
 /**
- * The wallet of an account, and every one that it may have been given before keys were derived, the likeliest first. Only the store
- * knows which: if another account had taken the first number, that wallet is the other's.
+ * The wallet of an account, and all that it may have had before keys were derived, likeliest first. Only the store knows which:
+ * if another account had taken the first number, that wallet belongs to the other account.
  */
 export const possibleWallets = (words: KeyPair, network: NetworkId, account: Account) => ({
   derived: walletNumbered(numberFor(account, 0), words, network, account).wallet,

@@ -1,4 +1,4 @@
-// Bodies of the messages that a jetton wallet takes from its owner (TEP-74).
+// Bodies of the messages from a jetton's owner to the jetton wallet (TEP-74).
 import { type Address, beginCell, type Cell } from '@ton/core';
 import { JETTON } from './ops.ts';
 
@@ -6,7 +6,7 @@ export type JettonTransfer = {
   readonly queryId: bigint;
   readonly amount: bigint;
   readonly destination: Address;
-  /** Who gets what is left of the TON; null for nobody. */
+  /** Receiver of the unused TON; null for nobody. */
   readonly response: Address | null;
   readonly forwardTon: bigint;
   readonly forwardPayload?: Cell;

@@ -1,4 +1,4 @@
-// Numbers of messages, as TEP-74, TEP-89 and the contracts of STON.fi give them.
+// Opcodes of TEP-74, TEP-89 and STON.fi's contracts.
 
 export const JETTON = {
   transfer: 0x0f8a7ea5,
@@ -47,7 +47,7 @@ export const V2 = {
   burnNotification: 0x297437cf,
 } as const;
 
-/** What a pool says with a payout, in `pay_to` and, on v1, in the payout itself. */
+/** Exit codes of a pool with a payout, in `pay_to` and, on v1, in the payout itself. */
 export const EXIT = {
   swapOk: 0xc64370e5,
   swapOkReferral: 0x45078540,

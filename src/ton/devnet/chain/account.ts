@@ -1,4 +1,4 @@
-// An account as it is stored: the chain's own form of it, and what can be read from that.
+// An account in the chain's own stored form, and its parsed fields.
 import { Address, beginCell, Cell, loadShardAccount, type StateInit, storeShardAccount } from '@ton/core';
 
 export type AccountView = {
@@ -8,7 +8,7 @@ export type AccountView = {
   readonly code: Cell | null;
   readonly data: Cell | null;
   readonly frozenHash: bigint | null;
-  /** Of the last transaction; 0 where there was none. */
+  /** Of the last transaction; 0 if there was none. */
   readonly lastLt: bigint;
   readonly lastHash: Buffer;
 };
@@ -30,10 +30,10 @@ export function readAccount(key: string, shard: Uint8Array): AccountView {
   };
 }
 
-/** One that nobody has sent anything to yet. */
+/** An account that has received nothing yet. */
 export const emptyShard = (key: string): Uint8Array => shardOf(Address.parseRaw(key), 0n, undefined);
 
-/** One that is there from the beginning. */
+/** An account of the genesis. */
 export function shardOf(address: Address, balance: bigint, init: StateInit | undefined): Uint8Array {
   const account = {
     addr: address,

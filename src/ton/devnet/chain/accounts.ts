@@ -1,4 +1,4 @@
-// The accounts that were used last, as committed: read from the file once, parsed when somebody looks.
+// A cache of recently used accounts, as committed: read from the file once, parsed on first use.
 import { type AccountView, emptyShard, readAccount } from './account.ts';
 import type { Database } from './database.ts';
 
@@ -25,7 +25,7 @@ export class Accounts {
     return kept.view;
   }
 
-  /** What a committed block has made of them. */
+  /** Updates the accounts that a committed block has changed. */
   replace(changed: ReadonlyMap<string, Uint8Array>): void {
     for (const [key, shard] of changed) this.#keep(key, { shard });
   }

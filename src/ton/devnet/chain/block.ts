@@ -1,4 +1,4 @@
-// A block while it is made: it takes messages one by one, and changes nothing that others see until it is committed.
+// A block being made: it executes messages one by one, and nothing is visible until it is committed.
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Address, Cell, Dictionary, loadMessage } from '@ton/core';
@@ -6,9 +6,9 @@ import type { Accounts } from './accounts.ts';
 import type { BlockRows, HeadRow, QueueRow, TransactionRow } from './database.ts';
 import type { Emulator } from './emulator.ts';
 
-/** So far are transactions apart: wide enough for the logical times of all that one sends. */
+/** Distance between transactions: wide enough for the logical times of all messages that one sends. */
 const LT_STEP = 1_000_000;
-/** After so many transactions others get their turn: each takes milliseconds. */
+/** Yields to the event loop after this many transactions, which take milliseconds each. */
 const TURN = 8;
 
 export type Refused = { readonly exitCode: number | undefined; readonly error: string };
@@ -34,13 +34,13 @@ export class Block {
     this.#nextMessage = head.nextMessage;
   }
 
-  /** The message from outside: an account that does not accept it is left as it was. */
+  /** Executes an external message; an account that does not accept it is unchanged. */
   async takeExternal(boc: Buffer, message: Cell, to: Address): Promise<Refused | undefined> {
     this.#input = boc;
     return this.#transact(message, to.toRawString(), false);
   }
 
-  /** Messages between accounts, oldest first: those that wait, then those that come of them; at most so many. */
+  /** Executes at most `most` internal messages, oldest first: waiting ones, then those sent in this block. */
   async takeQueued(waiting: readonly QueueRow[], held: ReadonlySet<string>, most: number): Promise<void> {
     while (this.#messages < most) {
       const next = waiting[this.#messages] ?? this.#nextOwn(held);
@@ -52,7 +52,7 @@ export class Block {
     }
   }
 
-  /** All that is to be committed. */
+  /** The rows to commit. */
   rows(held: string): BlockRows {
     const { seqno: before, lt } = this.#head;
     const seqno = before + 1;
@@ -80,7 +80,7 @@ export class Block {
     const shard = this.#changed.get(key) ?? this.#accounts.shard(key);
     const result = await this.#emulator.transaction(message, shard, { now: this.#now, lt });
     if (!result.success) {
-      // A message between accounts that no transaction can take is gone, and so is what it carried.
+      // An internal message that no transaction can process is dropped, with its value.
       return isInternal ? undefined : { exitCode: result.vmResults?.vmExitCode, error: result.error };
     }
     this.#changed.set(key, Buffer.from(result.shardAccount, 'base64'));
@@ -104,20 +104,20 @@ export class Block {
     });
     for (const message of outMessages) {
       const { info } = loadMessage(message.beginParse());
-      // What goes outside is read in the transaction that said it.
+      // External messages stay in the transaction that sent them.
       if (info.type !== 'internal') continue;
       this.#queued.push({ id: this.#nextMessage++, destination: info.dest.toRawString(), boc: message.toBoc() });
     }
   }
 
-  /** The oldest of those that were sent in this block. */
+  /** The oldest message sent in this block to an account that is not held. */
   #nextOwn(held: ReadonlySet<string>): QueueRow | undefined {
     const index = this.#queued.findIndex(({ destination }) => !held.has(destination));
     return index < 0 ? undefined : this.#queued.splice(index, 1)[0];
   }
 }
 
-/** The cells themselves: written anew, a message could have another hash. */
+/** Takes the cells as they are: serialized anew, a message could have another hash. */
 function messagesOf(transaction: Cell): { lt: number; inMessage: Cell | null; outMessages: readonly Cell[] } {
   // transaction$0111 account_addr:bits256 lt:uint64 … ^[ in_msg:(Maybe ^Message) out_msgs:(HashmapE 15 ^Message) ]
   const slice = transaction.beginParse().skip(4 + 256);

@@ -1,4 +1,4 @@
-// The chain itself: blocks, refusals, restarts between hops, replay, and what tampering does to it.
+// The chain itself: blocks, refusals, restarts between hops, replay and tampering.
 import { DatabaseSync } from 'node:sqlite';
 import { Address, internal, toNano } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
@@ -18,7 +18,7 @@ const GENESIS = [WALLET, OTHER].map(({ address, init }): GenesisAccount => {
   return [address.toRawString(), Buffer.from(shardOf(address, toNano(1000), init)).toString('base64')];
 });
 const NOW_S = 1_800_000_000;
-/** A block in a minute: none is made unless a test does it. */
+/** A minute between blocks: none is made unless a test makes it. */
 const NEVER_MS = 60_000;
 const clock = () => NOW_S * 1000;
 
@@ -38,10 +38,10 @@ const receiver = (byte: number) => new Address(0, Buffer.alloc(32, byte));
 const balance = (chain: Chain, address: Address) => chain.account(address).balance;
 
 describe('instant', () => {
-  test('a message and all that comes of it are one block', async () => {
+  test('a message and all that follow from it are one block', async () => {
     const chain = await open(0);
     expect(chain.head).toMatchObject({ seqno: 0, now: NOW_S });
-    // It bounces, as nobody is there: three hops.
+    // It bounces, since there is no contract: three hops.
     await chain.send(payment(0, receiver(1), ['2'], { bounce: true }));
     expect(chain.head.seqno).toBe(1);
     expect(chain.database.ofBlock(1).map(({ address }) => address)).toEqual(
@@ -64,7 +64,7 @@ describe('instant', () => {
     await chain.close();
   });
 
-  test('what is no message is refused in words', async () => {
+  test('input that is not a message is refused with a reason', async () => {
     const chain = await open(0);
     for (const boc of [
       Buffer.from('no cells'),
@@ -106,21 +106,21 @@ describe('instant', () => {
   });
 });
 
-test('two cannot have the same file open', async () => {
+test('a file cannot be opened twice', async () => {
   const chain = await open(0);
   await expect(open(0)).rejects.toThrow('another process has this devnet open');
   await chain.close();
   await (await open(0)).close();
 });
 
-test('a file of something else is left alone', async () => {
+test('a file that is not a devnet is left unchanged', async () => {
   const db = new DatabaseSync(inFolder('chain.db'));
   db.exec('CREATE TABLE recipes (name TEXT)');
   db.close();
   await expect(open(0)).rejects.toThrow('it is not a devnet');
 });
 
-test('one hop a block, closed and opened between all of them, is the same chain as never closed', async () => {
+test('a chain reopened after every hop equals one that was never closed', async () => {
   const bocs = [payment(0, receiver(1), ['1', '2', '3'], { bounce: true }), payment(1, OTHER.address, ['7'])];
   const run = async (name: string, restarts: boolean) => {
     let chain = await open(NEVER_MS, name);
@@ -185,7 +185,7 @@ describe('tampering', () => {
 describe('blocks that cannot be stored', () => {
   const FAILURE = 'no block could be made: database or disk is full; it is tried again';
 
-  /** Lets SQLite refuse and roll back every block while the chain has this setting. */
+  /** Makes SQLite refuse and roll back every block while the setting is on. */
   function fillable(name: string): void {
     const file = new DatabaseSync(inFolder(name));
     file.exec(`CREATE TRIGGER full BEFORE INSERT ON journal
@@ -196,7 +196,7 @@ describe('blocks that cannot be stored', () => {
   const fill = (chain: Chain) => chain.database.set('disk', 'full');
   const empty = (chain: Chain) => chain.database.set('disk', 'empty');
 
-  test('a timed chain tells of it once, goes on with the same messages, and tells again the next time', async () => {
+  test('a timed chain reports it once, continues with the same messages, and reports the next failure', async () => {
     const told: string[] = [];
     const onTrouble = (message: string) => void told.push(message);
     await (await open(NEVER_MS)).close();
@@ -211,7 +211,7 @@ describe('blocks that cannot be stored', () => {
     expect([chain.head.seqno, told]).toEqual([1, [FAILURE]]);
     empty(chain);
     await expect.poll(() => balance(chain, receiver(1))).toBe(toNano(1));
-    // Held, so that no tick takes the message before the disk is full.
+    // Held, so that no tick processes the message before the disk is full.
     chain.hold(receiver(1));
     await chain.send(payment(1, receiver(1), ['1']));
     fill(chain);
@@ -220,7 +220,7 @@ describe('blocks that cannot be stored', () => {
     await chain.close();
   });
 
-  test('an instant chain tries again by itself', async () => {
+  test('an instant chain retries by itself', async () => {
     const told: string[] = [];
     const timed = await open(NEVER_MS);
     await timed.send(payment(0, receiver(1), ['1']));

@@ -1,4 +1,4 @@
-// A chain of blocks over the emulator: instant, where a message and all that comes of it are one block, or timed, one hop a block.
+// A chain of blocks over the emulator. Instant: a message and all that follow from it are one block. Timed: one hop a block.
 import { type Address, Cell, loadMessage, type TupleItem } from '@ton/core';
 import type { AccountView } from './account.ts';
 import { Accounts } from './accounts.ts';
@@ -8,24 +8,24 @@ import { Emulator, type GetterOutcome } from './emulator.ts';
 
 export type ChainOptions = {
   readonly path: string;
-  /** From one block to the next while messages are under way; 0 for instant. */
+  /** Interval between blocks while messages are pending; 0 for instant. */
   readonly blockMs: number;
   /** In milliseconds. */
   readonly clock?: () => number;
-  /** Told once of each failure to make a block that no caller waits for, such as a full disk; the block is tried again. */
+  /** Called once for each failure to make a block that no caller waits for, such as a full disk; the block is retried. */
   readonly onTrouble?: (message: string) => void;
 };
 export type GenesisAccount = readonly [address: string, shardBase64: string];
 export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
 
-/** What comes of one message may be without end: then it goes on in the next block. */
+/** The messages of a block: if more follow, they continue in the next block. */
 const MOST_MESSAGES = 10_000;
 const KEPT_ACCOUNTS = 2000;
-/** From a failed block of an instant chain to the next try. */
+/** Delay before an instant chain retries a failed block. */
 const RETRY_MS = 1000;
-/** In the settings: the dictionary of libraries that contracts name. */
+/** Setting: the dictionary of libraries that contracts refer to. */
 const LIBRARIES = 'libraries';
-/** In the settings: by how many seconds the chain's clock is ahead of the machine's. */
+/** Setting: how many seconds the chain's clock is ahead of the machine's. */
 const SKIPPED = 'skipped seconds';
 
 export class Chain {
@@ -38,12 +38,12 @@ export class Chain {
   #head: HeadRow;
   #skippedS: number;
   #toldS = 0;
-  /** One block is made after the other. */
+  /** Serializes the making of blocks. */
   #turn: Promise<unknown> = Promise.resolve();
   #ticking: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
   readonly #onTrouble: (message: string) => void;
-  /** The last failure that was told, until a block is made again. */
+  /** The last reported failure, until a block succeeds. */
   #trouble: string | undefined;
   #isClosed = false;
 
@@ -58,7 +58,7 @@ export class Chain {
     this.#skippedS = Number(database.setting(SKIPPED) ?? 0);
   }
 
-  /** Goes on where the file ends; a new one begins with the accounts that are given. */
+  /** Continues where the file ends; a new file begins with the given accounts. */
   static async open(
     options: ChainOptions,
     genesis: readonly GenesisAccount[] = [],
@@ -76,7 +76,7 @@ export class Chain {
     }
   }
 
-  /** Takes up the messages that are under way, and goes on with those that come. */
+  /** Starts processing pending and new messages. */
   start(): void {
     if (this.#blockMs === 0) void this.#inBackground(this.#drain());
     else this.#ticking ??= setInterval(() => void this.#inBackground(this.step()), this.#blockMs);
@@ -94,7 +94,7 @@ export class Chain {
     return this.#head;
   }
 
-  /** Seconds; it passes while no block is made, and never goes back. */
+  /** In seconds; advances without blocks, and never goes back. */
   nowS(): number {
     const clockS = Math.floor(this.#clock() / 1000) + this.#skippedS;
     this.#toldS = Math.max(this.#toldS, this.#head.now, clockS);
@@ -105,7 +105,7 @@ export class Chain {
     return this.#accounts.view(address.toRawString());
   }
 
-  /** Undefined for an account without code. */
+  /** Undefined if the account has no code. */
   async get(address: Address, methodId: number, stack: readonly TupleItem[]): Promise<GetterOutcome | undefined> {
     const { code, data, balance } = this.account(address);
     if (!code || !data) return undefined;
@@ -119,19 +119,19 @@ export class Chain {
     return this.database.transactions(address.toRawString(), page);
   }
 
-  /** A message from outside; in a block when this resolves, or refused by the account, which is then as it was. */
+  /** Sends an external message; it is in a block when this resolves, or refused by the account, which is then unchanged. */
   send(boc: Buffer): Promise<Sent> {
     return this.#exclusively(() => this.#send(boc));
   }
 
-  /** What an account would make of a message, without doing it. */
+  /** Executes a message without committing it. */
   tryOut(message: Cell, address: Address) {
     const shard = this.#accounts.shard(address.toRawString());
     const at = { now: this.nowS(), lt: this.#head.lt + 1, ignoreSignature: true };
     return this.#emulator.transaction(message, shard, at);
   }
 
-  /** Messages to a held account wait, as in a shard that lags behind. */
+  /** Messages to a held account wait, as in a shard that lags. */
   hold(address: Address): void {
     this.#held.add(address.toRawString());
   }
@@ -141,13 +141,13 @@ export class Chain {
     return this.#blockMs === 0 ? this.#drain() : Promise.resolve();
   }
 
-  /** Sets the chain's clock ahead, for good. */
+  /** Sets the chain's clock ahead permanently. */
   skipTime(seconds: number): void {
     this.#skippedS += seconds;
     this.database.set(SKIPPED, String(this.#skippedS));
   }
 
-  /** A block with one hop of every message that is under way; none where nothing is. */
+  /** Makes a block with one hop of every pending message; none if nothing is pending. */
   step(): Promise<void> {
     return this.#exclusively(async () => {
       const { length } = this.database.queue(this.#heldText(), MOST_MESSAGES);
@@ -159,7 +159,7 @@ export class Chain {
     return this.database.queue(this.#heldText(), 1).length > 0;
   }
 
-  /** Makes a block of another chain's journal again. */
+  /** Repeats a block from another chain's journal. */
   replay({ now, input, messages, held }: JournalRow): Promise<void> {
     return this.#exclusively(async () => {
       const block = this.#block(now);
@@ -194,7 +194,7 @@ export class Chain {
       await work;
       this.#trouble = undefined;
     } catch (error) {
-      // The emulator throws numbers when it has broken down: only a new thread brings it back.
+      // The emulator throws numbers when it has crashed: only a new thread recovers it.
       if (!(error instanceof Error)) throw new Error(`the emulator has broken down (${error})`);
       if (error.message !== this.#trouble)
         this.#onTrouble(`no block could be made: ${error.message}; it is tried again`);
@@ -208,7 +208,7 @@ export class Chain {
     this.#retry = setTimeout(() => void this.#inBackground(this.#drain()), RETRY_MS);
   }
 
-  /** Takes so many messages and commits; what is held or released meanwhile is for the next block. */
+  /** Executes up to `most` messages and commits; a hold or release meanwhile applies to the next block. */
   async #finish(block: Block, most: number, held = this.#heldText()): Promise<void> {
     await block.takeQueued(this.database.queue(held, most), new Set(JSON.parse(held)), most);
     const rows = block.rows(held);
@@ -232,12 +232,12 @@ export class Chain {
   }
 }
 
-/** What was sent is no message from outside. */
+/** The input is not an external message. */
 export class NoMessage extends Error {
   override name = 'NoMessage';
 }
 
-/** As the network has it. */
+/** The network's limit. */
 const MOST_BYTES = 65_535;
 
 function externalMessage(boc: Buffer): { readonly cell: Cell; readonly to: Address } {
@@ -252,7 +252,7 @@ function externalMessage(boc: Buffer): { readonly cell: Cell; readonly to: Addre
   throw new NoMessage('it is no message from outside');
 }
 
-/** Null for none. */
+/** Null if there are none. */
 export function librariesIn(database: Pick<Database, 'setting'>): Cell | null {
   const stored = database.setting(LIBRARIES);
   return stored === undefined ? null : Cell.fromBase64(stored);

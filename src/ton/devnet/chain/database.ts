@@ -1,4 +1,4 @@
-// The file that a devnet is kept in: what a block changes is one commit, so that a crash leaves the last whole block.
+// The file of a devnet: each block is one commit, so that a crash leaves the last complete block.
 import { chmodSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../../ports/store.ts';
@@ -8,7 +8,7 @@ export type HeadRow = {
   readonly lt: number;
   readonly now: number;
   readonly nextMessage: number;
-  /** Hash of this block over the one before it and over its transactions. */
+  /** Hash over the previous block's root and this block's transactions. */
   readonly root: Uint8Array;
 };
 export type TransactionRow = {
@@ -16,20 +16,20 @@ export type TransactionRow = {
   readonly lt: number;
   readonly hash: Uint8Array;
   readonly seqno: number;
-  /** Of the message that it took, where that came from another account. */
+  /** Source and logical time of the processed message, if another account sent it. */
   readonly source: string | null;
   readonly createdLt: number | null;
   readonly boc: Uint8Array;
 };
 export type QueueRow = { readonly id: number; readonly destination: string; readonly boc: Uint8Array };
-/** What it takes to make the block again: it takes the message from outside, then so many from the queue, oldest first. */
+/** The inputs needed to replay the block: an external message, then a number of queued messages, oldest first. */
 export type JournalRow = {
   readonly seqno: number;
   readonly now: number;
-  /** The message from outside; of block 0 the accounts that were there from the beginning, as JSON. */
+  /** The external message; for block 0, the accounts of the genesis as JSON. */
   readonly input: Uint8Array | null;
   readonly messages: number;
-  /** Accounts whose messages had to wait, as JSON. */
+  /** Accounts whose messages were held, as JSON. */
   readonly held: string;
   readonly root: Uint8Array;
 };
@@ -75,17 +75,17 @@ export class Database {
     return (this.#sql.account.get(address) as { shard: Uint8Array } | undefined)?.shard;
   }
 
-  /** Oldest first, those to the accounts that are held left out; they are given as JSON. */
+  /** Oldest first, without messages to the held accounts, which are given as JSON. */
   queue(held: string, limit: number): readonly QueueRow[] {
     return this.#sql.queue.all(held, limit) as QueueRow[];
   }
 
-  /** Newest first: from one on, down to but without another. */
+  /** Newest first, from `fromLt` down to `toLt` exclusive. */
   transactions(address: string, { fromLt, toLt, limit }: { fromLt: number; toLt: number; limit: number }) {
     return this.#sql.transactions.all(address, fromLt, toLt, limit) as TransactionRow[];
   }
 
-  /** The one that took a message. */
+  /** The transaction that processed a message. */
   taker(source: string, destination: string, createdLt: number): TransactionRow | undefined {
     return this.#sql.taker.get(source, createdLt, destination) as TransactionRow | undefined;
   }
@@ -123,7 +123,7 @@ export class Database {
     }
   }
 
-  /** Every row of what a chain consists of, table by table, in an order of its own. */
+  /** All rows of a chain, table by table, in a fixed order. */
   *rows(): Generator<readonly [table: string, row: readonly unknown[]]> {
     for (const [table, statement] of Object.entries(this.#sql.whole))
       for (const row of statement.iterate()) yield [table, Object.values(row)];
@@ -138,9 +138,9 @@ function open(path: string): DatabaseSync {
   const isNew = path === IN_MEMORY || !existsSync(path);
   const db = new DatabaseSync(path, { timeout: 1000 });
   try {
-    // Two devnets in one file would each go on from a state that the other has left behind.
+    // Exclusive: two processes with one file would each continue from a state that the other has replaced.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    // On macOS, only this makes a disk write what it has been given; elsewhere it changes nothing.
+    // On macOS, only this makes the disk flush its cache; elsewhere it changes nothing.
     db.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
     if (isNew) {
       if (path !== IN_MEMORY) chmodSync(path, 0o600);

@@ -1,4 +1,4 @@
-// The node's own transaction emulator: what a message does to an account is a function of what is given here.
+// The node's own transaction emulator: the result of a message depends only on the inputs given here.
 import { createHash } from 'node:crypto';
 import { type Address, beginCell, Cell, Dictionary, parseTuple, serializeTuple, type TupleItem } from '@ton/core';
 import { slimConfig } from '@ton/sandbox/dist/config/slimConfig.js';
@@ -13,12 +13,12 @@ export type GetterOutcome = {
   readonly stack: readonly TupleItem[];
 };
 
-/** No stored contract's getter needs more; one that does not end is cut off here. */
+/** More than any known contract's getter needs; endless ones are cut off here. */
 const GETTER_GAS = 10_000_000n;
 
 export class Emulator {
   readonly #executor: Executor;
-  /** By hash, as the masterchain would keep them. */
+  /** Library cells by hash, as the masterchain would keep them. */
   readonly #libraries: Cell | null;
 
   private constructor(executor: Executor, libraries: Cell | null) {
@@ -30,7 +30,7 @@ export class Emulator {
     return new Emulator(await sharedExecutor(), libraries);
   }
 
-  /** Of the same account, message, time and logical time the same bytes come, whenever and wherever. */
+  /** Deterministic: the same account, message, time and logical time give the same bytes. */
   async transaction(message: Cell, shard: Uint8Array, at: { now: number; lt: number; ignoreSignature?: boolean }) {
     const { result } = await this.#executor.runTransaction({
       config: CONFIG,
@@ -71,7 +71,7 @@ export class Emulator {
   }
 }
 
-/** A stack as the emulator would take it, so that one which it cannot take is found before. */
+/** True if the emulator can serialize the stack, so that a bad one is refused before. */
 export const isStack = (stack: readonly TupleItem[]): boolean => {
   try {
     serializeTuple([...stack]);
@@ -88,7 +88,7 @@ const base64 = (bytes: Uint8Array): string =>
 
 const NETWORK_PARAMETER = 19;
 
-/** As mainnet has it, but for the network's own number. */
+/** Mainnet's configuration with the devnet's own network id. */
 const CONFIGURATION = Cell.fromBase64(slimConfig)
   .beginParse()
   .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())

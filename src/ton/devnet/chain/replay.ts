@@ -1,4 +1,4 @@
-// Makes every block of a devnet again, in memory, and compares what comes of them with what is stored.
+// Replays every block of a devnet in memory and compares the result with what is stored.
 import { createHash } from 'node:crypto';
 import { Chain, type GenesisAccount, librariesIn } from './chain.ts';
 import { Database, IN_MEMORY, type JournalRow } from './database.ts';
@@ -14,7 +14,7 @@ export async function replay(path: string, progress?: (done: number, total: numb
   }
 }
 
-/** Of all that a chain consists of: equal for equal chains. */
+/** A hash of the whole chain: equal for equal chains. */
 export function digestOf(database: Database): string {
   const hash = createHash('sha256');
   for (const [table, row] of database.rows()) hash.update(lineOf(table, row)).update('\n');
@@ -52,7 +52,7 @@ async function differs(again: Chain, seqno: number, row: JournalRow | undefined)
   return isSame ? undefined : `block ${seqno}: made again, it has other transactions`;
 }
 
-/** In the order of the rows. */
+/** In the order in which the rows are read. */
 const TABLES = ['head', 'journal', 'accounts', 'transactions', 'queue'];
 
 function firstDifference(stored: Database, again: Database): string | undefined {

@@ -1,4 +1,4 @@
-// The beginning of a devnet: two wallets with TON, then a market made by ordinary messages, all of it in the journal.
+// The beginning of a devnet: two wallets with TON, then a market set up by ordinary messages, all of it in the journal.
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { shardOf } from '../chain/account.ts';
@@ -12,12 +12,12 @@ import { makeMarket } from './market.ts';
 import { Signer } from './signer.ts';
 
 const TON = 1_000_000_000n;
-/** More than anybody will spend, and less than there is on mainnet. */
+/** More than anybody will spend, and less than mainnet's supply. */
 const PURSE = 1_000_000_000n * TON;
-/** In the settings of the file. */
+/** Name of the setting that holds the devnet's info. */
 export const INFO = 'info';
 
-/** Under another name until it is whole: who dies on the way begins anew. */
+/** Created under another name until complete: an interrupted creation starts over. */
 export async function createDevnet(
   path: string,
   seed = randomBytes(32),

@@ -1,4 +1,4 @@
-// The two wallets that a devnet begins with, from a seed of its own: no key that is worth anything belongs here.
+// The two initial wallets of a devnet, derived from its own seed; their keys hold nothing of value.
 import { createHash } from 'node:crypto';
 import { type KeyPair, mnemonicToPrivateKey, mnemonicValidate, mnemonicWordList } from '@ton/crypto';
 import { firstWalletId, type WalletV5, walletV5 } from '../../wallets/wallet-v5.ts';
@@ -8,9 +8,9 @@ export type Keyed = { readonly mnemonic: string; readonly keys: KeyPair; readonl
 
 const WORDS = 24;
 
-/** The same words for the same seed. */
+/** Deterministic for a seed. */
 export async function mnemonicOf(seed: Buffer, name: 'faucet' | 'admin'): Promise<string> {
-  // One in 256 is such that wallet programs take it.
+  // One in 256 attempts is a valid TON mnemonic.
   for (let attempt = 0; ; attempt += 1) {
     const bytes = createHash('sha512').update(seed).update(`${name} ${attempt}`).digest();
     const words = Array.from({ length: WORDS }, (_, i) => mnemonicWordList[bytes.readUInt16BE(2 * i) % 2048] ?? '');

@@ -1,4 +1,4 @@
-// The market that a devnet begins with: a router, TON as a token, three tokens, and pools as deep as the demo's.
+// The initial market of a devnet: a router, TON as a token, three tokens, and pools as deep as the demo's.
 import { type Address, type Cell, internal } from '@ton/core';
 import { tokenContent } from '../../contracts/content.ts';
 import {
@@ -31,11 +31,11 @@ const POOLS: readonly (readonly [Asset, bigint, Asset, bigint])[] = [
   [STON, 1_600_000n, USDT, 1_000_000n],
   [NOT, 800_000_000n, 'TON', 720_000n],
 ];
-/** What the admin has of each token to fill them, and the faucet's wallet to trade with. */
+/** Initial balance of each token: the admin's, to fill the pools, and the faucet wallet's, to trade with. */
 const PURSE = 1_000_000_000n;
 const FEES: Omit<PoolFees, 'feeAddress'> = { lpFee: 20, protocolFee: 10, refFee: 10 };
 
-/** Of what is there from the beginning, for decades. */
+/** Pays the storage of the initial contracts for decades. */
 const RENT = 5_000_000_000n;
 const [FOR_MINTING, FOR_WALLET, FOR_FEES] = [200_000_000n, 50_000_000n, 200_000_000n];
 const NEVER_S = 2n ** 32n - 1n;
@@ -46,7 +46,7 @@ const symbolOf = (asset: Asset): string => (asset === 'TON' ? asset : asset.symb
 
 export async function makeMarket(admin: Address, faucet: Address, signer: Signer): Promise<Market> {
   const places = new Places(admin);
-  // Three steps, because each stands on what the one before has deployed.
+  // Three steps, because each needs the contracts that the previous one has deployed.
   for (const messages of [deployments(places, faucet), liquidity(places), fees(places)]) {
     const sent = await signer.send(messages);
     if ('refused' in sent) throw new Error(`the admin's wallet refused: ${sent.refused.error}`);
@@ -59,7 +59,7 @@ export async function makeMarket(admin: Address, faucet: Address, signer: Signer
   return { router: places.router, pton: places.pton, tokens, pairs };
 }
 
-/** Where everything is, which follows from the admin alone. */
+/** The addresses of all contracts, which follow from the admin's alone. */
 class Places {
   readonly admin: Address;
   readonly router: Address;
@@ -115,7 +115,7 @@ function deployments(places: Places, faucet: Address): readonly Cell[] {
   ];
 }
 
-/** Sent to a minter with enough TON for the wallet, what is left of it goes back to the admin. */
+/** Sent to a minter with enough TON for the wallet; the unused TON returns to the admin. */
 export const mintTo = (to: Address, amount: bigint, admin: Address): Cell =>
   mintBody({ to, amount, ton: FOR_WALLET, response: admin });
 

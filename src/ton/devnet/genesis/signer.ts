@@ -1,4 +1,4 @@
-// Sends messages from one of a devnet's own wallets.
+// Sends messages from one of the devnet's own wallets.
 import { type Address, type Cell, getMethodId } from '@ton/core';
 import { externalBoc, signedBody } from '../../wallets/wallet-v5.ts';
 import type { Chain, Sent } from '../chain/chain.ts';
@@ -8,10 +8,10 @@ const VALID_S = 60;
 
 export class Signer {
   readonly #chain: Chain;
-  /** A mnemonic takes a tenth of a second, so it is read when something is signed. */
+  /** Derived on first use, because a mnemonic takes a tenth of a second. */
   readonly #key: () => Promise<Keyed>;
   #keyed: Promise<Keyed> | undefined;
-  /** The number of a message must be seen before the next one gets its own. */
+  /** Serializes sends: the seqno must have advanced before the next one is signed. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(chain: Chain, key: () => Promise<Keyed>) {

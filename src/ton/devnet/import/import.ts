@@ -1,4 +1,4 @@
-// Makes a devnet that begins with contracts of another network, at the addresses that they have there.
+// Creates a devnet that begins with contracts of another network, at their addresses there.
 import { existsSync, mkdirSync } from 'node:fs';
 import { Address } from '@ton/core';
 import { StoreUnavailable } from '../../../ports/store.ts';
@@ -10,14 +10,13 @@ import { type Taken, takeContracts } from './take.ts';
 
 type Options = {
   readonly folder: string;
-  /** Removes the devnet that is there. */
+  /** Deletes an existing devnet first. */
   readonly fresh: boolean;
-  /** Addresses. */
   readonly router: string;
   readonly pton?: string;
 };
 
-/** With pTON, also the router's wallet of it, which nobody could fund otherwise. */
+/** With pTON, also imports the router's pTON wallet, which nobody could fund otherwise. */
 export async function importContracts(source: Endpoint, { folder, fresh, ...named }: Options): Promise<Taken> {
   const path = fileOf(folder);
   const [router, pton] = [Address.parse(named.router), named.pton && Address.parse(named.pton)];

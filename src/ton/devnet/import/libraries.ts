@@ -1,7 +1,7 @@
-// Library cells: code that a contract names by its hash, and that the masterchain keeps.
+// Library cells: code that a contract refers to by hash, stored by the masterchain.
 import { beginCell, type Cell, CellType, Dictionary } from '@ton/core';
 
-/** Hashes in hex of the libraries that cells name, however deep. */
+/** Hashes, in hex, of the libraries that cells refer to, at any depth. */
 export function librariesIn(cells: readonly Cell[]): ReadonlySet<string> {
   const [found, seen, waiting] = [new Set<string>(), new Set<string>(), [...cells]];
   for (let cell = waiting.pop(); cell; cell = waiting.pop()) {
@@ -14,7 +14,7 @@ export function librariesIn(cells: readonly Cell[]): ReadonlySet<string> {
   return found;
 }
 
-/** As the emulator takes them; null for none. */
+/** The dictionary in the emulator's form; null for none. */
 export function libraryDictionary(libraries: readonly Cell[]): Cell | null {
   if (libraries.length === 0) return null;
   const all = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell());

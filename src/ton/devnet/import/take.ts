@@ -1,4 +1,4 @@
-// Takes contracts and the libraries that they name from a network, as a devnet begins with them.
+// Reads contracts, and the libraries that they refer to, from a network, for a new devnet.
 import type { Address, Cell } from '@ton/core';
 import type { AccountState } from '../../chain.ts';
 import { shardOf } from '../chain/account.ts';
@@ -7,18 +7,18 @@ import { librariesIn } from './libraries.ts';
 
 export type Source = {
   account(address: Address): Promise<Pick<AccountState, 'code' | 'data' | 'balance'>>;
-  /** Those that there are of these hashes, in hex. */
+  /** The existing ones of these hashes, in hex. */
   libraries(hashes: readonly string[]): Promise<readonly Cell[]>;
 };
 
 export type Taken = { readonly accounts: readonly GenesisAccount[]; readonly libraries: readonly Cell[] };
 
-/** A contract cannot be taken; the message says why. */
+/** A contract cannot be imported; the message says why. */
 export class CannotTake extends Error {
   override name = 'CannotTake';
 }
 
-/** Libraries may name others, but not endlessly. */
+/** Libraries may refer to others; the depth is limited. */
 const MOST_ROUNDS = 10;
 
 export async function takeContracts(source: Source, addresses: readonly Address[]): Promise<Taken> {
@@ -34,7 +34,7 @@ export async function takeContracts(source: Source, addresses: readonly Address[
   return { accounts, libraries: await takeLibraries(source, cells) };
 }
 
-/** What is answered is compared with its hash: another code would be another contract. */
+/** Each library is checked against its hash: other code would be another contract. */
 async function takeLibraries(source: Source, cells: readonly Cell[]): Promise<readonly Cell[]> {
   const found = new Map<string, Cell>();
   for (let round = 0; round < MOST_ROUNDS; round++) {

@@ -1,4 +1,4 @@
-// What a toncenter endpoint answers: a result, or an error with a status and a message.
+// An answer of a toncenter endpoint: a result, or an error with a status and a message.
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

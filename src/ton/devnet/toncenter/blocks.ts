@@ -1,4 +1,4 @@
-// Blocks as toncenter writes them: a devnet has one chain, which is shown as masterchain and as its one shard.
+// Blocks in toncenter's format: a devnet has one chain, shown as the masterchain and as its only shard.
 import type { Chain } from '../chain/chain.ts';
 import { Refusal } from './answer.ts';
 import { fail, type Params, wholeNumber } from './params.ts';
@@ -49,7 +49,7 @@ export function blockTransactions(chain: Chain, params: Params) {
     id: blockId(row, workchain),
     req_count: transactions.length,
     incomplete: false,
-    // They are all in the shard.
+    // All transactions are in the shard.
     transactions: workchain === MASTERCHAIN ? [] : transactions,
   };
 }

@@ -1,4 +1,4 @@
-// What an external message would cost the account that takes it.
+// Estimates what an external message would cost the receiving account.
 import { type Address, Cell, loadTransaction } from '@ton/core';
 import type { Chain } from '../chain/chain.ts';
 import { Refusal } from './answer.ts';
@@ -16,7 +16,7 @@ export async function estimateFee(chain: Chain, to: Address, message: Cell) {
   const storage = storagePhase?.storageFeesCollected ?? 0n;
   const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
   const forward = actionPhase?.totalFwdFees ?? 0n;
-  // The rest of what is charged here is for bringing the message in.
+  // The rest of the fee is for importing the message.
   const inward = totalFees.coins - storage - gas - (actionPhase?.totalActionFees ?? 0n);
   return {
     '@type': 'query.fees',

@@ -1,4 +1,4 @@
-// The methods of toncenter's API v2 that a devnet answers.
+// The methods of toncenter's API v2 that a devnet supports.
 import { type Address, beginCell, external, getMethodId, storeMessage, type TupleItem } from '@ton/core';
 import type { AccountView } from '../chain/account.ts';
 import { type Chain, librariesIn, NoMessage } from '../chain/chain.ts';
@@ -56,7 +56,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   tryLocateSourceTx: locateSource,
 };
 
-/** Those that the devnet has of the hashes that are named, in hex or base64. */
+/** The devnet's libraries with these hashes, in hex or base64. */
 function libraries(chain: Chain, { libraries: named }: Params) {
   const wanted = [named].flat().map(String);
   const dictionary = librariesIn(chain.database);
@@ -70,7 +70,7 @@ function libraries(chain: Chain, { libraries: named }: Params) {
   return { '@type': 'smc.libraryResult', result: entries };
 }
 
-/** Nothing that is asked makes it throw. */
+/** Never throws, whatever the input. */
 export async function callMethod(chain: Chain, name: string, params: Params): Promise<Answer> {
   try {
     const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
@@ -93,7 +93,7 @@ function information(chain: Chain, { status, balance, code, data, frozenHash, la
     block_id: blockId(chain.head),
     frozen_hash:
       frozenHash === null ? '' : Buffer.from(frozenHash.toString(16).padStart(64, '0'), 'hex').toString('base64'),
-    // The chain's time goes on without blocks, or nobody would see that a message has expired.
+    // The chain's time advances without blocks; otherwise nobody would see that a message has expired.
     sync_utime: chain.nowS(),
     state: status,
   };
@@ -112,7 +112,7 @@ async function walletInformation(chain: Chain, params: Params) {
   };
 }
 
-/** Of an account without code, as liteservers put it. */
+/** Exit code for an account without code, as liteservers return it. */
 const NO_CODE = -13;
 
 async function runGetMethod(chain: Chain, params: Params) {
@@ -122,7 +122,7 @@ async function runGetMethod(chain: Chain, params: Params) {
   return { ...outcome, stack: writeStack(stack), block_id, last_transaction_id: transactionId(lastLt, lastHash) };
 }
 
-/** Takes and answers stacks in which every entry names its type, at each depth. */
+/** Stacks in which every entry names its type, at every depth, for input and output. */
 async function runGetMethodStd(chain: Chain, params: Params) {
   const { stack, ...outcome } = await runGetter(chain, params, readTypedStack(params.stack));
   return { ...outcome, stack: writeTypedStack(stack) };
@@ -182,7 +182,7 @@ function locateResult(chain: Chain, params: Params) {
   return row ? writeTransaction(row) : fail(new Refusal(500, NOT_FOUND));
 }
 
-/** The last of the source before the message came to be. */
+/** Finds the source's last transaction up to the message's logical time. */
 function locateSource(chain: Chain, params: Params) {
   const [source, destination] = [address(params, 'source'), address(params, 'destination')];
   const createdLt = wholeNumber(params, 'created_lt') ?? fail(new Refusal(422, 'created_lt: is missing'));

@@ -1,4 +1,4 @@
-// Parameters of a call, as JSON, a query or a form has them: each is read, or refused in words.
+// Parameters of a call, from JSON, a query or a form: each is parsed, or refused with a message.
 import { Address, Cell } from '@ton/core';
 import { Refusal } from './answer.ts';
 
@@ -27,7 +27,7 @@ export function address(params: Params, name = 'address'): Address {
   }
 }
 
-/** Undefined where none is given. */
+/** Undefined if absent. */
 export function wholeNumber(params: Params, name: string, most = Number.MAX_SAFE_INTEGER): number | undefined {
   const given = optionalText(params, name);
   if (given === undefined) return undefined;
@@ -35,7 +35,7 @@ export function wholeNumber(params: Params, name: string, most = Number.MAX_SAFE
   return isWhole ? Number(given) : fail(wrong(name, `must be a whole number of at most ${most}`));
 }
 
-/** In hex or in one of the two alphabets of base64. */
+/** In hex, base64 or base64url. */
 export function hash(params: Params, name: string): Buffer | undefined {
   const given = optionalText(params, name);
   if (given === undefined) return undefined;

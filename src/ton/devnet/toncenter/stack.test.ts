@@ -1,4 +1,4 @@
-// Stacks as TonClient writes and reads them, with only the network between left out.
+// Stacks as TonClient writes and reads them, without the network in between.
 import { Address, beginCell, type Cell, type TupleItem } from '@ton/core';
 import { TonClient } from '@ton/ton';
 import fc from 'fast-check';
@@ -8,14 +8,14 @@ import { readStack, readTypedStack, writeStack, writeTypedStack } from './stack.
 
 const NOBODY = new Address(0, Buffer.alloc(32));
 
-/** A client whose getter gets what was sent, and answers what comes of it. */
+/** A client whose getter receives the sent stack and whose result is returned to it. */
 function clientOf(getter: (sent: readonly TupleItem[]) => readonly TupleItem[]): TonClient {
   return new TonClient({
     endpoint: 'http://127.0.0.1:1',
     httpAdapter: async (config) => {
       const { stack } = JSON.parse(config.data).params;
       const result = { gas_used: 0, exit_code: 0, stack: writeStack(getter(readStack(stack))) };
-      // By way of text, as over the network.
+      // Serialized and parsed, as over the network.
       const data = JSON.parse(JSON.stringify({ ok: true, result }));
       return { data, status: 200, statusText: 'OK', headers: {}, config };
     },
@@ -41,7 +41,7 @@ const anyItem: fc.Arbitrary<TupleItem> = fc.oneof(
 );
 const textOf = (item: TupleItem) => ('cell' in item ? `${item.type} ${item.cell.hash().toString('hex')}` : item);
 
-test('what a client sends is what a getter gets', () =>
+test('a getter gets what a client sends', () =>
   fc.assert(
     fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (stack) => {
       let got: readonly TupleItem[] = [];
@@ -54,7 +54,7 @@ test('what a client sends is what a getter gets', () =>
     }),
   ));
 
-test('what a getter answers is what a client gets; slices and builders come as cells', () =>
+test('a client gets what a getter returns; slices and builders become cells', () =>
   fc.assert(
     fc.asyncProperty(fc.array(anyItem, { maxLength: 6 }), async (stack) => {
       const asCells = stack.map((item) => ('cell' in item ? { type: 'cell' as const, cell: item.cell } : item));
@@ -62,7 +62,7 @@ test('what a getter answers is what a client gets; slices and builders come as c
     }),
   ));
 
-test('null, and tuples with all that they can hold', async () => {
+test('null, and tuples of every type', async () => {
   const cell = beginCell().storeUint(7, 8).endCell();
   expect(await received([{ type: 'null' }])).toEqual([{ type: 'null' }]);
   const items: TupleItem[] = [
@@ -73,7 +73,7 @@ test('null, and tuples with all that they can hold', async () => {
     { type: 'tuple', items: [{ type: 'int', value: 1n << 200n }] },
   ];
   const [tuple] = await received([{ type: 'tuple', items }]);
-  // TonClient itself unpacks what is within.
+  // TonClient itself unpacks the elements.
   const within = (tuple as unknown as { items: unknown[] }).items;
   expect([within[0], within[3], within[4]]).toEqual([-5n, [], [1n << 200n]]);
   for (const one of [within[1], within[2]]) expect((one as Cell).equals(cell)).toBe(true);
@@ -90,7 +90,7 @@ describe('stacks in which every entry names its type', () => {
   });
   const list = (...elements: object[]) => ({ '@type': 'tvm.stackEntryList', list: { '@type': 'tvm.list', elements } });
 
-  test('are read as they are written, but for builders, which have no entry of their own', () => {
+  test('are parsed as they are written, except builders, which have no entry type', () => {
     const anyNested = fc.oneof(
       anyItem,
       fc.constant({ type: 'null' } as const),
@@ -116,7 +116,7 @@ describe('stacks in which every entry names its type', () => {
     ]);
   });
 
-  test('are read as deep as the emulator takes them, and no deeper', () => {
+  test('are parsed to the depth that the emulator allows, and no deeper', () => {
     const nested = (levels: number) => {
       let entry: object = number('1');
       for (let level = 0; level < levels; level++) entry = tuple(entry);

@@ -1,4 +1,4 @@
-// The stack of a get-method, as toncenter writes it and as it takes it.
+// The stack of a get-method in toncenter's format.
 import type { Cell, TupleItem } from '@ton/core';
 import { Refusal } from './answer.ts';
 import { cellOf, fail } from './params.ts';
@@ -22,7 +22,7 @@ function writeItem(item: TupleItem): Entry {
   }
 }
 
-/** As runGetMethodStd has it, and as both methods have it within a tuple. */
+/** The format of runGetMethodStd, and of tuples in both methods. */
 export const writeTypedStack = (stack: readonly TupleItem[]): readonly object[] => stack.map(writeElement);
 
 function writeElement(item: TupleItem): object {
@@ -75,10 +75,10 @@ function readItem(entry: unknown): TupleItem {
   }
 }
 
-/** Counts elements one behind or within the other: deeper stacks overflow the emulator's own, from about 260 on. */
+/** The most nested elements: deeper stacks, from about 260 on, overflow the emulator's own stack. */
 const MOST_DEPTH = 200;
 
-/** The stack of runGetMethodStd. */
+/** Parses the stack of runGetMethodStd. */
 export function readTypedStack(given: unknown): readonly TupleItem[] {
   return given === undefined || given === null ? [] : readElements(given, 0);
 }
@@ -95,7 +95,7 @@ function readElement(entry: unknown, depth: number): TupleItem {
     case 'tvm.stackEntryTuple':
       return { type: 'tuple', items: readElements(fieldsOf(typed.tuple).elements, depth) };
     case 'tvm.stackEntryList':
-      // A list is a pair of its first element and the list of the others, and null if it is empty.
+      // A list is a pair of its first element and the rest; null if it is empty.
       return readElements(fieldsOf(typed.list).elements, depth).reduceRight<TupleItem>(
         (rest, first) => ({ type: 'tuple', items: [first, rest] }),
         { type: 'null' },

@@ -1,4 +1,4 @@
-// getTokenData: tells a jetton or a jetton wallet by its getters (TEP-74), with the metadata that is on the chain (TEP-64).
+// getTokenData: recognises a jetton or a jetton wallet by its getters (TEP-74), with the on-chain metadata (TEP-64).
 import { createHash } from 'node:crypto';
 import { type Address, beginCell, type Cell, Dictionary, getMethodId, type TupleItem, TupleReader } from '@ton/core';
 import type { Chain } from '../chain/chain.ts';
@@ -29,7 +29,7 @@ const jettonMaster = (chain: Chain, of: Address) =>
     };
   });
 
-/** Only if its minter names this wallet too: any contract can claim a balance. */
+/** Only if its minter confirms this wallet: any contract can claim a balance. */
 async function jettonWallet(chain: Chain, of: Address) {
   const wallet = await read(chain, of, 'get_wallet_data', [], (answer) => ({
     balance: answer.readBigNumber(),

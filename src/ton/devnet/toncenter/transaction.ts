@@ -1,4 +1,4 @@
-// A transaction as toncenter writes it: its bytes, and the same in words for those who do not read them.
+// A transaction in toncenter's format: its bytes, and the main fields parsed.
 import {
   Address,
   beginCell,
@@ -33,7 +33,7 @@ export function writeTransaction({ address, boc, hash }: TransactionRow): object
   };
 }
 
-/** Whether it sent the message that came to be at that logical time. */
+/** True if it sent the message of that logical time. */
 export function sends({ boc }: TransactionRow, destination: Address, createdLt: number): boolean {
   const { outMessages } = loadTransaction((Cell.fromBoc(Buffer.from(boc))[0] as Cell).beginParse());
   return outMessages
@@ -75,7 +75,7 @@ const stateText = (init: StateInit): string =>
 
 const addressText = (address: Address | ExternalAddress | null | undefined): string => address?.toString() ?? '';
 
-/** Thirty-two zero bits and a text. */
+/** A comment is 32 zero bits followed by a text. */
 function commentIn(body: Cell): string | undefined {
   const slice = body.beginParse();
   if (body.isExotic || slice.remainingBits < 32 || slice.loadUint(32) !== 0 || slice.remainingBits % 8 !== 0) return;

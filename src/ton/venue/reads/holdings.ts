@@ -1,4 +1,4 @@
-// What an account has: the balances of its wallet, and its part of pools.
+// An account's balances in its wallet, and its shares of pools.
 import type { Address } from '@ton/core';
 import { type Account, type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
 import { worthOf } from '../../../core/maths/liquidity.ts';
@@ -9,7 +9,7 @@ import { reservesOf, unknownPool } from './pools.ts';
 type Options = {
   readonly dex: Dex;
   readonly registry: Pick<Venue, 'pair' | 'token' | 'tokens'>;
-  /** Null where the account has none: it holds nothing. */
+  /** Null if the account has no wallet and so holds nothing. */
   walletOf(account: Account): Promise<Address | null>;
 };
 
@@ -34,7 +34,7 @@ export class Holdings {
     return { lpAddress: (lpAccount ?? found.at).toString(), amountA, amountB, lpTokens, lpSupply: found.supply };
   }
 
-  /** Page by page of the listed tokens, so that a page is short where the account holds little of them. */
+  /** Pages over the listed tokens, so a page is short if the account holds few of them. */
   async balances(account: Account, page: PageRequest): Promise<Page<Holding>> {
     const { items, nextCursor } = await this.#options.registry.tokens(page);
     const held = await this.#held(account, items);

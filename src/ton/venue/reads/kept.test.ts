@@ -1,4 +1,4 @@
-// What is kept is told at once while it is young enough, asked for once at a time, and never told when it is too old.
+// Cached answers are returned while young enough, requested once at a time, and never returned when too old.
 import { expect, test } from 'vitest';
 import { Kept } from './kept.ts';
 
@@ -30,7 +30,7 @@ test.each([
   expect(asked.length).toBe(questions);
 });
 
-test('what is too old is waited for, by all together; a failure behind an answer is heard by nobody', async () => {
+test('callers wait together if the answer is too old; a failed background renewal is ignored', async () => {
   const { get, asked, turn, at } = open();
   const first = get();
   asked[0]?.resolve('old');
@@ -51,7 +51,7 @@ test('what is too old is waited for, by all together; a failure behind an answer
   expect(await get()).toBe('new');
 });
 
-test('its age counts from the question, not from the answer', async () => {
+test('the age counts from the request, not from the answer', async () => {
   const { get, asked, at } = open();
   const first = get();
   at(9);
@@ -62,7 +62,7 @@ test('its age counts from the question, not from the answer', async () => {
   expect(asked.length).toBe(2);
 });
 
-test('few questions are under way at a time, of whatever', async () => {
+test('the number of concurrent requests is limited', async () => {
   const { get, asked, turn } = open();
   const all = ['a', 'b', 'c'].map(get);
   await turn();
@@ -75,7 +75,7 @@ test('few questions are under way at a time, of whatever', async () => {
   expect(await Promise.all(all)).toEqual(['one', 'two', 'three']);
 });
 
-test('where nothing is kept, everybody asks', async () => {
+test('without a cache every caller asks', async () => {
   const { get, asked } = open({ freshMs: 0, mostMs: 0 });
   const both = [get(), get()];
   expect(asked.length).toBe(2);

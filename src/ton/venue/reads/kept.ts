@@ -1,13 +1,13 @@
-// Answers of the chain that are used again for a while: without asking while they are young, and renewed in the background as they age.
+// A cache of the chain's answers: fresh ones are used as they are, older ones are renewed in the background.
 import { Semaphore } from '../../../thread/semaphore.ts';
 import { askerNow, type Share } from '../../endpoint/shares.ts';
 
 export type KeptOptions = {
-  /** Younger than that, nobody asks again. */
+  /** A younger answer is used without asking again. */
   readonly freshMs: number;
-  /** Older than that, an answer is not used any more; 0 keeps nothing. */
+  /** An older answer is not used any more; 0 caches nothing. */
   readonly mostMs: number;
-  /** Questions under way at a time, where others wait for the endpoint, too; any number if it is not said. */
+  /** The most concurrent requests, since others use the endpoint too; unlimited if absent. */
   readonly atOnce?: number;
   readonly now?: () => number;
 };
@@ -16,7 +16,7 @@ const MOST_KNOWN = 10_000;
 
 export class Kept<Found> {
   readonly #options: KeptOptions & { readonly now: () => number };
-  /** By share: whoever may ask more does not wait for a question of somebody who may ask less. */
+  /** Per quota share, so that a caller with a larger share does not wait for those with a smaller one. */
   readonly #places = new Map<Share, Semaphore>();
   readonly #known = new Map<string, { readonly found: Found; readonly atMs: number }>();
   readonly #asking = new Map<string, Promise<Found>>();
@@ -28,14 +28,14 @@ export class Kept<Found> {
   async get(name: string, ask: () => Promise<Found>): Promise<Found> {
     const { freshMs, mostMs, now } = this.#options;
     const { share } = askerNow();
-    // Where nothing is kept, whoever asks sees all that was done before.
+    // Without a cache, every caller sees all earlier changes.
     if (mostMs === 0) return this.#placesOf(share).run(ask);
     const known = this.#known.get(name);
     const ageMs = known ? now() - known.atMs : Number.POSITIVE_INFINITY;
     if (known && ageMs < freshMs) return known.found;
     const asking = this.#asking.get(`${share} ${name}`) ?? this.#ask(name, share, ask);
     if (!known || ageMs >= mostMs) return asking;
-    // Whoever comes when the answer is too old gets the failure.
+    // A failed renewal is ignored here; callers who come when the answer is too old get the error.
     asking.catch(() => {});
     return known.found;
   }
@@ -43,11 +43,11 @@ export class Kept<Found> {
   #ask(name: string, share: Share, ask: () => Promise<Found>): Promise<Found> {
     const asking = this.#placesOf(share)
       .run(async () => {
-        // As old as the question: what came after it is not in the answer for sure.
+        // Aged from the question on, since later changes may be missing from the answer.
         const atMs = this.#options.now();
         const found = await ask();
         if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-        // Another share may have asked later and been answered before.
+        // Another share may have asked later and been answered earlier.
         if (atMs >= (this.#known.get(name)?.atMs ?? 0)) this.#known.set(name, { found, atMs });
         return found;
       })

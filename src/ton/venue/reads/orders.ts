@@ -1,4 +1,4 @@
-// The history that the venue tells: its own orders, newest first.
+// The venue's history: its own orders, newest first.
 import type { Account } from '../../../core/amount.ts';
 import type { ActivityFilter } from '../../../ports/activity.ts';
 import type { ChainOrder, ChainOrders } from '../../../ports/chain-orders.ts';
@@ -6,7 +6,7 @@ import { numberFrom } from '../../../ports/paging.ts';
 import { type Entry, type PageRequest, refused, type Swap, type WalkedPage } from '../../../ports/venue.ts';
 import { entryOf, matches, resultOf, swapOf, takeBackKey } from '../history.ts';
 
-/** Of orders that are looked through for a page. */
+/** The most orders that are read for one page. */
 const MOST_LOOKED_AT = 1000;
 
 type Asked = Pick<ChainOrders, 'order' | 'orders' | 'orderUnder'>;
@@ -45,7 +45,7 @@ export class OrderReads {
     return { items: await Promise.all(items.map((entry) => this.#withReturn(entry))), ...walked };
   }
 
-  /** What was left in an LP account is taken back by an order of its own, which nobody has asked for. */
+  /** Adds the amounts that a take-back order has returned; that order itself is not shown. */
   async #withReturn(entry: Entry): Promise<Entry> {
     if (entry.status !== 'failed' || entry.receipt.kind !== 'provide') return entry;
     const order = await this.#orders.orderUnder(entry.actor, takeBackKey(entry.transactionId));
@@ -53,7 +53,7 @@ export class OrderReads {
     return returned ? { ...entry, settlement: { ...entry.settlement, returned } } : entry;
   }
 
-  /** Looks through orders, newest first, until a page is full or too many were looked at. */
+  /** Reads orders, newest first, until the page is full or the limit is reached. */
   async #walk<Item>(
     of: { readonly account?: Account },
     { cursor, limit }: PageRequest,

@@ -1,4 +1,4 @@
-// Pools as the chain has them, of the pairs that are listed.
+// The listed pools, as they are on the chain.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Address } from '@ton/core';
 import { tonAddress } from '../../../address.ts';
@@ -21,15 +21,15 @@ import { Kept } from './kept.ts';
 type Options = {
   readonly dex: Dex;
   readonly registry: Registry & Pick<Venue, 'pools'>;
-  /** For how long what a pool holds need not be asked again. */
+  /** How long a pool's state is cached. */
   readonly keepMs: number;
-  /** How long a page is waited for, once it has anything on it. */
+  /** How long a page waits for further pools once it has the first. */
   readonly pageMs?: number;
 };
 
 type Pair = readonly [TokenAddress, TokenAddress];
 
-/** In lists for longer: many pools cannot all be asked about every second. */
+/** In lists, cached for longer: many pools cannot all be read every second. */
 const [FRESH_TIMES, MOST_TIMES] = [10, 60];
 const [AT_ONCE, PAGE_MS, MOST_PAIRS] = [4, 3000, 10_000];
 const LATE = Symbol('late');
@@ -38,7 +38,7 @@ export class Pools {
   readonly #options: Options;
   readonly #shown: Kept<ShownPool | undefined>;
   readonly #found: Kept<Pair | undefined>;
-  /** By the address of their pool. */
+  /** Known pairs by the address of their pool. */
   readonly #pairs = new Map<PoolAddress, Pair>();
 
   constructor(options: Options) {
@@ -61,14 +61,14 @@ export class Pools {
   }
 
   /**
-   * Those that are listed, as the chain has them; a page is short where the chain has none of a pair, and ends early where the
-   * endpoint takes its time.
+   * The listed pools as they are on the chain; a page is short if a pair has no pool there, and ends early if the
+   * endpoint is slow.
    */
   async list(request: ListRequest): Promise<Page<PoolView>> {
     const { registry, pageMs = PAGE_MS } = this.#options;
     const { items, nextCursor } = await registry.pools(request);
     const asked = items.map(({ token0, token1 }) => this.#look(token0.address, token1.address));
-    // Those that nobody waits for any more are there for the next page.
+    // Pools that this page does not wait for are cached for the next.
     for (const one of asked) one.catch(() => {});
     const over = new AbortController();
     const late = delay(pageMs, LATE, { signal: over.signal, ref: false }).catch(() => LATE);
@@ -102,7 +102,7 @@ export class Pools {
     return this.#found.get(canonical, () => this.#options.dex.pairAt(Address.parse(canonical)));
   }
 
-  /** What cannot be a pool is none, and keeps nobody from seeing the others. */
+  /** A pair that cannot have a pool is left out, so that the others are still shown. */
   #look(a: TokenAddress, b: TokenAddress): Promise<ShownPool | undefined> {
     return this.#shown.get(pairKey(a, b), () =>
       this.#options.dex.shownPool(a, b).catch((error: unknown) => {
@@ -112,7 +112,7 @@ export class Pools {
     );
   }
 
-  /** Where the next page begins if this one has only so many of its pairs. */
+  /** The cursor after the first `count` pairs of this page. */
   async #cursorAfter(count: number, request: ListRequest): Promise<string | null> {
     return (await this.#options.registry.pools({ ...request, limit: count })).nextCursor;
   }
@@ -138,7 +138,7 @@ export class Pools {
   }
 }
 
-/** A pool of tokens that nobody has listed is not shown. */
+/** Hides pools of tokens that are not listed. */
 function asUnlisted(error: unknown): undefined {
   if (error instanceof RefusedError) return undefined;
   throw error;

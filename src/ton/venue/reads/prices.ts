@@ -1,4 +1,4 @@
-// What tokens are worth, by what pools on the chain hold now: for limits, not for trading.
+// Values of tokens by the current reserves of pools on the chain: for limits, not for trading.
 import { type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
 import { poolPrice } from '../../../core/market/pool-price.ts';
 import type { Price } from '../../../core/market/price.ts';
@@ -12,11 +12,11 @@ export type QuoteChoice = { readonly token: TokenAddress; readonly orFirst: bool
 type Options = {
   readonly dex: Pick<Dex, 'pool'>;
   readonly registry: Pick<Venue, 'tokensNamed' | 'router'>;
-  /** What values are in; where it is not listed, the first token that is. */
+  /** The token that values are expressed in; if it is not listed and `orFirst` is set, the first listed token. */
   readonly quote: QuoteChoice;
 };
 
-/** Of one token in another, and how much of the first stands behind that. */
+/** A price, and the reserve of the first token that backs it. */
 type Way = { readonly price: Price; readonly depth: bigint };
 
 export class Prices {
@@ -44,7 +44,7 @@ export class Prices {
     return chosen ?? (quote.orFirst ? ((await registry.router()).tokens[0] ?? null) : null);
   }
 
-  /** By the pool of the two or by way of TON, whichever holds more of it: a pool that holds little is easily moved. */
+  /** Uses the direct pool or the path over TON, whichever is deeper: a shallow pool is easily manipulated. */
   async #price(token: Token, quote: Token, ton: Token | undefined): Promise<Price | null> {
     if (token.address === quote.address) return ONE;
     const direct = await this.#way(token, quote);

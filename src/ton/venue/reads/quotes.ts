@@ -1,4 +1,4 @@
-// What a swap or a change of liquidity would do now: the core's decision over what the chain holds.
+// Quotes of swaps and liquidity changes: the core's decision over the chain's current state.
 import type { Address } from '@ton/core';
 import { ISSUER, lpToken, reserveAccount } from '../../../core/accounts.ts';
 import { type Account, amount, MAX_AMOUNT, type TokenAddress } from '../../../core/amount.ts';
@@ -30,7 +30,7 @@ type Options = {
   readonly orders: Pick<ChainOrders, 'lastOrder'>;
   readonly policy: Policy;
   readonly costs: Pick<SwapCosts, 'spentNano'>;
-  /** Null where the account has none. */
+  /** Null if the account has no wallet. */
   walletOf(account: Account): Promise<Address | null>;
 };
 
