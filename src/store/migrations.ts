@@ -1,12 +1,12 @@
-// Which program may run on which schema: both are numbered by the migrations that they have.
+// Which program may run on which schema: both are numbered by their migrations.
 
 export type Migration = {
   readonly sql: string;
-  /** Whether a program that does not know this migration can go on with the schema that it leaves. */
+  /** True if a program that does not know this migration can still use the resulting schema. */
   readonly letsOlderGoOn: boolean;
 };
 
-/** What a migration met that none should meet: nothing of it was done, and `cause` says why. */
+/** A migration failed unexpectedly and was rolled back; `cause` has the reason. */
 export class MigrationFailed extends Error {
   override name = 'MigrationFailed';
   constructor(cause: unknown) {
@@ -14,7 +14,7 @@ export class MigrationFailed extends Error {
   }
 }
 
-/** What an operator is told of a schema that was brought up to date; nothing of a new one. */
+/** Message for the operator after a schema upgrade; undefined for a new database. */
 export const broughtUp = (from: number, to: number, sinceMs: number): string | undefined =>
   from === 0
     ? undefined
@@ -24,7 +24,7 @@ export const broughtUp = (from: number, to: number, sinceMs: number): string | u
 export const oldestProgram = (migrations: readonly Migration[]): number =>
   migrations.findLastIndex(({ letsOlderGoOn }) => !letsOlderGoOn) + 1;
 
-/** Why a program that knows this many migrations may not run on a schema, given the oldest program that may. */
+/** Why a program that knows this many migrations may not run on a schema, given the oldest program that may; undefined if it may. */
 export const refusalOf = (oldest: number, known: number): string | undefined =>
   known >= oldest
     ? undefined

@@ -1,4 +1,4 @@
-// What happened and who is there, read from PostgreSQL: transactions newest first, accounts and keys by name.
+// Reads activity, accounts and keys from PostgreSQL: transactions newest first, accounts and keys by name.
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { AccountRecord, KeyRecord } from '../../ports/records.ts';
 import type { ActivityPage, KeysPage } from '../../ports/store.ts';
@@ -22,7 +22,7 @@ export async function readActivity(
         : sql`
           SELECT sequence FROM movements
           WHERE reference = ${referenceText(of.reference)} AND sequence < ${before} ${newest}`;
-  // LIMIT makes it a look-up for each, where a join might read the whole journal.
+  // LIMIT forces a look-up for each, where a join might read the whole journal.
   const rows = await sql<PostedRow[]>`
     SELECT journal.* FROM (${sequences}) AS named CROSS JOIN LATERAL (
       SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE journal.sequence = named.sequence LIMIT 1) AS journal

@@ -1,4 +1,4 @@
-// What is kept of audits in a PostgreSQL database, by its clock.
+// Records of audits in a PostgreSQL database, by its clock.
 import type { AuditLog } from '../../ports/audits.ts';
 import { type AuditRow, auditColumns, beginAudit, endCutOff, IS_FINISHED, toAudit } from '../rows/audits.ts';
 import type { Connection } from './connection.ts';
@@ -8,7 +8,7 @@ const COLUMNS = auditColumns(NOW_MS);
 
 type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
 
-/** Both are given work to do on whichever connections there are by then. */
+/** `ask` and `transact` run work on the current connections. */
 export const postgresAudits = ({ ask, transact }: { readonly ask: Ask; readonly transact: Ask }): AuditLog => ({
   async begin(head) {
     for (;;) {
@@ -21,7 +21,7 @@ export const postgresAudits = ({ ask, transact }: { readonly ask: Ask; readonly 
           return row && { record: toAudit(row), isNew: false };
         }),
       );
-      // The one that was under way may have ended in between.
+      // The running audit may have ended in between.
       if (found) return found;
     }
   },

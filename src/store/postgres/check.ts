@@ -1,23 +1,23 @@
-// What is found out about a server before it is used.
+// Checks of a server before it is used.
 import { type Connection, type ConnectionOptions, connect, inTime, isLate } from './connection.ts';
 import { targetOf } from './url.ts';
 
-/** Fails where no server answers: of several hosts the driver would go on trying for ever, and say nothing. */
+/** Fails if no server answers: with several hosts the driver would silently retry for ever. */
 export const checkReached = (sql: Connection, { timeoutMs }: ConnectionOptions): Promise<unknown> =>
   inTime(timeoutMs, [sql`SELECT 1`]);
 
-/** Fails with 26000 behind a pooler that gives every transaction another connection and knows no prepared statements. */
+/** Fails with 26000 behind a pooler that gives every transaction another connection and does not support prepared statements. */
 export async function checkPreparing(options: ConnectionOptions): Promise<void> {
   if (!targetOf(options.url).prepare) return;
   const [ours, other] = [connect(options, 1), connect(options, 1)];
-  // In a transaction, because outside of one the driver would prepare it again and say nothing.
+  // In a transaction, because outside of one the driver would silently prepare it again.
   const ask = () => ours.begin((sql) => sql`SELECT 1`);
   try {
     await ask();
     await other.begin(async (sql) => {
-      // While this transaction has the connection that was just used, there is no other way than another one.
+      // While this transaction occupies the connection just used, the pooler must give `ask` another one.
       await sql`SELECT 1`;
-      // A pooler that has only one must let us wait, and then nothing was lost by it.
+      // A pooler with only one connection makes us wait, and then loses no statement.
       await inTime(options.timeoutMs, [ask()]).catch((error) => {
         if (!isLate(error)) throw error;
       });
@@ -27,7 +27,7 @@ export async function checkPreparing(options: ConnectionOptions): Promise<void> 
   }
 }
 
-/** Warnings about settings of the server under which confirmed transactions can be lost, or commits fail. */
+/** Warnings about server settings under which confirmed transactions can be lost or commits fail. */
 export async function settingWarnings(sql: Connection): Promise<readonly string[]> {
   const rows = await sql<{ name: string; setting: string }[]>`
     SELECT name, setting FROM pg_settings

@@ -16,7 +16,7 @@ test('a pool that answers earlier questions is full', () => {
   expect(health.isOnlyBusy(1000)).toBe(true);
 });
 
-test('a pool that answers much later questions has a silent connection beside those that do', () => {
+test('a pool that answers much later questions has one silent connection among others', () => {
   const health = new ConnectionHealth(TIMEOUT_MS);
   health.answered(1000 + TIMEOUT_MS - 10, 1000 + TIMEOUT_MS - 5);
   expect(health.isOnlyBusy(1000)).toBe(false);

@@ -1,9 +1,9 @@
-// Whether a pool of connections is merely full: its answers come late, but they come, and in the order of the questions.
+// Tells a busy pool of connections from a silent one: a busy pool answers late, but in the order of the questions.
 
 export class ConnectionHealth {
   readonly #timeoutMs: number;
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
-  /** When the latest question was asked that has an answer. */
+  /** When the latest answered question was asked. */
   #answeredUpToMs = Number.NEGATIVE_INFINITY;
 
   constructor(timeoutMs: number) {
@@ -19,7 +19,7 @@ export class ConnectionHealth {
     return this.#lastAnswerMs > askedMs;
   }
 
-  /** For a question without an answer in time: if one that was asked much later has its answer, it took another connection. */
+  /** For an unanswered question: false if one asked much later is answered, since that took another connection. */
   isOnlyBusy(askedMs: number): boolean {
     return this.hasAnsweredSince(askedMs) && this.#answeredUpToMs < askedMs + this.#timeoutMs / 2;
   }

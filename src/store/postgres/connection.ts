@@ -1,4 +1,4 @@
-// Connecting to PostgreSQL, and saying in plain words why it could not be used.
+// Connects to PostgreSQL, and explains why it cannot be used.
 import postgres, { type Sql, type TransactionSql } from 'postgres';
 import { StoreUnavailable, type Unavailable, UnreadableTransaction } from '../../ports/store.ts';
 import { MigrationFailed } from '../migrations.ts';
@@ -8,20 +8,20 @@ import { nameOf, targetOf } from './url.ts';
 export type ConnectionOptions = {
   readonly url: string;
   readonly poolSize: number;
-  /** How long to wait for a connection, for the journal's lock, and for the answer to one question. */
+  /** Timeout for a connection, for the journal's lock, and for the answer to one question. */
   readonly timeoutMs: number;
-  /** How long to go on asking whether a commit landed whose answer was lost. */
+  /** How long to keep asking for the outcome of a commit whose answer was lost. */
   readonly findOutMs: number;
-  /** Which of the URL's hosts to begin with, on a thread that has not connected yet. */
+  /** Index of the URL's host to start with, on a thread that has not connected yet. */
   readonly firstHost?: number;
 };
 
 export type Connection = Sql<{ bigint: number }>;
 export type Transaction = TransactionSql<{ bigint: number }>;
-/** What statements are made of, inside of a transaction of the driver's or outside. */
+/** Runs statements, inside or outside a transaction of the driver. */
 export type Statements = Connection | Transaction;
 
-/** A pool of connections that come back by themselves when the server does. */
+/** A pool of connections that reconnect by themselves. */
 export function connect(
   place: ConnectionOptions,
   max: number,
@@ -34,7 +34,7 @@ export function connect(
     max,
     prepare,
     connect_timeout: timeoutMs / 1000,
-    // Retries come soon after a loss and settle at one a second, so that recovery is quick and a dead server is left in peace.
+    // Retries quickly after a loss and settles at one a second, for a quick recovery without load on a dead server.
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => {},
     ...keeping,
@@ -42,10 +42,10 @@ export function connect(
     ...(ssl !== undefined && { ssl }),
     socket: sockets.open,
     connection: prepare ? { application_name: 'millpond' } : {},
-    // A connection that is cut while the driver asks for the array types would end the process; those used are named here.
+    // If a connection is cut while the driver asks for array types, the process would end; the types used are named here.
     fetch_types: false,
     types: {
-      // Sequences and times stay far below 2^53.
+      // Sequences and times are far below 2^53.
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
       ...(ARRAYS as object),
     },
@@ -56,14 +56,14 @@ export function connect(
     destroyWhenEnded(sql, sockets);
     return sql;
   } catch (error) {
-    // The driver's own error would show the URL as it is.
+    // The driver's own error would contain the whole URL.
     throw new StoreUnavailable('failed', `the URL cannot be used (${(error as Error).message})`);
   }
 }
 
 const socketsOf = new WeakMap<Connection, PoolSockets>();
 
-/** Destroys what a pool leaves open: a silent server never closes its end. */
+/** Destroys the sockets that a pool leaves open: a silent server never closes its end. */
 function destroyWhenEnded(sql: Connection, sockets: PoolSockets): void {
   socketsOf.set(sql, sockets);
   const { end } = sql;
@@ -71,7 +71,7 @@ function destroyWhenEnded(sql: Connection, sockets: PoolSockets): void {
 }
 
 /**
- * Replaces a pool that failed with this error. If its server is silent or a standby, the new one begins with the next host, unless
+ * Replaces a pool that failed with this error. If its server is silent or a standby, the new one starts with the next host, unless
  * the caller knows that the host is not at fault.
  */
 export function reconnect(
@@ -92,12 +92,12 @@ type Query = {
   reject(error: Error): void;
 };
 
-/** The queries of all pools are of one class, which is changed once. */
+/** All queries share one class, which is patched once. */
 let isGuarded = false;
 
 /**
- * The driver gives questions to a socket that has failed and not yet closed, and when it has connected again it takes the server's
- * first word for their answer: nothing, to a question that was never asked. Every statement that was carried out names its command.
+ * The driver sends questions to a socket that has failed but not yet closed, and after reconnecting takes the server's first message
+ * for their answer: an empty result of a question never asked. Every executed statement names its command, so such results are refused.
  */
 function refuseUnfinished(sql: Connection): void {
   if (isGuarded) return;
@@ -126,12 +126,12 @@ const numberArray = (values: readonly (string | number | null)[]): string =>
 const arrayType = (to: number, textOf: (values: never) => string) => ({
   to,
   from: [],
-  // The driver repeats a statement that the server has forgotten with the text that it has made before.
+  // When the driver repeats a statement that the server has forgotten, it passes the serialized text.
   serialize: (values: unknown) => (typeof values === 'string' ? values : textOf(values as never)),
   parse: String,
 });
 
-/** The array types of the statements, by their numbers in pg_type. */
+/** The array types of the statements, by their OIDs in pg_type. */
 const ARRAYS = {
   texts: arrayType(1009, textArray),
   integers: arrayType(1007, numberArray),
@@ -142,7 +142,7 @@ const ARRAYS = {
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const POOLER = 'the connection pooler loses prepared statements: add prepare=false to the URL';
-/** By code, or by class where all of a class is the server's or the operator's affair and not the program's. */
+/** By code, or by class if the whole class is the server's or the operator's concern rather than a bug. */
 const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
   '25006': ['read_only', 'it is read-only; is it a standby?'],
   '26000': ['failed', POOLER],
@@ -167,7 +167,7 @@ const REASONS: Readonly<Record<string, readonly [Unavailable, string]>> = {
   XX002: ['corrupt', 'an index of it is damaged'],
 };
 
-/** An error of the driver or the server as the store's own; anything else, being a bug, is returned as it is. */
+/** Converts an error of the driver or the server to the store's own; anything else is a bug and returned unchanged. */
 export function explain(error: unknown, url: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   const unavailable = (reason: Unavailable, why: string) => new StoreUnavailable(reason, `${nameOf(url)}: ${why}`);
@@ -186,28 +186,28 @@ export function explain(error: unknown, url: string): unknown {
   return isLost(error) ? unavailable('failed', `it cannot be reached (${message || code})`) : error;
 }
 
-/** Whether the connection failed, so that nobody heard how a statement ended. */
+/** True if the connection failed, so that the outcome of a statement is unknown. */
 export function isLost(error: unknown): boolean {
   const { name, code } = error as { name?: string; code?: unknown };
   if (typeof code !== 'string') return false;
-  // Only the server's own word says how a statement ended, unless it is said in hanging up; whatever the driver, the
-  // operating system or TLS reports, in codes without number, leaves it open.
+  // Only an error of the server itself tells the outcome, unless it is closing the connection; errors of the driver, the
+  // operating system or TLS leave it open.
   return name !== 'PostgresError' || hasHungUp(error);
 }
 
-/** A pooler may say so without the severity, in class 08. */
+/** A pooler may report it without the severity, in class 08. */
 function hasHungUp(error: unknown): boolean {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return severity === 'FATAL' || severity === 'PANIC' || /^(08|57P0)/.test(String(code));
 }
 
-/** Whether the server may not be written, so that another of the URL's hosts should be tried. */
+/** True if the server is read-only, so that another of the URL's hosts should be tried. */
 export const isStandby = (error: unknown): boolean => (error as { code?: unknown }).code === '25006';
 
-/** Whether there was no answer at all, not even that there will be none. */
+/** True if there was no answer at all. */
 export const isLate = (error: unknown): boolean => (error as { code?: unknown }).code === 'CONNECT_TIMEOUT';
 
-/** Waits for all of the work, so that none of it fails unheard; throws the first failure, or that it took too long. */
+/** Waits for all of the work, so that no failure is unhandled; throws the first failure, or a timeout. */
 export async function inTime<const Work extends readonly unknown[]>(
   timeoutMs: number,
   work: Work,

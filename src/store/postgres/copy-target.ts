@@ -25,7 +25,7 @@ import { openJournal } from './journal.ts';
 import { insertHook } from './projection/hooks.ts';
 import { migrate } from './schema.ts';
 
-/** Connects and brings the schema up to date. */
+/** Connects and migrates the schema. */
 export async function openPostgresCopyTarget(options: ConnectionOptions): Promise<CopyTarget> {
   let sql: Connection | undefined;
   try {
@@ -62,7 +62,7 @@ class PostgresCopyTarget implements CopyTarget {
           OR EXISTS (SELECT FROM chain_orders) OR EXISTS (SELECT FROM chain_wallets)) AS "isEmpty"`;
       if (isResumed(head, { factory, isEmpty })) {
         this.#arrived = headAfter(head.sequence);
-        // All that are still remembered come again; the source may have forgotten some since.
+        // These are sent again in full; the source may have deleted some since.
         await sql`DELETE FROM replies WHERE sequence IS NULL`;
         await sql`DELETE FROM records`;
         await forgetChainRecords(sql);
@@ -86,7 +86,7 @@ class PostgresCopyTarget implements CopyTarget {
   }
 
   async finish(): Promise<void> {
-    // A table that was filled at once has no statistics yet, and the first questions would be answered by scanning it.
+    // A freshly filled table has no statistics, and the first queries would scan it.
     await this.#sql`ANALYZE`;
     await this.#atOnce((sql) => this.#moveHead(sql, this.#arrived));
   }
@@ -95,7 +95,7 @@ class PostgresCopyTarget implements CopyTarget {
     return this.#sql.end({ timeout: 5 });
   }
 
-  /** Fails when another process has moved it, so that two copies at once cannot mix. */
+  /** Fails if another process has moved it, so that two concurrent copies cannot mix. */
   async #moveHead(sql: Transaction, sequence: number): Promise<void> {
     const moved = await sql`UPDATE head SET sequence = ${sequence} WHERE sequence = ${headAfter(this.#arrived)}`;
     assert(moved.count === 1, 'nobody else writes to the target of a copy');
@@ -110,11 +110,11 @@ class PostgresCopyTarget implements CopyTarget {
   }
 }
 
-/** In the order in which the rows refer to each other; each statement brings all rows of its table at once. */
+/** In the order of the foreign keys; each statement writes all rows of its table. */
 async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
   const { listingSequence, tokens, pools, transactions, balances, replies, keys, hooks, sideRecords } = chunk;
   if (listingSequence !== undefined) await sql`UPDATE head SET listed = ${listingSequence}`;
-  // What is there from a run before may have been changed since.
+  // Rows of an earlier run may have changed since.
   if (tokens) {
     await sql`INSERT INTO tokens ${tokenRows(sql, tokens)} ON CONFLICT DO NOTHING`;
     await sql`UPDATE ${tokenChanges(sql, tokens)}`;

@@ -1,4 +1,4 @@
-// Counting in a PostgreSQL database.
+// Counts the rows of a PostgreSQL database.
 import type { Figures } from '../../ports/store.ts';
 import { type FiguresRow, figuresColumns, toFigures } from '../rows/figures.ts';
 import type { Connection } from './connection.ts';

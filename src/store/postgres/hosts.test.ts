@@ -1,9 +1,9 @@
-// Which host the next connections begin with, when a pool with connections to several of them gets no answer.
+// Which host the next connections start with if a pool with connections to several hosts gets no answer.
 import net from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { currentHost, PoolSockets } from './hosts.ts';
 
-/** A server that sends one byte to whoever connects. */
+/** A server that sends one byte to every client. */
 async function listen(): Promise<number> {
   const server = net.createServer((socket) => void socket.on('error', () => {}).write('R'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

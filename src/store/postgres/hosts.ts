@@ -1,11 +1,11 @@
-// Which of a URL's hosts a connection is made to: the one that was last good, and the next when it fails or is silent.
+// Chooses the host of a connection: the last one that worked, and the next if it fails or is silent.
 import * as net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Before a host that has just failed is tried again: the driver itself makes no pause. */
+/** Pause before a failed host is tried again: the driver itself makes none. */
 const PAUSE_MS = 100;
 
-/** The hosts of one URL. All connections of a thread begin with the same one. */
+/** The hosts of one URL, shared by all connections of a thread. */
 class Hosts {
   #current: number;
   readonly #failedAtMs: number[] = [];
@@ -41,7 +41,7 @@ function hostsOf(url: string, first = 0): Hosts {
   return hosts;
 }
 
-/** Where in the URL the host is that connections are made to, so that another thread need not find it again. */
+/** Index of the current host in the URL, so that another thread can start with it. */
 export const currentHost = (url: string): number => hostsOf(url).current;
 
 type DriverOptions = {
@@ -54,10 +54,10 @@ type DriverOptions = {
 export class PoolSockets {
   readonly #hosts: Hosts;
   readonly #timeoutMs: number;
-  /** Each open socket, and the place of its host in the URL. */
+  /** Each open socket with the index of its host. */
   readonly #open = new Map<net.Socket, number>();
   #isEnded = false;
-  /** The host that has just turned a connection away, as a standby. */
+  /** The host that has just closed a connection, as a standby does. */
   #turnedAwayBy: number | undefined;
   #hostCount = 1;
 
@@ -66,18 +66,18 @@ export class PoolSockets {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Given to the driver, which calls it for each try. If there are several hosts, it tries again until one is good. */
+  /** Called by the driver for each attempt. With several hosts, it retries until one works. */
   readonly open = async ({ host, port, path }: DriverOptions): Promise<net.Socket> => {
     if (path) return net.connect(path);
     this.#hostCount = host.length;
-    // The driver ends a connection to a standby and calls this again at once; a pool that is closed does not.
+    // The driver ends a connection to a standby and calls this again at once; a closed pool does not.
     if (this.#turnedAwayBy !== undefined) this.#hosts.failed(new Set([this.#turnedAwayBy]), host.length);
     this.#turnedAwayBy = undefined;
     const place = await this.#hosts.choose();
     // The driver would use the socket even if the pool was closed during the pause.
     if (this.#isEnded) throw Object.assign(new Error('the pool is closed'), { code: 'CONNECTION_ENDED' });
     const target = { host: host[place] as string, port: port[place] as number };
-    // All hosts but one may be silent, and the last must still have its share of the time.
+    // All hosts but one may be silent, and the last still needs its share of the time.
     const answerMs = host.length > 1 ? this.#timeoutMs / (host.length + 1) : this.#timeoutMs;
     const socket = new TrySocket(answerMs, (how) => {
       this.#open.delete(socket);
@@ -89,7 +89,7 @@ export class PoolSockets {
     return Object.assign(socket.connect(target), target);
   };
 
-  /** The hosts that this pool is connected to are silent, or standbys: the next connections begin with another. */
+  /** The connected hosts are silent, or standbys: the next connections start with another. */
   suspect(): void {
     this.#hosts.failed(new Set(this.#open.values()), this.#hostCount);
   }
@@ -103,11 +103,11 @@ export class PoolSockets {
 
 /**
  * How a socket ended. `unanswered`: the server never sent a byte. `turned away`: the server answered, and the connection ended
- * before it had lasted as long as an answer may take, as when the driver finds a standby. `used`: it lasted longer.
+ * before the time that an answer may take, as when the driver finds a standby. `used`: it lasted longer.
  */
 type End = 'unanswered' | 'turned away' | 'used';
 
-/** Fails if the server sends nothing in time, and reports how it ended: not by an event, since the driver removes all listeners. */
+/** Fails if the server sends nothing in time, and reports how it ended: by a callback, since the driver removes all listeners. */
 class TrySocket extends net.Socket {
   readonly #startMs = performance.now();
   readonly #answerMs: number;

@@ -1,4 +1,4 @@
-// Records as what follows INSERT INTO a table: a column is one parameter, so the text is the same for any number of rows.
+// Records as the part after INSERT INTO a table: each column is one array parameter, so the text is the same for any number of rows.
 import type { Fragment } from 'postgres';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -27,7 +27,7 @@ export const tokenRows = (sql: Statements, tokens: readonly TokenEntry[]): Fragm
     unnest(${tokens.map((token) => token.name)}::text[]),
     unnest(${tokens.map((token) => token.logo)}::text[])`;
 
-/** What follows UPDATE, for changes of different tokens. */
+/** The part after UPDATE, for changes of different tokens. */
 export const tokenChanges = (sql: Statements, changes: readonly TokenChange[]): Fragment => sql`
   tokens SET
     status = coalesce(changed.status, tokens.status),
@@ -56,7 +56,7 @@ const poolValues = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
     unnest(${pools.map((pool) => pool.curve)}::text[]),
     unnest(${pools.map(({ amplification }) => (amplification === null ? null : Number(amplification)))}::int[])`;
 
-/** What follows UPDATE: what may change about pools. */
+/** The part after UPDATE: the fields of pools that can change. */
 export const poolChanges = (sql: Statements, pools: readonly Pool[]): Fragment => sql`
   pools SET
     lp_fee_ppm = changed.lp_fee_ppm, protocol_fee_ppm = changed.protocol_fee_ppm, ref_fee_ppm = changed.ref_fee_ppm,
@@ -141,6 +141,6 @@ export const sideRecordRows = (sql: Statements, records: readonly SideRecord[]):
     unnest(${records.map(({ body }) => body)}::text[]),
     unnest(${records.map(({ expiresAtMs }) => expiresAtMs)}::bigint[])`;
 
-/** A column of texts that by their form hold no line break, such as JSON: they need no quoting, which is most of the cost. */
+/** A column of texts that cannot contain a line break, such as JSON: they need no quoting, which is most of the cost. */
 const unlines = (sql: Statements, texts: readonly string[]): Fragment =>
   sql`unnest(string_to_array(${texts.join('\n')}, E'\\n'))`;

@@ -1,4 +1,4 @@
-// One unmoving view of a whole PostgreSQL exchange: a repeatable-read transaction on a connection of its own.
+// A consistent view of a whole PostgreSQL exchange: a repeatable-read transaction on its own connection.
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend } from '../../ports/chain-orders.ts';
 import type { MovementRow, PartyRow } from '../../ports/records.ts';
@@ -45,15 +45,15 @@ import { PostgresReader } from './reader.ts';
 /** Rows fetched at once. */
 const PAGE = 2000;
 
-/** Found by its module too, on whichever thread. */
+/** Other threads open it by its module. */
 export async function openJournal(options: ConnectionOptions): Promise<Journal> {
   let isCut = false;
-  // The driver would connect anew in the midst of it, and also end a connection that has lasted for half an hour.
+  // The driver would reconnect in the middle, and would also end a connection after half an hour.
   const onclose = () => {
     isCut = true;
   };
   const sql = connect(options, 1, { max_lifetime: null, onclose });
-  /** On another connection everything may have moved, so that what is found there says nothing. */
+  /** After a reconnect everything may have changed, so an error found there means nothing. */
   const why = (error: unknown) =>
     explain(
       isCut ? new StoreUnavailable('failed', `the connection was lost (${(error as Error).message})`) : error,
@@ -77,7 +77,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
   const [chain] = await sql.unsafe<[ChainMarkRow]>(CHAIN_MARK);
   const { found, listingSequence } = await reader.read([]);
   let cursors = 0;
-  /** By a cursor of the server's, for several are read in turns, while one of the driver's keeps the connection. */
+  /** Uses server-side cursors, since several are read in turns, while a cursor of the driver occupies the connection. */
   async function* rowsOf<Row, Item = Row>(query: string, toItem = (row: Row) => row as unknown as Item) {
     const cursor = `journal_${cursors++}`;
     await sql.unsafe(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${query}`);

@@ -1,9 +1,9 @@
-// A connection that is lost while nothing is asked: whoever asks at that very moment gets its own answer or an error. 3 s.
+// A connection lost while idle: a question asked at that very moment gets its own answer or an error. 3 s.
 import net from 'node:net';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { connect, isLost } from './connection.ts';
 
-/** Passes everything on, until all connections are reset. */
+/** Relays everything until all connections are reset. */
 async function startRelay(target: URL) {
   const live = new Set<net.Socket>();
   const server = net.createServer((client) => {
@@ -30,7 +30,7 @@ async function startRelay(target: URL) {
   };
 }
 
-test('whoever asks between the failure of a socket and its end is not answered with nothing', async () => {
+test('a question between the failure of a socket and its close does not get an empty answer', async () => {
   const relay = await startRelay(new URL(inject('postgresUrl')));
   const sql = connect({ url: relay.url, timeoutMs: 5000, poolSize: 1, findOutMs: 5000 }, 1);
   onTestFinished(() => sql.end({ timeout: 0 }));
@@ -41,7 +41,7 @@ test('whoever asks between the failure of a socket and its end is not answered w
   const closed = new Promise<void>((resolve) => {
     vi.spyOn(net.Socket.prototype, 'emit').mockImplementation(function (this: net.Socket, event, ...told) {
       const isHeard = emit.call(this, event, ...told);
-      // The driver has heard of it, and has nothing to tell anybody.
+      // The driver has seen the error, and no question of its own fails.
       if (event === 'error') answer = ask().catch((error: Error) => error);
       if (event === 'close' && answer) resolve();
       return isHeard;
@@ -49,7 +49,7 @@ test('whoever asks between the failure of a socket and its end is not answered w
   });
   relay.reset();
   await closed;
-  // For this one the driver connects again, and believes that the server speaks of the other.
+  // For this one the driver reconnects, and matches the server's first message to the other.
   expect(await ask()).toMatchObject([{ n: 1 }]);
   expect(isLost(await answer)).toBe(true);
 });

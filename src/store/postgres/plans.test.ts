@@ -1,4 +1,4 @@
-// How PostgreSQL goes about what is asked where a table has grown: by an index, never through all of it.
+// Query plans of PostgreSQL on large tables: always by an index, never by a full scan.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
 import type { Account } from '../../core/amount.ts';
@@ -34,7 +34,7 @@ const planOf = async (
   statement: ReturnType<typeof sweep | typeof accountsAfter | typeof lastTokenChange | typeof ordersAfter>,
 ): Promise<string> => (await sql`EXPLAIN (COSTS OFF) ${statement}`).map((row) => row['QUERY PLAN']).join('\n');
 
-test('expired refusals are found by their index, and go without a look at the others', async () => {
+test('expired refusals are found by their index and deleted without reading the others', async () => {
   await sql`
     INSERT INTO replies (actor, key, fingerprint, rejection, refused_at_ms)
     SELECT 'ann', n::text, 'f', '{}', n FROM generate_series(1, 20000) AS n`;
@@ -47,7 +47,7 @@ test('expired refusals are found by their index, and go without a look at the ot
   expect([...(await sql`SELECT min(refused_at_ms), count(*) FROM replies`)]).toEqual([{ min: 2001, count: 18_000 }]);
 });
 
-test('accounts are read from between those of the exchange, however many of these there are', async () => {
+test('accounts of users are read without scanning those of the exchange', async () => {
   await sql`
     INSERT INTO balances (account, token, balance)
     SELECT 'pool ' || n, 'apple', 1 FROM generate_series(1, 20000) AS n
@@ -62,7 +62,7 @@ test('accounts are read from between those of the exchange, however many of thes
   expect(names).toEqual(['order', 'orders', 'pool', 'pools', 'zoe']);
 });
 
-test('the open rows of every pool are found by their keys, however many are closed', async () => {
+test('the open rows of every pool are found by their keys, whatever the number of closed ones', async () => {
   const figures = `n, n, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 FROM generate_series(1, 20000) AS n`;
   await sql.unsafe(`INSERT INTO candles SELECT n % 100, 60000, n, NULL, NULL, NULL, NULL, ${figures}`);
   await sql.unsafe(`INSERT INTO pool_figures SELECT n, ${figures} WHERE n < 100`);
@@ -82,7 +82,7 @@ test('the last change to a token is found by its index, however much was traded 
   expect([...(await lastTokenChange(sql))]).toMatchObject([{ sequence: 1 }]);
 });
 
-test('orders are listed and counted by their indexes, however many are over', async () => {
+test('orders are listed and counted by their indexes, whatever the number of closed ones', async () => {
   await sql`
     INSERT INTO orders (number, sequence, id, account, is_open, status, token_a, token_b, amount_a, min_received, in_parts,
       placed_at_ms, expires_at_ms, filled_a, received_b, fills, returned)
@@ -107,7 +107,7 @@ test('orders are listed and counted by their indexes, however many are over', as
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('orders on a chain that are not over are found by their indexes, however many are', async () => {
+test('pending orders on a chain are found by their indexes, whatever the number of ended ones', async () => {
   await sql`
     INSERT INTO chain_sends (id, account, seqno, valid_until_s, after_lt, boc, body_hash, state, lt, hash)
     SELECT n, 'account ' || n % 100, n, n, '1', '', '', 'done', '1', '' FROM generate_series(1, 20000) AS n`;
@@ -157,7 +157,7 @@ test('orders on a chain that are not over are found by their indexes, however ma
   }
 });
 
-test('orders that had ended before there were events get theirs in the order in which they were accepted', async () => {
+test('orders that ended before there were events get events in the order of acceptance', async () => {
   const other = await createDatabase();
   const own = connect({ url: other.url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000 }, 1);
   await migrate(own);
@@ -172,7 +172,7 @@ test('orders that had ended before there were events get theirs in the order in 
     { number: 2, event: null, ended_at_ms: null },
     { number: 3, event: 2, ended_at_ms: 7 },
   ]);
-  // As a program would that knows of no events.
+  // As a program that does not know events would.
   const ending = own`UPDATE chain_orders SET status = 'failed', result = '{}' WHERE number = 2`;
   await expect(ending).rejects.toThrow('violates check constraint');
   await own.end();

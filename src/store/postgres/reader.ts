@@ -1,4 +1,4 @@
-// Everything that is read from a PostgreSQL exchange without changing it; each question is one statement.
+// All reads of a PostgreSQL exchange; each is one statement.
 import type { Fragment } from 'postgres';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } from '../../core/pool.ts';
@@ -35,7 +35,7 @@ type LookRow = {
   id_at_asked: string | null;
 };
 
-/** What is asked with a mark is answered with a look at the head, which tells whether the mark still holds. */
+/** A question with a mark is answered together with the head, which tells whether the mark is still valid. */
 export class PostgresReader {
   readonly #sql: Connection;
 
@@ -52,7 +52,7 @@ export class PostgresReader {
     keys: readonly BalanceKey[],
     asked = EMPTY_JOURNAL,
   ): Promise<Look & { readonly listingSequence: number; readonly balances: readonly bigint[] }> {
-    // The server would plan anew for every short array, to gain from its length; the length of a JSON list it does not see.
+    // For arrays, the server would plan anew depending on their length; the length of a JSON list is hidden from it.
     const rows = this.#sql`
       SELECT place,
         (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
@@ -75,7 +75,7 @@ export class PostgresReader {
 
   async tokens(): Promise<readonly ListedToken[]> {
     const sql = this.#sql;
-    // A plain list: what the driver answers is more than that.
+    // A plain array, without the driver's additional properties.
     return [...(await sql<ListedToken[]>`SELECT ${sql.unsafe(TOKEN_COLUMNS)} FROM tokens ORDER BY number`)];
   }
 
@@ -162,7 +162,7 @@ export class PostgresReader {
     return { ...look, pools: found.map(toPool) };
   }
 
-  /** Rows in the order of their first column, and the head: one statement, so of one moment. */
+  /** Rows in the order of their first column, with the head: one statement, so as of one moment. */
   async #look<Row>(
     asked: Mark,
     rows: Fragment,

@@ -1,5 +1,5 @@
-// What a batch refers to: the remembered answers to its keys, the first movements under its references, and orders.
-// What is read is asked for when its function is called, like the statements of a batch.
+// Records that a batch refers to: stored answers to its keys, the first movements under its references, and orders.
+// Statements are sent when the functions are called, like the other statements of a batch.
 import type { Account } from '../../core/amount.ts';
 import type { Outcome, Posted, Reply } from '../../core/settle/instruction.ts';
 import type { referencesNamed, repliesNamed } from '../../core/settle/prefetch.ts';
@@ -19,14 +19,14 @@ type ReplyRow = PostedRow & {
   refused_at_ms: number | null;
 };
 
-/** The remembered answers to keys, by `replyKey`. */
+/** The stored answers to keys, by `replyKey`. */
 export async function readReplies(
   sql: Connection,
   names: ReturnType<typeof repliesNamed>,
 ): Promise<ReadonlyMap<string, Reply>> {
   if (names.size === 0) return new Map();
   const named = [...names.values()];
-  // LIMIT makes it a look-up for each key, where a join might read the whole table.
+  // LIMIT forces a look-up for each key, where a join might read the whole table.
   const rows = await sql<ReplyRow[]>`
     SELECT named.actor AS reply_actor, named.key, fingerprint, rejection, refused_at_ms,
       journal.sequence, journal.id, journal.actor, journal.created_at_ms, journal.receipt
@@ -40,7 +40,7 @@ export async function readReplies(
   return new Map(rows.map((row) => [replyKey(row.reply_actor, row.key), toReply(row)]));
 }
 
-/** Which of these keys are answered, by `replyKey`. */
+/** The keys among these that have an answer, by `replyKey`. */
 export async function readAnswered(
   sql: Connection,
   names: readonly ReplyName[],
@@ -84,7 +84,7 @@ export async function readReferences(
   return new Map(rows.map((row) => [keys[row.place - 1] as string, toPosted(row)]));
 }
 
-/** The transactions with these sequences, by them. */
+/** The transactions with these sequences, by sequence. */
 export async function readOrders(sql: Connection, sequences: readonly number[]): Promise<ReadonlyMap<number, Posted>> {
   const rows = await sql<PostedRow[]>`
     SELECT ${sql.unsafe(POSTED_COLUMNS)} FROM journal WHERE sequence = ANY(${[...sequences]}::bigint[])`.execute();
@@ -92,8 +92,8 @@ export async function readOrders(sql: Connection, sequences: readonly number[]):
 }
 
 /**
- * Lets some expired refusals go, found by their index whatever the server believes of the table. Their time is asked
- * for twice, since one may have given way to a success while this waited for its row.
+ * Deletes some expired refusals, always found by their index. The time is compared twice, because a refusal may have been
+ * replaced by a success while this waited for its row.
  */
 export const sweep = (sql: Connection, { limit, untilMs }: NonNullable<ReturnType<typeof sweepOf>>) =>
   sql`

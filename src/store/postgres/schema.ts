@@ -1,4 +1,4 @@
-// The schema as numbered migrations; the table `schema_version` says how many a database has had, and who may use it.
+// The schema as numbered migrations; the table `schema_version` counts those applied and says which programs may use it.
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { PROJECTION_VERSION } from '../../ports/projection.ts';
@@ -76,7 +76,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // It renames accounts, and a column with them, so that an older program that still runs can neither read nor write
+    // Renames accounts together with a column, so that a running older program can neither read nor write
     // a balance under an old name.
     letsOlderGoOn: false,
     sql: `
@@ -104,8 +104,8 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would trade what is paused, at rates that it remembers. One that still runs asks for the renamed
-    // column with every batch and every read, so that it can do neither.
+    // An older program would trade paused pools, with rates from its cache. A running one reads the renamed
+    // column with every batch and every query, so both fail.
     letsOlderGoOn: false,
     sql: `
   ALTER TABLE head RENAME COLUMN last_id TO last_transaction;
@@ -121,7 +121,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // A program that does not know of it would write movements that are not found by their references.
+    // An older program would write movements that cannot be found by their references.
     letsOlderGoOn: false,
     sql: `
   DROP INDEX swaps_by_actor;
@@ -166,8 +166,8 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would trade every pool by xy = k. One that still runs goes on with the pools that it knows, which
-    // have that curve, and cannot read another for the renamed column.
+    // An older program would trade every pool by xy = k. A running one continues with the pools it knows, which
+    // have that curve, and fails to read others because of the renamed column.
     letsOlderGoOn: false,
     sql: `
   ALTER TABLE pools RENAME COLUMN protocol_fee_address TO protocol_fee_account;
@@ -177,7 +177,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // All of it is empty, so that it takes no longer on a long journal; an older program leaves it alone.
+    // The tables are empty, so this is fast on a long journal too; older programs ignore them.
     letsOlderGoOn: true,
     sql: `
   -- What follows from the journal and is kept beside it: how far it is counted, by which version of the rules.
@@ -230,7 +230,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // Which transaction last registered or changed a token is asked with every token list.
+    // Every token list asks for the last transaction that registered or changed a token.
     letsOlderGoOn: true,
     sql: `
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
@@ -261,13 +261,13 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // What was moved follows from the receipt; rows that say it stay as they are. An older program that still runs can
-    // write nothing, for the renamed column.
+    // Transfers follow from the receipt; existing rows are kept as they are. A running older program cannot
+    // write, because of the renamed column.
     letsOlderGoOn: false,
     sql: 'ALTER TABLE journal RENAME COLUMN transfers TO proof',
   },
   {
-    // An older program would let a restricted key do everything. One that still runs knows no key at all, for the
+    // An older program would ignore the restrictions of keys. A running one finds no key at all, because of the
     // renamed column.
     letsOlderGoOn: false,
     sql: `
@@ -288,12 +288,12 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // Nothing of the schema changes, but orders have receipts that an older program cannot read.
+    // The schema does not change, but orders have receipts that an older program cannot parse.
     letsOlderGoOn: false,
     sql: 'SELECT 1',
   },
   {
-    // An older program would not count orders, nor read the receipts of stops.
+    // An older program would neither count orders nor parse the receipts of stops.
     letsOlderGoOn: false,
     sql: `
   -- What has become of orders, as the journal was counted.
@@ -312,7 +312,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would leave wallets and what was signed for them behind when it copies an exchange.
+    // An older program would leave wallets and sends out of a copy.
     letsOlderGoOn: false,
     sql: `
   -- Which of the wallets of its key an account has on a chain.
@@ -341,7 +341,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would end orders without an event. One that still runs can end none, for the check.
+    // An older program would end orders without an event. A running one can end none, because of the check.
     letsOlderGoOn: false,
     sql: `
   -- Counts the orders that have ended, in the order of their ends: the events of a chain.
@@ -363,7 +363,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program writes the column.
+    // An older program still writes the column.
     letsOlderGoOn: false,
     sql: `
   -- Orders are no longer looked for by their price.
@@ -372,7 +372,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program cannot read why an order was cancelled, and would leave the note of the holder before it.
+    // An older program cannot parse the reason of a cancelled order, and would leave the previous holder's note.
     letsOlderGoOn: false,
     sql: `
   -- What the holder of a lease tells of its work, as JSON.
@@ -384,10 +384,10 @@ export const MIGRATIONS: readonly Migration[] = [
 /** Read with the head, since a newer program may upgrade the schema while this one runs. */
 export const OLDEST = '(SELECT oldest FROM schema_version) AS oldest';
 
-/** Serialises the migrations of nodes that start at once: "MILL" in ASCII. */
+/** Serializes the migrations of nodes that start at once: "MILL" in ASCII. */
 const MIGRATION_LOCK = 0x4d494c4c;
 
-/** Brings the database to this program's schema, in one transaction, and says so; a newer one is left as it is. */
+/** Upgrades the database to this program's schema in one transaction, and returns a message about it; a newer one is left unchanged. */
 export async function migrate(sql: Sql): Promise<string | undefined> {
   const sinceMs = performance.now();
   const from = await sql.begin('isolation level read committed', async (transaction) => {
@@ -400,7 +400,7 @@ export async function migrate(sql: Sql): Promise<string | undefined> {
       refuseNewer(oldest);
     }
     if (version >= MIGRATIONS.length) return version;
-    // A batch of an older program is committed before this, or finds the new version under the lock.
+    // A batch of an older program is committed before this, or finds the new version once it has the lock.
     if (version > 0) await transaction`SELECT FROM head WHERE id = 1 FOR UPDATE`;
     try {
       for (const { sql: statements } of MIGRATIONS.slice(version)) await transaction.unsafe(statements);

@@ -10,7 +10,7 @@ export async function readSession(sql: Connection, hash: string) {
   return row && toSession(row);
 }
 
-/** In one statement. What another node forgets at this moment is left to it, since two would wait for each other. */
+/** One statement. Skips rows that another node is deleting, since two could deadlock. */
 export const addSession = (
   sql: Statements,
   ...[{ hash, keyId, expiresAtMs, begunAtMs, device }, { nowMs, mostOfKey }]: Parameters<Store['addSession']>
@@ -38,7 +38,7 @@ export async function readSessions(
   });
 }
 
-/** The hashes of those that were ended. */
+/** The hashes of the ended sessions. */
 export async function endOtherSessions(sql: Statements, account: string, but: string): Promise<readonly string[]> {
   const ended = await sql<{ hash: string }[]>`
     DELETE FROM sessions

@@ -5,10 +5,10 @@ import type { Transaction } from './connection.ts';
 import { keyRows } from './inserts.ts';
 import { type Ask, transactOnce } from './transact-once.ts';
 
-/** A version of a record, and the number of the transaction that wrote it. */
+/** A version of a record, and the id of the transaction that wrote it. */
 type Written = Pick<SideRecordChange, 'kind' | 'id'> & { readonly version: number; readonly transaction: string };
 
-/** Thrown to roll everything back. */
+/** Thrown to roll back. */
 const OUTDATED = Symbol('outdated');
 
 export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; readonly transact: Ask }): SideRecords => ({
@@ -31,7 +31,7 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
   },
 
   async change(changes, { nowMs, keys = [], revokes = [] }) {
-    // In one order on every node, so that no two wait for each other.
+    // In the same order on every node, to avoid deadlocks.
     const inOrder = changes.toSorted((a, b) => compare(a.kind, b.kind) || compare(a.id, b.id));
     const work = async (one: Transaction) => {
       const written: Written[] = [];
@@ -44,7 +44,7 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
         await one`UPDATE keys SET revoked_at_ms = ${nowMs} WHERE id IN ${one(revokes)} AND revoked_at_ms IS NULL`;
       return written;
     };
-    // All of it was committed or nothing, so one record or one key shows which.
+    // Everything was committed or nothing, so one record or key shows which.
     const hasLanded = async ([first]: readonly Written[]) => {
       const [key] = keys;
       const found = await ask((sql) =>
@@ -65,7 +65,7 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
   },
 });
 
-/** The record as it was written; none if it was removed. */
+/** The written version; empty if the record was removed. */
 async function apply(
   sql: Transaction,
   { kind, id, version, body, expiresAtMs = null }: SideRecordChange,

@@ -1,4 +1,4 @@
-// Writes of one statement beside the journal: keys and sessions. Each is a transaction, so that its caller is told what became of it.
+// Single-statement writes beside the journal: keys and sessions. Each is a transaction, so that its outcome can be found.
 import type { Store } from '../../ports/store.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { keyRows } from './inserts.ts';

@@ -1,5 +1,5 @@
-// The statements of a batch: each names everything it needs as arrays, so its cost in round trips is one.
-// Each is handed to the connection when its function is called, so they reach the server in the order of the calls.
+// The statements of a batch: each takes everything it needs as arrays, so it costs one round trip.
+// Each is sent when its function is called, so they reach the server in the order of the calls.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Symbolled } from '../../core/commands/kind.ts';
 import type { ListedToken, Pool } from '../../core/pool.ts';
@@ -24,23 +24,23 @@ import {
 } from './inserts.ts';
 import { refuseNewer } from './schema.ts';
 
-/** What the journal stood at, and the server process that has it locked for this connection. */
+/** The journal's head, and the server process that holds its lock for this connection. */
 export type WrittenFrom = { readonly last: Mark; readonly backend: number };
 
-/** The head under its lock, and the server's time since it is held. */
+/** The head under its lock, and the server's time after the lock was taken. */
 type LockedHead = WrittenFrom & { readonly listingSequence: number; readonly clockMs: number };
 
-/** Begins a transaction that holds the journal; the server ends it when this node falls silent and others wait. */
+/** Begins a transaction that locks the journal; the server ends it if this node falls silent while others wait. */
 export async function lockHead(
   sql: Connection,
   { waitMs, holdMs }: { waitMs: number; holdMs: number },
 ): Promise<LockedHead> {
-  // A transaction that waits in the middle of a question is not idle; only `transaction_timeout`, new in 17, ends that.
+  // A transaction that waits in the middle of a statement is not idle; only `transaction_timeout`, new in 17, ends that.
   const [, rows] = await Promise.all([
-    // The server's default may be another level.
+    // The server's default isolation may be another.
     sql.unsafe('BEGIN ISOLATION LEVEL READ COMMITTED').execute(),
-    // A row is locked only once it is there as a whole, so the limits are in force when the lock is waited for; what
-    // stands beside FOR UPDATE is computed before that wait, so the time is told of the row that came out of it.
+    // The CTE is computed before the row is locked, so the limits apply to the wait for the lock. Expressions beside
+    // FOR UPDATE are computed before that wait, so the time is taken from a row that depends on the locked one.
     sql<[{ sequence: number; last_transaction: string | null; listed: number; backend: number; clock_ms: number }]>`
       WITH limits AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${waitMs}ms`}, true),
@@ -58,7 +58,7 @@ export async function lockHead(
 }
 
 /**
- * The ids where the journal was known to stand, asked under the lock: what comes with the lock may be of before the wait.
+ * The ids at the known positions, read under the lock: columns read with the lock may be from before the wait.
  * Throws if a newer program has upgraded the schema meanwhile.
  */
 export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<ReadonlyMap<number, string>> {
@@ -70,7 +70,7 @@ export async function readIds(sql: Connection, marks: readonly Mark[]): Promise<
   return new Map(rows.flatMap(({ sequence, id }) => (sequence === null ? [] : [[sequence, id]])));
 }
 
-/** Not prepared: the driver would repeat one that the server has forgotten, and take the ROLLBACK it gets for success. */
+/** Not prepared: the driver would repeat a statement that the server has forgotten, and take the resulting ROLLBACK for success. */
 export const commit = (sql: Connection) => sql.unsafe('COMMIT').execute();
 
 export async function readTokens(sql: Connection, addresses: readonly TokenAddress[]): Promise<readonly ListedToken[]> {
@@ -93,13 +93,13 @@ export async function readPools(
   return rows.map(toPool);
 }
 
-/** Every balance named, by `balanceKey`; one that is not stored is zero. */
+/** Every named balance, by `balanceKey`; zero if it is not stored. */
 export async function readBalances(
   sql: Connection,
   named: ReadonlyMap<string, BalanceKey>,
 ): Promise<Map<string, bigint>> {
   const [names, keys] = [[...named.keys()], [...named.values()]];
-  // A look-up for each key, and not a join, which the server might answer by reading the whole table.
+  // A look-up for each key rather than a join, for which the server might read the whole table.
   const rows = await sql<{ balance: string | null }[]>`
     SELECT (SELECT balance FROM balances WHERE balances.account = named.account AND balances.token = named.token)
     FROM unnest(${keys.map(({ account }) => account)}::text[], ${keys.map(({ token }) => token)}::text[])
@@ -108,8 +108,8 @@ export async function readBalances(
 }
 
 /**
- * Writes a settlement if the journal is still locked where it was read, and says whether it was. A connection that was
- * replaced under the transaction has no lock, and what it wrote could land after it was found not to have.
+ * Writes a settlement if the journal is still locked by this connection, and returns whether it was. A connection that was
+ * replaced within the transaction has no lock, and its writes could be committed after they were found missing.
  */
 export async function write(
   sql: Connection,
@@ -125,7 +125,7 @@ export async function write(
         listed = coalesce(${settlement.listingSequence ?? null}::bigint, listed)
       WHERE id = 1 AND sequence = ${last.sequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
   ];
-  // Only what there is to write, because an INSERT of nothing costs the server as much as one of a few rows.
+  // Leaves out empty parts, because an INSERT of nothing costs the server as much as one of a few rows.
   if (tokens.length > 0) parts.push(sql`, new_tokens AS (INSERT INTO tokens ${tokenRows(sql, tokens)} ${held})`);
   if (pools.length > 0) parts.push(sql`, new_pools AS (INSERT INTO pools ${poolRows(sql, pools)} ${held})`);
   const stillHeld = sql`AND EXISTS (SELECT FROM moved)`;
@@ -150,7 +150,7 @@ export async function write(
   return row?.moved === 1;
 }
 
-/** Whether a settlement is in the journal. One without transactions never is: its keys may be another node's by now. */
+/** True if the settlement is in the journal. Never for one without transactions: its keys may be another node's by now. */
 export async function landed(sql: Connection, { transactions }: Settlement): Promise<boolean> {
   const [transaction] = transactions;
   if (!transaction) return false;

@@ -1,4 +1,4 @@
-// The PostgreSQL store keeps the contract of every store.
+// The PostgreSQL store fulfils the contract of every store.
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ const version2 = await readFile('test/version-2/postgres.sql', 'utf8');
 
 const OPTIONS = { poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000 };
 
-/** Exchanges that one test after another has as if they were new, since a database takes longer to make than a test to run. */
+/** Exchanges that tests reuse one after another, since a database takes longer to create than a test to run. */
 const exchanges: Exchange[] = [];
 afterAll(async () => {
   for (const exchange of exchanges) await exchange.drop();
@@ -32,7 +32,7 @@ class Exchange {
     const { url } = database;
     await (await openPostgresStore({ url, ...OPTIONS, policy: POLICY })).close();
     const sql = connect(url);
-    // What refers to another table was made after it.
+    // A table that refers to another was created after it.
     const tables = await sql<{ name: string }[]>`
       SELECT relname AS name FROM pg_class
       WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid DESC`;
@@ -55,7 +55,7 @@ class Exchange {
     };
   }
 
-  /** Takes out what a test has written, and ends the connections that it has left. */
+  /** Deletes what a test has written, and ends the connections that it has left open. */
   async renew(): Promise<void> {
     await this.#sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
@@ -68,7 +68,7 @@ const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
 storeContract('PostgreSQL', async () => {
   let taken: Promise<Database | Exchange> | undefined;
   let isAltered = false;
-  /** What a store opens first has an exchange in it already; whatever else comes first finds it empty. */
+  /** A store that is opened first gets a reused exchange; anything else gets an empty database. */
   const first = async (take: () => Promise<Database | Exchange>) => {
     taken ??= take();
     return { url: (await taken).url, ...OPTIONS };
@@ -102,7 +102,7 @@ storeContract('PostgreSQL', async () => {
   };
 });
 
-test('all who open an empty database at once make one exchange in it', async () => {
+test('concurrent openings of an empty database create one exchange', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = () => openPostgresStore({ url, ...OPTIONS, policy: POLICY });

@@ -26,13 +26,13 @@ import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
   readonly policy: Policy;
-  /** How far the server's clock may jump ahead before it has to show that it keeps to it; 0 for any distance. */
+  /** How far the server's clock may jump ahead before it is mistrusted; 0 for any distance. */
   readonly clockAheadMs?: number;
-  /** Refuse a database in which nobody has made an exchange. */
+  /** Refuses a database that contains no exchange. */
   readonly mustExist?: boolean;
 };
 
-/** Connects and brings the schema up to date; throws an error that names the server and what is wrong. */
+/** Connects and migrates the schema; errors name the server and the reason. */
 export async function openPostgresStore(options: PostgresOptions, warn = (_: string): void => {}): Promise<Store> {
   let sql: Connection | undefined;
   try {
@@ -56,7 +56,7 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
   }
 }
 
-/** At once. */
+/** Connections for transactions. */
 const TRANSACTIONS = 2;
 
 class PostgresStore implements Store {
@@ -74,7 +74,7 @@ class PostgresStore implements Store {
   readonly endOtherSessions: Store['endOtherSessions'];
   readonly #options: PostgresOptions;
   readonly #connections: TimedConnections;
-  /** For transactions of several statements alone: the driver loses hold of one that begins behind a hundred other questions. */
+  /** Only for transactions of several statements: the driver loses track of one that begins behind a hundred other questions. */
   readonly #transactions: TimedConnections;
   readonly #writer: WriterHandle;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
@@ -87,7 +87,7 @@ class PostgresStore implements Store {
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#connections = new TimedConnections(connection, options.poolSize, { sql });
-    // A transaction whose caller has been answered must not be committed later.
+    // No grace: a transaction whose caller has already been answered must not be committed later.
     this.#transactions = new TimedConnections(connection, TRANSACTIONS, { graceMs: 0 });
     const access = {
       ask: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#connections.ask(work),
@@ -115,7 +115,7 @@ class PostgresStore implements Store {
   };
   answered: Store['answered'] = (keys, refusedAfterMs) =>
     this.#connections.ask((sql) => readAnswered(sql, keys, refusedAfterMs));
-  // Looking at the head as well, since what is read here will be remembered.
+  // Also checks the head, since the answer will be cached.
   token: Store['token'] = async (address) => (await this.#look((reader, asked) => reader.token(address, asked))).token;
   tokens: Store['tokens'] = () => this.#read((reader) => reader.tokens());
   tokensNamed: Store['tokensNamed'] = (addresses) => this.#read((reader) => reader.tokensNamed(addresses));
@@ -145,7 +145,7 @@ class PostgresStore implements Store {
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
 
-  /** Its server notices by itself, and refuses. */
+  /** Not needed: the server itself notices and refuses. */
   onLost: Store['onLost'] = () => {};
 
   onRewind: Store['onRewind'] = (listener) => {
@@ -155,7 +155,7 @@ class PostgresStore implements Store {
   check = shared(async () => {
     await this.#look((reader, asked) => reader.read([], asked));
     try {
-      // The writer may be busy with finding out what became of a batch, which takes longer than a check may.
+      // The writer may be busy finding the outcome of a batch, which takes longer than a check may.
       await inTime(this.#options.timeoutMs, [this.#writer.check()]);
     } catch (error) {
       throw isLate(error) ? explain(error, this.#options.url) : error;
@@ -166,7 +166,7 @@ class PostgresStore implements Store {
     await Promise.all([this.#writer.close(), this.#transactions.close(), this.#connections.close()]);
   }
 
-  /** Makes sure that the journal is the one that was known when the question was asked. */
+  /** Checks that the answer comes from the journal that was known when the question was asked. */
   async #look<Answer extends Look>(ask: (reader: PostgresReader, asked: Mark) => Promise<Answer>): Promise<Answer> {
     const asked = this.#history.known;
     const answer = await this.#read((reader) => ask(reader, asked));

@@ -1,4 +1,4 @@
-// The tail of a PostgreSQL journal, for whoever follows it on a connection of its own.
+// The tail of a PostgreSQL journal, for followers, on its own connection.
 import type { Fragment } from 'postgres';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -37,7 +37,7 @@ type HeadRow = {
 };
 
 class PostgresTail implements Tail {
-  /** It takes several round trips. */
+  /** Several round trips. */
   readonly everythingCosts = 300;
   readonly #connections: TimedConnections;
   readonly #clock: ClockGuard;
@@ -61,7 +61,7 @@ class PostgresTail implements Tail {
     );
   }
 
-  /** One statement sees one moment, so that the head and the transactions agree. */
+  /** One statement, so that the head and the transactions are of one moment. */
   async next(asked: Mark, atMost: number, most = Number.MAX_SAFE_INTEGER): Promise<Next | Missed> {
     const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & PostedRow)[]>`
@@ -119,7 +119,7 @@ class PostgresTail implements Tail {
     );
   }
 
-  /** Balances, and the head at the same moment. */
+  /** Balances with the head at the same moment. */
   async #balances(which: (sql: Connection) => Fragment) {
     const rows = await this.#connections.ask(
       (sql) => sql<(HeadRow & BalanceRow)[]>`

@@ -1,4 +1,4 @@
-// A server that falls silent: the first question waits for it, the others fail at once, and all are asked again when it answers.
+// A server that falls silent: the first question waits for it, the others fail at once, and all succeed again when it answers.
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { DatabaseProxy } from '../../../test/postgres/proxy.ts';
 import { StoreUnavailable } from '../../ports/store.ts';

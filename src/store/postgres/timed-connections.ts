@@ -1,4 +1,4 @@
-// A pool whose questions fail if they are not answered in time. While the server is silent, they fail at once.
+// A pool whose questions time out. While the server is silent, they fail at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './connection.ts';
 import { ConnectionHealth } from './connection-health.ts';
 
-/** Between two tries of a server that is silent. */
+/** Pause between two probes of a silent server. */
 const PROBE_PAUSE_MS = 100;
 
 export class TimedConnections {
@@ -26,7 +26,7 @@ export class TimedConnections {
   #silence: unknown;
   #isClosed = false;
 
-  /** `graceMs`: how long the other questions of a pool that is replaced may still take. */
+  /** `graceMs`: how long running questions of a replaced pool may still take. */
   constructor(
     options: ConnectionOptions,
     max: number,
@@ -40,13 +40,13 @@ export class TimedConnections {
   }
 
   /**
-   * Only the first question waits for a silent server. A request that asks several questions, one after the other, would otherwise
-   * wait `timeoutMs` for each.
+   * Only the first question waits for a silent server. A request with several questions in sequence would otherwise wait
+   * `timeoutMs` for each.
    */
   async ask<Answer>(question: (sql: Connection) => PromiseLike<Answer>): Promise<Answer> {
     const silence = this.#silence;
     if (silence !== undefined) {
-      // A caller that asks again at once must not keep the event loop from the probe that ends the silence.
+      // Yields, so that a caller which retries at once does not keep the event loop from the probe.
       await endOfTurn();
       throw silence;
     }
@@ -71,7 +71,7 @@ export class TimedConnections {
 
   #recover(error: unknown, askedMs: number, explained: unknown): void {
     if (isStandby(error)) this.#renew(error);
-    // To connect again while all connections are busy would only add to what they have to do.
+    // Reconnecting while all connections are busy would only add to the load.
     if (!isLate(error) || this.#health.isOnlyBusy(askedMs)) return;
     const isSilent = !this.#health.hasAnsweredSince(askedMs);
     this.#renew(error, isSilent);
@@ -80,7 +80,7 @@ export class TimedConnections {
     void this.#probe();
   }
 
-  /** A silent connection would take a quarter of an hour to be seen as dead, so the next question gets another. */
+  /** A silent connection would take 15 minutes to be recognised as dead, so the next question gets a new one. */
   #renew(error: unknown, isHostAtFault = true): void {
     const how = { max: this.#max, graceMs: this.#graceMs, isHostAtFault };
     this.#sql = reconnect(this.#sql, error, this.#options, how);

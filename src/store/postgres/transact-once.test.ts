@@ -1,4 +1,4 @@
-// Side records, keys and sessions when the connection is lost around a COMMIT: the caller is told what happened, or that it is not known.
+// Side records, keys and sessions if the connection is lost around a COMMIT: the caller learns the outcome, or that it is unknown.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ann } from '../../../test/paper-orders.ts';
 import { createDatabase, type Database } from '../../../test/postgres/database.ts';
@@ -32,7 +32,7 @@ async function open() {
   const sql = connect({ url: proxy.url, ...TIMES }, 2);
   const changes = new TimedConnections({ url: proxy.url, ...TIMES }, 2, { sql, graceMs: 0 });
   onTestFinished(async () => {
-    // The driver would wait for a connection that was cut within a transaction until its time is up.
+    // The driver would wait until the timeout for a connection that was cut within a transaction.
     await sql.end({ timeout: 0 });
     await Promise.all([reads.close(), changes.close()]);
   });
@@ -45,15 +45,18 @@ async function open() {
 
 const make = (id: string) => [{ kind: 'test', id, version: 0, body: '{}' }] as const;
 
-test.each(['after', 'during', 'silence'] as const)('a change is made whose COMMIT lost its answer: %s', async (how) => {
-  const { proxy, records } = await open();
-  const sprung = proxy.trap(COMMIT, how);
-  expect(await records.change(make(how), { nowMs: 1 })).toBe(true);
-  await sprung;
-  expect(await records.find('test', how)).toMatchObject({ version: 1, body: '{}' });
-});
+test.each(['after', 'during', 'silence'] as const)(
+  'a change succeeds although the answer to its COMMIT is lost: %s',
+  async (how) => {
+    const { proxy, records } = await open();
+    const sprung = proxy.trap(COMMIT, how);
+    expect(await records.change(make(how), { nowMs: 1 })).toBe(true);
+    await sprung;
+    expect(await records.find('test', how)).toMatchObject({ version: 1, body: '{}' });
+  },
+);
 
-test('if the COMMIT may never have arrived, the outcome is not known', async () => {
+test('if the COMMIT may never have arrived, the outcome is unknown', async () => {
   const { proxy, records } = await open();
   void proxy.trap(COMMIT, 'before');
   await expect(records.change(make('before'), { nowMs: 1 })).rejects.toThrow(OutcomeUnknown);
@@ -92,7 +95,7 @@ const keyOf = (id: string) => {
 const sessionOf = (hash: string, keyId: string) => ({ hash, keyId, expiresAtMs: 9e12, begunAtMs: 1, device: '' });
 const BOUNDS = { nowMs: 1, mostOfKey: 10 };
 
-/** By name: the write, its answer, and a statement that counts one row if it was made. */
+/** By name: the write, its answer, and a statement that counts one row if it was committed. */
 const WRITES: Record<
   string,
   readonly [write: (on: Writes, id: string) => Promise<unknown>, answer: unknown, made: string]

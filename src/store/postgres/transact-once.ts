@@ -1,16 +1,16 @@
-// One transaction whose caller is told the truth about it: made, not made, or not known.
+// A transaction whose caller learns its true outcome: committed, not committed, or unknown.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import { type Connection, isLost, type Transaction } from './connection.ts';
 
 export type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
 
-/** Between two looks for a commit whose answer was lost: the server may still be at it. */
+/** Pauses between look-ups of a commit whose answer was lost: the server may still be committing. */
 const LOOK_PAUSES_MS = [0, 50, 200, 500];
 
 /**
- * Throws what the work or the server threw if nothing was changed. If the answer to COMMIT is late or lost, `hasLanded` is asked; if it
- * does not find the change, throws `OutcomeUnknown`.
+ * Rethrows the error of the work or the server if nothing was changed. If the answer to COMMIT is late or lost, asks `hasLanded`; if
+ * that does not find the change, throws `OutcomeUnknown`.
  */
 export async function transactOnce<T>(
   transact: Ask,
@@ -25,7 +25,7 @@ export async function transactOnce<T>(
       sql
         .begin('isolation level read committed', async (one) => {
           const result = await work(one);
-          // The caller has been told that nothing was changed.
+          // The caller has already been told that nothing was changed.
           if (isGivenUp) throw new Error('the transaction was given up');
           committing = { result };
         })
@@ -51,7 +51,7 @@ async function isFound(look: () => Promise<boolean>): Promise<boolean> {
       if (await look()) return true;
     }
   } catch {
-    // Then it cannot be told.
+    // The outcome stays unknown.
   }
   return false;
 }

@@ -1,4 +1,4 @@
-// What the URL of a PostgreSQL database says: the part that the driver knows, and the part that it does not.
+// Parses the URL of a PostgreSQL database: the part that the driver understands, and the part that it does not.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -6,18 +6,18 @@ import * as tls from 'node:tls';
 import { StoreUnavailable } from '../../ports/store.ts';
 
 type Target = {
-  /** As the driver is given it. */
+  /** As passed to the driver. */
   readonly url: string;
   readonly hosts: readonly string[];
-  /** `prepare=false` is ours: for a pooler that hands every transaction to another connection. */
+  /** `prepare=false` is our own parameter: for a pooler that gives every transaction another connection. */
   readonly prepare: boolean;
-  /** As libpq takes them from the parameters; the driver would send them to the server as settings, in the clear. */
+  /** From the parameters, as libpq reads them; the driver would send them to the server as settings, unencrypted. */
   readonly login: { readonly user?: string; readonly password?: string };
-  /** Undefined where the URL does not speak of it. */
+  /** Undefined if the URL does not mention it. */
   readonly ssl: false | 'prefer' | 'require' | tls.ConnectionOptions | undefined;
 };
 
-/** Each is read once, so that a certificate's file that goes away cannot fail a running node. */
+/** Read once, so that a removed certificate file cannot fail a running node. */
 const targets = new Map<string, Target>();
 
 export function targetOf(url: string): Target {
@@ -29,13 +29,13 @@ export function targetOf(url: string): Target {
 const HOSTS = /(?:\[[^\]@/?#]*\]|[^@/?#:,]*)(?::\d*)?(?:,[^@/?#:,]*(?::\d*)?)*/.source;
 const NAMED = new RegExp(String.raw`^(\w+://)([^@/?#]*@)?(${HOSTS}(?:/[^@/?#]*)?)(?:\?[^@#]*)?$`);
 
-/** The server without its password, for messages; of a form in which that could be anywhere, nothing. */
+/** The server without its password, for messages; no part of a URL in which the password could be anywhere. */
 export function nameOf(url: string): string {
   const [, scheme, user, place] = NAMED.exec(url) ?? [];
   return place === undefined ? 'the database' : `${scheme}${user === undefined ? '' : '…@'}${place}`;
 }
 
-/** Says whether another machine is spoken to in a way that those between could read. */
+/** A warning if the server is on another machine and the connection may be unencrypted. */
 export function unencrypted(url: string): string | undefined {
   const { hosts, ssl } = targetOf(url);
   if (hosts.every(isHere) || !(ssl === undefined || ssl === false || ssl === 'prefer')) return undefined;
@@ -58,16 +58,16 @@ function read(url: string): Target {
   const [user, password] = [take('user'), take('password')];
   const login = { ...(user !== undefined && { user }), ...(password !== undefined && { password }) };
   const ssl = sslOf(take('sslmode'), take('sslrootcert'), hosts);
-  // Of several hosts only the one that may be written is of use: a standby may lack what was confirmed.
+  // With several hosts only the writable one is useful: a standby may lack confirmed transactions.
   const wanted = parameters.get('target_session_attrs') ?? (hosts.length > 1 ? 'read-write' : undefined);
-  // The driver takes a hot standby for writable; to it, only `primary` says what others mean by `read-write`.
+  // The driver regards a hot standby as writable; only `primary` means what libpq means by `read-write`.
   if (wanted === 'read-write') parameters.set('target_session_attrs', 'primary');
   return { url: parameters.size > 0 ? `${base}?${parameters}` : base, hosts, prepare, login, ssl };
 }
 
 // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
 function sslOf(mode: string | undefined, rootCert: string | undefined, hosts: readonly string[]): Target['ssl'] {
-  // Who names a certificate and no mode wants it to be used.
+  // A certificate without a mode is meant to be used.
   switch (mode ?? (rootCert && 'verify-full')) {
     case undefined:
       return undefined;
@@ -90,14 +90,14 @@ function sslOf(mode: string | undefined, rootCert: string | undefined, hosts: re
   }
 }
 
-/** Of a host that is named by its address the driver gives no name, so any of the URL's addresses will do. */
+/** For a host named by its IP address the driver passes no name, so any of the URL's addresses may match. */
 function checkHost(name: string, cert: tls.PeerCertificate, hosts: readonly string[]): Error | undefined {
   const names = hosts.includes(name) ? [name] : hosts.filter((host) => isIP(host) !== 0);
   const faults = names.map((host) => tls.checkServerIdentity(host, cert));
   return faults.includes(undefined) ? undefined : (faults[0] ?? new Error(`the certificate is not for ${name}`));
 }
 
-/** Without a file, those that Node trusts. */
+/** Without a file, the certificates that Node trusts. */
 function certificates(path: string | undefined): { readonly ca?: string | string[] } {
   if (path === undefined) return {};
   if (path === 'system') return { ca: tls.getCACertificates('system') };

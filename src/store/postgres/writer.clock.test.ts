@@ -1,4 +1,4 @@
-// A node whose own clock is wrong: the server's decides, as it stands when the journal's lock is held.
+// A node whose own clock is wrong: the server's clock decides, read while the journal's lock is held.
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { APPLE } from '../../../test/paper-exchange.ts';
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test('of two nodes whose clocks are ten seconds apart, time never falls', async () => {
+test('with two nodes whose clocks are ten seconds apart, time never goes back', async () => {
   const other = new PostgresWriter(place(), POLICY, '00'.repeat(32));
   try {
     const realMs = Date.now();
@@ -84,7 +84,7 @@ test('the time is that of the lock, not of the wait for it', async () => {
       const [row] = await sql`SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
       isWaiting = row?.count > 0;
     }
-    // Only once it waits, so that whatever it reads before the wait lies before this.
+    // Read only once it waits, so that everything it read before the wait is earlier.
     const [row] = await transaction<[{ ms: string }]>`
       SELECT pg_sleep(0.05), floor(extract(epoch FROM clock_timestamp()) * 1000)::text AS ms`;
     waited.resolve(Number(row.ms));
@@ -98,14 +98,14 @@ test('the time is that of the lock, not of the wait for it', async () => {
   );
 });
 
-test('a server whose clock jumps ahead for seconds is not followed', async () => {
+test('a server whose clock jumps ahead for seconds is not trusted', async () => {
   let elapsedMs = 0;
   const elapsed = { awakeMs: () => elapsedMs, sinceBootMs: () => elapsedMs };
   const node = new PostgresWriter(place(), POLICY, '00'.repeat(32), new ClockGuard(30_000, elapsed));
   try {
     const refused = { name: 'StoreUnavailable', reason: 'clock' };
     await node.commit([order(registerToken(APPLE))]);
-    // To whoever has seen an hour less pass than the server, that has jumped an hour ahead.
+    // For a node that has seen an hour less pass than the server, the server has jumped an hour ahead.
     elapsedMs -= HOUR_MS;
     await expect(node.commit([order(deposit(ann, APPLE, 1n))])).rejects.toMatchObject(refused);
     await expect(node.check()).rejects.toMatchObject(refused);

@@ -1,4 +1,4 @@
-// The one place that changes a PostgreSQL exchange: two round trips a batch, whatever its size.
+// The only code that changes a PostgreSQL exchange: two round trips for a batch of any size.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Policy } from '../../core/commands/kind.ts';
@@ -43,9 +43,9 @@ import {
   write,
 } from './statements.ts';
 
-/** How often a batch is tried again after it is known that it was not written. */
+/** How often a batch is tried if it is known not to have been written. */
 const MAX_TRIES = 3;
-/** A node that hangs or is cut off must not keep the others from the journal for longer. */
+/** A node that hangs or is cut off must not lock the journal for longer. */
 const LOCK_HELD_MS = 10_000;
 
 export class PostgresWriter {
@@ -70,7 +70,7 @@ export class PostgresWriter {
     this.#sql = connect(options, 1);
   }
 
-  /** One batch at a time: they share a connection. Whatever this does not call unknown, it has rolled back. */
+  /** One batch at a time, since they share a connection. On any error but `OutcomeUnknown` the batch was rolled back. */
   async commit(batch: readonly Instruction[], composedAt: readonly Mark[] = []): Promise<Committed> {
     const startMs = performance.now();
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
@@ -85,7 +85,7 @@ export class PostgresWriter {
     throw new StoreUnavailable('busy', 'the journal could not be written in several tries');
   }
 
-  /** A fault of the program must not leave the journal locked. */
+  /** A bug must not leave the journal locked. */
   async #settle(batch: readonly Instruction[], loaded: Loaded): Promise<EncodedSettlement> {
     try {
       return encode(settle(batch, loaded));
@@ -95,7 +95,7 @@ export class PostgresWriter {
     }
   }
 
-  /** Throws unless the server answers and may be written; leaves the journal's lock alone. */
+  /** Throws unless the server answers and is writable; does not take the journal's lock. */
   async check(): Promise<void> {
     const sql = this.#sql;
     try {
@@ -104,7 +104,7 @@ export class PostgresWriter {
           SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "clockMs", current_setting('transaction_read_only')::boolean AS "isReadOnly",
             has_table_privilege('head', 'UPDATE') AND has_table_privilege('journal', 'INSERT') AS "mayWrite"`,
       ]);
-      // In the server's own words, so that a standby is given up for another of the URL's hosts here too.
+      // With the server's own code, so that a standby is replaced by another of the URL's hosts here too.
       if (row.isReadOnly) throw Object.assign(new Error('transactions are read-only'), { code: '25006' });
       if (!row.mayWrite) throw Object.assign(new Error('the journal may not be written'), { code: '42501' });
       this.#clock.believe(row.clockMs);
@@ -139,7 +139,7 @@ export class PostgresWriter {
           isMet ? readBalances(sql, this.#balances(batch)) : undefined,
         ]);
       this.#known.check(composedAt, last, (sequence) => ids.get(sequence) ?? null);
-      // Which balances a batch needs also depends on what its pools say.
+      // The balances that a batch needs also depend on its pools.
       const found = this.#known.isAsOf(listingSequence) ? balances : undefined;
       const loaded: Loaded = {
         lastSequence: last.sequence,
@@ -162,7 +162,7 @@ export class PostgresWriter {
     }
   }
 
-  /** What the batch names, first the tokens and pools that were not met yet, then all balances. */
+  /** Reads the tokens and pools that are not cached yet, then all balances. */
   async #meetAndRead(batch: readonly Instruction[], deadlineMs: number): Promise<Map<string, bigint>> {
     const sql = this.#sql;
     const unmet = recordsNamed(batch, this.#known);
@@ -174,7 +174,7 @@ export class PostgresWriter {
     return balances;
   }
 
-  /** The second round trip. False when it is certain that nothing was written. */
+  /** The second round trip. False if it is certain that nothing was written. */
   async #write(settlement: EncodedSettlement, from: WrittenFrom, startMs: number): Promise<boolean> {
     try {
       const expired = sweepOf(settlement.replies, this.#policy.refusalRetentionMs);
@@ -188,7 +188,7 @@ export class PostgresWriter {
     }
   }
 
-  /** Asks whether a settlement landed, once the lock says that its transaction has ended either way. */
+  /** Asks whether a settlement was committed, once the lock shows that its transaction has ended. */
   async #findOut(settlement: EncodedSettlement, deadlineMs: number): Promise<boolean> {
     for (let waitMs = 20; ; waitMs = Math.min(500, waitMs * 2)) {
       const sql = this.#sql;
@@ -208,7 +208,7 @@ export class PostgresWriter {
     }
   }
 
-  /** Leaves the connection without an open transaction: a lost one, or a standby's, is given up for another. */
+  /** Leaves the connection without an open transaction: replaces one that is lost or leads to a standby. */
   async #abandon(error: unknown): Promise<void> {
     const sql = this.#sql;
     if (!isLost(error) && !isStandby(error)) {
@@ -228,7 +228,7 @@ export class PostgresWriter {
     return inTime(this.#options.timeoutMs, work);
   }
 
-  /** The server waits less long for the lock than this node for its answer, so that it can say that the journal is locked. */
+  /** The server's lock timeout is shorter than this node's own, so that it can report that the journal is locked. */
   #lockTimes() {
     return { waitMs: Math.ceil(0.8 * this.#options.timeoutMs), holdMs: LOCK_HELD_MS };
   }

@@ -1,4 +1,4 @@
-// The rows by which transactions are found: by an account that they concern, and by what they are known by outside.
+// Index rows of transactions: by the accounts that they concern, and by external references.
 import { partiesOf, referenceOf } from '../../core/commands/command.ts';
 import type { Reference } from '../../core/commands/move-tokens.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -22,11 +22,11 @@ export const columnsOf = ({ kind, account, token, reference }: Reference) => ({
 
 export const referenceText = (reference: string): string => JSON.stringify(reference);
 
-/** Sorts behind every name. */
+/** Sorts after every name. */
 const END = '\u{10ffff}';
 const own = ['order ', 'pool ', 'the '];
 
-/** The runs of users' names after one: between them are the exchange's own accounts, which all begin with these words. */
+/** The ranges of users' names after a name: the exchange's own accounts, which all begin with these words, lie between them. */
 export const userRuns = (after: string): readonly { readonly after: string; readonly before: string }[] =>
   ['', ...own.map((word) => word + END)].map((from, index) => ({
     after: after > from ? after : from,

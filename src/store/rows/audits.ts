@@ -1,7 +1,7 @@
-// What is kept of audits, as rows that are the same in every database.
+// Records of audits as rows, the same in every database.
 import { type AuditRecord, type AuditState, SILENT_MS } from '../../ports/audits.ts';
 
-/** One that has been silent for too long was cut off, whoever will say so. */
+/** A running audit that has been silent for too long counts as stopped, even before a row says so. */
 const isCutOff = (nowMs: string) => `(state = 'running' AND seen_at_ms < ${nowMs} - ${SILENT_MS})`;
 
 export const auditColumns = (nowMs: string): string => `id,

@@ -1,4 +1,4 @@
-// Orders on a chain as rows. Times of the chain and messages are texts, as no database need understand them.
+// Orders on a chain as rows. Logical times and messages are texts, since no database needs to interpret them.
 import type { Account } from '../../core/amount.ts';
 import type {
   ChainFigures,
@@ -20,13 +20,13 @@ export const NEW_SEND_COLUMNS = SEND;
 export const SEND_COLUMNS = `id, ${SEND}, state, lt, hash`;
 
 export const IS_TO_SIGN = "status = 'pending' AND send IS NULL";
-/** Sends are looked up one by one: of the many that are done, few have orders that are not. */
+/** Looks sends up one by one: of the many that are done, few have pending orders. */
 export const IS_UNDER_WAY =
   "status = 'pending' AND send IS NOT NULL AND (SELECT state FROM chain_sends WHERE id = send) = 'done'";
 
 /**
- * Of one account, in one statement, since one that is signed meanwhile is on the other side. Of those that are signed the
- * account is no reason to look through all that it ever ordered: of all accounts together, few are under way.
+ * The pending orders of one account. One statement, since an order signed meanwhile moves from one part to the other. The second part
+ * does not search by account, which would read all that it ever ordered: few orders of all accounts are under way.
  */
 export const pendingOrders = (account: string, limit: string): string =>
   `SELECT ${ORDER_COLUMNS} FROM chain_orders WHERE account = ${account} AND ${IS_TO_SIGN}
@@ -36,12 +36,12 @@ export const pendingOrders = (account: string, limit: string): string =>
 export const LAST_EVENT = 'SELECT coalesce(max(event), 0) AS last FROM chain_orders';
 export const ENDED_AFTER = (after: string, limit: string) =>
   `SELECT ${ENDED_COLUMNS} FROM chain_orders WHERE event > ${after} ORDER BY event LIMIT ${limit}`;
-/** What comes next, and not before the last: clocks of several nodes differ. */
+/** The next event, and the time of the last: a new end is never before it, although the clocks of nodes differ. */
 export const NEXT_EVENT = '(SELECT coalesce(max(event), 0) + 1 FROM chain_orders)';
 export const LAST_END_MS =
   'coalesce((SELECT ended_at_ms FROM chain_orders WHERE event IS NOT NULL ORDER BY event DESC LIMIT 1), 0)';
 const IS_SIGNED = "status = 'pending' AND send IS NOT NULL";
-/** Of all that is pending, which has indexes: the least number would be looked for among those that have ended, too. */
+/** Searched among pending orders, which have indexes; a search by the least number would also read ended ones. */
 const oldest = (which: string): string => `(SELECT min(created_at_ms) FROM chain_orders WHERE ${which})`;
 export const CHAIN_FIGURES = `SELECT
   (SELECT coalesce(max(number), 0) FROM chain_orders) AS accepted,
@@ -62,7 +62,7 @@ export const EVERY_WALLET = 'SELECT account, number FROM chain_wallets ORDER BY 
 export const EVERY_SEND = `SELECT ${SEND_COLUMNS} FROM chain_sends ORDER BY id`;
 export const EVERY_ORDER = `SELECT ${ORDER_COLUMNS} FROM chain_orders ORDER BY number`;
 
-/** Tells one state of the orders from another: each of these only grows, but for the orders that are signed. */
+/** Changes with every change to the orders, except signing: each of these counts only grows. */
 export const CHAIN_MARK = `SELECT (SELECT count(*) FROM chain_wallets) AS wallets, (SELECT count(*) FROM chain_sends) AS sends,
   (SELECT count(*) FROM chain_sends WHERE state <> 'live') AS ended, (SELECT count(*) FROM chain_orders) AS orders,
   (SELECT count(*) FROM chain_orders WHERE status <> 'pending') AS settled`;

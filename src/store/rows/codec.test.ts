@@ -1,4 +1,4 @@
-// Journal records survive being written down, whatever users put into their names and references.
+// Journal records survive encoding and decoding, whatever users put into their names and references.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -16,7 +16,7 @@ import {
   encodeTransfers,
 } from './codec.ts';
 
-/** Texts that look like something else to a careless reader, and any text at all. */
+/** Texts that a careless parser would take for something else, and arbitrary text. */
 const anyText = fc.oneof(
   fc.constantFrom(
     '123n',
@@ -45,7 +45,7 @@ const swapped = fc.record({
   fees: fc.record({ lp: anyAmount(), protocol: anyAmount(), ref: anyAmount() }),
 });
 
-/** As fine as an average is told. */
+/** As precise as an average can be. */
 const anyRatio = fc.record({ numerator: fc.bigInt(1n, 2n ** 320n), denominator: fc.bigInt(1n, 2n ** 320n) });
 
 const anyGuard = fc.record({
@@ -143,19 +143,22 @@ const anyReceipt = fc.oneof(
 
 const SWAPPED = '"swapped":{"sold":"B","amountIn":9007199254740993,"amountOut":7,"fees":{"lp":2,"protocol":1,"ref":0}}';
 
-test.each(['provide', 'refund'])('a %s says what was swapped, and a newer form, only where something was', (kind) => {
-  const plain = { kind, amountA: 5n, amountB: 6n, lpTokens: 3n } as unknown as Receipt;
-  const text = `{"kind":"${kind}","amountA":5,"amountB":6,"lpTokens":3`;
-  expect(encodeReceipt(plain)).toBe(`${text}}`);
-  const swapped = { sold: 'B', amountIn: 2n ** 53n + 1n, amountOut: 7n, fees: { lp: 2n, protocol: 1n, ref: 0n } };
-  const oneSided = { ...plain, swapped } as unknown as Receipt;
-  expect(encodeReceipt(oneSided)).toBe(`${text},${SWAPPED},"version":2}`);
-  expect(decodeReceipt(`${text},${SWAPPED},"version":2}`)).toEqual(oneSided);
-  expect(decodeReceipt(`${text}}`)).toEqual(plain);
-  expect(() => decodeReceipt(`${text},"version":3}`)).toThrow('a newer millpond wrote this record');
-});
+test.each(['provide', 'refund'])(
+  'a %s contains the swapped amounts, and a newer version, only if something was swapped',
+  (kind) => {
+    const plain = { kind, amountA: 5n, amountB: 6n, lpTokens: 3n } as unknown as Receipt;
+    const text = `{"kind":"${kind}","amountA":5,"amountB":6,"lpTokens":3`;
+    expect(encodeReceipt(plain)).toBe(`${text}}`);
+    const swapped = { sold: 'B', amountIn: 2n ** 53n + 1n, amountOut: 7n, fees: { lp: 2n, protocol: 1n, ref: 0n } };
+    const oneSided = { ...plain, swapped } as unknown as Receipt;
+    expect(encodeReceipt(oneSided)).toBe(`${text},${SWAPPED},"version":2}`);
+    expect(decodeReceipt(`${text},${SWAPPED},"version":2}`)).toEqual(oneSided);
+    expect(decodeReceipt(`${text}}`)).toEqual(plain);
+    expect(() => decodeReceipt(`${text},"version":3}`)).toThrow('a newer millpond wrote this record');
+  },
+);
 
-test('every receipt reads back as it was', () => {
+test('every receipt survives a round trip', () => {
   fc.assert(
     fc.property(anyReceipt, (receipt) => {
       expect(decodeReceipt(encodeReceipt(receipt))).toEqual(receipt);
@@ -164,7 +167,7 @@ test('every receipt reads back as it was', () => {
   );
 });
 
-test('every refusal reads back as it was, its times as plain numbers', () => {
+test('every refusal survives a round trip, its times as plain numbers', () => {
   const anyRefusal = fc.oneof(
     fc.record({ code: fc.constant('unknown_token'), token: anyText }),
     fc.record({ code: fc.constant('deadline_passed'), deadlineMs: fc.maxSafeNat(), nowMs: fc.maxSafeNat() }),
@@ -178,7 +181,7 @@ test('every refusal reads back as it was, its times as plain numbers', () => {
   );
 });
 
-test('a pool that is created says its curve, and a newer form, only where there is a choice to tell', () => {
+test('the receipt of a new pool names its curve, and a newer version, only if it is not the default', () => {
   const plain = { kind: 'createPool', lpFeePpm: 2000n } as Receipt;
   expect(encodeReceipt(plain)).toBe('{"kind":"createPool","lpFeePpm":2000}');
   const stable = { ...plain, curve: 'stable', amplification: 200n } as Receipt;
@@ -209,7 +212,7 @@ describe('a swap', () => {
     expect(decodeReceipt(text)).toEqual(receipt);
   });
 
-  test('that fills an order is not read by a program that would let its owner pay once more', () => {
+  test('that fills an order is refused by an older program, which would charge its owner again', () => {
     const text = encodeReceipt({ ...swap, fill: { order: 7, left: 0n } } as unknown as Receipt);
     expect(() => decode(text, () => OLDER)).toThrow('a newer millpond wrote this record: swap, version 3');
   });
@@ -224,7 +227,7 @@ test.each([
   expect(encodeReceipt(record as never)).not.toContain('version');
 });
 
-test('an order reads as what it is', () => {
+test('an order is readable as text', () => {
   const order = { kind: 'placeOrder', amountA: 10n, minReceived: 10n ** 20n, inParts: true, order: 8 } as never;
   expect(encodeReceipt(order)).toBe(
     '{"kind":"placeOrder","amountA":10,"minReceived":100000000000000000000,"inParts":true,"order":8}',
@@ -241,7 +244,7 @@ test('an order reads as what it is', () => {
   expect(encodeReceipt(closed)).toBe('{"kind":"closeOrder","order":8,"reason":"expired","amountA":10}');
 });
 
-describe('what came with guards', () => {
+describe('fields that came with guards', () => {
   const GUARD = { average: { numerator: 2n ** 200n, denominator: 3n }, depth: 2n ** 130n, fromMs: 1, toMs: 2, via: [] };
   const GUARD_TEXT = `{"average":{"numerator":${2n ** 200n},"denominator":3},"depth":${2n ** 130n},"fromMs":1,"toMs":2,"via":[]}`;
 
@@ -263,7 +266,7 @@ describe('what came with guards', () => {
     expect(decodeReceipt(encodeReceipt(older))).toEqual(older);
   });
 
-  test('a match with a fee, a fill and a stop of before are read', () => {
+  test('a match with a fee, a fill and a stop from before guards are decoded', () => {
     const texts = [
       '{"kind":"matchOrders","maker":{"order":8,"left":3},"taker":{"order":9,"left":0},"amountA":9,"amountB":7,"fee":{"ppm":500,"amount":1,"pool":"EQ"},"version":2}',
       '{"kind":"swap","amountA":5,"hops":[],"fill":{"order":7,"left":0},"version":3}',
@@ -301,7 +304,7 @@ describe('a record that nests', () => {
     all: fc.array(anyAmount()),
   });
 
-  test('keeps its lists as lists, and numbers that are no integers of the ledger as they are', () => {
+  test('keeps its lists as lists, and numbers that are not amounts unchanged', () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         expect(decode(encode(record, codec), () => codec)).toEqual(record);
@@ -309,7 +312,7 @@ describe('a record that nests', () => {
     );
   });
 
-  test('says its version, and an older program refuses it', () => {
+  test('contains its version, and an older program refuses it', () => {
     const text = encode({ kind: 'routed', hops: [], all: [] }, codec);
     expect(text).toBe('{"kind":"routed","hops":[],"all":[],"version":2}');
     const older = { ...codec, version: 1 };

@@ -1,16 +1,16 @@
-// Journal records as JSON text that an operator can read and query: amounts are integers of any size.
+// Journal records as JSON that an operator can read and query: amounts are integers of any size.
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Transfer } from '../../core/settle/transfer.ts';
 
-/** Where a record holds integers: in a field, in every item of a list, or further down. */
+/** The places of integers in a record: a field, every item of a list, or nested. */
 type Integers = 'integer' | readonly [Integers] | { readonly [field: string]: Integers };
 
-/** Receipts of a kind: where their integers are, and the version of their form, which a text names from 2 on. */
+/** The codec of one kind of receipt: the places of its integers, and the version of its form, which the text contains from 2 on. */
 type Codec = {
   readonly version: number;
   readonly integers: { readonly [field: string]: Integers };
-  /** The fields that came with a version, the newest first: a record is of the version of the first that it has, else of 1. */
+  /** Fields by the version that added them, newest first: a record has the version of the first that it contains, else 1. */
   readonly since?: readonly (readonly [field: string, version: number])[];
 };
 
@@ -80,7 +80,7 @@ export const encodeReceipt = (receipt: Receipt): string => encode(receipt, CODEC
 export const decodeReceipt = (text: string): Receipt =>
   decode(text, (kind) => CODECS[kind as Receipt['kind']]) as Receipt;
 
-/** A replacer costs several times the printing itself, so the integers are made printable first. */
+/** Converts the integers first, because a replacer costs several times as much as the printing. */
 export function encode(record: object, codec: Codec): string {
   const printable = map(record, codec.integers, (value) => print(value as bigint));
   const version = versionOf(record, codec);
@@ -93,7 +93,7 @@ function versionOf(record: object, { version, since }: Codec): number {
   return 1;
 }
 
-/** The record that `encode` wrote. Throws where a newer program wrote a form that this one does not know. */
+/** Parses the output of `encode`. Throws if a newer program wrote a form that this one does not know. */
 export function decode(text: string, codecOf: (kind: string) => Codec | undefined): object {
   const record = JSON.parse(text);
   const { kind, version = 1 } = record;
@@ -108,14 +108,14 @@ export function decode(text: string, codecOf: (kind: string) => Codec | undefine
   };
   const read = map(record, codec.integers, turn, true) as object;
   if (!isRounded) return withoutVersion(read);
-  // A reviver costs several times the parsing itself, so it is only asked where a float has rounded.
+  // The reviver runs only if a float has rounded, because it costs several times as much as the parsing.
   const exact = JSON.parse(text, (_, value, { source }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(source) ? BigInt(source) : value,
   );
   return withoutVersion(map(exact, codec.integers, (value) => BigInt(value as number | bigint), true) as object);
 }
 
-/** Most have none, and a copy costs as much as the parsing. */
+/** Copies only if necessary: most records have no version, and a copy costs as much as the parsing. */
 function withoutVersion(record: object): object {
   if (!('version' in record)) return record;
   const { version: _, ...rest } = record;
@@ -124,11 +124,11 @@ function withoutVersion(record: object): object {
 
 const WHOLE = /^-?\d+$/;
 
-/** A float where it holds the integer as it is, since raw text costs JSON.stringify several times as much. */
+/** Uses a float if it is exact, because raw JSON makes JSON.stringify several times slower. */
 const print = (value: bigint): unknown =>
   value >= 0n && value <= Number.MAX_SAFE_INTEGER ? Number(value) : JSON.rawJSON(value.toString());
 
-/** Every integer that is there turned into something else: in a copy, or in place where nobody else has the record. */
+/** Converts every integer of a record: in a copy, or in place if nobody else uses the record. */
 function map(value: unknown, where: Integers, turn: (integer: unknown) => unknown, inPlace = false): unknown {
   if (value === undefined || value === null) return value;
   if (where === 'integer') return turn(value);
@@ -141,7 +141,7 @@ function map(value: unknown, where: Integers, turn: (integer: unknown) => unknow
   return record;
 }
 
-/** As the journal had them up to the ninth schema. */
+/** The format of the journal up to the ninth schema. */
 export const encodeTransfers = (transfers: readonly Transfer[]): string =>
   JSON.stringify(transfers.map(({ from, to, token, amount }) => [from, to, token, amount.toString()]));
 

@@ -1,4 +1,4 @@
-// How large an exchange has grown, counted in the same way in every database.
+// The size of an exchange, counted in the same way in every database.
 import { timeOf } from '../../core/settle/transaction-id.ts';
 import type { Figures } from '../../ports/store.ts';
 import { IS_FINISHED } from './audits.ts';

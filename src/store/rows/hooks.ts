@@ -1,4 +1,4 @@
-// Webhooks as rows: a column a field, lists as JSON.
+// Webhooks as rows: one column for each field, lists as JSON.
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import type { HookRecord } from '../../ports/webhook-store.ts';
 import type { Values } from './market-tables.ts';
@@ -66,7 +66,7 @@ export const toHook = (row: HookRow): HookRecord => ({
   createdAtMs: row.created_at_ms,
 });
 
-/** Some or all of a hook: its columns, and a value for each. */
+/** The columns and values of some or all fields of a hook. */
 export function hookValues(hook: Partial<HookRecord>): {
   readonly columns: readonly string[];
   readonly values: Values;

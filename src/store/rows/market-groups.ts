@@ -1,4 +1,4 @@
-// What is to be saved of pools, made ready for its tables.
+// Groups the rows of pools and orders for writing.
 import type { PoolAddress } from '../../core/amount.ts';
 import type { OrderRecord } from '../../core/orders/record.ts';
 import type { PoolRows } from '../../ports/projection.ts';
@@ -8,10 +8,10 @@ import { CANDLES, ORDERS, POOL_FIGURES, POOL_SWAPS, POSITIONS, type Table, type 
 /** Swaps in one row. */
 const SWAPS_A_ROW = 256;
 
-/** A row and the table that it is for. */
+/** A row and its table. */
 export type Ready = readonly [Table, Values];
 
-/** The rows of whole pools, about so many at once, made ready when they are asked for; a pool without a number has none. */
+/** Yields the rows of whole pools in groups of about `atOnce`, built on demand; a pool without a number is left out. */
 export function* inGroups(
   pools: readonly PoolRows[],
   atOnce: number,
@@ -20,7 +20,7 @@ export function* inGroups(
   let group: Ready[] = [];
   for (const rows of pools) {
     const number = numberOf(rows.pool);
-    // A rewind may have taken it back.
+    // A rewind may have removed the pool.
     if (number === undefined) continue;
     const ready = rowsOf(rows, number);
     if (group.length > 0 && group.length + ready.length > atOnce) {
@@ -32,13 +32,13 @@ export function* inGroups(
   if (group.length > 0) yield group;
 }
 
-/** Orders, so many at once. */
+/** Yields orders in groups of `atOnce`. */
 export function* ordersInGroups(orders: readonly OrderRecord[], atOnce: number): Generator<readonly Ready[]> {
   for (let from = 0; from < orders.length; from += atOnce)
     yield orders.slice(from, from + atOnce).map((order) => [ORDERS, orderValues(order)] as const);
 }
 
-/** All that is written of a pool, ready for its tables; the number is that of the pool. */
+/** All rows of a pool; `number` is the pool's. */
 function rowsOf(rows: PoolRows, number: number): readonly Ready[] {
   const { figures, candles, positions, swaps } = rows;
   return [

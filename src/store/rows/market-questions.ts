@@ -1,4 +1,4 @@
-// Questions about what is kept of the market that are the same in every database, and what is made of their answers.
+// Queries of the stored market that are the same in every database, and the parsing of their results.
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import type { OrderKind } from '../../core/orders/order.ts';
@@ -6,15 +6,15 @@ import { PROJECTION_VERSION, type Stored } from '../../ports/projection.ts';
 import { type CandleTableRow, type FiguresRow, swapsIn, toCandle, toFigures } from './market-rows.ts';
 import { columnsOf, ORDERS, POOL_FIGURES, POSITIONS } from './market-tables.ts';
 
-/** Without a row where what is stored was counted by another version of the rules. */
+/** No row if the stored data is of another version. */
 export const CURSOR = `SELECT sequence FROM projection WHERE name = 'market' AND version = ${PROJECTION_VERSION}`;
-/** Nobody holds the lease any more. */
+/** Takes the lease away from its holder. */
 export const PASS_ON = `
   INSERT INTO lease (name, holder, until_ms, fence) VALUES ('market', '', 0, 1)
   ON CONFLICT (name) DO UPDATE SET holder = '', until_ms = 0, fence = lease.fence + 1`;
 export const DISCARD = `UPDATE projection SET version = 0, sequence = 0`;
 
-/** What every other question about the rows is asked under. */
+/** Condition of every other query of these rows. */
 export const IS_OURS = `EXISTS (${CURSOR})`;
 export type CursorRow = { sequence: number };
 
@@ -47,7 +47,7 @@ type StoredRows = {
   readonly orders: readonly OpenOrderRow[];
 };
 
-/** Of one moment. */
+/** Takes rows as of one moment. */
 export function storedOf(cursor: number, { pools, open, orders }: StoredRows): Stored {
   const openOf = Map.groupBy(open, ({ pool }) => pool);
   return {
@@ -61,14 +61,14 @@ export function storedOf(cursor: number, { pools, open, orders }: StoredRows): S
   };
 }
 
-/** For the audit: all that is counted of the market by the rules of this program. */
+/** For the audit: all stored market rows of this program's version. */
 export const COUNTED_FIGURES = `SELECT ${columnsOf(POOL_FIGURES)} FROM pool_figures WHERE ${IS_OURS} ORDER BY pool`;
 export const COUNTED_CANDLES = `SELECT count(*) AS count FROM candles WHERE ${IS_OURS}`;
 export const COUNTED_POSITIONS = `SELECT ${columnsOf(POSITIONS)} FROM positions WHERE ${IS_OURS}`;
 export const COUNTED_ORDERS = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE ${IS_OURS}`;
 export const COUNTED_SWAPS = `SELECT pool, first, last, sequences FROM pool_swaps WHERE ${IS_OURS} ORDER BY pool, first DESC`;
 
-/** Of the tables, how far they go is said once. */
+/** The audit expects one row. */
 export const COUNTED_PLACES = 'SELECT count(*) AS count FROM projection';
 
 type SwapsRow = { pool: number; first: number; last: number; sequences: string };
@@ -78,7 +78,7 @@ export const toCountedSwaps = ({ sequences, ...piece }: SwapsRow) => ({
   sequences: swapsIn(sequences),
 });
 
-/** Newest first, from pieces that are as well. Where two overlap, the later one tells all that it spans. */
+/** Newest first, from pieces in the same order. If two pieces overlap, the later one has all swaps of its range. */
 export function swapsBefore(
   pieces: Iterable<{ sequences: string }>,
   { before, limit }: { readonly before: number; readonly limit: number },

@@ -1,4 +1,4 @@
-// What is kept of the market as rows, and rows as what they stand for.
+// Converts market records to rows and back.
 import { type Account, type Amount, type PoolAddress, ppm, type TokenAddress } from '../../core/amount.ts';
 import type { CandleRow, KeptInterval, Prices } from '../../core/market/candle.ts';
 import type { PoolFigures } from '../../core/market/figures.ts';
@@ -70,7 +70,7 @@ export const candleValues = (pool: number, { intervalMs, startMs, prices, end }:
   ...figuresValues(end),
 ];
 
-/** A number that a database understands as well, and never longer than its digits. */
+/** A form that databases can parse as a number, and that is never longer than its digits. */
 const priceText = ({ digits, exponent }: Price): string => `${digits}e${exponent}`;
 
 function priceIn(text: string): Price {
@@ -187,7 +187,7 @@ export const toOrder = (row: OrderRow): OrderRecord => ({
   ...(row.max_slippage_ppm !== null && { maxSlippagePpm: ppm(BigInt(row.max_slippage_ppm)) }),
 });
 
-/** As JSON, with the ratio as two texts. */
+/** JSON with the ratio `name` as two texts. */
 const print = (name: string, record: object | undefined): string | null =>
   record
     ? JSON.stringify(record, (key, value) => (key === name ? [`${value.numerator}`, `${value.denominator}`] : value))
@@ -227,7 +227,7 @@ export const orderValues = (order: OrderRecord): Values => [
   order.maxSlippagePpm === undefined ? null : Number(order.maxSlippagePpm),
 ];
 
-/** The first, then how much further each of the others is. */
+/** Delta encoding: the first sequence, then the distance from each to the next. */
 export const swapsText = (sequences: readonly number[]): string =>
   sequences.map((sequence, index) => sequence - (sequences[index - 1] ?? 0)).join(',');
 

@@ -1,14 +1,14 @@
-// The tables of what is kept of the market, and how rows are put into them, in the same way in every database.
+// The tables of the market and how rows are written to them, the same in every database.
 
-/** A row as its table has it, in the order of the columns. */
+/** A row, in the order of its table's columns. */
 export type Values = readonly (string | number | null)[];
 
 export type Table = {
   readonly name: string;
   readonly key: readonly string[];
-  /** The columns of the key first. */
+  /** The columns of the key come first. */
   readonly columns: Readonly<Record<string, 'bigint' | 'text' | 'double precision'>>;
-  /** Of two rows with one key, the one with more of this is the later. */
+  /** Of two rows with the same key, the one with the greater value is later. */
   readonly by: string;
 };
 
@@ -50,7 +50,7 @@ export const CANDLES: Table = {
   by: 'sequence',
 };
 
-/** A piece begins where the one before it was known to end, so that one that is written again takes its own place. */
+/** A piece begins where the previous one was known to end, so that rewriting it replaces it. */
 export const POOL_SWAPS: Table = {
   name: 'pool_swaps',
   key: ['pool', 'first'],
@@ -118,7 +118,7 @@ export const columnsOf = ({ columns }: Table, prefix = ''): string =>
     .map((column) => prefix + column)
     .join(', ');
 
-/** What follows the rows of an INSERT: a later row that is there stays. */
+/** The end of an INSERT: keeps an existing row that is later. */
 export const laterWins = ({ name, key, columns, by }: Table): string => {
   const changed = Object.keys(columns).filter((column) => !key.includes(column));
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}

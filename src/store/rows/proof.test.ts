@@ -1,4 +1,4 @@
-// What bears a row out: what was moved follows from the receipt as it is written, and a row that was changed is told from it.
+// Checksums of rows: transfers follow from the stored receipt, and a changed row is recognised.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyHistory, playHistory, replayJournal } from '../../../test/paper-history.ts';
@@ -10,7 +10,7 @@ import { isBorneOut, proofOf } from './proof.ts';
 const readBack = (posted: Posted): Posted => ({ ...posted, receipt: decodeReceipt(encodeReceipt(posted.receipt)) });
 
 // Two seconds of CPU.
-test('what is moved by any history follows from its receipts as they are written', () => {
+test('the transfers of any history follow from its stored receipts', () => {
   const seen = new Set<string>();
   const property = fc.property(anyHistory, (history) => {
     const { journal, balances } = playHistory(history);
@@ -28,7 +28,7 @@ test('what is moved by any history follows from its receipts as they are written
   ]);
 });
 
-test('either proof bears its row out, and no other row, nor one with another receipt', () => {
+test('both kinds of checksum match their own row only, and no other receipt', () => {
   const [one, other] = playHistory([]).journal.slice(-2) as [Posted, Posted];
   const receipt = encodeReceipt(one.receipt);
   const proof = proofOf(one.sequence, receipt);
@@ -41,7 +41,7 @@ test('either proof bears its row out, and no other row, nor one with another rec
   expect(isBorneOut(changed, { receipt: encodeReceipt(other.receipt), proof: moved })).toBe(false);
 });
 
-test('a receipt with any one bit turned is another', () => {
+test('flipping any one bit of a receipt changes the checksum', () => {
   const receipt = encodeReceipt((playHistory([]).journal.at(-1) as Posted).receipt);
   const proof = proofOf(7, receipt);
   for (let at = 0; at < receipt.length; at += 1) {
@@ -52,7 +52,7 @@ test('a receipt with any one bit turned is another', () => {
   }
 });
 
-test('the proof of a row stays what it was, or every row of before would be doubted', () => {
+test('the checksum of a row never changes, so that earlier rows stay valid', () => {
   expect(proofOf(0, '123456789')).toBe('3421780262');
   expect(proofOf(2 ** 48 - 1, '{"kind":"swap","account":"ячмень"}')).toBe('987170208');
 });

@@ -1,12 +1,12 @@
-// What bears a row of the journal out, so that one that was damaged or changed is named.
+// Checksums of the journal's rows, so that a damaged or changed row is found.
 import { crc32 } from 'node:zlib';
 import { transfersOf } from '../../core/commands/command.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import { encodeTransfers } from './codec.ts';
 
-/** A checksum, against faults and not against forgers; from the sequence on, so that no row bears out another. */
+/** Detects faults, not forgery. Starts from the sequence, so that the checksum of one row does not fit another. */
 export const proofOf = (sequence: number, receipt: string): string => crc32(receipt, sequence >>> 0).toString();
 
-/** Up to the ninth schema, what was moved was written beside the receipt, from which it follows. */
+/** Up to the ninth schema the column held the transfers, which follow from the receipt. */
 export const isBorneOut = (posted: Posted, { receipt, proof }: { receipt: string; proof: string }): boolean =>
   proof === (proof.startsWith('[') ? encodeTransfers(transfersOf(posted.receipt)) : proofOf(posted.sequence, receipt));

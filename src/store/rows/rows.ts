@@ -1,5 +1,5 @@
-// Rows, which have the same columns in every database, as the records they stand for.
-// Statements name the columns, because the schema of a newer program may have more of them.
+// Converts rows, which have the same columns in every database, to records.
+// Statements name their columns, because the schema of a newer program may have more.
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
 import type { CurveName } from '../../core/curves/curves.ts';
 import type { Pool, Status } from '../../core/pool.ts';
@@ -12,7 +12,7 @@ import { isBorneOut } from './proof.ts';
 export const TOKEN_COLUMNS = 'address, symbol, decimals, status';
 export const TOKEN_ENTRY_COLUMNS = `${TOKEN_COLUMNS}, name, logo`;
 
-/** Pools that lists show where nothing else is asked for: neither they nor their tokens are hidden. */
+/** Pools that lists show by default: neither the pool nor one of its tokens is hidden. */
 export const IS_SHOWN = `status <> 'hidden' AND NOT EXISTS (
   SELECT 1 FROM tokens WHERE tokens.address IN (token0, token1) AND tokens.status = 'hidden')`;
 
@@ -46,7 +46,7 @@ export const toPool = (row: PoolRow): Pool => ({
   amplification: row.amplification === null ? null : BigInt(row.amplification),
 });
 
-/** Transactions that register or change a token, in the words of their index. */
+/** Transactions that register or change a token; worded like their index. */
 export const OF_TOKENS = `kind IN ('registerToken', 'updateToken')`;
 
 export const POSTED_COLUMNS = 'sequence, id, actor, created_at_ms, receipt';
@@ -60,7 +60,7 @@ export const toPosted = (row: PostedRow): Posted => ({
   receipt: sensible(row, () => decodeReceipt(row.receipt)),
 });
 
-/** What is made of a receipt. */
+/** Turns any failure to decode a receipt into `UnreadableTransaction`. */
 function sensible<Made>({ sequence }: PostedRow, make: () => Made): Made {
   try {
     return make();
@@ -105,11 +105,11 @@ export const toKey = (row: KeyRow): KeyRecord => ({
 export const keyValues = ({ id, account, role, hash, createdAtMs, revokedAtMs, name, restrictions }: KeyRecord) =>
   [id, account, role, hash, createdAtMs, revokedAtMs, name, restrictions && JSON.stringify(restrictions)] as const;
 
-/** What may have changed of a key that is there already. */
+/** Updates the fields that can change of an existing key. */
 export const CHANGED_KEY =
   'revoked_at_ms = excluded.revoked_at_ms, name = excluded.name, restrictions = excluded.restrictions';
 
-/** Of a session and its key. */
+/** Columns of a session and its key. */
 export const SESSION_COLUMNS = `sessions.hash AS session_hash, key_id, expires_at_ms, begun_at_ms, device, ${KEY_COLUMNS}`;
 export type SessionRow = KeyRow & {
   session_hash: string;
@@ -129,9 +129,9 @@ export const toSession = (row: SessionRow): SessionRecord & { readonly key: KeyR
 });
 
 export const BALANCE_COLUMNS = 'account, token, balance';
-/** The accounts of pools, whose names begin with `pool ` as no other does: a range of the primary key. */
+/** The accounts of pools, the only ones whose names begin with `pool `: a range of the primary key. */
 export const OF_POOLS = "account > 'pool ' AND account < 'pool!'";
-/** Likewise those of orders, which begin with `order `. */
+/** The same for orders, which begin with `order `. */
 export const FIRST_OF_ORDERS = 'order ';
 export const BEFORE_THE_END_OF_ORDERS = "account < 'order!'";
 export type BalanceRow = { account: string; token: string; balance: string };
@@ -145,10 +145,10 @@ export const toBalance = ({ account, token, balance }: BalanceRow): Balance => (
 export const MOVEMENT_COLUMNS = 'kind, account, token, reference, sequence';
 export const PARTY_COLUMNS = 'account, sequence';
 
-/** In the order of a `Journal`. */
+/** The order that a `Journal` uses. */
 export const BY_TRANSACTION = 'ORDER BY coalesce(sequence, 0), actor, key';
 export const REPLY_COLUMNS = 'actor, key, fingerprint, sequence, rejection, refused_at_ms';
-/** `rejection` is what the first schema called a refusal. */
+/** `rejection` is the first schema's name for a refusal. */
 export type ReplyRow = {
   actor: string;
   key: string;
@@ -167,7 +167,7 @@ export const toReply = (row: ReplyRow): ReplyRecord => ({
   refusedAtMs: row.refused_at_ms,
 });
 
-/** What is written of a reply: of a transaction, only where it stands. */
+/** The row of a reply: for a transaction, only its sequence. */
 export const replyRecord = ({ actor, key, fingerprint, outcome, decidedAtMs }: Reply): ReplyRecord => ({
   actor,
   key,

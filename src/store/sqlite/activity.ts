@@ -1,4 +1,4 @@
-// What happened and who is there, read from an SQLite exchange: transactions newest first, accounts and keys by name.
+// Reads activity, accounts and keys from an SQLite file: transactions newest first, accounts and keys by name.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { AccountRecord, KeyRecord } from '../../ports/records.ts';
@@ -17,7 +17,7 @@ export function activityReader(db: DatabaseSync) {
   return {
     activity: (page: ActivityPage): readonly Posted[] => (rowsOf(page) as unknown as PostedRow[]).map(toPosted),
     accounts: ({ after, limit }: { after: string; limit: number }): readonly AccountRecord[] =>
-      // A row has no prototype, so that it would not equal the same record from elsewhere.
+      // Copied, because a row has no prototype and would not equal the same record from elsewhere.
       (
         sql.accounts.all(
           ...userRuns(after).flatMap((run) => [run.after, run.before, limit]),

@@ -1,4 +1,4 @@
-// What is kept of audits in an SQLite file, by the clock of its machine.
+// Records of audits in an SQLite file, by the clock of its machine.
 import type { DatabaseSync } from 'node:sqlite';
 import type { AuditLog } from '../../ports/audits.ts';
 import { type AuditRow, auditColumns, beginAudit, endCutOff, IS_FINISHED, toAudit } from '../rows/audits.ts';

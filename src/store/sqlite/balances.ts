@@ -1,4 +1,4 @@
-// Balances, several in one statement: a call into SQLite costs more than what it finds there.
+// Reads and writes several balances in one statement, because a call into SQLite costs more than the rows.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type { Balance, Mark } from '../../ports/records.ts';
@@ -6,13 +6,13 @@ import { BALANCE_COLUMNS } from '../rows/rows.ts';
 import { prepareRows, ROWS_A_STATEMENT } from './many-rows.ts';
 import { refuseNewer } from './schema.ts';
 
-/** Balances, and the head at the same moment. */
+/** Balances with the head at the same moment. */
 export type Found = { readonly mark: Mark; readonly listingSequence: number; readonly balances: readonly bigint[] };
 
-/** Reads up to so many as of one moment, in the order of their keys; what there is no row of is 0. */
+/** Reads up to `ROWS_A_STATEMENT` balances as of one moment, in the order of their keys; 0 if there is no row. */
 export function prepareReads(db: DatabaseSync): (keys: readonly BalanceKey[]) => Found {
   const balance = ', (SELECT balance FROM balances WHERE account = ? AND token = ?)';
-  // With the head, since a newer program may upgrade the schema while this one runs.
+  // The head includes the schema's version, since a newer program may upgrade the schema while this one runs.
   const head = 'SELECT sequence, last_transaction, listed, (SELECT version FROM oldest_program)';
   const statements = byCount((count) => db.prepare(`${head}${balance.repeat(count)} FROM head`));
   for (const statement of statements) statement.setReturnArrays(true);

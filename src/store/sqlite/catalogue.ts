@@ -1,4 +1,4 @@
-// Tokens and pools by their names, and ids by their places: the look-ups that reading and writing share.
+// Look-ups of tokens, pools and transaction ids that the reader and the writer share.
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool } from '../../core/pool.ts';
@@ -11,7 +11,7 @@ export function catalogue(db: DatabaseSync) {
   const head = db.prepare('SELECT factory FROM head');
   return {
     factory: () => (head.get() as { factory: string }).factory,
-    /** Null where the journal does not reach; before its beginning it is not even looked at. */
+    /** Null if the journal does not reach this far; sequence 0 needs no look-up. */
     idAt: (sequence: number) =>
       sequence === 0 ? null : ((idBySequence.get(sequence) as { id: string } | undefined)?.id ?? null),
     token: (address: TokenAddress) => tokenByAddress.get(address) as ListedToken | undefined,

@@ -1,4 +1,4 @@
-// Connections: who reads cannot write, and who writes has it on the disk.
+// Connections: a reader cannot write, and a writer's commits are on the disk.
 import { expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { openReader, openWriter } from './connection.ts';
@@ -22,7 +22,7 @@ test('a reader cannot change the file, not even by mistake, and sees what a writ
   writer.close();
 });
 
-test('a writer keeps a log, syncs it at every commit and minds foreign keys', () => {
+test('a writer uses a log, syncs it at every commit and enforces foreign keys', () => {
   const writer = openWriter({ path: at('exchange.db'), busyTimeoutMs: 1234 });
   const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'];
   // https://sqlite.org/pragma.html#pragma_synchronous: 2 is FULL.

@@ -1,4 +1,4 @@
-// Opening an SQLite file, and saying in plain words why it could not be used.
+// Opens SQLite files, and explains why one cannot be used.
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { refuseForeign, SchemaMismatch } from './schema.ts';
 export type ConnectionOptions = {
   readonly path: string;
   readonly busyTimeoutMs: number;
-  /** Where it is given, no other file is opened, and none is made. */
+  /** If given, only this file is opened, and none is created. */
   readonly file?: FileIdentity;
 };
 
@@ -24,12 +24,12 @@ export function openWriter(options: ConnectionOptions): DatabaseSync {
   }
   const db = open(options, { enableForeignKeyConstraints: true });
   try {
-    // Before anything is set: choosing the log already writes to the file.
+    // Before any pragma: setting the journal mode already writes to the file.
     refuseForeign(db);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384');
-    // The writer brings the log into the file; who writes now and then does so only where it has grown far beyond that.
+    // The writer checkpoints the log; other connections do so only if it has grown far beyond that.
     db.exec('PRAGMA wal_autocheckpoint = 16000');
-    // On macOS, only this makes a disk write what it has been given; elsewhere it changes nothing.
+    // On macOS, only this makes the disk flush its cache; elsewhere it changes nothing.
     db.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
     if (file) refuseLost(path, file);
     return db;
@@ -39,7 +39,7 @@ export function openWriter(options: ConnectionOptions): DatabaseSync {
   }
 }
 
-/** A connection that never writes and, thanks to the log, never waits for the one that does. */
+/** A connection that never writes and, thanks to the log, never waits for the writer. */
 export function openReader(options: ConnectionOptions): DatabaseSync {
   const { path, file } = options;
   const db = open(options);
@@ -56,7 +56,7 @@ export function openReader(options: ConnectionOptions): DatabaseSync {
 
 function open({ path, busyTimeoutMs, file }: ConnectionOptions, options: DatabaseSyncOptions = {}): DatabaseSync {
   if (!file) return new DatabaseSync(path, { timeout: busyTimeoutMs, ...options });
-  // Before it is opened as well: opening what was put in its place may already write to that.
+  // Checked before opening too: opening a replaced file may already write to it.
   refuseLost(path, file);
   const existing = pathToFileURL(path);
   existing.searchParams.set('mode', 'rw');
@@ -83,11 +83,11 @@ const REASONS: Readonly<Record<number, readonly [Unavailable, string]>> = {
   14: ['failed', 'it cannot be opened: check the path and its permissions'],
   26: ['corrupt', 'it is not an SQLite database'],
 };
-/** A generic error, except for its message. */
+/** The result code is generic, so the message decides. */
 const IS_MISSING = /^no such (table|column)/;
 const MISSING = ['failed', 'a table or column is missing: its schema may be that of a newer millpond'] as const;
 
-/** An SQLite error as the store's own; anything else, being a bug, is returned as it is. */
+/** Converts an SQLite error to the store's own; anything else is a bug and returned unchanged. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof SchemaMismatch) return new StoreUnavailable('failed', `${path}: ${error.message}`);
   if (error instanceof MigrationFailed) {

@@ -43,7 +43,7 @@ class SqliteCopyTarget implements CopyTarget {
       const head = this.#sql.head.get() as { factory: string; sequence: number; isEmpty: number };
       if (isResumed(head, { factory, isEmpty: head.isEmpty === 1 })) {
         this.#arrived = headAfter(head.sequence);
-        // All that are still remembered come again; the source may have forgotten some since.
+        // These are sent again in full; the source may have deleted some since.
         this.#sql.forgetRefusals.run();
         this.#sql.forgetSideRecords.run();
         forgetChainRecords(this.#db);
@@ -78,7 +78,7 @@ class SqliteCopyTarget implements CopyTarget {
   #write({ transactions = [], listingSequence, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
     const { insert, update, putBalances, insertKey, putListingSequence } = this.#sql;
     const { tokens = [], pools = [], sideRecords = [] } = chunk;
-    // What is there from a run before may have been changed since.
+    // Rows of an earlier run may have changed since.
     for (const token of tokens) {
       insert.token(token);
       update.token(token);
@@ -102,7 +102,7 @@ class SqliteCopyTarget implements CopyTarget {
     for (const hook of hooks ?? []) insertHook((text) => this.#db.prepare(text), hook);
   }
 
-  /** Fails when another process has moved it, so that two copies at once cannot mix. */
+  /** Fails if another process has moved it, so that two concurrent copies cannot mix. */
   #moveHead(sequence: number): void {
     const moved = this.#sql.moveHead.run(sequence, headAfter(this.#arrived));
     assert(moved.changes === 1, 'nobody else writes to the target of a copy');

@@ -1,4 +1,4 @@
-// Counting in an SQLite file.
+// Counts the rows of an SQLite file.
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Figures } from '../../ports/store.ts';

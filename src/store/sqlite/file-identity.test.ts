@@ -1,10 +1,10 @@
-// A file whose place cannot even be looked at is as lost as one that is gone.
+// A file whose path cannot be resolved counts as lost.
 import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../test/crash/process.ts';
 import { FileGuard, identityOf, refuseLost } from './file-identity.ts';
 
-test('a place that the system does not lead to is told with its reason, until it does again', () => {
+test('an unreachable path is reported with its reason until it is reachable again', () => {
   const path = `${temporaryDirectory()}/exchange.db`;
   writeFileSync(path, '');
   const [open, guard] = [identityOf(path), new FileGuard(path)];

@@ -1,41 +1,41 @@
-// Which file is open: one that is deleted or replaced under its name goes on taking commits, which nobody finds after a restart.
+// Identifies the open file: if it is deleted or replaced, commits still succeed but are gone after a restart.
 import { statSync } from 'node:fs';
 import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
 
-/** The file and its write-ahead log by device and inode, which no other file gets while they are open. */
+/** The file and its write-ahead log by device and inode, which no other file can get while they are open. */
 export type FileIdentity = { readonly file: string | undefined; readonly log: string | undefined };
 
 export const identityOf = (path: string): FileIdentity => ({ file: inodeOf(path), log: inodeOf(`${path}-wal`) });
 
-/** Throws unless the path still names what is open. */
+/** Throws unless the path still names the open file. */
 export function refuseLost(path: string, open: FileIdentity): void {
   const lost = lossOf(path, open.file) ?? lossOf(`${path}-wal`, open.log);
   if (lost !== undefined) throw new StoreUnavailable('lost', lost);
 }
 
-/** So seldom that no commit is slower for it. */
+/** Seldom enough that no commit is slower for it. */
 const LOOK_EVERY_MS = 100;
 
-/** Looks whether a file that is written is still where it was opened. */
+/** Checks that a written file is still where it was opened. */
 export class FileGuard {
   readonly #path: string;
   readonly #open: FileIdentity;
   #lookedMs = Number.NEGATIVE_INFINITY;
 
-  /** To be made once the file and its log are open. */
+  /** Must be created once the file and its log are open. */
   constructor(path: string) {
     this.#path = path;
     this.#open = identityOf(path);
   }
 
-  /** Throws before anything is written to a file that is gone; once it was seen to be, it looks every time. */
+  /** Throws before anything is written to a lost file; once lost, checks every time. */
   before(): void {
     if (performance.now() - this.#lookedMs < LOOK_EVERY_MS) return;
     refuseLost(this.#path, this.#open);
     this.#lookedMs = performance.now();
   }
 
-  /** What was written to a file that is gone by now counts only if the operator rescues it. */
+  /** A commit to a file that was lost meanwhile counts only if the operator rescues it. */
   after(): void {
     try {
       this.before();
@@ -45,10 +45,10 @@ export class FileGuard {
   }
 }
 
-/** How soon it is said that a file is gone which nobody writes to. */
+/** How soon the loss of an idle file is reported. */
 const WATCH_EVERY_MS = 500;
 
-/** Tells when it is gone, and with undefined when it is back. */
+/** Calls `tell` with the reason when the file is lost, and with undefined when it is back. */
 export function watchFile(path: string, open: FileIdentity, tell: (why: string | undefined) => void): NodeJS.Timeout {
   let told: string | undefined;
   const look = () => {
@@ -73,7 +73,7 @@ function inodeOf(path: string): string | undefined {
   return found && `${found.dev} ${found.ino}`;
 }
 
-/** A reader of a file that nobody has written yet may have no log. */
+/** A reader of a file that was never written may have no log. */
 function lossOf(path: string, open: string | undefined): string | undefined {
   const what = open === undefined ? undefined : changeOf(path, open);
   return (
@@ -88,7 +88,7 @@ function changeOf(path: string, open: string): string | undefined {
     if (found === open) return undefined;
     return found === undefined ? 'it was deleted or moved' : 'another file was put in its place';
   } catch (error) {
-    // Whatever keeps this process from its place keeps the next from finding it after a restart.
+    // If this process cannot reach the file, a restarted one could not either.
     return `it can no longer be found (${(error as Error).message})`;
   }
 }

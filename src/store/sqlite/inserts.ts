@@ -1,4 +1,4 @@
-// Records as rows of an SQLite file.
+// Writes records as rows of an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -20,8 +20,8 @@ import {
 import { prepareRows } from './many-rows.ts';
 
 /**
- * `mayBeThere` lets a token, a pool or a reply have its row already, which is a fault otherwise, unless the row is an
- * expired refusal's.
+ * With `mayBeThere`, tokens, pools and replies may already have their rows; otherwise that is a fault, unless the row is
+ * an expired refusal.
  */
 export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
   const whenThere = mayBeThere ? 'ON CONFLICT DO NOTHING' : '';
@@ -40,7 +40,7 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
       const rates = [pool.lpFeePpm, pool.protocolFeePpm, pool.refFeePpm, pool.protocolFeeAddress] as const;
       pools.run(number, address, token0, token1, ...rates, pool.status, pool.curve, pool.amplification);
     },
-    /** With their receipts as text. */
+    /** `receipts` are the transactions' receipts as text. */
     transactions(transactions: readonly Posted[], receipts: readonly string[]) {
       journal(
         transactions.map(({ sequence, id, actor, createdAtMs, receipt: { kind } }, index) => {
@@ -74,7 +74,7 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
   };
 }
 
-/** Changes what may change about tokens and pools. */
+/** Updates the fields of tokens and pools that can change. */
 export function prepareUpdates(db: DatabaseSync) {
   const tokens = db.prepare(
     `UPDATE tokens SET status = coalesce(?, status), name = coalesce(?, name), logo = coalesce(?, logo) WHERE address = ?`,
@@ -91,13 +91,13 @@ export function prepareUpdates(db: DatabaseSync) {
   };
 }
 
-/** Adds an API key, or brings what it has of it up to date where `whenThere` says so. */
+/** Adds an API key; `whenThere` may update an existing one. */
 export function prepareInsertKey(db: DatabaseSync, whenThere = '') {
   const keys = db.prepare(`INSERT INTO keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${whenThere}`);
   return (key: KeyRecord) => keys.run(...keyValues(key));
 }
 
-/** False if there is none, or it was revoked before. */
+/** False if there is no such key, or it was already revoked. */
 export const revokeKey = (db: DatabaseSync, id: string, revokedAtMs: number): boolean =>
   db.prepare('UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL').run(revokedAtMs, id)
     .changes === 1;

@@ -1,4 +1,4 @@
-// One unmoving view of a whole SQLite exchange, on a connection of its own.
+// A consistent view of a whole SQLite exchange, on its own connection.
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-orders.ts';
@@ -18,7 +18,7 @@ import { type ConnectionOptions, explain, openReader } from './connection.ts';
 import { countedMarket } from './projection/counted-market.ts';
 import { SqliteReader } from './reader.ts';
 
-/** Found by its module too, on whichever thread. */
+/** Other threads open it by its module. */
 export async function openJournal(options: ConnectionOptions): Promise<Journal> {
   try {
     return open(options);
@@ -72,7 +72,7 @@ function journalOf(db: DatabaseSync, path: string): Journal {
 function refuseDamaged(db: DatabaseSync, path: string): void {
   const damage = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (damage.quick_check === 'ok') return;
-  // The last of its lines is the finding itself.
+  // The last line is the finding itself.
   const finding = damage.quick_check.split('\n').at(-1);
   throw new StoreUnavailable('corrupt', `${path}: it is damaged (${finding})`);
 }

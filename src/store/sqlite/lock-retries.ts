@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { type ConnectionOptions, explain } from './connection.ts';
 
-/** The pause between two tries, and how long the connection itself may wait for the lock in one. */
+/** The pause between two attempts, and how long the connection itself waits for the lock in one. */
 export const TRY_MS = 20;
 
-/** Tries again until `busyTimeoutMs` has passed, in short steps, so that this thread never blocks on a lock that another holds. */
+/** Retries until `busyTimeoutMs` has passed, in short steps, so that this thread never blocks on another's lock. */
 export async function retryWhileLocked<T>({ path, busyTimeoutMs }: ConnectionOptions, work: () => T): Promise<T> {
   const deadlineMs = performance.now() + busyTimeoutMs;
   for (;;) {

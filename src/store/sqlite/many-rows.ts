@@ -1,11 +1,11 @@
-// Rows written several to a statement, because a call into SQLite costs about as much as the row that it brings.
+// Writes several rows in one statement, because a call into SQLite costs about as much as a row.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 export const ROWS_A_STATEMENT = 8;
 
 export type Row = readonly SQLInputValue[];
 
-/** `insert` is all of an INSERT before its VALUES, `tail` what follows them. Rows are written in their order. */
+/** `insert` is the part of an INSERT before VALUES, `tail` the part after. Rows are written in order. */
 export function prepareRows(
   db: DatabaseSync,
   insert: string,

@@ -1,4 +1,4 @@
-// The files of an exchange are its owner's alone, and who finds them open to others says so.
+// The files of an exchange are private to their owner; files open to others are reported.
 import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ describe.skipIf(process.platform === 'win32')('files (skipped on Windows, which 
   });
   afterEach(() => void process.umask(mask));
 
-  test('are made for their owner alone, with every folder that was missing', async () => {
+  test('are created private to their owner, with every missing folder', async () => {
     const path = at('new/data/millpond.db');
     const store = await openSqliteStore({ path, busyTimeoutMs: 1000, policy: POLICY });
     await store.commit([order(registerToken(APPLE))]);
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('files (skipped on Windows, which 
     await store.close();
   });
 
-  test('that others may read are kept as they are, and named', async () => {
+  test('that others may read are left unchanged, and reported', async () => {
     const path = at('millpond.db');
     await (await openSqliteStore({ path, busyTimeoutMs: 1000, policy: POLICY })).close();
     chmodSync(path, 0o640);

@@ -1,29 +1,29 @@
-// Who may read the files of an exchange: its owner alone.
+// File permissions: an exchange's files are readable by their owner only.
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** SQLite gives its log and its index the mode of the file that it finds. */
+/** SQLite gives its log and index the mode of this file. */
 export function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It is there already, or SQLite will say better why it cannot be.
+    // It exists already, or SQLite reports the reason better.
   }
 }
 
-/** Node's own recursive mkdir tries for ever where a file system makes no directories, such as /proc. */
+/** Node's own recursive mkdir loops for ever on file systems without directories to create, such as /proc. */
 export function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it just now.
+    // Another process may have created it just now.
     if (!existsSync(path)) throw error;
   }
 }
 
-/** Says which of an exchange's files, and whether their folder, others on this machine may read or write. */
+/** Names the files of an exchange, and their folder, that others on this machine may read or write. */
 export function looseModes(path: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const loose = [dirname(path), path, `${path}-wal`, `${path}-shm`].flatMap((name) => {

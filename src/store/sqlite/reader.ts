@@ -1,4 +1,4 @@
-// Everything that is read from an SQLite exchange without changing it.
+// All reads of an SQLite exchange.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account, PoolAddress, TokenAddress } from '../../core/amount.ts';
 import type { ListedToken, Pool, Status, TokenEntry } from '../../core/pool.ts';
@@ -38,7 +38,7 @@ import { type Found, prepareReads } from './balances.ts';
 import { catalogue } from './catalogue.ts';
 import { inStatements, ROWS_A_STATEMENT } from './many-rows.ts';
 
-/** By its index, or the way from the end of the journal to the last of them is walked. */
+/** By its index; otherwise SQLite would scan from the journal's end back to the last such transaction. */
 export const LAST_TOKEN_CHANGE = `SELECT ${POSTED_COLUMNS} FROM journal INDEXED BY journal_of_tokens
   WHERE ${OF_TOKENS} ORDER BY sequence DESC LIMIT 1`;
 
@@ -70,7 +70,7 @@ export class SqliteReader {
     return new Set(answered.map(({ actor, key }) => replyKey(actor, key)));
   }
 
-  /** One statement sees one moment; where there are more keys than it takes, a transaction holds the moment. */
+  /** One statement is consistent by itself; several need a transaction. */
   read(keys: readonly BalanceKey[]): Found {
     if (keys.length <= ROWS_A_STATEMENT) return this.#sql.read(keys);
     return this.atOneMoment(() => ({
@@ -174,7 +174,7 @@ export class SqliteReader {
   }
 }
 
-/** A row has no prototype, so that it would not equal the same record from elsewhere. */
+/** Copied, because a row has no prototype and would not equal the same record from elsewhere. */
 const plain = <Row>(rows: readonly object[]): readonly Row[] => rows.map((row) => ({ ...row }) as Row);
 
 const IS_NAMED = 'IN (SELECT value FROM json_each(?))';

@@ -1,14 +1,14 @@
-// Putting one SQLite file in the place of another, which nobody may have open.
+// Replaces one SQLite file by another, while nobody has it open.
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { explain } from './connection.ts';
 
-/** Brings the log into the file. Throws where another program has it open, which only then keeps its log. */
+/** Copies the log into the file. Throws if another program has it open, which shows by the log that remains. */
 export const refuseOpen = (path: string): void => alone(path, () => {});
 
-/** At once: whoever looks, and whenever this is killed, finds either file whole, and no log of the other beside it. */
+/** Atomic: at any time, and if this is killed, one of the two files is there complete, without the other's log. */
 export function replaceFile(path: string, by: string): void {
   alone(by, () => {});
   alone(path, () => {
@@ -24,7 +24,7 @@ function alone(path: string, work: () => void): void {
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('PRAGMA journal_mode = DELETE');
-    // Nobody opens it from here on.
+    // Nobody else can open it from here on.
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();

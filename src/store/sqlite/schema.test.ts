@@ -1,4 +1,4 @@
-// What the database itself enforces, whatever the program does.
+// Rules that the database itself enforces, whatever the program does.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
@@ -45,7 +45,7 @@ describe('the table of balances', () => {
   });
 });
 
-test('accounts are read from between those of the exchange, however many of these there are', () => {
+test('accounts of users are read without scanning those of the exchange', () => {
   const db = openFresh();
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${ACCOUNTS}`).all() as { detail: string }[];
   const looks = plan.map(({ detail }) => detail).filter((detail) => detail.includes('balances'));
@@ -64,7 +64,7 @@ test('the last change to a token is found by its index, however much was traded 
 });
 
 describe('migrating', () => {
-  test('happens once: a second time changes nothing, the factory least of all', () => {
+  test('happens once: repeating it changes nothing, in particular not the factory', () => {
     const db = openFresh();
     const state = () => [
       db.prepare('SELECT * FROM head').all(),
@@ -81,7 +81,7 @@ describe('migrating', () => {
     db.close();
   });
 
-  test('is told of where there was an exchange before, and of a new one nothing', () => {
+  test('is reported for an existing exchange, and not for a new one', () => {
     const db = openWriter({ path: at('older.db'), busyTimeoutMs: 20 });
     db.exec(readFileSync('test/version-1/sqlite.sql', 'utf8'));
     expect(migrate(db)).toMatch(/^its schema was brought from version 1 to \d+ in \d+ ms$/);
@@ -101,7 +101,7 @@ describe('migrating', () => {
   });
 });
 
-test('orders that had ended before there were events get theirs in the order in which they were accepted', () => {
+test('orders that ended before there were events get events in the order of acceptance', () => {
   const db = openFresh();
   db.exec(`DROP INDEX chain_orders_ended; ALTER TABLE chain_orders DROP COLUMN event;
     ALTER TABLE chain_orders DROP COLUMN ended_at_ms;

@@ -1,11 +1,11 @@
-// The schema as numbered migrations; PRAGMA user_version says how many a file has had, `oldest_program` who may use it.
+// The schema as numbered migrations; PRAGMA user_version counts those applied, `oldest_program` says which programs may use it.
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { PROJECTION_VERSION } from '../../ports/projection.ts';
 import { broughtUp, type Migration, MigrationFailed, oldestProgram, refusalOf } from '../migrations.ts';
 import { inTransaction } from './transaction.ts';
 
-/** "MILL" in ASCII, kept in the file's header, so that another program's database is never written to. */
+/** "MILL" in ASCII, in the file's header, so that another program's database is never written to. */
 const APPLICATION_ID = 0x4d494c4c;
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -78,7 +78,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // It renames accounts, and a column with them, so that an older program that still runs can neither read nor write
+    // Renames accounts together with a column, so that a running older program can neither read nor write
     // a balance under an old name.
     letsOlderGoOn: false,
     sql: `
@@ -104,8 +104,8 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would trade what is paused, at rates that it remembers. One that still runs asks for the renamed
-    // column with every batch and every read, so that it can do neither.
+    // An older program would trade paused pools, with rates from its cache. A running one reads the renamed
+    // column with every batch and every query, so both fail.
     letsOlderGoOn: false,
     sql: `
   ALTER TABLE head RENAME COLUMN last_id TO last_transaction;
@@ -119,7 +119,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // A program that does not know of it would write movements that are not found by their references.
+    // An older program would write movements that cannot be found by their references.
     letsOlderGoOn: false,
     sql: `
   DROP INDEX swaps_by_actor;
@@ -159,8 +159,8 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would trade every pool by xy = k. One that still runs goes on with the pools that it knows, which
-    // have that curve, and cannot read another for the renamed column.
+    // An older program would trade every pool by xy = k. A running one continues with the pools it knows, which
+    // have that curve, and fails to read others because of the renamed column.
     letsOlderGoOn: false,
     sql: `
   ALTER TABLE pools RENAME COLUMN protocol_fee_address TO protocol_fee_account;
@@ -169,7 +169,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // All of it is empty, so that it takes no longer on a long journal; an older program leaves it alone.
+    // The tables are empty, so this is fast on a long journal too; older programs ignore them.
     letsOlderGoOn: true,
     sql: `
   -- What follows from the journal and is kept beside it: how far it is counted, by which version of the rules.
@@ -222,7 +222,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // Which transaction last registered or changed a token is asked with every token list.
+    // Every token list asks for the last transaction that registered or changed a token.
     letsOlderGoOn: true,
     sql: `
   CREATE INDEX journal_of_tokens ON journal (sequence) WHERE kind IN ('registerToken', 'updateToken');
@@ -253,13 +253,13 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // What was moved follows from the receipt; rows that say it stay as they are. An older program that still runs can
-    // write nothing, for the renamed column.
+    // Transfers follow from the receipt; existing rows are kept as they are. A running older program cannot
+    // write, because of the renamed column.
     letsOlderGoOn: false,
     sql: 'ALTER TABLE journal RENAME COLUMN transfers TO proof',
   },
   {
-    // An older program would let a restricted key do everything. One that still runs knows no key at all, for the
+    // An older program would ignore the restrictions of keys. A running one finds no key at all, because of the
     // renamed column.
     letsOlderGoOn: false,
     sql: `
@@ -280,12 +280,12 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // Nothing of the schema changes, but orders have receipts that an older program cannot read.
+    // The schema does not change, but orders have receipts that an older program cannot parse.
     letsOlderGoOn: false,
     sql: 'SELECT 1',
   },
   {
-    // An older program would not count orders, nor read the receipts of stops.
+    // An older program would neither count orders nor parse the receipts of stops.
     letsOlderGoOn: false,
     sql: `
   -- What has become of orders, as the journal was counted.
@@ -304,7 +304,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would leave wallets and what was signed for them behind when it copies an exchange.
+    // An older program would leave wallets and sends out of a copy.
     letsOlderGoOn: false,
     sql: `
   -- Which of the wallets of its key an account has on a chain.
@@ -333,7 +333,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program would end orders without an event, and nobody would be told of them.
+    // An older program would end orders without an event, so that nobody would hear of them.
     letsOlderGoOn: false,
     sql: `
   -- Counts the orders that have ended, in the order of their ends: the events of a chain.
@@ -354,7 +354,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program writes the column.
+    // An older program still writes the column.
     letsOlderGoOn: false,
     sql: `
   -- Orders are no longer looked for by their price.
@@ -363,7 +363,7 @@ export const MIGRATIONS: readonly Migration[] = [
   `,
   },
   {
-    // An older program cannot read why an order was cancelled, and would leave the note of the holder before it.
+    // An older program cannot parse the reason of a cancelled order, and would leave the previous holder's note.
     letsOlderGoOn: false,
     sql: `
   -- What the holder of a lease tells of its work, as JSON.
@@ -372,7 +372,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Why a file cannot be used as an exchange, in words for the one who named it. */
+/** A file cannot be used as an exchange; the message says why. */
 export class SchemaMismatch extends Error {
   override name = 'SchemaMismatch';
 }
@@ -381,7 +381,7 @@ export class SchemaMismatch extends Error {
 export function refuseForeign(db: DatabaseSync): void {
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   if (isEmpty) return;
-  // Read after the tables, with which it is committed: another process may be making the exchange right now.
+  // Read after the tables, with which it is committed: another process may be creating the exchange right now.
   if (pragma(db, 'application_id') !== APPLICATION_ID) {
     throw new SchemaMismatch('it is a database of another program');
   }
@@ -391,13 +391,13 @@ export function refuseForeign(db: DatabaseSync): void {
   refuseNewer(oldest);
 }
 
-/** Throws if the schema has become one that only newer programs may use. */
+/** Throws if only newer programs may now use the schema. */
 export function refuseNewer(oldest: number): void {
   const refusal = refusalOf(oldest, MIGRATIONS.length);
   if (refusal !== undefined) throw new SchemaMismatch(refusal);
 }
 
-/** Brings the file to this program's schema, in one transaction, and says so; several processes may try at once. */
+/** Upgrades the file to this program's schema in one transaction, and returns a message about it; several processes may try at once. */
 export function migrate(db: DatabaseSync): string | undefined {
   refuseForeign(db);
   if (versionOf(db) >= MIGRATIONS.length) return undefined;
@@ -426,7 +426,7 @@ function runMigrations(db: DatabaseSync): void {
   db.prepare('INSERT INTO head (id, factory, sequence) VALUES (1, ?, 0) ON CONFLICT DO NOTHING').run(factory);
 }
 
-/** How many migrations the file has had; none if it is not ours. */
+/** The number of migrations applied; 0 if the file is not an exchange. */
 const versionOf = (db: DatabaseSync): number =>
   pragma(db, 'application_id') === APPLICATION_ID ? Number(pragma(db, 'user_version')) : 0;
 

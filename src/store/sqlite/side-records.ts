@@ -10,7 +10,7 @@ type Access = {
   readonly change: SideRecords['change'];
 };
 
-/** Thrown to roll everything back. */
+/** Thrown to roll back. */
 const OUTDATED = Symbol('outdated');
 
 export const sqliteSideRecords = (db: DatabaseSync, { ask, change }: Access): SideRecords => {

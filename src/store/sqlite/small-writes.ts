@@ -7,13 +7,13 @@ import { inTransaction } from './transaction.ts';
 
 type Arguments<Write> = Write extends (db: DatabaseSync, ...args: infer Args) => unknown ? Args : never;
 
-/** Only a transaction's COMMIT tells a change that failed from one whose outcome is not known. */
+/** In an explicit transaction, whose COMMIT tells a failed change from one whose outcome is unknown. */
 const alone =
   <Args extends readonly unknown[], Result>(write: (db: DatabaseSync, ...args: Args) => Result) =>
   (db: DatabaseSync, ...args: Args): Result =>
     inTransaction(db, () => write(db, ...args));
 
-/** Arguments and results are sent between threads and processes, so they are plain data. */
+/** Arguments and results are sent between threads and processes, so they must be plain data. */
 const SMALL_WRITES = {
   changeSideRecords,
   addSession,

@@ -1,4 +1,4 @@
-// What can be wrong with a file: each is told apart in words that name the file, and nothing is harmed.
+// Faults of a file: each has its own message that names the file, and nothing is harmed.
 import { open, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,7 +35,7 @@ const unavailable = (reason: string, words: string) => ({
   message: expect.stringContaining(words),
 });
 
-test('requests are written by the writer alone, never by the thread that answers them', async () => {
+test('requests are written by the writer thread only, never by the thread that answers them', async () => {
   const path = at('lane.db');
   const link = sqliteWriter({ path, busyTimeoutMs: 1000, policy: POLICY });
   const asked: unknown[] = [];
@@ -56,13 +56,13 @@ test('requests are written by the writer alone, never by the thread that answers
   await store.endSession('none');
   expect([await store.endOtherSessions(ann, ''), await store.revokeKey('k', 2)]).toEqual([1, true]);
   expect(asked).toEqual(['changeSideRecords', 'addSession', 'endSession', 'endOtherSessions', 'revokeKey']);
-  // A failure is the caller's own, and the writer goes on.
+  // A failure concerns only its caller, and the writer goes on.
   await expect(store.sideRecords.change([{ ...record, version: 1 }], { nowMs: 1, keys })).rejects.toThrow('UNIQUE');
   expect(await store.sideRecords.change([{ ...record, version: 1 }], { nowMs: 1 })).toBe(true);
   await store.close();
 });
 
-describe('a file that is no exchange of ours', () => {
+describe('a file that is not our exchange', () => {
   test('a newer schema is refused, naming both versions', async () => {
     const path = at('newer.db');
     await (await openAt(path)).close();
@@ -90,7 +90,7 @@ describe('a file that is no exchange of ours', () => {
     },
   );
 
-  test('a file of something else is refused and left as it was', async () => {
+  test('a file of another program is refused and left unchanged', async () => {
     const path = at('letter.db');
     await writeFile(path, 'Dear miller, '.repeat(500));
     await expect(openAt(path)).rejects.toMatchObject(unavailable('corrupt', `${path}: it is not an SQLite database`));
@@ -117,7 +117,7 @@ describe('a file that is no exchange of ours', () => {
 });
 
 describe('a damaged file', () => {
-  test('is told from a sound one before its journal is trusted', async () => {
+  test('is recognised before its journal is trusted', async () => {
     const path = at('exchange.db');
     const store = await openAt(path);
     const deposits = Array.from({ length: 300 }, () => deposit(ann, APPLE, 1n));
@@ -154,7 +154,7 @@ describe('a file that another writer has locked', () => {
     },
   );
 
-  test('cannot be made an exchange while it is locked, and can be afterwards', async () => {
+  test('cannot become an exchange while it is locked, and can afterwards', async () => {
     const path = at('exchange.db');
     const other = new DatabaseSync(path);
     other.exec('BEGIN EXCLUSIVE');
@@ -164,7 +164,7 @@ describe('a file that another writer has locked', () => {
     await (await openAt(path)).close();
   });
 
-  test('is waited for as long as the time-out allows', async () => {
+  test('is waited for until the timeout', async () => {
     const path = at('exchange.db');
     const store = await openAt(path, 60_000);
     await post(store, registerToken(APPLE));
@@ -178,7 +178,7 @@ describe('a file that another writer has locked', () => {
     await store.close();
   });
 
-  test('is waited for without holding this thread where a key is made or revoked', async () => {
+  test('is waited for without blocking this thread when a key is created or revoked', async () => {
     const path = at('exchange.db');
     const store = await openAt(path, 60_000);
     const other = new DatabaseSync(path);
@@ -194,7 +194,7 @@ describe('a file that another writer has locked', () => {
       restrictions: null,
     } as const;
     const waiting = store.addKey(key);
-    // This very thread gives the lock back.
+    // This thread itself releases the lock.
     await new Promise((resolve) => setImmediate(resolve));
     other.exec('ROLLBACK');
     other.close();
@@ -204,7 +204,7 @@ describe('a file that another writer has locked', () => {
   });
 });
 
-test('workers that share a writer are each refused what they composed before the journal went back', async () => {
+test('workers that share a writer are each refused batches composed before the journal was rewound', async () => {
   const path = at('shared.db');
   const options = { path, busyTimeoutMs: 5000, policy: POLICY };
   const line = new JoinedLink(sqliteWriter(options), { maxBatch: 100 });

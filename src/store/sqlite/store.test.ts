@@ -1,4 +1,4 @@
-// The SQLite store keeps the contract of every store.
+// The SQLite store fulfils the contract of every store.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -28,9 +28,9 @@ import { tryToWrite } from './transaction.ts';
 
 export type SqliteOptions = ConnectionOptions & {
   readonly policy: Policy;
-  /** How far the machine's clock may jump ahead before it has to show that it keeps to it; 0 for any distance. */
+  /** How far the machine's clock may jump ahead before it is mistrusted; 0 for any distance. */
   readonly clockAheadMs?: number;
-  /** Refuse a file that can be read but not written. */
+  /** Refuses a file that can be read but not written. */
   readonly mustWrite?: boolean;
 };
 
@@ -38,7 +38,7 @@ export type SqliteOptions = ConnectionOptions & {
 export const sqliteWriter = (options: SqliteOptions): WriterLink =>
   new ThreadLink(siblingModule(import.meta.url, 'thread'), options);
 
-/** Opens the file, creating or migrating it; throws an error whose message names the file and what is wrong with it. */
+/** Opens the file, creating or migrating it; errors name the file and the reason. */
 export async function openSqliteStore(
   options: SqliteOptions,
   writer?: WriterLink,
@@ -90,7 +90,7 @@ class SqliteStore implements Store {
     this.#reader = new SqliteReader(this.#db);
     this.factory = this.#reader.factory();
     const { path, busyTimeoutMs } = options;
-    // By now the file and its log are open, and whoever opens them for this store opens the same.
+    // The file and its log are open by now; everyone who opens them for this store must get the same files.
     const connection = { path, busyTimeoutMs, file: identityOf(path) };
     this.#options = { ...options, ...connection };
     const { clockAheadMs } = options;
@@ -178,7 +178,7 @@ class SqliteStore implements Store {
     this.#db.close();
   }
 
-  /** Looks at the head in the same moment, since what is read here will be remembered. */
+  /** Also checks the head at the same moment, since the answer will be cached. */
   #askLooking<T>(read: () => T): T {
     return this.#ask(() => {
       const { answer, mark } = this.#reader.atOneMoment(() => ({ answer: read(), mark: this.#reader.mark() }));
@@ -187,7 +187,7 @@ class SqliteStore implements Store {
     });
   }
 
-  /** Where a look found the journal to end, having made sure that it is the journal that was known. */
+  /** Checks that the found head continues the known journal; returns its sequence. */
   #look(found: Mark): number {
     const asked = this.#history.known;
     const idAtAsked = found.id === asked.id ? found.id : this.#reader.idAt(asked.sequence);

@@ -1,4 +1,4 @@
-// The tail of an SQLite journal, for whoever follows it on a connection of its own.
+// The tail of an SQLite journal, for followers, on its own connection.
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
@@ -47,7 +47,7 @@ class SqliteTail implements Tail {
     );
   }
 
-  /** Tokens and pools; the very same where the journal has gone on and tells of none that is new or changed. */
+  /** Tokens and pools; the same objects again if nothing was added or changed. */
   #list({ reader, newest }: Opened, mark: Mark, listingSequence: number): Listed {
     const { token, pool } = newest.get() as Pick<Listed, 'token' | 'pool'>;
     const known = this.#listed;
@@ -60,7 +60,7 @@ class SqliteTail implements Tail {
   async next(asked: Mark, atMost: number, most = Number.POSITIVE_INFINITY): Promise<Next | Missed> {
     return this.#ask(({ reader, page }) => {
       const { mark, listingSequence } = reader.read([]);
-      // Most often nothing has happened, and a transaction would cost as much again.
+      // Usually nothing has happened, and a transaction would double the cost.
       if (mark.id === asked.id && mark.sequence === asked.sequence)
         return { posted: [], mark, head: mark, listingSequence };
       return reader.atOneMoment(() => {
@@ -100,7 +100,7 @@ class SqliteTail implements Tail {
     );
   }
 
-  /** Transactions are written on this machine. */
+  /** This machine's clock, since transactions are written on it. */
   async clock(): Promise<number> {
     return this.#clock.believe(Date.now());
   }
@@ -110,7 +110,7 @@ class SqliteTail implements Tail {
     this.#opened = undefined;
   }
 
-  /** Opened for a question, so that a file that cannot be opened is answered like any other failure. */
+  /** Opened on first use, so that a file that cannot be opened is reported like any other failure. */
   #ask<Answer>(question: (opened: Opened) => Answer): Answer {
     try {
       this.#opened ??= open(this.#options);
@@ -123,13 +123,13 @@ class SqliteTail implements Tail {
 
 type Opened = ReturnType<typeof prepare>;
 
-/** As of a mark, with the newest of each. */
+/** As of a mark, with the newest token and pool. */
 type Listed = Omit<Everything, 'balances'> & { readonly token: number | null; readonly pool: number | null };
 
 function open(options: ConnectionOptions): Opened {
   const db = openReader(options);
   try {
-    // What is read is read once: there is little to keep.
+    // Small, since rows are read only once.
     db.exec('PRAGMA cache_size = -1024');
     return prepare(db);
   } catch (error) {
@@ -143,7 +143,7 @@ type PostedValues = [number, string, string, number, string];
 
 function prepare(db: DatabaseSync) {
   const journal = db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?`);
-  // As arrays, since to make and read SQLite's objects costs as much as the parsing.
+  // As arrays, because creating SQLite's row objects costs as much as the parsing.
   journal.setReturnArrays(true);
   return {
     db,

@@ -12,7 +12,7 @@ import type { SqliteOptions } from './store.ts';
 import { SqliteWriter } from './writer.ts';
 
 const options: SqliteOptions = workerData;
-/** It outlives the connection. */
+/** Outlives the connection. */
 const clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);
 let open:
   | {
@@ -47,15 +47,15 @@ answerQuestions({
   close: () => close(),
   explain(error) {
     const known = explain(error, options.path);
-    // A file that could only be opened for reading is never written by that connection, whatever becomes of the file.
+    // A connection opened read-only stays so even if the file becomes writable, so it is closed.
     if (known instanceof StoreUnavailable && known.reason === 'read_only') void close();
     return known;
   },
 });
 
-/** Opened for a question, so that a file that cannot be opened is answered like any other failure. */
+/** Opened on first use, so that a file that cannot be opened is reported like any other failure. */
 function opened() {
-  // A transaction that could not even be rolled back ends with its connection.
+  // A transaction that could not be rolled back ends with its connection.
   if (open?.db.isTransaction) void close();
   if (!open) {
     const db = openWriter(options);
@@ -69,7 +69,7 @@ function opened() {
   return open;
 }
 
-/** The connection at once; resolves when the other thread's is closed too. */
+/** Closes the connection at once; resolves when the checkpoint thread's is closed too. */
 function close(): Promise<void> | undefined {
   const closed = open?.checkpoints?.close();
   open?.db.close();

@@ -1,4 +1,4 @@
-// How a transaction on a real file ends when its last statements fail, and what is said of it.
+// How a transaction on a real file ends if its last statements fail, and which error is thrown.
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-/** What SQLite would throw; no disk of a test fails at a chosen moment. */
+/** An error as SQLite throws it; a real disk cannot be made to fail at a chosen moment. */
 const sqliteError = (errcode: number) => Object.assign(new Error(`disk error ${errcode}`), { errcode });
 
 /** The same connection, on which some statements fail instead of being executed. */
@@ -39,7 +39,7 @@ function failing(errors: Readonly<Record<string, Error>>): DatabaseSync {
 const moveHead = () => db.exec('UPDATE head SET sequence = sequence + 1');
 const head = () => db.prepare('SELECT sequence FROM head').get()?.sequence;
 
-test('what was done is there, or nothing of it', () => {
+test('a transaction takes effect as a whole or not at all', () => {
   inTransaction(db, moveHead);
   expect(head()).toBe(1);
   const bang = new Error('bang');
@@ -69,14 +69,14 @@ test.each([
   expect(thrown({ COMMIT, ROLLBACK: sqliteError(IOERR_WRITE) })).toMatchObject(told);
 });
 
-test('a migration whose COMMIT may come true is unknown, whatever the ROLLBACK says', () => {
+test('a migration whose failed COMMIT may take effect is unknown, whatever the ROLLBACK says', () => {
   db.close();
   db = openWriter({ path: at('new.db'), busyTimeoutMs: 100 });
   const errors = { COMMIT: sqliteError(IOERR_FSYNC), ROLLBACK: sqliteError(IOERR_WRITE) };
   expect(() => migrate(failing(errors))).toThrow(OutcomeUnknown);
 });
 
-test('trying to write changes nothing, and says when it cannot be done', () => {
+test('trying to write changes nothing, and fails if writing is impossible', () => {
   tryToWrite(db);
   expect([head(), db.isTransaction]).toEqual([0, false]);
   const other = new DatabaseSync(at('exchange.db'));
@@ -89,7 +89,7 @@ test('trying to write changes nothing, and says when it cannot be done', () => {
   readOnly.close();
 });
 
-test('every connection that commits has the disk write what it was given, on any system', () => {
+test('every connection that commits makes the disk flush its cache, on any system', () => {
   const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
   expect(['synchronous', 'fullfsync', 'checkpoint_fullfsync', 'journal_mode'].map(pragma)).toEqual([2, 1, 1, 'wal']);
 });

@@ -1,8 +1,8 @@
-// One SQLite transaction: under the write lock from its beginning, and whole or not at all.
+// SQLite transactions: they take the write lock at the start, and commit as a whole or not at all.
 import type { DatabaseSync } from 'node:sqlite';
 import { OutcomeUnknown } from '../../ports/store.ts';
 
-/** Throws what the work or the commit threw, having rolled back; a COMMIT that may come true throws `OutcomeUnknown`. */
+/** Rethrows the error of the work or the commit after a rollback; throws `OutcomeUnknown` if a failed COMMIT may still take effect. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -33,7 +33,7 @@ function commit(db: DatabaseSync): void {
   }
 }
 
-/** What failed before says how it ended, whatever this meets; without a COMMIT it can only end in nothing. */
+/** Errors are ignored: the first failure decides the outcome, and without a COMMIT nothing takes effect. */
 function rollBack(db: DatabaseSync): void {
   try {
     if (db.isTransaction) db.exec('ROLLBACK');
@@ -44,8 +44,8 @@ const IOERR = 10;
 const IOERR_WRITE = 778;
 
 /**
- * Whether a COMMIT that failed may come true after all: once its last write is done, a failed sync leaves it complete
- * in the log, hidden from every open connection, but found again by the recovery after a crash.
+ * True if a failed COMMIT may still take effect: once its last write is done, a failed sync leaves it complete
+ * in the log, hidden from every open connection, but found by the recovery after a crash.
  */
 function mayYetCommit(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };

@@ -1,4 +1,4 @@
-// The log is brought into the file between batches, by another thread where there is one, and never by a commit.
+// The log is copied into the file between batches, by another thread if there is one, and never by a commit.
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import { type Checkpoints, WriteAheadLog } from './wal.ts';
 const file = useExchangeFile(MARKET);
 const sizeOf = (path: string) => statSync(path).size;
 
-/** A log of which each batch fills so many pages; `grows` tells whether it was brought into the file. */
+/** A log that grows by some pages with each batch; `grows` tells whether it was not copied. */
 function openLog(checkpoints?: Checkpoints) {
   const db = openWriter({ path: file(), busyTimeoutMs: 20 });
   const log = new WriteAheadLog(db, checkpoints);
@@ -31,7 +31,7 @@ function openLog(checkpoints?: Checkpoints) {
   return { db, log, grows };
 }
 
-test('after so many rows, and of what nobody reads any more', () => {
+test('the log is copied after a number of rows, except pages that a reader still needs', () => {
   const { db, grows } = openLog();
   expect([grows(3999), grows(1), grows(3999), grows(1)]).toEqual([false, true, false, true]);
   const reader = new DatabaseSync(file());
@@ -44,14 +44,14 @@ test('after so many rows, and of what nobody reads any more', () => {
 });
 
 describe('on another thread', () => {
-  /** Answers what it is told to, and copies nothing. */
+  /** Gives the answers it is told to, and copies nothing. */
   const asked = () => {
     const answers: ((pages: number | undefined) => void)[] = [];
     return { answers, copy: () => new Promise<number | undefined>((resolve) => answers.push(resolve)) };
   };
   const told = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('it is asked for once at a time, and nothing is copied here', async () => {
+  test('the thread is asked once at a time, and nothing is copied here', async () => {
     const elsewhere = asked();
     const { db, grows } = openLog(elsewhere);
     expect([grows(4000), grows(4000), elsewhere.answers.length]).toEqual([false, false, 1]);
@@ -74,10 +74,10 @@ describe('on another thread', () => {
     db.close();
   });
 
-  test('a log that is written without a pause does not grow for ever', async () => {
+  test('a log that is written without pause does not grow for ever', async () => {
     const checkpoints = new CheckpointThread({ path: file(), busyTimeoutMs: 20, file: identityOf(file()) });
     const { db, grows } = openLog(checkpoints);
-    // A thread that is given little time copies less often, so that more is written until it has begun anew twice over.
+    // A slow machine copies less often, so this writes until the log has restarted at least twice.
     let written = 0;
     for (let isLong = true; isLong; isLong = written < 40_000 || written < 2.5 * (sizeOf(`${file()}-wal`) / 4120)) {
       expect(written).toBeLessThan(400_000);
@@ -89,7 +89,7 @@ describe('on another thread', () => {
     db.close();
   });
 
-  test('it answers how long the log is, but not of another file, nor once it is closed', async () => {
+  test('the thread returns the length of the log, but not for another file, nor once closed', async () => {
     const [path, busyTimeoutMs] = [file(), 20];
     const checkpoints = new CheckpointThread({ path, busyTimeoutMs, file: identityOf(path) });
     const { db } = openLog(checkpoints);
@@ -113,7 +113,7 @@ test.each([
   expect(canCopyBeside(version)).toBe(expected);
 });
 
-test('a writer does so once it has replied', async () => {
+test('a writer copies the log after it has replied', async () => {
   const store = await openStore(file());
   const many = Array.from({ length: 2400 }, (_, index) => order(deposit(`${ann}${index}` as never, APPLE, 1n)));
   // The copy may be done as soon as the first of the two has replied.

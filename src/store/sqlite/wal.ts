@@ -1,14 +1,14 @@
-// The write-ahead log, checkpointed between batches: SQLite would do it within a commit, before the commit is answered.
+// The write-ahead log, checkpointed between batches: SQLite itself would do it within a commit, before the commit is answered.
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Rows after which it is done; until then what is written again and again has to be copied but once. */
+/** Rows written between two checkpoints; more rows make it cheaper, since pages written repeatedly are copied once. */
 const ROWS = 4000;
-/** Pages after which the log is to begin anew, which it does once nothing of it is left to copy. */
+/** Length at which the log should restart, which it does once everything in it is copied. */
 const PAGES_AT_MOST = 8000;
 
-/** What copies the log on another thread, so that no batch waits for it. */
+/** Copies the log on another thread, so that no batch waits for it. */
 export type Checkpoints = {
-  /** Answers how many pages the log has, or undefined where it could not be copied there. */
+  /** Returns the number of pages in the log, or undefined if it could not be copied. */
   copy(): Promise<number | undefined>;
 };
 
@@ -25,7 +25,7 @@ export class WriteAheadLog {
     db.exec('PRAGMA wal_autocheckpoint = 0');
   }
 
-  /** A batch has written so many rows. */
+  /** To be called with the number of rows of each batch. */
   grew(rows: number): void {
     this.#rows += rows;
   }
@@ -45,7 +45,7 @@ export class WriteAheadLog {
     this.#isUnderWay = true;
     void this.#elsewhere.copy().then((pages) => {
       this.#isUnderWay = false;
-      // What was written meanwhile is left, so that under steady writing the log would never begin anew.
+      // Pages written meanwhile remain, so under steady writing the log would never restart: the writer then finishes the copy itself.
       this.#isToBeFinished = pages === undefined || pages > PAGES_AT_MOST;
     });
   }
@@ -56,11 +56,11 @@ export class WriteAheadLog {
     try {
       copyLog(this.#db);
     } catch {
-      // What was committed is in the log, so that nothing is lost; a disk that fails shows in the next commit.
+      // Nothing is lost, since commits are in the log; a failing disk shows in the next commit.
     }
   }
 }
 
-/** Waits for nobody who reads or writes: what they keep from being copied is copied another time. Answers the log's pages. */
+/** Waits for no reader or writer: pages that they block are copied another time. Returns the log's pages. */
 export const copyLog = (db: DatabaseSync): number =>
   (db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { log: number }).log;

@@ -1,4 +1,4 @@
-// The writer under a database that does what it should not: nothing is committed upon something else than was read.
+// The writer on a database that misbehaves: nothing is committed on another state than was read.
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openStore, useExchangeFile } from '../../../test/exchange-file.ts';
@@ -35,7 +35,7 @@ describe('a clock that jumps an hour ahead', () => {
   const HOUR_MS = 3_600_000;
   afterEach(() => vi.useRealTimers());
 
-  /** A writer whose guard counts time by hand, with the market in its file. */
+  /** A writer whose clock guard is driven by hand, with the market in its file. */
   const open = () => {
     const db = openWriter({ path: file(), busyTimeoutMs: 1000 });
     let elapsedMs = 0;
@@ -51,7 +51,7 @@ describe('a clock that jumps an hour ahead', () => {
     return { db, writer, give, setClock, pass };
   };
 
-  test('for seconds is refused, moves no time, and no deadline is missed afterwards', () => {
+  test('for seconds is refused and changes no time, and no deadline is missed afterwards', () => {
     const { db, writer, give, setClock, pass } = open();
     setClock(0);
     expect(give(10n)).toMatchObject([{ posted: { sequence: 8 } }]);
@@ -66,7 +66,7 @@ describe('a clock that jumps an hour ahead', () => {
     db.close();
   });
 
-  test('and stays there is believed after CLOCK_AHEAD', () => {
+  test('and stays there is trusted after CLOCK_AHEAD', () => {
     const { db, give, setClock, pass } = open();
     setClock(0);
     expect(give(10n)).toMatchObject([{ posted: { sequence: 8 } }]);
@@ -86,7 +86,7 @@ describe.each([
 ])('%s after they were placed', (_, laterMs) => {
   afterEach(() => vi.useRealTimers());
 
-  test('an order that has expired is given back, and others are filled, cancelled and placed', () => {
+  test('an expired order is refunded, and others are filled, cancelled and placed', () => {
     const db = openWriter({ path: file(), busyTimeoutMs: 1000 });
     const writer = new SqliteWriter(db, POLICY);
     const startMs = Date.now();

@@ -1,4 +1,4 @@
-// The one place that changes an SQLite exchange: a batch is loaded, decided and written under the write lock.
+// The only code that changes an SQLite exchange: a batch is loaded, decided and written under the write lock.
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../core/amount.ts';
@@ -30,11 +30,11 @@ import { inStatements } from './many-rows.ts';
 import { inTransaction, tryToWrite } from './transaction.ts';
 import { type Checkpoints, WriteAheadLog } from './wal.ts';
 
-/** For so long a commit shows that another would go well, so that no one keeps the disk busy by asking. */
+/** For this long a successful commit proves that the disk is writable, so that checks do not keep it busy. */
 const PROVEN_MS = 1000;
-/** After a commit that failed, there must be room for more than a page. */
+/** After a failed commit, there must be room for more than one page. */
 const PAGES_OF_A_BATCH = 16;
-/** A page is written, as a full disk would not let it, only where it is another for a moment. */
+/** Changes the page and back, because only a changed page is written, which a full disk refuses. */
 const THERE_AND_BACK = 'UPDATE head SET sequence = sequence + 1; UPDATE head SET sequence = sequence - 1';
 const ANY_CLOCK = { believe: (clockMs: number) => clockMs };
 
@@ -46,7 +46,7 @@ export class SqliteWriter {
   readonly #known: KnownRecords;
   readonly #log: WriteAheadLog;
   readonly #clock: Pick<ClockGuard, 'believe'>;
-  /** When the last commit came to a good end; never, if it came to none. */
+  /** Time of the last successful commit; never if the last one failed. */
   #committedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -80,20 +80,20 @@ export class SqliteWriter {
         wrote: transactions.length + replies.length,
       };
     });
-    // What was only answered again says nothing about the disk.
+    // A batch of repeated answers writes nothing, so it proves nothing about the disk.
     this.#committedMs = wrote > 0 ? performance.now() : before;
     this.#known.wrote(last);
     return reply;
   }
 
-  /** Something beside the journal, which commits itself. */
+  /** A write beside the journal, which commits by itself. */
   write<T>(work: (db: DatabaseSync) => T): T {
     const done = work(this.#db);
     this.#log.grew(1);
     return done;
   }
 
-  /** Throws unless a batch could be committed now; where none was of late, by a commit after which all is as before. */
+  /** Throws unless a batch could be committed now; if there was no recent commit, makes one that leaves everything as it was. */
   check(): void {
     this.#clock.believe(Date.now());
     if (performance.now() - this.#committedMs < PROVEN_MS) tryToWrite(this.#db);
@@ -113,7 +113,7 @@ export class SqliteWriter {
     this.#log.tidy();
   }
 
-  /** Where the journal ends; throws if it is not the journal that was known. */
+  /** The head of the journal; throws if it does not continue the known journal. */
   #look(composedAt: readonly Mark[]): Mark {
     const { mark: found, listingSequence } = this.#sql.read([]);
     const idAt = (sequence: number) => (sequence === found.sequence ? found.id : this.#catalogue.idAt(sequence));

@@ -1,4 +1,4 @@
-// A clock that jumps: what lasts for seconds is kept out of the journal, and nothing that is right is refused for long.
+// A clock that jumps: short jumps are kept out of the journal, and a correct clock is not refused for long.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ClockGuard } from './clock.ts';
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   guard = new ClockGuard(30 * SECOND, { awakeMs: () => time.awakeMs, sinceBootMs: () => time.sinceBootMs });
 });
 
-test('one that is ahead for seconds is refused, in words, and believed again once it is right', () => {
+test('a clock that is ahead for seconds is refused with a reason, and trusted again once it is right', () => {
   believed();
   pass(10 * SECOND);
   jump(HOUR);
@@ -37,7 +37,7 @@ test('one that is ahead for seconds is refused, in words, and believed again onc
   believed();
 });
 
-test('one that was set for good is believed once it has kept to it for as long', () => {
+test('a clock that was set permanently is trusted once it has kept to it for as long', () => {
   believed();
   jump(HOUR);
   refused();
@@ -49,7 +49,7 @@ test('one that was set for good is believed once it has kept to it for as long',
   believed();
 });
 
-test('one that jumps again has to keep to that anew', () => {
+test('a clock that jumps again has to keep to the new time', () => {
   believed();
   jump(HOUR);
   refused();
@@ -62,7 +62,7 @@ test('one that jumps again has to keep to that anew', () => {
   believed();
 });
 
-describe('is believed at once', () => {
+describe('is trusted at once', () => {
   test('at the start, whatever it says', () => {
     jump(-50 * 365 * 24 * HOUR);
     believed();
@@ -108,14 +108,14 @@ describe('is believed at once', () => {
     believed();
   });
 
-  test('after a month in which nobody asked and the clocks drifted apart', () => {
+  test('after a month without readings in which the clocks drifted apart', () => {
     believed();
     pass(720 * HOUR);
     jump(0.0005 * 720 * HOUR);
     believed();
   });
 
-  test('often, in small steps that each are within bounds', () => {
+  test('repeatedly, in small steps within the limit', () => {
     for (let step = 0; step < 100; step += 1) {
       believed();
       pass(2 * SECOND);
@@ -123,7 +123,7 @@ describe('is believed at once', () => {
     }
   });
 
-  test('always, where it is switched off', () => {
+  test('always, if the limit is switched off', () => {
     guard = new ClockGuard(0, { awakeMs: () => time.awakeMs, sinceBootMs: () => time.sinceBootMs });
     believed();
     jump(HOUR);

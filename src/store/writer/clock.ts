@@ -1,41 +1,41 @@
-// Whether a clock may be believed: time never goes back in a journal, so that one which jumps ahead for seconds stops every deadline for as long as the jump.
+// Decides whether a clock can be trusted: time in a journal never goes back, so a clock that is ahead for seconds would make every deadline pass early for as long as it was ahead.
 import { uptime } from 'node:os';
 import { StoreUnavailable } from '../../ports/store.ts';
 
-/** By how much a clock may jump ahead, unless it is set. */
+/** The default limit for a clock that jumps ahead. */
 export const CLOCK_AHEAD_MS = 30_000;
 
-/** Two clocks that no one sets: a cheap one, and one that also counts while the machine sleeps. */
+/** Two clocks that nobody sets: a cheap one, and one that also counts while the machine sleeps. */
 type Elapsed = { readonly awakeMs: () => number; readonly sinceBootMs: () => number };
 const ELAPSED: Elapsed = { awakeMs: () => performance.now(), sinceBootMs: () => uptime() * 1000 };
 
-/** What was read together, at one moment. */
+/** Readings of all clocks at one moment. */
 type Reading = { readonly clockMs: number; readonly awakeMs: number; readonly sinceBootMs: number };
 
-/** Asking how long ago the machine was started reads a file, and is not done at every commit. */
+/** The uptime is read from a file, so not at every commit. */
 const READ_EVERY_MS = 1000;
-/** Clocks that nobody corrects drift apart by less, however long nobody asks. */
+/** Uncorrected clocks drift apart by less than this. */
 const DRIFT = 0.001;
 
 export class ClockGuard {
   readonly #aheadMs: number;
   readonly #elapsed: Elapsed;
   #believed: Reading | undefined;
-  /** The latest time that was believed, where the journal may be. */
+  /** The latest trusted time, which the journal may have reached. */
   #latest: Reading | undefined;
-  /** The first reading of a jump that is not believed yet. */
+  /** The first reading after a jump that is not trusted yet. */
   #jumped: Reading | undefined;
 
-  /** A jump ahead of more than this is believed once the clock has kept to it for as long. */
+  /** A larger jump ahead is trusted once the clock has kept to it for as long. */
   constructor(aheadMs: number, elapsed = ELAPSED) {
     this.#aheadMs = aheadMs;
     this.#elapsed = elapsed;
   }
 
-  /** The time as the clock has it; throws while it is further ahead than time has passed since it was last believed. */
+  /** Returns the clock's time; throws while it is further ahead than the time passed since it was last trusted. */
   believe(clockMs: number): number {
     const last = this.#believed;
-    // The first is all that there is to go by, and one that was set back is not in anybody's way.
+    // The first reading is trusted, since there is nothing to compare it with, and so is a clock that was set back.
     if (last && this.#aheadMs > 0) {
       const awakeMs = this.#elapsed.awakeMs() - last.awakeMs;
       if (clockMs - last.clockMs - awakeMs > this.#aheadMs) this.#doubt(last, clockMs);
@@ -49,10 +49,10 @@ export class ClockGuard {
 
   #doubt(last: Reading, clockMs: number): void {
     const now = this.#read(clockMs);
-    // One that was set back and is right again is where it would be by now.
+    // A clock that was set back and corrected again is where it should be by now.
     const aheadMs = Math.min(aheadOf(last, now), aheadOf(this.#latest ?? last, now));
     if (aheadMs <= this.#aheadMs) return;
-    // One that jumps again has not kept to where it jumped first.
+    // A clock that jumps again has not kept to its first jump.
     if (!this.#jumped || Math.abs(aheadOf(this.#jumped, now)) > this.#aheadMs) this.#jumped = now;
     const keptMs = now.sinceBootMs - this.#jumped.sinceBootMs;
     if (keptMs >= this.#aheadMs) return;
@@ -69,7 +69,7 @@ export class ClockGuard {
   }
 }
 
-/** By how much a clock has gone further than time has, from one reading to another. */
+/** How much more a clock has advanced than time has, between two readings. */
 function aheadOf(from: Reading, to: Reading): number {
   const passedMs = Math.max(to.awakeMs - from.awakeMs, to.sinceBootMs - from.sinceBootMs);
   return to.clockMs - from.clockMs - passedMs * (1 + DRIFT);

@@ -9,7 +9,7 @@ export class WriterHandle {
   readonly #history: History;
   readonly #listeners: ((traded: Traded) => void)[] = [];
 
-  /** `history` is what those who compose the batches know of the journal. */
+  /** `history` is the journal's position as known to those who compose the batches. */
   constructor(link: WriterLink, history: History) {
     this.#link = link;
     this.#history = history;
@@ -24,7 +24,7 @@ export class WriterHandle {
     return outcomes.map(toOutcome);
   }
 
-  /** Does a write beside the journal, between two batches. */
+  /** Writes something beside the journal, between two batches. */
   async write(name: string, args: readonly unknown[]): Promise<unknown> {
     return written(await this.#link.ask({ write: name, args }));
   }
@@ -33,10 +33,10 @@ export class WriterHandle {
     this.#listeners.push(listener);
   }
 
-  /** Resolves when a batch could be committed. */
+  /** Resolves if a batch could be committed. */
   async check(): Promise<void> {
     const reply = await this.#link.ask({ check: true });
-    // Of a question that changes nothing, nothing can be unknown.
+    // A check changes nothing, so its outcome cannot be unknown.
     if ('unknown' in reply) throw new StoreUnavailable('failed', reply.unknown);
     committed(reply);
   }
@@ -46,7 +46,7 @@ export class WriterHandle {
   }
 }
 
-/** Whoever asks while a question is under way has its answer. */
+/** Concurrent callers share one answer. */
 export function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let underWay: Promise<Answer> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// When a journal counts as gone back, and how often that is said.
+// When a journal counts as rewound, and how often that is reported.
 import { describe, expect, test } from 'vitest';
 import type { Mark } from '../../ports/records.ts';
 import type { Rewind } from '../../ports/store.ts';
@@ -6,7 +6,7 @@ import { History } from './history.ts';
 
 const mark = (sequence: number, id: string | null): Mark => ({ sequence, id });
 
-/** One that knows the journal to end with transaction 5, whose id is `five`. */
+/** A history that knows the journal to end with transaction 5, whose id is `five`. */
 function knowing() {
   const rewinds: Rewind[] = [];
   const history = new History((rewind) => rewinds.push(rewind));
@@ -14,7 +14,7 @@ function knowing() {
   return { history, rewinds };
 }
 
-test('whatever journal is met first, it goes on from the empty one', () => {
+test('any journal continues the empty one', () => {
   const { history, rewinds } = knowing();
   expect(history.known).toMatchObject(mark(5, 'five'));
   expect(rewinds).toEqual([]);
@@ -39,7 +39,7 @@ describe('a journal that was known to end at 5', () => {
   });
 });
 
-test('an answer that comes late is no rewind, and what is known does not fall back to it', () => {
+test('a late answer is no rewind, and does not replace newer knowledge', () => {
   const { history, rewinds } = knowing();
   const asked = history.known;
   history.learn(asked, { found: mark(9, 'nine'), idAtAsked: 'five' });
@@ -48,13 +48,13 @@ test('an answer that comes late is no rewind, and what is known does not fall ba
   expect(rewinds).toEqual([]);
 });
 
-test('several answers that find the same rewind say it once', () => {
+test('several answers that find the same rewind report it once', () => {
   const { history, rewinds } = knowing();
   const asked = history.known;
   history.learn(asked, { found: mark(3, 'trois'), idAtAsked: null });
   history.learn(asked, { found: mark(4, 'quatre'), idAtAsked: null });
   history.hear(asked, { known: asked, found: mark(4, 'quatre') });
-  // Asked and answered before it went back, heard of after it.
+  // Asked and answered before the rewind, received after it.
   history.learn(asked, { found: mark(8, 'eight'), idAtAsked: 'five' });
   expect(history.known).toMatchObject(mark(3, 'trois'));
   expect(rewinds).toHaveLength(1);

@@ -1,24 +1,24 @@
-// Whether the journal is still the one that was known: it goes back when a standby that lags takes over, or a backup.
+// Detects a rewound journal, as after a failover to a standby that lags, or a restored backup.
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
 import { type Rewind, StoreUnavailable } from '../../ports/store.ts';
 
-/** What one look at the head found, and the id that the journal has by now where it ended when the look was asked for. */
+/** The head as it was found, and the id that the journal now has at the position known when asking. */
 export type Look = { readonly found: Mark; readonly idAtAsked: string | null };
 
-/** What every journal goes on from. */
+/** The start of every journal. */
 export const EMPTY_JOURNAL: Mark = { sequence: 0, id: null };
 
 export const goesOn = (asked: Mark, { found, idAtAsked }: Look): boolean =>
   found.sequence >= asked.sequence && idAtAsked === asked.id;
 
-/** The mark of the last of what came after another. */
+/** The mark of the last transaction, or the given one if there are none. */
 export const markAfter = (asked: Mark, posted: readonly Posted[]): Mark => {
   const last = posted.at(-1);
   return last ? { sequence: last.sequence, id: last.id } : asked;
 };
 
-/** What was asked for was composed by records of a journal that went back; nothing was changed. */
+/** The batch was composed with data of a journal that has since been rewound; nothing was changed. */
 export class JournalWentBack extends StoreUnavailable {
   readonly rewind: Rewind;
   constructor(rewind: Rewind) {
@@ -27,7 +27,7 @@ export class JournalWentBack extends StoreUnavailable {
   }
 }
 
-/** Where the journal was known to stand, in the how-manieth history. */
+/** The known position of the journal, and how many rewinds were seen. */
 type Known = Mark & { readonly rewinds: number };
 
 export class History {
@@ -38,21 +38,21 @@ export class History {
     this.#onRewind = onRewind;
   }
 
-  /** To be taken when a question is asked: answers may come in another order, and an earlier one is no rewind. */
+  /** Must be read when a question is asked: answers may arrive in another order, and an earlier one is no rewind. */
   get known(): Known {
     return this.#known;
   }
 
-  /** Says each rewind once. */
+  /** Reports each rewind once. */
   learn(asked: Known, look: Look): void {
-    // What was asked in a history that is over tells nothing of this one.
+    // An answer to a question from before a rewind says nothing about the present journal.
     if (asked.rewinds !== this.#known.rewinds) return;
     const { rewinds, sequence, id } = this.#known;
     if (!goesOn(asked, look)) this.hear(asked, { known: { sequence, id }, found: look.found });
     else if (look.found.sequence > sequence) this.#known = { ...look.found, rewinds };
   }
 
-  /** What somebody else has found, who was asked at that time. */
+  /** Reports a rewind that another part found, which was asked at that time. */
   hear(asked: Known, rewind: Rewind): void {
     if (asked.rewinds !== this.#known.rewinds) return;
     this.#known = { ...rewind.found, rewinds: asked.rewinds + 1 };

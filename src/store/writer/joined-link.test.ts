@@ -1,21 +1,21 @@
-// Many who ask one writer: what waits is committed together, and each is told its own and nobody else's.
+// Many callers of one writer: waiting batches are committed together, and each caller gets its own outcomes only.
 import { expect, test } from 'vitest';
 import type { Instruction } from '../../core/settle/instruction.ts';
 import { JoinedLink } from './joined-link.ts';
 import type { Question, Reply, WriterLink } from './wire.ts';
 
-/** Batches of instructions that are told apart by who gives them. */
+/** Batches whose instructions differ by their actors. */
 const batch = (...names: string[]) => ({ batch: names.map((actor) => ({ actor }) as Instruction), composedAt: [] });
 const namesIn = (question: Question) =>
   'batch' in question ? question.batch.map(({ actor }) => actor).join(' ') : 'check';
-/** Outcomes that say whom they answer. */
+/** Outcomes that name their actors. */
 const outcomesFor = (...names: string[]) => ({
   outcomes: names.map((token) => ({ refusal: { code: 'token_exists' as const, token } })),
 });
 
 type Waiting = { readonly question: Question; resolve(reply: Reply): void };
 
-/** A link whose questions wait until the test says how they end. */
+/** A link whose questions wait until the test ends them. */
 class HandDriven implements WriterLink {
   readonly asked: string[] = [];
   isClosed = false;
@@ -30,7 +30,7 @@ class HandDriven implements WriterLink {
     this.isClosed = true;
   }
 
-  /** Ends the oldest question: with the reply, or well. */
+  /** Ends the oldest question, with the reply or successfully. */
   async end(reply?: Reply): Promise<void> {
     const { question, resolve } = this.#waiting.shift() as Waiting;
     resolve(reply ?? ('batch' in question ? outcomesFor(...question.batch.map(({ actor }) => actor)) : outcomesFor()));
@@ -57,7 +57,7 @@ test('what arrives while a batch is under way is committed together, and split a
   ]);
 });
 
-test('what was swapped is told to one of those whose batches were joined', async () => {
+test('the traded totals go to only one of the joined batches', async () => {
   const { link, joined } = open();
   const replies = [['a'], ['b'], ['c']].map((names) => joined.ask(batch(...names)));
   await link.end();
@@ -70,14 +70,14 @@ test('what was swapped is told to one of those whose batches were joined', async
   ]);
 });
 
-test('no more than the most are joined, in the order in which they came', async () => {
+test('batches are joined in the order of arrival, up to the limit', async () => {
   const { link, joined } = open(3);
   for (const names of [['a'], ['b', 'c'], ['d'], ['e'], ['f', 'g', 'h', 'i'], ['j']]) void joined.ask(batch(...names));
   for (let count = 0; count < 4; count++) await link.end();
   expect(link.asked).toEqual(['a', 'b c d', 'e', 'f g h i', 'j']);
 });
 
-test('a fault is tried batch by batch, so that it reaches only the one that meets it', async () => {
+test('after a fault each batch is retried alone, so that only the faulty one fails', async () => {
   const { link, joined } = open();
   const replies = ['a', 'b', 'c', 'd'].map((name) => joined.ask(batch(name)));
   await link.end();
@@ -106,14 +106,14 @@ test.each<Reply>([{ unavailable: 'full', detail: 'the disk is full' }, { unknown
   },
 );
 
-test('a check is no batch, and goes by itself', async () => {
+test('a check is not a batch and is sent alone', async () => {
   const { link, joined } = open();
   void joined.ask(batch('a'));
   void joined.ask({ check: true });
   expect(link.asked).toEqual(['a', 'check']);
 });
 
-test('it closes when all that was asked is answered', async () => {
+test('it closes when all questions are answered', async () => {
   const { link, joined } = open();
   const replies = ['a', 'b'].map((name) => joined.ask(batch(name)));
   const closed = joined.close();

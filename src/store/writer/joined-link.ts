@@ -1,4 +1,4 @@
-// One link for many who ask: what arrives while a batch is being committed is committed together.
+// One link for many callers: batches that arrive during a commit are committed together.
 import type { Question, Reply, WriterLink } from './wire.ts';
 
 type Waiting = Extract<Question, { batch: unknown }> & { resolve(reply: Reply): void };
@@ -32,7 +32,7 @@ export class JoinedLink implements WriterLink {
     this.#running = undefined;
   }
 
-  /** As many whole batches as fit, in the order in which they came, and one in any case. */
+  /** As many whole batches as fit, in the order of arrival, and at least one. */
   #take(): Waiting[] {
     let size = 0;
     const tooMany = this.#queue.findIndex(({ batch }, index) => {
@@ -47,7 +47,7 @@ export class JoinedLink implements WriterLink {
       batch: parts.flatMap(({ batch }) => batch),
       composedAt: parts.flatMap(({ composedAt }) => composedAt),
     });
-    // A fault that one batch meets must not take its neighbours down: nothing was changed, so try each alone.
+    // A bug met by one batch must not fail the others: nothing was changed, so each is tried alone.
     if ('bug' in reply && parts.length > 1) {
       for (const part of parts) await this.#commit([part]);
       return;
@@ -55,7 +55,7 @@ export class JoinedLink implements WriterLink {
     let from = 0;
     for (const { batch, resolve } of parts) {
       const to = from + batch.length;
-      // Who is told first counts the swaps for all, since what they count is added up again.
+      // Only the first reply has the traded totals, since listeners add them up.
       const own = from > 0 && 'traded' in reply ? { traded: undefined } : {};
       resolve('outcomes' in reply ? { ...reply, ...own, outcomes: reply.outcomes.slice(from, to) } : reply);
       from = to;

@@ -1,4 +1,4 @@
-// What a writer remembers: tokens and pools, for as long as none of them is changed and the journal does not go back.
+// The writer's cache of tokens and pools, valid until one of them changes or the journal is rewound.
 import { Addresses } from '../../address.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, type Pool, pairKey } from '../../core/pool.ts';
@@ -18,7 +18,7 @@ export class KnownRecords implements Catalogue {
     this.addressOf = (token0, token1) => addresses.pool(token0, token1);
   }
 
-  /** Where the journal stood when it was last looked at or written. */
+  /** The position of the journal when it was last read or written. */
   get mark(): Mark {
     return this.#mark;
   }
@@ -33,8 +33,8 @@ export class KnownRecords implements Catalogue {
   }
 
   /**
-   * Throws, having forgotten everything, unless the journal goes on from where it was known to stand, both here and to
-   * those who composed the batch: amounts are counted by decimals that may be another token's by now.
+   * Throws and clears the cache unless the journal continues from the known position, both here and for
+   * those who composed the batch: amounts depend on a token's decimals, and its address may be another token's by now.
    */
   check(composedAt: readonly Mark[], found: Mark, idAt: (sequence: number) => string | null): void {
     const lost = [this.#mark, ...composedAt].find((mark) => !goesOn(mark, { found, idAtAsked: idAt(mark.sequence) }));
@@ -44,7 +44,7 @@ export class KnownRecords implements Catalogue {
     throw new JournalWentBack({ known: lost, found });
   }
 
-  /** Whether all that is remembered is as the head says; what is not is forgotten. */
+  /** True if the cache is up to date with the head; else clears it. */
   isAsOf(listingSequence: number): boolean {
     if (listingSequence === this.#listingSequence) return true;
     this.#forget();

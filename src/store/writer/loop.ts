@@ -1,4 +1,4 @@
-// What a writer's thread does: takes one question after the other, and replies to each.
+// The main loop of a writer's thread: takes one question after the other and replies to each.
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../core/assert.ts';
 import type { Instruction } from '../../core/settle/instruction.ts';
@@ -8,21 +8,21 @@ import { JournalWentBack } from './history.ts';
 import { type SentQuestion, unpack } from './packed.ts';
 import { type Committed, type Reply, toReply } from './wire.ts';
 
-/** The first thing that a thread says: whatever was asked before, it has not begun. */
+/** The first message of a thread: nothing asked before it has begun. */
 export const STARTED = 'started';
 export const CLOSE = 'close';
 
 type Writer = {
-  /** Refuses what was composed where the journal does not stand any more. */
+  /** Refuses a batch that was composed at a position which the journal no longer has. */
   commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
-  /** What can be done once a batch is replied to, so that nobody waits for it who need not. Throws nothing. */
+  /** Work to do after a batch is replied to, so that nobody waits for it. Must not throw. */
   tidy?(): void;
-  /** A write beside the journal, where the store sends any. */
+  /** A write beside the journal, if the store uses any. */
   write?(name: string, args: readonly unknown[]): unknown;
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
   close(): void | Promise<void>;
-  /** The database's error as the store's own; anything else, being a bug, as it is. */
+  /** Converts a database error to the store's own; anything else is a bug and returned unchanged. */
   explain(error: unknown): unknown;
 };
 
@@ -37,7 +37,7 @@ export function answerQuestions(writer: Writer): void {
         return writer.tidy?.();
       }
       await writer.close();
-      // Of a thread, this ends only the thread, which a connection whose other end is silent would keep.
+      // In a worker this ends only the thread; a connection whose other end is silent would keep it alive.
       process.exit();
     });
   });

@@ -1,4 +1,4 @@
-// A batch is the same on the other side of a thread, whatever is in it.
+// A batch is the same after being sent to a thread, whatever it contains.
 import { expect, test } from 'vitest';
 import { APPLE, BREAD } from '../../../test/paper-exchange.ts';
 import { ann, bob, deposit, swap } from '../../../test/paper-orders.ts';

@@ -1,4 +1,4 @@
-// The link from a worker process to the writer of the process that started it, over their own channel.
+// The link from a worker process to the writer of its parent, over their IPC channel.
 import cluster from 'node:cluster';
 import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 
@@ -8,17 +8,17 @@ type Sent<Content> = { readonly writer: number; readonly content: Content };
 const isOurs = <Content>(message: unknown): message is Sent<Content> =>
   typeof message === 'object' && message !== null && 'writer' in message;
 
-/** Lets every worker of this process ask the link. */
+/** Lets every worker of this process use the link. */
 export function lend(link: WriterLink): void {
   cluster.on('message', async (worker, message: unknown) => {
     if (!isOurs<Question>(message)) return;
     const content = await link.ask(message.content);
-    // A worker that is gone has nobody left to answer, and whoever asked it finds out by the idempotency key.
+    // If the worker is gone, nobody is left to answer; its callers find the outcome by their idempotency keys.
     worker.send({ writer: message.writer, content }, () => {});
   });
 }
 
-/** The other end, in a worker. */
+/** The worker's end. */
 export class ProcessLink implements WriterLink {
   readonly #waiting = new Map<number, (reply: Reply) => void>();
   #asked = 0;
@@ -45,7 +45,7 @@ export class ProcessLink implements WriterLink {
     });
   }
 
-  /** The writer is another's: it stays open for the other workers. */
+  /** The parent owns the writer, which stays open for the other workers. */
   async close(): Promise<void> {}
 
   #resolve(writer: number, reply: Reply): void {
@@ -54,7 +54,7 @@ export class ProcessLink implements WriterLink {
   }
 }
 
-/** Only a channel that was closed before is certain to have carried nothing. */
+/** Only if the channel was already closed is it certain that nothing was sent. */
 const unsent = (error: Error & { code?: string }): Reply => {
   const detail = `the process that writes cannot be reached: ${error.message}`;
   return error.code === 'ERR_IPC_CHANNEL_CLOSED' ? { unavailable: 'failed', detail } : { unknown: detail };

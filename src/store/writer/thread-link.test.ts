@@ -1,4 +1,4 @@
-// A writer's thread that fails takes nothing else with it: who waits is told, and the next commit has another thread.
+// A failing writer thread affects nothing else: waiting callers get an error, and the next commit starts a new thread.
 import { expect, test } from 'vitest';
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { registerToken } from '../../../test/paper-orders.ts';
@@ -21,7 +21,7 @@ const moduleOf = (text: string) =>
       parentPort.postMessage('started');`)}`,
   );
 
-/** A thread that says that it has started and then runs this for every message it gets, the `options` at hand. */
+/** A thread that reports its start and then runs this code for every message; `options` is available to it. */
 const threadThat = (does: string, options: object = {}): WriterHandle =>
   writerOf(moduleOf(`parentPort.on('message', (message) => { ${does} });`), options);
 
@@ -66,18 +66,18 @@ test.each([
   await writer.close();
 });
 
-test('a check that a thread dies of is no commit', async () => {
+test('a check during which the thread dies is not an unknown commit', async () => {
   const writer = threadThat('process.exit()');
   await expect(writer.check()).rejects.toThrow(StoreUnavailable);
   await writer.close();
 });
 
-test('an answer that cannot be read leaves unknown all that waits, and no other is taken for it', async () => {
+test('an unreadable answer makes all waiting questions unknown, and no later answer is mistaken for it', async () => {
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const writer = threadThat(
     `if (message === 'close') process.exit();
      if (Atomics.load(options.sent, 0) > 0) return parentPort.postMessage({ outcomes: [] });
-     // Deeper than the stack of the thread that reads it, which is a quarter of this one's.
+     // Deeper than the stack of the reading thread, which is a quarter of this one's.
      let answer = [];
      for (let depth = 0; depth < 10000; depth++) answer = [answer];
      parentPort.postMessage(answer);
@@ -88,7 +88,7 @@ test('an answer that cannot be read leaves unknown all that waits, and no other 
   );
   const lost = { status: 'rejected', reason: died('its answer could not be read') };
   const [one, two] = [writer.commit(BATCH), writer.commit(BATCH)].map((commit) => Promise.allSettled([commit]));
-  // Nothing is read before there is something after it.
+  // Blocks, so that nothing is read before the second message is sent.
   Atomics.wait(sent, 0, 0);
   expect(await one).toEqual([lost]);
   expect(await two).toEqual([lost]);
@@ -112,7 +112,7 @@ test.each([
   expect(module.href).toBe(`file:///srv/store/sqlite/thread.${extension}`);
 });
 
-test('a thread that dies of being closed is closed', async () => {
+test('a thread that dies while closing is closed', async () => {
   const writer = threadThat(
     `if (message === 'close') throw new Error('bang'); parentPort.postMessage({ outcomes: [] })`,
   );
@@ -120,7 +120,7 @@ test('a thread that dies of being closed is closed', async () => {
   await writer.close();
 });
 
-test('failures of the writer arrive as what they are', async () => {
+test('errors of the writer arrive with their types', async () => {
   const writer = threadThat('parentPort.postMessage(options.replies.shift())', {
     replies: [
       { unavailable: 'full', detail: 'the disk is full' },
@@ -145,7 +145,7 @@ test('failures of the writer arrive as what they are', async () => {
   ]);
 });
 
-test('after it was closed, nothing is sent and no thread is started', async () => {
+test('after closing, nothing is sent and no thread is started', async () => {
   const writer = threadThat(`if (message === 'close') process.exit(); parentPort.postMessage({ outcomes: [] })`);
   expect(await writer.commit(BATCH)).toEqual([]);
   const closing = writer.close();

@@ -9,7 +9,7 @@ import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
 export const siblingModule = (module: string, name: 'thread' | 'tail' | 'projection/projection' | 'journal'): URL =>
   new URL(`./${name}${extname(module)}`, module);
 
-/** Nearly all that a batch leaves behind is garbage by the next. */
+/** Small, since nearly everything that a batch allocates is garbage by the next. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
 
 export class ThreadLink implements WriterLink {
@@ -17,16 +17,16 @@ export class ThreadLink implements WriterLink {
   readonly #options: object;
   #thread: Worker | undefined;
   #isClosed = false;
-  /** Who waits, in the order in which the thread will reply. */
+  /** Waiting callers, in the order in which the thread will reply. */
   readonly #waiting: ((reply: Reply) => void)[] = [];
 
-  /** `module` calls `answerQuestions`, and finds the options in its `workerData`. */
+  /** `module` must call `answerQuestions`; it gets the options as `workerData`. */
   constructor(module: URL, options: object) {
     this.#module = module;
     this.#options = options;
   }
 
-  /** Starts the thread when it is first needed; should it ever die, the next question starts another. */
+  /** Starts the thread when it is first needed, and again if it has died. */
   ask(question: Question): Promise<Reply> {
     return new Promise((resolve) => {
       if (this.#isClosed) return resolve({ unavailable: 'failed', detail: 'the store is closed' });
@@ -61,7 +61,7 @@ export class ThreadLink implements WriterLink {
       else this.#waiting.shift()?.(reply);
     });
     thread.on('messageerror', () => {
-      // The replies that follow would be taken for the one that was lost.
+      // Later replies would be matched to the wrong callers.
       thread.removeAllListeners('message');
       why = 'its answer could not be read';
       void thread.terminate();
@@ -69,7 +69,7 @@ export class ThreadLink implements WriterLink {
     thread.on('error', (error: Error) => {
       why = error.message;
     });
-    // Every thread exits once, after its error if it had one, so that a late event never speaks for its successor.
+    // Every thread exits once, after its error if it had one, so that a late event cannot affect its successor.
     thread.on('exit', () => {
       this.#thread = undefined;
       const lost = hasStarted ? { unknown: `the writer thread died during a commit: ${why}` } : notStarted(why);

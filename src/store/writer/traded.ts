@@ -1,9 +1,9 @@
-// What the swaps of a batch come to, added up where their receipts are at hand.
+// Sums up the swaps of a batch, where their receipts are at hand.
 import type { TokenAddress } from '../../core/amount.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Traded } from '../../ports/store.ts';
 
-/** Undefined where nothing was swapped. */
+/** Undefined if nothing was swapped. */
 export function tradedIn(transactions: readonly Posted[]): Traded | undefined {
   const volumes = new Map<TokenAddress, { paid: number; received: number }>();
   const volumeOf = (token: TokenAddress) => {

@@ -1,4 +1,4 @@
-// What goes between a store and its writer, over a thread's port or a process's channel: questions, replies, outcomes.
+// Messages between a store and its writer, over a thread's port or a process's channel.
 import type { Account } from '../../core/amount.ts';
 import type { Receipt } from '../../core/commands/command.ts';
 import type { Refusal } from '../../core/refusal.ts';
@@ -19,15 +19,15 @@ import { JournalWentBack } from './history.ts';
 import { tradedIn } from './traded.ts';
 
 /**
- * A batch to commit, with where the journal stood for those who composed it; whether one could be committed; or a write
- * beside the journal, by its name.
+ * A batch to commit, with the positions of the journal it was composed at; a check whether one could be committed; or a write
+ * beside the journal, by name.
  */
 export type Question =
   | { readonly batch: readonly Instruction[]; readonly composedAt: readonly Mark[] }
   | { readonly check: true }
   | { readonly write: string; readonly args: readonly unknown[] };
 
-/** What the writer has done; after a check, nothing. */
+/** The writer's result; empty after a check. */
 export type Committed = { readonly outcomes: readonly WireOutcome[]; readonly traded?: Traded | undefined };
 
 export type Reply =
@@ -37,21 +37,21 @@ export type Reply =
   | { readonly unknown: string; readonly cause?: unknown }
   | { readonly bug: unknown };
 
-/** The way to a writer and back. Every question is replied to, and what cannot be sent is replied to as a bug. */
+/** The connection to a writer. Every question gets a reply; one that cannot be sent is answered with a bug. */
 export interface WriterLink {
   ask(question: Question): Promise<Reply>;
-  /** Resolves when all that was asked before is replied to and the writer has ended, if it is this link's own. */
+  /** Resolves when all questions are answered and, if this link owns the writer, the writer has ended. */
   close(): Promise<void>;
 }
 
-/** Receipts travel as the text in which they are written; a tuple, since a thread sends it cheaper than a record. */
+/** Receipts are sent as the stored text; a tuple, which a thread sends cheaper than a record. */
 type WireOutcome = { readonly refusal: Refusal } | SentPosted;
 type SentPosted = readonly [sequence: number, id: string, actor: Account, createdAtMs: number, receipt: string];
 
-/** A settlement, the receipts of its transactions as text, and what is replied to those who gave its instructions. */
+/** A settlement with its receipts as text, and the reply to those who gave the instructions. */
 export type EncodedSettlement = Settlement & { readonly receipts: readonly string[]; readonly reply: Committed };
 
-/** All that can fail is done here, before the commit: what fails after it would be taken for rolled back. */
+/** Everything that can fail happens here, before the commit: a later failure would be taken for a rollback. */
 export function encode(settlement: Settlement): EncodedSettlement {
   const { transactions } = settlement;
   const first = transactions[0]?.sequence ?? 0;
@@ -59,7 +59,7 @@ export function encode(settlement: Settlement): EncodedSettlement {
   const outcomes = settlement.outcomes.map((outcome): WireOutcome => {
     if ('refusal' in outcome) return outcome;
     const { sequence, id, actor, createdAtMs, receipt } = outcome.posted;
-    // What an idempotency key remembers of an earlier batch is not among these receipts.
+    // An answer remembered from an earlier batch is not among these receipts.
     return [sequence, id, actor, createdAtMs, receipts[sequence - first] ?? encodeReceipt(receipt)];
   });
   return { ...settlement, receipts, reply: { outcomes, traded: tradedIn(transactions) } };
@@ -67,7 +67,7 @@ export function encode(settlement: Settlement): EncodedSettlement {
 
 export const toOutcome = (sent: WireOutcome): Outcome => ('refusal' in sent ? sent : { posted: new Sent(sent) });
 
-/** Few calls tell more of a transaction than its id, so its receipt is only read for those that ask. */
+/** Parses the receipt on demand: few calls need more than a transaction's id. */
 class Sent implements Posted {
   readonly sequence: number;
   readonly id: string;
@@ -88,25 +88,25 @@ class Sent implements Posted {
   }
 }
 
-/** The writer's failure as a reply; whatever the store has no word for is a bug. */
+/** The writer's error as a reply; anything that is not an error of the store is a bug. */
 export function toReply(error: unknown): Reply {
   if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
   if (error instanceof JournalWentBack)
     return { unavailable: error.reason, detail: error.message, rewind: error.rewind };
-  // It concerns whoever repeats that transaction, and not those in the same batch, who are then tried alone.
+  // A bug rather than unavailable: it concerns one command, so the batch is retried command by command for the others.
   if (error instanceof UnreadableTransaction) return { bug: portable(error) };
   if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
   return { bug: portable(error) };
 }
 
-/** What was done; throws the failure that was replied instead. */
+/** Returns the result, or throws the error in the reply. */
 export function committed(reply: Reply): Committed {
   if ('outcomes' in reply) return reply;
   if ('bug' in reply) throw new BatchFault(errorAgain(reply.bug));
   throw failureOf(reply);
 }
 
-/** The result of a write beside the journal; throws the failure that was replied instead. */
+/** Returns the result of a write beside the journal, or throws the error in the reply. */
 export function written(reply: Reply): unknown {
   if ('written' in reply) return reply.written;
   if ('bug' in reply) throw errorAgain(reply.bug);
@@ -119,13 +119,13 @@ function failureOf(reply: Reply): Error {
   return new Error('the writer replied to another question');
 }
 
-/** An error on its way, which would otherwise lose its name and what the database said. */
+/** An error as plain data, which keeps its name and the database's message. */
 function portable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, code, detail, reason } = error as Error & Record<'code' | 'detail' | 'reason', unknown>;
   return { name, message, stack, code: code && String(code), detail: detail && String(detail), reason };
 }
 
-/** An error as it was before it was sent. */
+/** Restores an error that was sent. */
 const errorAgain = (sent: unknown): unknown =>
   typeof sent === 'object' && sent !== null ? Object.assign(new Error(), sent) : sent;

@@ -1,10 +1,10 @@
-// Orders on a chain that arrive in a PostgreSQL database from another store.
+// Writes copied orders on a chain to a PostgreSQL database.
 import type { ChainRecord } from '../../../ports/chain-orders.ts';
 import { ORDER_COLUMNS, orderValues, SEND_COLUMNS, sendValues } from '../../rows/chain-orders.ts';
 import type { Transaction } from '../connection.ts';
 
 export async function insertChainRecords(sql: Transaction, records: readonly ChainRecord[]): Promise<void> {
-  // None waits for the answer to the one before, but each is carried out after it.
+  // Pipelined: none waits for the previous answer, but they are executed in order.
   await Promise.all(
     records.map((record) => {
       if ('wallet' in record) {

@@ -37,14 +37,14 @@ import type { Connection, Statements, Transaction } from '../connection.ts';
 type Ask = <T>(work: (sql: Connection) => PromiseLike<T>) => Promise<T>;
 type Value = string | number | null;
 
-/** Thrown to roll everything back. */
+/** Thrown to roll back. */
 const OUTDATED = Symbol('outdated');
 
 export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; readonly transact: Ask }): ChainOrders => {
   const orders = (where: string, ...values: Value[]) => ask((sql) => findOrders(sql, where, ...values));
   const inTransaction = <T>(work: (sql: Transaction) => Promise<T>) =>
     transact((sql) => sql.begin('isolation level read committed', work)) as Promise<T>;
-  /** Undefined where another order has taken its number, or the account has another last one. */
+  /** Undefined if another order has taken its number, or the account's last order is another. */
   const tryToAccept = async (order: NewChainOrder, last?: number): Promise<AcceptedOrder | undefined> => {
     const isNew = await ask((sql) => insertOrder(sql, order, last));
     const [found] = isNew
@@ -74,7 +74,7 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
       }
     },
     async pending(account, limit) {
-      // First, so that whoever comes between is noticed when something is accepted after it.
+      // Read first, so that an order accepted in between is noticed by `acceptAfter`.
       const last = await ask((sql) => lastOf(sql, account));
       const rows = await ask((sql) => sql.unsafe<OrderRow[]>(pendingOrders('$1', '$2'), [account, limit]));
       return { last, orders: rows.map(toOrder) };
@@ -149,7 +149,7 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
 
     settle: ({ number, send }, { status, result }) =>
       inTransaction(async (sql) => {
-        // One after the other: the statement after it sees who ended before. A node that stops in between lets go of it.
+        // Serialized, so that the next statement sees all earlier ends. The timeout frees the lock if a node stops in between.
         await sql`SELECT set_config('idle_in_transaction_session_timeout', '10s', true), pg_advisory_xact_lock(${ENDS_LOCK})`;
         const { count } = await sql.unsafe(
           `UPDATE chain_orders
@@ -162,12 +162,12 @@ export const postgresChainOrders = ({ ask, transact }: { readonly ask: Ask; read
   };
 };
 
-/** Serialises the ends of orders on all nodes: "ENDS" in ASCII. */
+/** Serializes the ends of orders on all nodes: "ENDS" in ASCII. */
 const ENDS_LOCK = 0x454e4453;
 
 /**
- * False where its key, or the number that was next, is taken by now, or where the account has another last order. Whoever
- * inserts at the same moment takes the same number, so that of two who see the same last order one is refused.
+ * False if its key or the next number is taken by now, or the account's last order is another. Concurrent
+ * inserts get the same number, so of two that see the same last order one is refused.
  */
 async function insertOrder(sql: Connection, order: NewChainOrder, last?: number): Promise<boolean> {
   const values = newOrderValues(order);
@@ -189,7 +189,7 @@ async function lastOf(sql: Statements, account: Account): Promise<number> {
   return row.last;
 }
 
-/** `again` where another send has taken its number. */
+/** `again` if another send has taken its number. */
 async function bind(sql: Transaction, send: NewChainSend, orders: readonly number[]) {
   const values = newSendValues(send);
   const [row] = await sql.unsafe<SendRow[]>(
@@ -206,7 +206,7 @@ async function bind(sql: Transaction, send: NewChainSend, orders: readonly numbe
   return toSend(row);
 }
 
-/** Of a value that is selected rather than stored, the server cannot tell the type. */
+/** The server cannot infer the type of a value that is selected rather than stored. */
 const typed = (values: readonly unknown[], types: readonly string[]): string =>
   values.map((_, at) => `$${at + 1}::${types[at]}`).join(', ');
 const ORDER_TYPES = [...Array(8).fill('text'), 'bigint', 'bigint'];

@@ -1,4 +1,4 @@
-// What is counted of the market in a PostgreSQL database, as the audit sees it.
+// The market rows of a PostgreSQL database, for the audit.
 import type { CountedMarket } from '../../../ports/projection.ts';
 import {
   COUNTED_CANDLES,

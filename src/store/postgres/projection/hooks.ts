@@ -51,10 +51,10 @@ export async function insertHook(sql: Statements, hook: HookRecord): Promise<voi
   await sql.unsafe(`INSERT INTO hooks (${columns.join(', ')}) VALUES (${places.join(', ')})`, [...values]);
 }
 
-/** What follows SET. */
+/** The part after SET. */
 function changed(sql: Connection, change: Partial<HookRecord>): Fragment {
   const { columns, values } = hookValues(change);
-  // Without a change too it is to be seen whether there is such a hook.
+  // `id = id` so that an empty change, too, tells whether there is such a hook.
   return columns.reduce(
     (rest, column, index) => sql`${rest}, ${sql(column)} = ${values[index] as string}`,
     sql`id = id` as Fragment,

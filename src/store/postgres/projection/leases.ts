@@ -1,4 +1,4 @@
-// Leases in a PostgreSQL database, between all nodes and so by its clock.
+// Leases in a PostgreSQL database: between all nodes, so by its clock.
 import type { Fragment } from 'postgres';
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../../ports/lease.ts';
 import type { Mark } from '../../../ports/records.ts';
@@ -7,7 +7,7 @@ import type { TimedConnections } from '../timed-connections.ts';
 
 export const leasesIn = (connections: TimedConnections): Leases => ({
   async takeLease({ name, holder, forMs, note = null }) {
-    // One that ends later than any does was taken while the clock was ahead.
+    // A lease that ends later than the longest possible was taken while the clock was ahead, and is ignored.
     const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
     const [taken] = await connections.ask(
       (sql) => sql<{ fence: number }[]>`
@@ -32,6 +32,6 @@ export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigi
 export const isPosted = (sql: Connection, { sequence, id }: Mark): Fragment =>
   sql`EXISTS (SELECT 1 FROM journal WHERE journal.sequence = ${sequence} AND journal.id = ${id})`;
 
-/** What a statement begins with that changes something under a fence: `held` has a row, and the lease stays until it ends. */
+/** The start of a statement that writes under a fence: `held` has a row if the fence is valid, and locks the lease until it ends. */
 export const underFence = (sql: Connection, name: Lease['name'], fence: number, and = sql`true`): Fragment => sql`
   WITH held AS (SELECT 1 FROM lease WHERE name = ${name} AND fence = ${fence} AND ${and} FOR SHARE)`;

@@ -1,4 +1,4 @@
-// What is kept of the market, read from a PostgreSQL database.
+// Reads the market's rows from a PostgreSQL database.
 import type { MarketQuestions, OrdersPage, Standing } from '../../../ports/projection.ts';
 import {
   CURSOR,
@@ -117,7 +117,7 @@ export const marketReads = (connections: TimedConnections): MarketQuestions => (
     }),
 });
 
-/** Open ones first, then newest first. An account is compared as well, so that no index but that of accounts suits. */
+/** Open ones first, then newest first. The account is part of the comparison, so that only the index by account fits. */
 export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false, limit, token, kind }: OrdersPage) => {
   const place = sql`${Number(after.isOpen)}::bigint, ${after.order}::bigint`;
   return sql<OrderRow[]>`
@@ -132,7 +132,7 @@ export const ordersAfter = (sql: Connection, { account, after, onlyOpen = false,
     ORDER BY is_open DESC, number DESC LIMIT ${limit}`;
 };
 
-/** The rows of the intervals that each pool's last change fell into; for LIMIT they are looked up one by one. */
+/** The rows of the intervals in which each pool last changed; LIMIT forces a look-up for each. */
 export const OPEN_ROWS = `
   SELECT found.* FROM pool_figures CROSS JOIN (${KEPT_INTERVALS}) AS kept
     CROSS JOIN LATERAL (

@@ -1,4 +1,4 @@
-// What is counted of the market, written to a PostgreSQL database in single statements: nobody can be cut off between two.
+// Writes the market's rows to a PostgreSQL database in single statements, so that none can be cut off half-way.
 import type { Fragment } from 'postgres';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
 import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
@@ -9,7 +9,7 @@ import type { Connection } from '../connection.ts';
 import type { TimedConnections } from '../timed-connections.ts';
 import { isPosted, underFence } from './leases.ts';
 
-/** Rows that are written in one statement, but for those of a pool that has more; and deleted, of each table. */
+/** Rows of one statement, unless a single pool has more; also the rows deleted from each table at once. */
 const ROWS_AT_ONCE = 2000;
 
 export const marketWrites = (connections: TimedConnections): MarketChanges => ({
@@ -37,7 +37,7 @@ export const marketWrites = (connections: TimedConnections): MarketChanges => ({
     const [row] = await connections.ask(
       (sql) => sql<{ version: number }[]>`
       ${underFence(sql, 'market', fence)} ${sql.unsafe(GONE)}
-      -- What is left of the rows counts no more.
+      -- The remaining rows are ignored from here on.
       UPDATE projection SET sequence = 0, version = CASE WHEN ${sql.unsafe(NONE_LEFT)} THEN ${PROJECTION_VERSION} ELSE 0 END
       FROM held WHERE name = 'market' RETURNING version`,
     );
@@ -46,7 +46,7 @@ export const marketWrites = (connections: TimedConnections): MarketChanges => ({
   },
 
   async discard() {
-    // In this order, as everybody else does.
+    // In the same order as everywhere else, to avoid deadlocks.
     await connections.ask((sql) => sql.unsafe(`WITH passed AS (${PASS_ON} RETURNING 1) ${DISCARD} FROM passed`));
   },
 });
@@ -89,7 +89,7 @@ async function numbersOf(
   return new Map(rows.map(({ address, number }) => [address, number]));
 }
 
-/** A column is one parameter, so that the text is the same for any number of rows. */
+/** Each column is one array parameter, so the text is the same for any number of rows. */
 function put(sql: Connection, table: Table, ready: readonly Ready[]): Fragment {
   const rows = ready.filter(([of]) => of === table).map(([, values]) => values);
   const columns = Object.values(table.columns).map((type, index) => {

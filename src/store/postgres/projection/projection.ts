@@ -1,4 +1,4 @@
-// What is kept beside the journal of a PostgreSQL exchange: the counted market, leases and webhooks.
+// The projection of a PostgreSQL exchange: the market, leases and webhooks.
 import type { Projection } from '../../../ports/projection.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import { TimedConnections } from '../timed-connections.ts';
@@ -7,7 +7,7 @@ import { leasesIn } from './leases.ts';
 import { marketReads } from './market-reads.ts';
 import { marketWrites } from './market-writes.ts';
 
-/** So that a question need not wait while something is written. */
+/** Two, so that a query need not wait for a write. */
 const CONNECTIONS = 2;
 
 export function openProjection(options: ConnectionOptions): Projection {

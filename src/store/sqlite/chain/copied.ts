@@ -1,4 +1,4 @@
-// Orders on a chain on their way from one SQLite file to another.
+// Copies orders on a chain from one SQLite file to another.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../../core/amount.ts';
 import type { ChainRecord } from '../../../ports/chain-orders.ts';

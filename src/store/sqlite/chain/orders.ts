@@ -33,7 +33,7 @@ type Access = {
   write<T>(work: (db: DatabaseSync) => T): Promise<T>;
 };
 
-/** Thrown to roll everything back. */
+/** Thrown to roll back. */
 const OUTDATED = Symbol('outdated');
 
 export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
@@ -56,7 +56,7 @@ export const sqliteChainOrders = ({ ask, write }: Access): ChainOrders => ({
     ),
   pending: async (account, limit) =>
     ask((db) => {
-      // First, so that whoever comes between is noticed when something is accepted after it.
+      // Read first, so that an order accepted in between is noticed by `acceptAfter`.
       const last = lastOf(db, account);
       const rows = db.prepare(pendingOrders('?1', '?2')).all(account, limit);
       return { last, orders: (rows as unknown as OrderRow[]).map(toOrder) };

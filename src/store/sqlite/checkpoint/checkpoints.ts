@@ -1,22 +1,22 @@
-// The way to the thread that brings the log into the file, which is started when it is first needed.
+// The thread that copies the log into the file, started when first needed.
 import { CalledThread } from '../../../thread/called-thread.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import type { Checkpoints } from '../wal.ts';
 
-/** Before 3.51.3, SQLite may lose pages where one connection commits while another copies the log (sqlite.org/wal.html#walresetbug). */
+/** Before 3.51.3, SQLite may lose pages if one connection commits while another copies the log (sqlite.org/wal.html#walresetbug). */
 export const canCopyBeside = (version: string): boolean => {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   return major * 1e6 + minor * 1e3 + patch >= 3_051_003;
 };
 
-/** It holds nothing but a connection. */
+/** The thread holds only a connection. */
 const LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 };
 
 export class CheckpointThread implements Checkpoints {
   readonly #options: ConnectionOptions;
   #thread: CalledThread<never> | undefined;
 
-  /** The file of the options is there. */
+  /** The file of the options must exist. */
   constructor(options: Required<ConnectionOptions>) {
     this.#options = options;
   }
@@ -32,7 +32,7 @@ export class CheckpointThread implements Checkpoints {
     try {
       return (await this.#thread.call('log', 'copy')) as number;
     } catch {
-      // The writer then does it by itself; a disk that fails shows in the next commit.
+      // The writer then copies the log itself; a failing disk shows in the next commit.
       return undefined;
     }
   }

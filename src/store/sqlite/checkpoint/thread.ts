@@ -1,4 +1,4 @@
-// The thread that brings the log into the file whenever the writer asks for it.
+// The thread that copies the log into the file when the writer asks for it.
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../../thread/answer-calls.ts';

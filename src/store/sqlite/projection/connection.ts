@@ -1,4 +1,4 @@
-// The connections of what is kept beside the journal: one that reads and, once there is something to write, one that writes.
+// The connections of the projection: one for reading and, once needed, one for writing.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type ConnectionOptions, explain, openReader, openWriter } from '../connection.ts';
 import { FileGuard } from '../file-identity.ts';
@@ -9,7 +9,7 @@ import { WriteAheadLog } from '../wal.ts';
 /** A statement by its text, prepared once. */
 export type Prepared = (text: string) => StatementSync;
 
-/** What is lost with the power can be counted again, or cannot. */
+/** `counted again`: can be derived anew if a power failure loses it; `lasting`: cannot. */
 type Durability = 'counted again' | 'lasting';
 
 type Writing = {
@@ -48,7 +48,7 @@ export class ProjectionConnection {
     });
   }
 
-  /** In one transaction, which waits for its turn. */
+  /** Runs in one transaction, after waiting for the lock. */
   write<T>(durability: Durability, work: (sql: Prepared) => T): Promise<T> {
     return retryWhileLocked(this.#options, () => {
       this.#writer ??= this.#openWriter();

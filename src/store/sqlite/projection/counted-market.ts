@@ -1,4 +1,4 @@
-// What is counted of the market in an SQLite file, as the audit sees it.
+// The market rows of an SQLite file, for the audit.
 import type { DatabaseSync } from 'node:sqlite';
 import type { CountedMarket } from '../../../ports/projection.ts';
 import {

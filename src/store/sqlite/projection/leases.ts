@@ -1,11 +1,11 @@
-// Leases in an SQLite file, between processes of one machine and so by its clock.
+// Leases in an SQLite file: between processes of one machine, so by its clock.
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../../../ports/lease.ts';
 import type { Mark } from '../../../ports/records.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 
 export const leasesIn = (connection: ProjectionConnection): Leases => ({
   async takeLease({ name, holder, forMs, note = null }) {
-    // Most often another has it, who is not to be disturbed.
+    // Checked by a read first: usually another process holds it, and a write would disturb others.
     const longestMs = Math.max(forMs, LONGEST_LEASE_MS);
     if (connection.ask((sql) => isTaken(sql, name, holder, longestMs))) return undefined;
     const taken = await connection.write('counted again', (sql) => {
@@ -24,15 +24,15 @@ export const leasesIn = (connection: ProjectionConnection): Leases => ({
   },
 });
 
-/** To be asked in the transaction that changes something. */
+/** Must be asked in the transaction that makes the change. */
 export const isHeld = (sql: Prepared, name: Lease['name'], fence: number): boolean =>
   sql('SELECT 1 FROM lease WHERE name = ? AND fence = ?').get(name, fence) !== undefined;
 
-/** Likewise. */
+/** Must be asked in the transaction that makes the change. */
 export const isPosted = (sql: Prepared, { sequence, id }: Mark): boolean =>
   sql('SELECT 1 FROM journal WHERE sequence = ? AND id = ?').get(sequence, id) !== undefined;
 
-/** One that ends later than any does was taken while the clock was ahead. */
+/** A lease that ends later than the longest possible was taken while the clock was ahead, and is ignored. */
 function isTaken(sql: Prepared, name: string, holder: string, longestMs: number): boolean {
   const nowMs = Date.now();
   const taken = sql('SELECT 1 FROM lease WHERE name = ? AND holder <> ? AND until_ms > ? AND until_ms <= ?');

@@ -1,4 +1,4 @@
-// What is kept of the market, read from an SQLite file.
+// Reads the market's rows from an SQLite file.
 import type { MarketQuestions, Standing } from '../../../ports/projection.ts';
 import {
   CURSOR,
@@ -100,7 +100,7 @@ const all = <Row>(sql: Prepared, text: string, ...values: (string | number)[]): 
 
 const cursorOf = (sql: Prepared): CursorRow | undefined => all<CursorRow>(sql, CURSOR)[0];
 
-/** The rows of the intervals that each pool's last change fell into. */
+/** The rows of the intervals in which each pool last changed. */
 const OPEN_ROWS = `
   SELECT ${columnsOf(CANDLES, 'candles.')} FROM pool_figures CROSS JOIN (${KEPT_INTERVALS})
     CROSS JOIN candles ON candles.pool = pool_figures.pool AND interval_ms = ms
@@ -116,7 +116,7 @@ const POSITIONS_OF = `
 
 const ORDER = `SELECT ${columnsOf(ORDERS)} FROM orders WHERE number = ? AND ${IS_OURS}`;
 
-/** Of one state each: where both are one comparison, SQLite looks through all that come before. */
+/** Each state separately: with one comparison of both columns, SQLite would scan all rows before. */
 const AFTER_PLACE = `is_open = ? AND number < ? AND ${IS_OURS} ORDER BY number DESC LIMIT ?`;
 const ordersWhere = (filters: readonly string[]): string =>
   `SELECT ${columnsOf(ORDERS)} FROM orders WHERE ${[...filters, AFTER_PLACE].join(' AND ')}`;

@@ -1,4 +1,4 @@
-// What is counted of the market, written to an SQLite file in transactions so short that no commit waits for them.
+// Writes the market's rows to an SQLite file, in transactions so short that no commit waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
 import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
@@ -8,7 +8,7 @@ import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Prepared, ProjectionConnection } from './connection.ts';
 import { isHeld, isPosted } from './leases.ts';
 
-/** Rows that are written in one transaction, but for those of a pool that has more. */
+/** Rows of one transaction; a pool with more rows is still written at once. */
 const ROWS_AT_ONCE = 200;
 
 export const marketWrites = (connection: ProjectionConnection): MarketChanges => ({
@@ -32,7 +32,7 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
     connection.write('counted again', (sql) => {
       if (!isHeld(sql, 'market', fence)) throw new LeaseLost();
       const become = sql(`UPDATE projection SET version = ?, sequence = 0 WHERE name = 'market'`);
-      // What is left of the rows counts no more.
+      // The remaining rows are ignored from here on.
       become.run(0);
       let left = ROWS_AT_ONCE;
       for (const table of MARKET_TABLES) {
@@ -62,7 +62,7 @@ async function write(
       return mayWrite(sql, claim) && put(sql, ready);
     });
     if (!isWritten) return false;
-    // Half of the time is for others, since nobody queues for the lock.
+    // Pauses as long as it wrote, since SQLite's lock has no queue and others need it too.
     await sleep(performance.now() - beganMs);
   }
   return true;

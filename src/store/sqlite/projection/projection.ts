@@ -1,4 +1,4 @@
-// What is kept beside the journal of an SQLite exchange: the counted market, leases and webhooks.
+// The projection of an SQLite exchange: the market, leases and webhooks.
 import type { Projection } from '../../../ports/projection.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import { ProjectionConnection } from './connection.ts';
