@@ -14,7 +14,7 @@ import type { Store } from '../src/ports/store.ts';
 import { openTail } from '../src/ports/tail.ts';
 import { RouteClient } from '../src/routes/client.ts';
 import { RouteService } from '../src/routes/service.ts';
-import { proofOf } from '../src/store/rows/proof.ts';
+import { checksumOf } from '../src/store/rows/checksum.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { POLICY, post } from './store-contract/site.ts';
 
@@ -45,7 +45,7 @@ export function useExchangeFile(commands: readonly Command[]): () => string {
 
 /** Gives every row the proof that fits it by now, as one would who means harm. */
 export function proveAll(db: DatabaseSync): void {
-  db.function('proof_of', (sequence, receipt) => proofOf(sequence as number, receipt as string));
+  db.function('proof_of', (sequence, receipt) => checksumOf(sequence as number, receipt as string));
   db.exec('UPDATE journal SET proof = proof_of(sequence, receipt)');
 }
 

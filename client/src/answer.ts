@@ -11,15 +11,15 @@ export type Answer = Request & {
   readonly attempts: number;
 };
 
-export type Told = { readonly message: string } & Failing;
+export type Failed = { readonly message: string } & Failing;
 /** The outcome of one attempt: data, or why there is none. */
 export type Outcome = {
   readonly answer?: Omit<Answer, 'attempts'>;
   readonly data?: unknown;
-  readonly failing?: Told;
+  readonly failing?: Failed;
 };
 
-export const lost = (cause: unknown): Told => ({
+export const lost = (cause: unknown): Failed => ({
   message: `No answer from the exchange: ${whyOf(cause)}`,
   code: 'network',
   cause,
@@ -47,7 +47,7 @@ export function read(request: Request, response: Response, text: string): Outcom
 
 type Json = { readonly data?: unknown; readonly error?: unknown };
 
-export function failureOf({ ok, status, headers }: Response, json: Json | null): Told {
+export function failureOf({ ok, status, headers }: Response, json: Json | null): Failed {
   const serverCode = headers.get('Error-Code');
   const type = headers.get('Content-Type') ?? 'nothing';
   // A proxy's gateway error, or JSON that was cut off, counts as no response.

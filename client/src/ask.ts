@@ -1,5 +1,5 @@
 // One call: sent, and retried with the same Idempotency-Key if the response was lost or said to retry later.
-import { type Answer, lost, type Outcome, read, type Told } from './answer.ts';
+import { type Answer, type Failed, lost, type Outcome, read } from './answer.ts';
 import { WAYS } from './api.ts';
 import { type Failing, MillpondError } from './error.ts';
 import { type CallName, keyHeader, type Request, randomKey, requestOf, takesKey } from './request.ts';
@@ -113,7 +113,7 @@ function isWorthAsking(way: Way, { code, status, retryAfterMs }: MillpondError):
   return way !== 'post' && (code === 'network' || status === 503);
 }
 
-function errorOf({ message, ...failing }: Told): MillpondError {
+function errorOf({ message, ...failing }: Failed): MillpondError {
   const open =
     failing.idempotencyKey === null ? OPEN : `${OPEN}; sent again with the same Idempotency-Key, it is made once`;
   return new MillpondError(failing.mayHaveHappened ? `${message} ${open}.` : message, failing);

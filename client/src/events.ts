@@ -1,5 +1,5 @@
 // All events as they happen: reconnects when a stream is lost, and continues where it ended.
-import { failureOf, lost, parsed, type Told } from './answer.ts';
+import { type Failed, failureOf, lost, parsed } from './answer.ts';
 import type { EventsInput, EventsRecord } from './api.ts';
 import type { ConnectOptions } from './ask.ts';
 import { MillpondError } from './error.ts';
@@ -62,7 +62,7 @@ async function* stream(
   settings: ConnectOptions,
   options: EventsOptions,
   place: Place,
-): AsyncGenerator<EventsRecord, Told, undefined> {
+): AsyncGenerator<EventsRecord, Failed, undefined> {
   const { fetch = globalThis.fetch } = settings;
   const limit = deadline(options.signal, options.silenceMs ?? 45_000);
   const gone = (cause: unknown) => {

@@ -1,19 +1,19 @@
 // The called end of a `CalledThread`: serves calls to its services by name, and sends notices.
 import { parentPort } from 'node:worker_threads';
-import { type Asked, CLOSE, type Said } from './called-thread.ts';
+import { CLOSE, type ThreadCall, type ThreadMessage } from './called-thread.ts';
 import { failureOf } from './failure.ts';
 
 type Service = object;
 
 /** Returns a function that sends notices, which answer no call. */
 export function speak<Notice>(): (notice: Notice) => void {
-  return (notice) => parentPort?.postMessage({ notice } satisfies Said<Notice>);
+  return (notice) => parentPort?.postMessage({ notice } satisfies ThreadMessage<Notice>);
 }
 
 /** Answers the calls that arrive on this thread's port until it is told to close. */
 export function answerCalls(services: Readonly<Record<string, Service>>, close: () => Promise<unknown>): void {
-  parentPort?.on('message', async (asked: Asked | typeof CLOSE) => {
-    if (asked !== CLOSE) return parentPort?.postMessage(await answer(services, asked));
+  parentPort?.on('message', async (call: ThreadCall | typeof CLOSE) => {
+    if (call !== CLOSE) return parentPort?.postMessage(await answer(services, call));
     await close();
     // In a worker this ends only the thread; a connection whose other end is silent would keep it alive.
     process.exit();
@@ -22,8 +22,8 @@ export function answerCalls(services: Readonly<Record<string, Service>>, close: 
 
 async function answer(
   services: Readonly<Record<string, Service>>,
-  [number, name, method, ...args]: Asked,
-): Promise<Said<never>> {
+  [number, name, method, ...args]: ThreadCall,
+): Promise<ThreadMessage<never>> {
   try {
     const service = services[name] as Record<string, (...args: unknown[]) => unknown>;
     return [number, await service[method]?.(...args)];

@@ -4,8 +4,8 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { errorOf, type Failure } from './failure.ts';
 
 /** A call: a service, one of its methods, and the arguments. A tuple, which is the cheapest to post. */
-export type Asked = readonly [number: number, service: string, method: string, ...args: unknown[]];
-export type Said<Notice> =
+export type ThreadCall = readonly [number: number, service: string, method: string, ...args: unknown[]];
+export type ThreadMessage<Notice> =
   | readonly [number: number, value: unknown]
   | readonly [number: number, value: undefined, failure: Failure]
   /** A message that answers no call. */
@@ -44,7 +44,7 @@ export class CalledThread<Notice> {
   /** Number of threads started so far; each thread gets its own. */
   #number = 0;
   #asked = 0;
-  #heardMs = 0;
+  #lastMessageMs = 0;
   #pauseMs = FIRST_PAUSE_MS;
   #restart: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -58,7 +58,7 @@ export class CalledThread<Notice> {
     const thread = this.#thread;
     if (!thread || this.#isClosed) return Promise.reject(this.#options.lost());
     const number = this.#asked++;
-    thread.postMessage([number, service, method, ...args] satisfies Asked);
+    thread.postMessage([number, service, method, ...args] satisfies ThreadCall);
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => this.#lose(number, thread), this.#patienceMs).unref();
       this.#waiting.set(number, { resolve, reject, late });
@@ -88,7 +88,7 @@ export class CalledThread<Notice> {
       return;
     }
     let why = 'it ended';
-    thread.on('message', (said: Said<Notice>) => this.#hear(said));
+    thread.on('message', (message: ThreadMessage<Notice>) => this.#receive(message));
     thread.on('error', (error: Error) => {
       why = error.message;
     });
@@ -97,14 +97,14 @@ export class CalledThread<Notice> {
     this.#thread = thread;
   }
 
-  #hear(said: Said<Notice>): void {
-    this.#heardMs = performance.now();
-    if ('notice' in said) {
-      this.#options.onNotice(said.notice);
+  #receive(message: ThreadMessage<Notice>): void {
+    this.#lastMessageMs = performance.now();
+    if ('notice' in message) {
+      this.#options.onNotice(message.notice);
       return;
     }
     this.#pauseMs = FIRST_PAUSE_MS;
-    const [number, value, failure] = said;
+    const [number, value, failure] = message;
     const waiting = this.#settle(number);
     if (failure) waiting?.reject(errorOf(failure));
     else waiting?.resolve(value);
@@ -116,7 +116,7 @@ export class CalledThread<Notice> {
 
   /** A call timed out. Terminates the thread only if it has sent nothing in that time: one slow call must not end a thread that answers others. */
   #lose(number: number, thread: Worker): void {
-    if (performance.now() - this.#heardMs >= this.#patienceMs) void thread.terminate();
+    if (performance.now() - this.#lastMessageMs >= this.#patienceMs) void thread.terminate();
     else this.#settle(number)?.reject(this.#options.lost());
   }
 

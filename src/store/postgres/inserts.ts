@@ -4,8 +4,8 @@ import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Balance, KeyRecord, MovementRow, PartyRow, ReplyRecord } from '../../ports/records.ts';
 import type { SideRecord } from '../../ports/side-records.ts';
+import { checksumOf } from '../rows/checksum.ts';
 import { encodeRefusal } from '../rows/codec.ts';
-import { proofOf } from '../rows/proof.ts';
 import {
   BALANCE_COLUMNS,
   KEY_COLUMNS,
@@ -84,7 +84,7 @@ export const transactionRows = (
     unnest(${transactions.map(({ createdAtMs }) => createdAtMs)}::bigint[]),
     ${unlines(
       sql,
-      transactions.map(({ sequence }, index) => proofOf(sequence, receipts[index] as string)),
+      transactions.map(({ sequence }, index) => checksumOf(sequence, receipts[index] as string)),
     )},
     ${unlines(sql, receipts)}`;
 

@@ -6,8 +6,8 @@ import type { Pool, Status } from '../../core/pool.ts';
 import type { Posted, Reply } from '../../core/settle/instruction.ts';
 import type { Balance, KeyRecord, ReplyRecord, Role, SessionRecord } from '../../ports/records.ts';
 import { type JournalEntry, UnreadableTransaction } from '../../ports/store.ts';
+import { matchesChecksum } from './checksum.ts';
 import { decodeReceipt, decodeRefusal } from './codec.ts';
-import { isBorneOut } from './proof.ts';
 
 export const TOKEN_COLUMNS = 'address, symbol, decimals, status';
 export const TOKEN_ENTRY_COLUMNS = `${TOKEN_COLUMNS}, name, logo`;
@@ -74,7 +74,7 @@ export type TransactionRow = PostedRow & { kind: string; proof: string };
 
 export function toTransaction(row: TransactionRow): JournalEntry {
   const posted = toPosted(row);
-  if (sensible(row, () => isBorneOut(posted, row))) return { ...posted, kind: row.kind };
+  if (sensible(row, () => matchesChecksum(posted, row))) return { ...posted, kind: row.kind };
   throw new UnreadableTransaction(row.sequence, 'its checksum does not match');
 }
 

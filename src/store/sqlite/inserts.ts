@@ -4,8 +4,8 @@ import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { KeyRecord, ReplyRecord } from '../../ports/records.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
+import { checksumOf } from '../rows/checksum.ts';
 import { encodeRefusal } from '../rows/codec.ts';
-import { proofOf } from '../rows/proof.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
 import {
   KEY_COLUMNS,
@@ -45,7 +45,7 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
       journal(
         transactions.map(({ sequence, id, actor, createdAtMs, receipt: { kind } }, index) => {
           const receipt = receipts[index] as string;
-          return [sequence, id, kind, actor, createdAtMs, proofOf(sequence, receipt), receipt];
+          return [sequence, id, kind, actor, createdAtMs, checksumOf(sequence, receipt), receipt];
         }),
       );
       parties(partiesIn(transactions).map(({ account, sequence }) => [account, sequence]));

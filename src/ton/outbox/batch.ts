@@ -23,7 +23,7 @@ export type Choice = {
   /** Orders whose deadline has passed. */
   readonly expired: readonly ChainOrder[];
   /** Orders that the wallet has too little TON for. */
-  readonly tooDear: readonly ChainOrder[];
+  readonly unaffordable: readonly ChainOrder[];
 };
 
 /** By number; orders that do not fit into this batch wait for the next. */
@@ -32,7 +32,7 @@ export function chooseBatch(
   { balance, chainTimeS, validUntilS }: { balance: bigint; chainTimeS: number; validUntilS: number },
 ): Choice {
   const expired = orders.filter(({ deadlineS }) => deadlineS !== null && deadlineS <= chainTimeS);
-  const tooDear: ChainOrder[] = [];
+  const unaffordable: ChainOrder[] = [];
   const taken: ChainOrder[] = [];
   const messages: Cell[] = [];
   const names = new Set<string>();
@@ -43,7 +43,7 @@ export function chooseBatch(
     const cost = parts.reduce((sum, { value }) => sum + value + MESSAGE_FEE, 0n);
     const size = parts.reduce((sum, part) => sum + part.bytes, 0);
     if (cost > left) {
-      tooDear.push(order);
+      unaffordable.push(order);
       continue;
     }
     const isFirst = taken.length === 0;
@@ -63,7 +63,7 @@ export function chooseBatch(
     bytes += size;
   }
   const batch = taken.length > 0 ? { orders: taken, messages, validUntilS: untilS } : undefined;
-  return { batch, expired, tooDear };
+  return { batch, expired, unaffordable };
 }
 
 /** TON that messages take from their wallet, without the fee of its own transaction. */

@@ -95,10 +95,14 @@ export class Sender {
     // Allows for an endpoint that lags a little; limited, because a clock of ours that is far ahead would keep the message valid for as long.
     const lateS = Math.min(MOST_LATE_S, Math.max(0, Math.floor(now() / 1000) - chainTimeS));
     const validUntilS = chainTimeS + lateS + ttlS;
-    const { batch, expired, tooDear } = chooseBatch(candidates, { balance: state.balance, chainTimeS, validUntilS });
+    const { batch, expired, unaffordable } = chooseBatch(candidates, {
+      balance: state.balance,
+      chainTimeS,
+      validUntilS,
+    });
     for (const order of expired) await fail(this.#options, order, NOT_SENT_IN_TIME);
     if (batch) return this.#send(account, wallet, state, batch);
-    await this.#refuse(account, tooDear);
+    await this.#refuse(account, unaffordable);
     return false;
   }
 
@@ -116,12 +120,12 @@ export class Sender {
   }
 
   /** While other orders are under way, their attached TON may still come back, so nothing is refused yet. */
-  async #refuse(account: Account, tooDear: readonly ChainOrder[]): Promise<void> {
+  async #refuse(account: Account, unaffordable: readonly ChainOrder[]): Promise<void> {
     const { orders } = this.#options;
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
     // A take-back waits until there is enough TON for it, however long that takes.
-    for (const order of tooDear) if (order.kind !== 'takeBack') await fail(this.#options, order, NOT_ENOUGH_TON);
+    for (const order of unaffordable) if (order.kind !== 'takeBack') await fail(this.#options, order, NOT_ENOUGH_TON);
   }
 
   /** The endpoint's answer is inconclusive, so errors are only noted; the next attempt comes soon. */

@@ -5,17 +5,17 @@ import { JETTON, V1, V2 } from '../wire/ops.ts';
 /** An amount that a pool tells the router to pay from one of its wallets. */
 export type Payment = { readonly routerWallet: string; readonly amount: bigint };
 
-export type Said =
-  | { readonly says: 'internal transfer'; readonly amount: bigint }
+export type MessageBody =
+  | { readonly op: 'internal transfer'; readonly amount: bigint }
   /** From the router to its own wallet, with the exit code that is forwarded to the receiver. */
-  | { readonly says: 'transfer'; readonly exitCode: number | null }
-  | { readonly says: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
-  | { readonly says: 'pay vault'; readonly payments: readonly Payment[] }
+  | { readonly op: 'transfer'; readonly exitCode: number | null }
+  | { readonly op: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
+  | { readonly op: 'pay vault'; readonly payments: readonly Payment[] }
   /** TON that a pTON wallet pays out; version 1 uses the opcode of a transfer notification for it. */
-  | { readonly says: 'ton transfer'; readonly amount: bigint }
-  | { readonly says: 'excesses' };
+  | { readonly op: 'ton transfer'; readonly amount: bigint }
+  | { readonly op: 'excesses' };
 
-export function read(body: Cell): Said | null {
+export function read(body: Cell): MessageBody | null {
   const slice = body.beginParse();
   if (slice.remainingBits < 32) return null;
   try {
@@ -27,8 +27,8 @@ export function read(body: Cell): Said | null {
 
 const QUERY_ID_BITS = 64;
 
-const READERS: Readonly<Record<number, (rest: Slice) => Said>> = {
-  [JETTON.internalTransfer]: (rest) => ({ says: 'internal transfer', amount: rest.loadCoins() }),
+const READERS: Readonly<Record<number, (rest: Slice) => MessageBody>> = {
+  [JETTON.internalTransfer]: (rest) => ({ op: 'internal transfer', amount: rest.loadCoins() }),
   [JETTON.transfer](rest) {
     rest.loadCoins();
     rest.loadAddress();
@@ -36,12 +36,12 @@ const READERS: Readonly<Record<number, (rest: Slice) => Said>> = {
     rest.loadMaybeRef();
     rest.loadCoins();
     const isInline = !rest.loadBit();
-    return { says: 'transfer', exitCode: isInline && rest.remainingBits >= 32 ? rest.loadUint(32) : null };
+    return { op: 'transfer', exitCode: isInline && rest.remainingBits >= 32 ? rest.loadUint(32) : null };
   },
   [V1.payTo](rest) {
     rest.loadAddress();
     const exitCode = rest.loadUint(32);
-    return { says: 'pay to', exitCode, payments: payments(rest.loadRef().beginParse()) };
+    return { op: 'pay to', exitCode, payments: payments(rest.loadRef().beginParse()) };
   },
   [V2.payTo](rest) {
     for (let i = 0; i < 3; i++) rest.loadMaybeAddress();
@@ -49,12 +49,12 @@ const READERS: Readonly<Record<number, (rest: Slice) => Said>> = {
     rest.loadMaybeRef();
     const amounts = rest.loadRef().beginParse();
     amounts.loadCoins();
-    return { says: 'pay to', exitCode, payments: payments(amounts) };
+    return { op: 'pay to', exitCode, payments: payments(amounts) };
   },
-  [V2.payVault]: (rest) => ({ says: 'pay vault', payments: payments(rest.loadRef().beginParse()) }),
-  [V2.tonTransfer]: (rest) => ({ says: 'ton transfer', amount: rest.loadCoins() }),
-  [JETTON.transferNotification]: (rest) => ({ says: 'ton transfer', amount: rest.loadCoins() }),
-  [JETTON.excesses]: () => ({ says: 'excesses' }),
+  [V2.payVault]: (rest) => ({ op: 'pay vault', payments: payments(rest.loadRef().beginParse()) }),
+  [V2.tonTransfer]: (rest) => ({ op: 'ton transfer', amount: rest.loadCoins() }),
+  [JETTON.transferNotification]: (rest) => ({ op: 'ton transfer', amount: rest.loadCoins() }),
+  [JETTON.excesses]: () => ({ op: 'excesses' }),
 };
 
 function payments(amounts: Slice): readonly Payment[] {

@@ -15,5 +15,5 @@ export function sendVerdict(watch: SendWatch, hops: readonly Hop[], cost: Settle
     : { status: 'failed', reason: 'stranded', ...shared, exitCode: null };
 }
 
-const isArrival = ({ wallets }: SendWatch, { source, account, said, info }: Hop): boolean =>
-  !info.bounced && said?.says === 'internal transfer' && source === wallets?.[0] && account === wallets?.[1];
+const isArrival = ({ wallets }: SendWatch, { source, account, body, info }: Hop): boolean =>
+  !info.bounced && body?.op === 'internal transfer' && source === wallets?.[0] && account === wallets?.[1];

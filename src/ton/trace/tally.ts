@@ -15,13 +15,13 @@ export type Tally = {
 
 export function tallyOf(watch: Watch, hops: readonly Hop[]): Tally {
   const fromPool = hops.filter((hop) => hop.source === watch.pool && hop.account === watch.router);
-  const toUser = fromPool.flatMap(({ said }) => (said?.says === 'pay to' && !isReferral(said) ? [said] : []));
-  const toReferrer = fromPool.flatMap(({ said }) =>
-    said?.says === 'pay vault' || (said?.says === 'pay to' && isReferral(said)) ? [said] : [],
+  const toUser = fromPool.flatMap(({ body }) => (body?.op === 'pay to' && !isReferral(body) ? [body] : []));
+  const toReferrer = fromPool.flatMap(({ body }) =>
+    body?.op === 'pay vault' || (body?.op === 'pay to' && isReferral(body)) ? [body] : [],
   );
   const bySide = (sum: (side: Watch['sides'][number]) => bigint) => [sum(watch.sides[0]), sum(watch.sides[1])] as const;
-  const promised = (said: typeof toUser | typeof toReferrer, routerWallet: string) =>
-    total(said.flatMap(({ payments }) => payments.filter((one) => one.routerWallet === routerWallet)));
+  const promised = (bodies: typeof toUser | typeof toReferrer, routerWallet: string) =>
+    total(bodies.flatMap(({ payments }) => payments.filter((one) => one.routerWallet === routerWallet)));
   const [ref0, ref1] = bySide(({ routerWallet }) => promised(toReferrer, routerWallet));
   return {
     received: {
@@ -41,26 +41,26 @@ const total = (parts: readonly { readonly amount: bigint }[]): bigint =>
 
 /** A payout counts on arrival, and only from the router's own wallet, which nobody else controls. */
 function payout({ user }: Watch, side: Watch['sides'][number], hop: Hop): readonly { amount: bigint }[] {
-  const { said, source, account } = hop;
+  const { body, source, account } = hop;
   if (source !== side.routerWallet || isForReferrer(hop)) return [];
   if (side.userWallet === null) {
-    return said?.says === 'ton transfer' && account === user && !isSentBack(hop) ? [said] : [];
+    return body?.op === 'ton transfer' && account === user && !isSentBack(hop) ? [body] : [];
   }
-  return said?.says === 'internal transfer' && account === side.userWallet && !isAborted(hop) ? [said] : [];
+  return body?.op === 'internal transfer' && account === side.userWallet && !isAborted(hop) ? [body] : [];
 }
 
 /** Users may be their own referrers: a referral fee is not part of what the swap paid. */
 function isForReferrer(hop: Hop): boolean {
-  for (let at = hop.parent; at; at = at.parent) if (at.said?.says === 'pay to') return isReferral(at.said);
+  for (let at = hop.parent; at; at = at.parent) if (at.body?.op === 'pay to') return isReferral(at.body);
   return false;
 }
 
 /** A pool of version 1 mints its first liquidity for nobody. */
 const isMint = ({ pool }: Watch, hop: Hop): boolean =>
-  hop.said?.says === 'internal transfer' && hop.source === pool && !isAborted(hop);
+  hop.body?.op === 'internal transfer' && hop.source === pool && !isAborted(hop);
 
 const mint = (watch: Watch, hop: Hop): readonly { amount: bigint }[] =>
-  isMint(watch, hop) && hop.account === watch.lpWallet && hop.said?.says === 'internal transfer' ? [hop.said] : [];
+  isMint(watch, hop) && hop.account === watch.lpWallet && hop.body?.op === 'internal transfer' ? [hop.body] : [];
 
 /** A message from the pool that neither goes to the router or user nor mints is for an LP account. */
 const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
@@ -68,15 +68,15 @@ const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
   hop.account !== router &&
   hop.account !== user &&
   !hop.info.bounced &&
-  hop.said?.says !== 'internal transfer' &&
-  hop.said?.says !== 'excesses' &&
+  hop.body?.op !== 'internal transfer' &&
+  hop.body?.op !== 'excesses' &&
   !isAborted(hop);
 
 /** If the router itself refunds, its transfer to its own wallet contains the reason. */
 function refusalOf({ router, sides }: Watch, hops: readonly Hop[]): number | null {
-  const orders = hops.flatMap(({ source, account, said }) => {
+  const orders = hops.flatMap(({ source, account, body }) => {
     const isOwn = source === router && sides.some(({ routerWallet }) => routerWallet === account);
-    return isOwn && said?.says === 'transfer' ? [said.exitCode] : [];
+    return isOwn && body?.op === 'transfer' ? [body.exitCode] : [];
   });
   return orders[0] ?? null;
 }

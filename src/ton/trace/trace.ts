@@ -1,7 +1,7 @@
 // Follows the messages of an order, from each message to the transaction that processed it, until none is under way.
 import { Address, type CommonMessageInfoInternal, type Message, type Transaction } from '@ton/core';
 import type { Chain } from '../chain.ts';
-import { read, type Said } from './body.ts';
+import { type MessageBody, read } from './body.ts';
 import type { AnyWatch, Sent, Watch } from './watch.ts';
 
 /** A message and the transaction that processed it. */
@@ -9,7 +9,7 @@ export type Hop = {
   readonly info: CommonMessageInfoInternal;
   readonly source: string;
   readonly account: string;
-  readonly said: Said | null;
+  readonly body: MessageBody | null;
   readonly transaction: Transaction;
   /** The hop whose transaction sent it; null if the user's wallet did. */
   readonly parent: Hop | null;
@@ -59,8 +59,8 @@ export class Trace {
     });
     const message = transaction?.inMessage;
     if (!transaction || message?.info.type !== 'internal') return null;
-    const said = message.info.bounced ? null : read(message.body);
-    return { info: message.info, source: sent.source, account: sent.destination, said, transaction, parent };
+    const body = message.info.bounced ? null : read(message.body);
+    return { info: message.info, source: sent.source, account: sent.destination, body, transaction, parent };
   }
 
   /**
@@ -75,7 +75,7 @@ export class Trace {
     });
   }
 
-  #isOfTheExchange({ account, source, said }: Hop): boolean {
+  #isOfTheExchange({ account, source, body }: Hop): boolean {
     // Only the jetton wallets of sender and recipient: what the recipient does afterwards does not matter.
     if (this.#watch.kind === 'send') return this.#watch.wallets?.includes(account) === true;
     const { user, router, pool, sides } = this.#watch;
@@ -83,8 +83,8 @@ export class Trace {
     if (this.#known.has(account)) return true;
     // The router's wallets and the pool send tokens only to wallets of the same contract.
     const isPayer = source === pool || sides.some(({ routerWallet }) => routerWallet === source);
-    if (isPayer && said?.says === 'internal transfer') return true;
-    return (source === router || source === pool) && said?.says !== 'excesses';
+    if (isPayer && body?.op === 'internal transfer') return true;
+    return (source === router || source === pool) && body?.op !== 'excesses';
   }
 }
 

@@ -349,7 +349,7 @@ describe('had a last step failed', () => {
     const halves = [halfOf(A, B, AMOUNT), halfOf(B, A, 5n * AMOUNT)];
     const isRest = (one: Transaction) =>
       at(one, exchange.walletOf(trader.person.address, B)) &&
-      read(one.inMessage?.body ?? Cell.EMPTY)?.says === 'internal transfer';
+      read(one.inMessage?.body ?? Cell.EMPTY)?.op === 'internal transfer';
     const verdict = await judgedWith(trader.watch('provide', A, B), halves, isRest);
     expect(verdict).toMatchObject({
       status: 'failed',

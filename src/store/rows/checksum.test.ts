@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { anyHistory, playHistory, replayJournal } from '../../../test/paper-history.ts';
 import { transfersOf } from '../../core/commands/command.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
+import { checksumOf, matchesChecksum } from './checksum.ts';
 import { decodeReceipt, encodeReceipt, encodeTransfers } from './codec.ts';
-import { isBorneOut, proofOf } from './proof.ts';
 
 const readBack = (posted: Posted): Posted => ({ ...posted, receipt: decodeReceipt(encodeReceipt(posted.receipt)) });
 
@@ -31,28 +31,28 @@ test('the transfers of any history follow from its stored receipts', () => {
 test('both kinds of checksum match their own row only, and no other receipt', () => {
   const [one, other] = playHistory([]).journal.slice(-2) as [Posted, Posted];
   const receipt = encodeReceipt(one.receipt);
-  const proof = proofOf(one.sequence, receipt);
-  expect(isBorneOut(one, { receipt, proof })).toBe(true);
-  expect(isBorneOut({ ...one, sequence: one.sequence + 1 }, { receipt, proof })).toBe(false);
+  const proof = checksumOf(one.sequence, receipt);
+  expect(matchesChecksum(one, { receipt, proof })).toBe(true);
+  expect(matchesChecksum({ ...one, sequence: one.sequence + 1 }, { receipt, proof })).toBe(false);
   const changed = { ...one, receipt: other.receipt };
-  expect(isBorneOut(changed, { receipt: encodeReceipt(other.receipt), proof })).toBe(false);
+  expect(matchesChecksum(changed, { receipt: encodeReceipt(other.receipt), proof })).toBe(false);
   const moved = encodeTransfers(transfersOf(one.receipt));
-  expect(isBorneOut(one, { receipt, proof: moved })).toBe(true);
-  expect(isBorneOut(changed, { receipt: encodeReceipt(other.receipt), proof: moved })).toBe(false);
+  expect(matchesChecksum(one, { receipt, proof: moved })).toBe(true);
+  expect(matchesChecksum(changed, { receipt: encodeReceipt(other.receipt), proof: moved })).toBe(false);
 });
 
 test('flipping any one bit of a receipt changes the checksum', () => {
   const receipt = encodeReceipt((playHistory([]).journal.at(-1) as Posted).receipt);
-  const proof = proofOf(7, receipt);
+  const proof = checksumOf(7, receipt);
   for (let at = 0; at < receipt.length; at += 1) {
     for (let bit = 1; bit < 128; bit *= 2) {
       const turned = String.fromCharCode(receipt.charCodeAt(at) ^ bit);
-      expect(proofOf(7, receipt.slice(0, at) + turned + receipt.slice(at + 1))).not.toBe(proof);
+      expect(checksumOf(7, receipt.slice(0, at) + turned + receipt.slice(at + 1))).not.toBe(proof);
     }
   }
 });
 
 test('the checksum of a row never changes, so that earlier rows stay valid', () => {
-  expect(proofOf(0, '123456789')).toBe('3421780262');
-  expect(proofOf(2 ** 48 - 1, '{"kind":"swap","account":"ячмень"}')).toBe('987170208');
+  expect(checksumOf(0, '123456789')).toBe('3421780262');
+  expect(checksumOf(2 ** 48 - 1, '{"kind":"swap","account":"ячмень"}')).toBe('987170208');
 });
