@@ -1,4 +1,4 @@
-// Somebody who knows every order and acts before or after each fill: what it costs, and that no order is paid below its limit.
+// An attacker who knows every order and acts before or after each fill: the attack costs money, and no order is paid below its limit.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
@@ -15,7 +15,7 @@ const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
 const MINE = { account: eve, maxPriceImpactPpm: ppm(1_000_000n) };
 const RUNS = { numRuns: times(60) };
 
-/** An apple is worth four bread; the order sells apples for so much more, in hundredths of a percent. */
+/** An apple is worth four bread; `above` is how much more the order asks for, in hundredths of a percent. */
 const anyCase = fc.record({
   apples: fc.bigInt(100_000n, 10_000_000n),
   offered: fc.bigInt(1000n, 2_000_000n),
@@ -39,7 +39,7 @@ function begin({ apples, offered, above, lpFee }: Case) {
 
 const held = (exchange: PaperExchange, token = BREAD) => exchange.balanceOf(eve, token.address);
 
-/** Gives what the apples that eve has too many of, or too few, are worth in the pool: afterwards she has as many as before. */
+/** Sells eve's surplus apples to the pool, so that she has as many as before. */
 function squareUp(exchange: PaperExchange, apples: bigint): void {
   const surplus = held(exchange, APPLE) - apples;
   if (surplus > 0n) exchange.answer(swap(surplus, { ...SELL, ...MINE }));
@@ -52,8 +52,8 @@ function fillsOf({ journal }: PaperExchange, order: number): readonly SwapReceip
 const isPaid = (exchange: PaperExchange, { order, offered, limit }: ReturnType<typeof begin>): boolean =>
   fillsOf(exchange, order).every(({ amountA, amountB }) => amountB * offered >= limit * amountA);
 
-// Two seconds of CPU in all.
-describe('who knows all orders', () => {
+// Takes two seconds of CPU in all.
+describe('an attacker who knows all orders', () => {
   test('and buys until one is filled, to sell again above it, loses by that', async () => {
     let fills = 0;
     const property = fc.asyncProperty(anyCase, async (each) => {
@@ -72,7 +72,7 @@ describe('who knows all orders', () => {
     expect(fills).toBeGreaterThan(RUNS.numRuns / 4);
   });
 
-  test('and moves the price and back within one commit, sets nothing off but by the fees that this leaves in the pool', async () => {
+  test('and moves the price and back within one commit, triggers nothing except by the fees left in the pool', async () => {
     let unmoved = 0;
     const property = fc.asyncProperty(anyCase, async (each) => {
       const it = begin(each);
@@ -94,12 +94,12 @@ describe('who knows all orders', () => {
     expect(unmoved).toBeGreaterThan(RUNS.numRuns / 2);
   });
 
-  test('and trades between the look and the commit, takes a hundredth of the fill at most, and only of what it pays above the limit', async () => {
+  test('and trades between the look and the commit, takes at most 1 % of the fill, and only of what it pays above the limit', async () => {
     const seen = { between: 0, refused: 0, most: 0 };
     const property = fc.asyncProperty(anyCase, fc.bigInt(1n, 2_000_000n), async (each, sold) => {
       const it = begin(each);
       const { exchange, kept } = it;
-      // Somebody brings the price there.
+      // Someone moves the price there.
       exchange.answer(
         swap(each.spent, { ...BUY, account: account('bob') }),
         swap(each.spent / 4n + 1n, { ...BUY, ...MINE }),
@@ -113,7 +113,7 @@ describe('who knows all orders', () => {
       const [outcome] = kept.do(found);
       seen.between += 1;
       if (outcome && 'refusal' in outcome) seen.refused += 1;
-      // As many apples back as she sold.
+      // Buys back as many apples as she sold.
       const back = exchange.answer({ ...buyBack(sold), ...MINE } as Command)[0];
       if (!back || 'refusal' in back) return;
       const gain = held(exchange) - bread;
@@ -131,7 +131,7 @@ describe('who knows all orders', () => {
     expect(Math.min(seen.between, seen.refused)).toBeGreaterThan(10);
   });
 
-  test('and provides liquidity for the moment of a fill, earns the fee of those who provide and nothing of the order', async () => {
+  test('and provides liquidity for the moment of a fill, earns only the provider’s fee', async () => {
     const property = fc.asyncProperty(anyCase, async (each) => {
       const it = begin(each);
       const { exchange, kept } = it;
@@ -146,7 +146,7 @@ describe('who knows all orders', () => {
     await fc.assert(property, RUNS);
   });
 
-  test('and opens a pool of dust at a price without sense, pays for what is filled there', async () => {
+  test('and opens a dust pool at an absurd price, pays for what is filled there', async () => {
     const property = fc.asyncProperty(
       anyCase,
       fc.bigInt(1001n, 5000n),
@@ -159,7 +159,7 @@ describe('who knows all orders', () => {
         exchange.run(provide(dust, dust * 4n * times, { ...pairOf(CORN, BREAD), account: eve, mayCreatePool: true }));
         const done = await kept.quieten();
         expect(isPaid(exchange, it)).toBe(true);
-        // What is left waits as before: nobody is kept from being filled.
+        // The rest waits as before: nobody is blocked.
         expect(exchange.balanceOf(orderAccount(it.order), APPLE.address) + sold(exchange, it.order)).toBe(it.offered);
         expect(done.length).toBeLessThan(20);
       },

@@ -1,4 +1,4 @@
-// The thread that keeps orders: there while some are open, gone when none are, and there again. Two seconds, to start threads.
+// The keeper's thread: runs while orders are open, ends when none is, and starts again. Takes two seconds, to start threads.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { openStore, useExchangeFile } from '../../test/exchange-file.ts';
@@ -42,7 +42,7 @@ const until = async (isSo: () => boolean) => {
   while (!isSo()) await sleep(5);
 };
 
-test('does not start where no order is open, and where it is told of one it ends when that is filled', async () => {
+test('does not start without an open order, and ends when the order it was started for is filled', async () => {
   const { store, keeping, done } = await begin();
   await keeping.start();
   expect(keeping.isRunning).toBe(false);
@@ -56,7 +56,7 @@ test('does not start where no order is open, and where it is told of one it ends
   expect(done).toEqual(['swap', 'swap']);
 }, 60_000);
 
-test('finds at its start what is open, and looks at what is committed', async () => {
+test('finds open orders when it starts, and looks at new commits', async () => {
   let looks = 0;
   const { store, keeping, done } = await begin({ onWork: () => looks++ });
   await post(store, placeOrder(1000n, 4100n));
@@ -67,12 +67,12 @@ test('finds at its start what is open, and looks at what is committed', async ()
   expect(done).toEqual(['swap']);
   await keeping.close();
   expect(looks).toBeGreaterThan(0);
-  // Closed is closed.
+  // It does not start again after it was closed.
   keeping.begin();
   expect(keeping.isRunning).toBe(false);
 }, 60_000);
 
-test('stands by for as long as another holds the lease, and fills orders when that one has ended', async () => {
+test('stands by while another holds the lease, and fills orders when that one has ended', async () => {
   const held: boolean[] = [];
   const keeper = { ...KEEPER_OPTIONS, patienceMs: 10 };
   const holder = await begin({ keeper, lingerMs: 60_000, onWork: ({ holds }) => held.push(holds) });
@@ -82,7 +82,7 @@ test('stands by for as long as another holds the lease, and fills orders when th
   let looks = 0;
   const standby = await begin({ keeper, lingerMs: 100, onWork: () => looks++ });
   await standby.keeping.start();
-  // A look of a keeper that stands by takes longer than it stays without an open order, and it knows of none.
+  // A standby's look takes longer than its linger time, and it knows of no open order.
   await until(() => looks >= 2 || !standby.keeping.isRunning);
   expect(standby.keeping.isRunning).toBe(true);
   await holder.keeping.close();
@@ -91,7 +91,7 @@ test('stands by for as long as another holds the lease, and fills orders when th
   expect([holder.done, standby.done]).toEqual([[], ['swap']]);
 }, 60_000);
 
-test('goes on after its commands failed, and tells of trouble', async () => {
+test('continues after its commands failed, and reports the error', async () => {
   let failures = 0;
   const troubles: string[] = [];
   const { store, keeping, done } = await begin();

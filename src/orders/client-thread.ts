@@ -1,4 +1,4 @@
-// Keeping orders, on a thread of its own that runs only while some are open; what it finds is done here, like anybody's commands.
+// Runs the keeper's thread while orders are open, and submits its commands like anyone else's.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openTail } from '../ports/tail.ts';
 import { CalledThread, type ThreadEnd } from '../thread/called-thread.ts';
@@ -7,25 +7,25 @@ import type { Answered, Work } from './service.ts';
 import type { ThreadOptions } from './thread.ts';
 
 type OrderKeepingOptions = ThreadOptions & {
-  /** Gives the commands in this order; resolves when each is answered. */
+  /** Submits the commands in this order; resolves when each is answered. */
   submit(commands: readonly OrderCommand[]): Promise<readonly Answered[]>;
-  /** Told what was found, and what became of it. */
+  /** Called with each answer of the keeper, and the outcomes of its commands. */
   readonly onWork?: (work: Work, answers: readonly Answered[]) => void;
-  /** Told that all was done that could be up to a transaction. */
+  /** Called when everything up to a transaction is done. */
   readonly onLooked?: (sequence: number) => void;
-  /** Something is wrong, and is tried again. */
+  /** An error occurred, after which the keeper is retried. */
   readonly onTrouble?: (error: Error) => void;
   readonly onEnd?: (end: ThreadEnd) => void;
-  /** Told that this process keeps no orders: nothing is open, or something is wrong. */
+  /** Called when this process keeps no orders: none is open, or an error occurred. */
   readonly onIdle?: () => void;
-  /** For how long there must be no open order before the thread ends. */
+  /** How long no order must be open before the thread ends. */
   readonly lingerMs?: number;
 };
 
-/** Far above what a hundred thousand orders and tens of thousands of pools take. */
+/** Far above what a hundred thousand orders and tens of thousands of pools need. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 };
 const LINGER_MS = 60_000;
-/** After something went wrong. */
+/** The pause after an error. */
 const TROUBLE_MS = 1000;
 
 class Lost extends Error {
@@ -36,7 +36,7 @@ export class OrderKeeping {
   readonly #options: OrderKeepingOptions;
   #thread: CalledThread<number> | undefined;
   #running: Promise<void> | undefined;
-  /** Whether there was a word of an open order since the thread was last told to end. */
+  /** True if an order may have been opened since the thread was last asked. */
   #isWanted = false;
   readonly #closed = new AbortController();
 
@@ -44,12 +44,12 @@ export class OrderKeeping {
     this.#options = options;
   }
 
-  /** Whether the thread runs. */
+  /** True while the thread runs. */
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Begins where there are open orders, or nobody can tell. */
+  /** Starts the thread if orders are open, or if that is unknown. */
   async start(): Promise<void> {
     const tail = await openTail(this.#options.tail);
     try {
@@ -62,7 +62,7 @@ export class OrderKeeping {
     }
   }
 
-  /** There may be an open order. */
+  /** Called when there may be an open order. */
   begin(): void {
     if (this.#closed.signal.aborted) return;
     this.#isWanted = true;
@@ -97,7 +97,7 @@ export class OrderKeeping {
     this.#running = undefined;
   }
 
-  /** Does what is found, until there is no open order for a while. */
+  /** Submits commands until no order has been open for a while. */
   async #serve(thread: CalledThread<number>): Promise<void> {
     const { submit, onWork, onLooked, onTrouble, lingerMs = LINGER_MS } = this.#options;
     const { signal } = this.#closed;
@@ -109,7 +109,7 @@ export class OrderKeeping {
         answers = work.commands.length > 0 ? await submit(work.commands) : [];
         onWork?.(work, answers);
         if (work.holds && work.isAll) onLooked?.(work.sequence);
-        // Who stands by does not know how many there are.
+        // A standby does not know the number of open orders.
         if (!work.holds || work.isLoading || work.open > 0 || this.#isWanted) lastMs = performance.now();
         this.#isWanted = false;
         if (performance.now() - lastMs >= lingerMs) return;

@@ -1,4 +1,4 @@
-// The commands that the keeper gives.
+// The commands that the keeper issues.
 import type { Command } from '../core/commands/command.ts';
 
 export type OrderCommand = Extract<Command, { kind: 'fillOrder' | 'matchOrders' | 'closeOrder' | 'triggerOrder' }>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DueTimes } from './due-times.ts';
 
-test('outdated entries are dropped when they are more than the orders and 500, and no order is forgotten', () => {
+test('outdated entries are dropped when they exceed the orders plus 500, and no order is lost', () => {
   const orders = new Map([
     [1, 70],
     [2, 60],
@@ -17,7 +17,7 @@ test('outdated entries are dropped when they are more than the orders and 500, a
   expect([dueTimes.pass(99), dueTimes.pass(99), dueTimes.pass(99)]).toEqual([...entries().reverse(), undefined]);
 });
 
-test('whatever was added comes in the order of time, each once, and never early', () => {
+test('entries come in the order of time, once each, and never early', () => {
   const property = fc.property(fc.array(fc.array(fc.nat(50)), { maxLength: 12 }), (batches) => {
     const waiting = new Map<number, number>();
     const dueTimes = new DueTimes(() => ({ size: waiting.size, entries: () => [] }));

@@ -1,16 +1,16 @@
-// When orders are due, the earliest first, by their numbers.
+// The due times of orders, by number, the earliest first.
 
 export type Due = { readonly atMs: number; readonly of: number };
 
-/** How many orders are open, and the entries of those that are due at some time. */
+/** The number of open orders, and the entries of those with a due time. */
 type Current = { readonly size: number; entries(): Iterable<Due> };
 
 /** Outdated entries that may always be kept. */
 const SPARE = 500;
 
 /**
- * A binary heap in two lists of plain numbers: objects would take five times the memory, and most orders wait for a month. An order
- * that gets another time, or is closed, leaves an outdated entry behind; they are dropped when they are more than the open orders.
+ * A binary heap in two arrays of numbers: objects would need five times the memory, and most orders wait for a month. An order that
+ * gets another due time, or is closed, leaves an outdated entry; these are dropped when they outnumber the open orders.
  */
 export class DueTimes {
   readonly #current: () => Current;
@@ -51,7 +51,7 @@ export class DueTimes {
     }
   }
 
-  /** The earliest and whose it is, if it has come. */
+  /** Removes and returns the earliest entry, if it is due. */
   pass(nowMs: number): Due | undefined {
     const [firstMs] = this.#atMs;
     const [first] = this.#of;

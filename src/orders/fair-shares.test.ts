@@ -1,4 +1,4 @@
-// What one account's orders may take from the others: turns, searches, commands and time. 2 s of CPU, most of it to place 2,000 orders.
+// What one account's orders may take from others: turns, searches, commands and time. Takes 2 s of CPU, mostly to place 2,000 orders.
 import { describe, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -11,7 +11,7 @@ import { Turns } from './turns.ts';
 const mel = account('mel');
 const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
 
-/** One apple is four bread, for long. */
+/** One apple has been four bread for long. */
 function start(): PaperExchange {
   const exchange = PaperExchange.open({ apple: 10n ** 12n, bread: 4n * 10n ** 12n, rates: ratesOf(2000n, 1000n, 0n) });
   for (const owner of [ann, bob, mel]) exchange.fund(owner, APPLE, 10n ** 14n).fund(owner, BREAD, 10n ** 14n);
@@ -23,7 +23,7 @@ const stop = (when: Trigger['when'], hundredths: bigint, overMs: number): { read
 });
 
 describe('stops', () => {
-  /** All of one account, each with an average of its own, and none near its trigger. */
+  /** Stops of one account, each with its own average, and none near its trigger. */
   function placeMany(exchange: PaperExchange, count: number): void {
     for (let at = 0; at < count; at++) {
       const [when, pair] = [at % 2 === 0 ? 'below' : 'above', at % 4 < 2 ? SELL : BUY] as const;
@@ -32,7 +32,7 @@ describe('stops', () => {
     }
   }
 
-  test('of one account, however many, let those of another be set off at once', async () => {
+  test('of one account, however many, do not delay those of another', async () => {
     let averages = 0;
     const it = new Kept(start(), { isLong: () => averages >= 3 });
     const computed = it.keeper.stops.windows.average.bind(it.keeper.stops.windows);
@@ -51,11 +51,11 @@ describe('stops', () => {
     const looks: number[] = [];
     for (let at = 0; at < 2; at++) looks.push((await look()).length);
     expect(looks).toContain(1);
-    // And the others have theirs too.
+    // The others get their turn too.
     expect(averages).toBeGreaterThanOrEqual(3);
   });
 
-  test('that wait for one window share what is computed of each pool', async () => {
+  test('that wait for the same window share each pool’s sums', async () => {
     const it = new Kept(start());
     for (let at = 0; at < 50; at++) {
       const when = at % 2 === 0 ? 'below' : 'above';
@@ -72,11 +72,11 @@ describe('stops', () => {
 });
 
 describe('orders just out of reach', () => {
-  /** Price of an apple in bread when almost nothing is sold. */
+  /** The price of an apple in bread if almost nothing is sold. */
   const FIRST = 4 * 0.997;
   const limitOf = (units: bigint, above: number) => BigInt(Math.ceil(Number(units) * FIRST * (1 + above)));
 
-  test('cost a look no more than a few searches, and one that is reached is filled at once', async () => {
+  test('cost a look only a few searches, and one that is reached is filled immediately', async () => {
     const it = new Kept(start());
     const units = 10n ** 6n;
     for (let at = 0; at < 2000; at++) {
@@ -97,18 +97,18 @@ describe('orders just out of reach', () => {
         searches.push(best.mock.calls.length);
       }
     }
-    // Three amounts of each of eight orders, and of two that are swept.
+    // Three amounts for each of eight orders and two swept ones.
     expect(Math.max(...searches)).toBeLessThanOrEqual(30);
     it.exchange.run(placeOrder(units, limitOf(units, -1e-3), { account: bob }));
     expect(await it.look()).toMatchObject([{ kind: 'fillOrder', account: bob }]);
     await it.quieten();
-    // A price that rises well beyond all of them fills all of them.
+    // A price rise well beyond all of them fills all of them.
     it.exchange.run(swap(12n * 10n ** 9n, { ...BUY, account: bob }));
     await it.quieten();
     expect(it.keeper.orders.size).toBe(0);
   });
 
-  test('each have their turn, and all at once while they are few', () => {
+  test('each get their turn, and all at once while they are few', () => {
     const turnsOf = (count: number, looks: number, sweep = 0) => {
       const turns = new Turns();
       const searched = Array.from({ length: count }, () => 0);
@@ -119,12 +119,12 @@ describe('orders just out of reach', () => {
       return searched;
     };
     expect(turnsOf(8, 3)).toEqual(Array.from({ length: 8 }, () => 3));
-    // The first look does not know yet how many there are.
+    // The first look does not know their number yet.
     expect(turnsOf(40, 5)).toEqual(Array.from({ length: 40 }, () => 1));
     expect(Math.min(...turnsOf(1001, 126))).toBe(1);
   });
 
-  test('that sleep are swept in turn, and those that are not near are searched whenever they are awake', () => {
+  test('that sleep are swept in turn, and those not near are searched whenever they are awake', () => {
     const turns = new Turns();
     const swept: number[] = [];
     for (let look = 0; look < 5; look++) {
@@ -165,7 +165,7 @@ describe('an order that is refused', () => {
     return it.exchange.nowMs - nowMs;
   };
 
-  test('over and over is closed by one command when it expires', async () => {
+  test('repeatedly is closed by one command when it expires', async () => {
     const it = new Kept(start());
     const expiresAtMs = it.exchange.nowMs + 3_600_000;
     it.exchange.run(
@@ -180,13 +180,13 @@ describe('an order that is refused', () => {
     const commands = await it.look();
     expect(commands.map(({ kind }) => kind)).toEqual(['closeOrder']);
     expect(await it.look()).toEqual([]);
-    // Should nothing become of it, it is tried again.
+    // If nothing comes of it, it is tried again.
     it.exchange.nowMs += 100;
     expect((await it.look()).map(({ kind }) => kind)).toEqual(['closeOrder']);
     expect(await it.look()).toEqual([]);
   });
 
-  test('while others change the journal is tried again within half a second, however often that was', async () => {
+  test('while others change the journal is tried again within half a second, however often that happened', async () => {
     const it = new Kept(start());
     it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
     const waits: number[] = [];
@@ -197,7 +197,7 @@ describe('an order that is refused', () => {
     expect(Math.max(...waits)).toBe(400);
   });
 
-  test('begins anew after it was left in peace for as long as it waited', async () => {
+  test('has its count reset after as long as it waited without a refusal', async () => {
     const it = new Kept(start());
     it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
     const waits: number[] = [];
@@ -214,7 +214,7 @@ describe('an order that is refused', () => {
     expect(await waitFor(it)).toBe(0);
   });
 
-  test('leaves no more due times behind than there are orders', async () => {
+  test('leaves no more due times than there are orders', async () => {
     const it = new Kept(start());
     it.exchange.run(placeOrder(1000n, 3000n, { account: ann }));
     for (let round = 0; round < 3000; round++) {
@@ -225,7 +225,7 @@ describe('an order that is refused', () => {
   });
 });
 
-test('recurring orders that are cancelled leave no more times behind than there are open orders', async () => {
+test('cancelled recurring orders leave no more due times than there are open orders', async () => {
   const it = new Kept(start());
   const schedule = { times: 2, everyMs: 360 * 86_400_000 };
   const numbers: number[] = [];
@@ -243,11 +243,11 @@ test('recurring orders that are cancelled leave no more times behind than there 
   expect(it.keeper.dueTimes).toBeLessThanOrEqual(2 * (500 + 300));
 });
 
-test('recurring orders whose next part is due in a day keep no two others from filling each other', async () => {
+test('recurring orders whose next part is due in a day do not block a match of two others', async () => {
   const exchange = PaperExchange.open({
     apple: 10n ** 12n,
     bread: 4n * 10n ** 12n,
-    // What meets within three percent, the pools do not reach.
+    // The pools' fees are too high to reach orders that meet within three percent.
     rates: ratesOf(20_000n, 10_000n, 0n),
   });
   for (const owner of [ann, bob, mel]) exchange.fund(owner, APPLE, 10n ** 14n).fund(owner, BREAD, 10n ** 14n);

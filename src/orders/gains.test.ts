@@ -1,4 +1,4 @@
-// However pools move, no way between two tokens has come to pay more than the bound says.
+// However pools move, no route between two tokens pays more than the bound says.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -15,7 +15,7 @@ const PAIRS = [pairOf(APPLE, BREAD), pairOf(BREAD, CORN), pairOf(APPLE, CORN)];
 const WAYS = PAIRS.flatMap((pair) => [pair, { tokenA: pair.tokenB, tokenB: pair.tokenA }]);
 const FREELY = { account: bob, maxPriceImpactPpm: ppm(1_000_000n) };
 
-/** Three pools, of which the second is stable; a corn is a hundred bread in units. */
+/** Three pools, of which the second is stable; one unit of corn is a hundred units of bread. */
 function start() {
   const exchange = PaperExchange.open({ apple: 10n ** 7n, bread: 4n * 10n ** 7n, rates: ratesOf(2000n, 1000n, 0n) });
   for (const token of [APPLE, BREAD, CORN]) exchange.fund(bob, token, 10n ** 14n);
@@ -33,8 +33,8 @@ const anySwaps = fc.array(
   { minLength: 1, maxLength: 30, size: 'max' },
 );
 
-// A second of CPU.
-test('a rise is never more than from base to top, on curves with and without a formula', async () => {
+// Takes a second of CPU.
+test('prices rise by at most top − base, on curves with and without a formula', async () => {
   const property = fc.asyncProperty(anySwaps, fc.bigInt(1n, 10n ** 7n), async (swaps, units) => {
     const { exchange, finder, gains, follower } = start();
     const paid = () => WAYS.map(({ tokenA, tokenB }) => finder.estimate({ tokenA, tokenB }, amount(units)));
@@ -49,7 +49,7 @@ test('a rise is never more than from base to top, on curves with and without a f
       const now = paid();
       for (const { base, prices } of looks) {
         for (const [at, price] of now.entries()) {
-          // What a search in floats may miss is more than what rounding may.
+          // Allows for what a search in floats may miss, which is more than rounding.
           expect(Math.log(price / (prices[at] as number))).toBeLessThanOrEqual(top - base + 1e-4);
         }
       }
@@ -59,7 +59,7 @@ test('a rise is never more than from base to top, on curves with and without a f
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('a price that goes to and fro a thousand times has not risen by a hundredth', async () => {
+test('a price that oscillates a thousand times has not risen by 1 %', async () => {
   const { exchange, gains, follower } = start();
   while (!(await follower.follow()));
   const { base } = gains;

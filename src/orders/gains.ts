@@ -1,4 +1,4 @@
-// By how much prices may have risen: what could not be reached before is looked at again once it could be by now.
+// An upper bound of how far prices may have risen: an order out of reach is searched again only once it could be in reach.
 import type { NumericCurve } from '../core/curves/curve.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Book, BookPool } from '../journal/book.ts';
@@ -8,27 +8,27 @@ import { curvesOf, isOpen } from '../routes/finder.ts';
 
 /** More than the logarithm of any price. */
 const FAR = 1000;
-/** From here on the reference is put where the pools are now: it is no use to remember that they were elsewhere long ago. */
+/** When pools have moved this far, they become the new reference: it does not matter where they were long ago. */
 const MOVED = 0.01;
 
 const NOTHING = { alpha: 0, beta: 0 };
 type Curves = readonly [NumericCurve, NumericCurve];
 const CLOSED: Curves = [NOTHING, NOTHING];
 
-/** How far a pool is from its reference, as logarithms: what it pays more than there, and what it would pay more there. */
+/** The distance of a pool from its reference, as logarithms: how much more it pays now, and how much more it paid there. */
 type Distance = { readonly up: number; readonly down: number };
 
 /**
- * Whatever a way goes through, what it pays has risen by no more than the product of what its pools have: each is concave, none is
- * in it twice, and there are at most so many. Pools are compared with a reference, not with where they were last: a price that goes
- * to and fro has not risen.
+ * For any route r between a time t and a later time u: ln(paid by r at u ÷ paid by r at t) ≤ top(u) − base(t). The payment of a route
+ * rises by at most the product of what its pools rise by, since each curve is concave, no pool occurs twice, and there are at most
+ * maxPools. Pools are compared with a reference and not with their last state, so a price that oscillates has not risen.
  */
 export class Gains implements Fold {
   readonly #maxPools: number;
   readonly #reference = new Map<BookPool, Curves>();
   readonly #distances = new Map<BookPool, Distance>();
   readonly #changed = new Set<BookPool>();
-  /** What all may have risen before the reference was put where it is. */
+  /** The possible rise before the current reference was set. */
   #before = 0;
   #up = 0;
   #down = 0;
@@ -47,13 +47,13 @@ export class Gains implements Fold {
     for (const pool of pools) this.#changed.add(pool);
   }
 
-  /** How high anything may be by now. */
+  /** The upper bound of all prices now, as a logarithm. */
   get top(): number {
     this.#measure();
     return this.#before + this.#up;
   }
 
-  /** From where a rise is to be counted that begins now: as soon as `top` is higher by it, it may have happened. */
+  /** The start of a rise that is measured from now: once `top` exceeds it by some amount, prices may have risen by that amount. */
   get base(): number {
     this.#measure();
     return this.#before - this.#down;
@@ -75,7 +75,7 @@ export class Gains implements Fold {
     [this.#before, this.#up, this.#down] = [this.#before + this.#up, 0, 0];
   }
 
-  /** Of as many as one way goes through. */
+  /** The sum of the largest rises, of as many pools as a route can have. */
   #most(rises: readonly number[]): number {
     const highest = rises.length > this.#maxPools ? rises.toSorted((one, other) => other - one) : rises;
     return highest.slice(0, this.#maxPools).reduce((sum, rise) => sum + rise, 0);
@@ -87,17 +87,17 @@ const curvesIn = (pool: BookPool): Curves => (isOpen(pool) ? curvesOf(pool) : CL
 const riseOf = (before: Curves, now: Curves, { reserve0, reserve1 }: BookPool): number =>
   Math.max(0, riseIn(before[0], now[0], Number(reserve0)), riseIn(before[1], now[1], Number(reserve1)));
 
-/** The most that one curve pays more than another for anything, as a logarithm. */
+/** The most that one curve pays more than another for any amount, as a logarithm. */
 function riseIn(before: NumericCurve, now: NumericCurve, reserveIn: number): number {
   if (now === NOTHING) return 0;
   if (before === NOTHING) return FAR;
   const ofLittle = Math.log(slopeAt(now, 0) / slopeAt(before, 0));
   if (isGeneral(before) || isGeneral(now)) return Math.min(FAR, Math.max(ofLittle, riseOfAny(before, now, reserveIn)));
-  // αx/(1+βx) has risen most for very little, or for very much.
+  // αx/(1+βx) has risen most for very small or very large amounts.
   return Math.min(FAR, Math.max(ofLittle, ofLittle + Math.log(before.beta / now.beta)));
 }
 
-/** Parts of the reserve for which a curve without a formula is compared, and how much more there may be between them. */
+/** The fractions of the reserve at which general curves are compared, and a factor for what may lie between them. */
 const PARTS = Array.from({ length: 25 }, (_, power) => 4 ** (power - 18));
 const BETWEEN = 2;
 

@@ -1,4 +1,4 @@
-// Thousands of orders that wait for their guards: they cost a look little, and keep nobody else waiting..
+// Thousands of orders that wait for their guards: they cost a look little, and delay nobody else.
 import { afterEach, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -14,7 +14,7 @@ const FREELY = { maxPriceImpactPpm: ppm(1_000_000n) };
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Recurring orders of one account, after a fall of the price by four percent that their guards do not follow. */
+/** Recurring orders of one account, after a price fall of four percent that their guards do not follow. */
 function crowd(count: number, units = 10n ** 6n): PaperExchange {
   const exchange = PaperExchange.open({ apple: 10n ** 12n, bread: 4n * 10n ** 12n, rates: ratesOf(2000n, 1000n, 0n) });
   for (const owner of [ann, bob, mel]) {
@@ -30,13 +30,13 @@ function crowd(count: number, units = 10n ** 6n): PaperExchange {
   return exchange;
 }
 
-/** So many searches are a long look. */
+/** A look with this many searches counts as long. */
 function counted(most: number) {
   const best = vi.spyOn(RouteFinder.prototype, 'best');
   return { isLong: () => best.mock.calls.length >= most, best };
 }
 
-test('orders that their guards forbid to be filled are searched once a second, each in its turn', async () => {
+test('orders blocked by their guards are searched once a second, each in its turn', async () => {
   const { isLong, best } = counted(100);
   const it = new Kept(crowd(300), { isLong });
   await it.follow();
@@ -62,7 +62,7 @@ test('orders that their guards forbid to be filled are searched once a second, e
   expect(best).toHaveBeenCalled();
 });
 
-test('orders without a limit that are too large for the pools wait like those, guarded or not', async () => {
+test('orders without a limit that are too large for the pools wait the same way, guarded or not', async () => {
   const exchange = crowd(0);
   for (const maxSlippagePpm of [ppm(900_000n), ppm(1_000_000n)]) {
     const schedule = { times: 2, everyMs: 3_600_000 };
@@ -75,7 +75,7 @@ test('orders without a limit that are too large for the pools wait like those, g
   expect(best).not.toHaveBeenCalled();
 });
 
-test('a look that is cut goes on at the order where it stopped', async () => {
+test('a look that was cut off continues at the order where it stopped', async () => {
   const { isLong, best } = counted(20);
   const it = new Kept(crowd(60), { isLong });
   await it.follow();
@@ -88,7 +88,7 @@ test('a look that is cut goes on at the order where it stopped', async () => {
   expect([...it.keeper.orders.all].filter(({ lookAtMs }) => lookAtMs === 0)).toEqual([]);
 });
 
-test('2,000 of them let a keeper answer, and the stop of another account be set off', async () => {
+test('2,000 of them do not delay the keeper, nor the stop of another account', async () => {
   const exchange = crowd(2000);
   const trigger = { when: 'below', price: { numerator: 90n, denominator: 100n }, overMs: 1000 } as const;
   exchange.run(placeOrder(10n ** 6n, 1000n, { ...pairOf(CORN, BREAD), account: bob, trigger }));

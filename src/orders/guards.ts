@@ -1,4 +1,4 @@
-// What a fill that nobody watches waits for: the time of its part, and an average that its guard is computed from.
+// Decides what an unattended fill waits for: the time of its part, and the average that its guard is computed from.
 import { pairsOnWay } from '../core/commands/way.ts';
 import { type GuardEvidence, guardedMinimum } from '../core/orders/guard.ts';
 import { partFrom } from '../core/orders/order.ts';
@@ -10,7 +10,7 @@ import { DueTimes } from './due-times.ts';
 import { type OpenOrder, type OpenOrders, timesOf } from './open-orders.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
-/** An average moves by little in so long. */
+/** Averages move little in this time. */
 const LOOK_AGAIN_MS = 1000;
 
 export type Guarded = Sought & { readonly guard?: Sought['guard'] & { readonly evidence: GuardEvidence } };
@@ -19,7 +19,7 @@ export class Guards {
   readonly #windows: Pick<PriceWindows, 'guard'>;
   readonly #book: () => Book;
   readonly #looks: DueTimes;
-  /** Of the look that is under way, by pair. */
+  /** The evidence of the current look, by pair. */
   readonly #evidence = new Map<string, GuardEvidence | undefined>();
 
   constructor(windows: Pick<PriceWindows, 'guard'>, book: () => Book, orders: () => OpenOrders) {
@@ -33,23 +33,23 @@ export class Guards {
     this.#evidence.clear();
   }
 
-  /** How many times are kept at which orders are looked at again. */
+  /** The number of stored times at which orders are looked at again. */
   get size(): number {
     return this.#looks.size;
   }
 
-  /** When an order may be fillable that was not, by time alone. */
+  /** When an order may become fillable by time alone. */
   get nextMs(): number | undefined {
     return this.#looks.next;
   }
 
-  /** Begins a look; answers the orders that have waited long enough to be looked at again. */
+  /** Starts a look; yields the orders that have waited long enough to be looked at again. */
   *begin(nowMs: number): Generator<number> {
     this.#evidence.clear();
     for (let due = this.#looks.pass(nowMs); due; due = this.#looks.pass(nowMs)) yield due.of;
   }
 
-  /** What is sought for an order now; undefined if it has to wait. One fill of a part is done in each look, so that pools can recover between. */
+  /** The input for a fill of an order now; undefined if it has to wait. Each look fills a part at most once, so that pools can recover in between. */
   soughtFor(order: OpenOrder, rehearsal: Rehearsal, nowMs: number): Guarded | undefined {
     if (order.lookAtMs > nowMs) return undefined;
     const progress = rehearsal.progressOf(order);
@@ -69,7 +69,7 @@ export class Guards {
     return { order, ...progress, nowMs, guard: { leastFor, evidence } };
   }
 
-  /** The pools pay it less than its guard allows: the average may come to them, or they to it. */
+  /** The pools pay less than its guard requires: the average or the pools may move. */
   wait(order: OpenOrder, nowMs: number): void {
     this.#wait(order, nowMs + LOOK_AGAIN_MS, nowMs);
   }

@@ -1,4 +1,4 @@
-// The keeper on a paper exchange: what is reachable is filled, in the order of the rules, and nothing else is.
+// The keeper on a paper exchange: everything reachable is filled in the order of the rules, and nothing else is.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
@@ -62,8 +62,8 @@ const leftOf = ({ journal, balances }: PaperExchange, order: number): bigint => 
   );
 };
 
-describe('for a fee of a match', () => {
-  // Half a thousandth; the pools take three.
+describe('with a match fee', () => {
+  // The match fee is 0.05 %; the pools take 0.3 %.
   const charging = () => {
     const exchange = start();
     exchange.policy = { ...exchange.policy, matchFeePpm: ppm(500n) };
@@ -85,11 +85,11 @@ describe('for a fee of a match', () => {
 });
 
 describe('an order', () => {
-  test('waits for its price, and is filled as far as a swap brings it', async () => {
+  test('waits for its price, and is filled as far as a swap moves the price', async () => {
     const it = kept();
     const order = place(it.exchange, 1_000_000n, 4_100_000n);
     expect(await it.quieten()).toEqual([]);
-    // Bread for apples: apples are dearer now, by some four percent.
+    // Buying apples makes them about four percent more expensive.
     it.exchange.run(swap(800_000n, { ...BUY, account: bob }));
     expect(told(await it.quieten())).toEqual([`fill ${order}`]);
     const left = leftOf(it.exchange, order);
@@ -99,16 +99,16 @@ describe('an order', () => {
     expect(leftOf(it.exchange, order)).toBe(0n);
   });
 
-  test('of a small amount is filled beside a large one, for which pools pay less', async () => {
+  test('of a small amount is filled next to a large one, for which pools pay less', async () => {
     const it = kept();
-    // The least that it is filled with moves the price by a hundredth.
+    // Its smallest fill moves the price by 1 %.
     place(it.exchange, 10n ** 8n, 5n * 10n ** 8n);
     expect(await it.quieten()).toEqual([]);
     const small = place(it.exchange, 1000n, 3980n, { account: bob });
     expect(told(await it.quieten())).toEqual([`fill ${small}`]);
   });
 
-  test('is reached over other pools too', async () => {
+  test('is reached by routes over other pools too', async () => {
     const it = kept();
     const order = place(it.exchange, 1000n, 4200n);
     expect(await it.quieten()).toEqual([]);
@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(told(await it.quieten())).toEqual([`fill ${order}`]);
   });
 
-  test('that is more generous comes first, then the older; of what is left nobody is paid', async () => {
+  test('with a lower limit comes first, then the older', async () => {
     const it = kept();
     const [dear, cheap, same] = [410_000n, 405_000n, 405_000n].map((limit) => place(it.exchange, 100_000n, limit));
     expect(await it.quieten()).toEqual([]);
@@ -128,7 +128,7 @@ describe('an order', () => {
     expect([cheap, same].map((order) => leftOf(it.exchange, order as number))).toEqual([0n, 0n]);
   });
 
-  test('of which all or nothing is to be filled does not stand in the way of one behind it', async () => {
+  test('that must be filled completely does not block the ones behind it', async () => {
     const it = kept();
     const whale = place(it.exchange, 50_000_000n, 50_000_000n * 3n, { inParts: false });
     const small = place(it.exchange, 1000n, 3900n, { account: bob });
@@ -136,7 +136,7 @@ describe('an order', () => {
     expect(leftOf(it.exchange, whale)).toBe(50_000_000n);
   });
 
-  test('that has expired is given back, whatever its price', async () => {
+  test('that has expired is closed at any price', async () => {
     const it = kept();
     const [late, later] = [1000, 2000].map((ms) =>
       place(it.exchange, 1000n, 9000n, { expiresAtMs: it.exchange.nowMs + ms }),
@@ -151,7 +151,7 @@ describe('an order', () => {
     expect(it.keeper.orders.size).toBe(0);
   });
 
-  test('that recurs is filled part by part as they fall due, and those that waited one by one', async () => {
+  test('that recurs is filled part by part when due, and missed parts one by one', async () => {
     const it = kept();
     const order = place(it.exchange, 4000n, 0n, { schedule: { times: 4, everyMs: 60_000 } });
     const limited = place(it.exchange, 4000n, 16_200n, { schedule: { times: 4, everyMs: 60_000 } });
@@ -178,7 +178,7 @@ describe('an order', () => {
     it.exchange.nowMs += afterMs - 1;
     expect(told(await it.quieten())).toEqual([]);
     expect(it.keeper.nextMs).toBe(it.exchange.nowMs + 1);
-    // A keeper that has not seen when it was last filled knows that it was no later than the last transaction.
+    // A new keeper has not seen the last fill, but knows that it was no later than the last transaction.
     const anew = new Kept(it.exchange);
     expect(await anew.look()).toEqual([]);
     it.exchange.nowMs += 1;
@@ -188,7 +188,7 @@ describe('an order', () => {
     expect(told(await it.quieten())).toEqual([`fill ${order}`]);
   });
 
-  test('that was closed or filled by others meanwhile is refused once and forgotten', async () => {
+  test('that was closed or filled by others meanwhile is refused once and dropped', async () => {
     const it = kept();
     const order = place(it.exchange, 1000n, 3900n);
     const commands = await it.look();
@@ -216,16 +216,16 @@ describe('two orders that meet', () => {
     const it = kept();
     const maker = place(it.exchange, 1_000_000n, 4_050_000n);
     expect(await it.quieten()).toEqual([]);
-    // Bread for apples: the pool asks 4.012 for the first, the maker 4.05.
+    // The pool asks 4.012 bread for the first apple, the maker 4.05.
     const taker = place(it.exchange, 4_050_000n, 900_000n, { ...BUY, account: bob });
-    // And what is left of it by pools again, down to its own limit.
+    // Its rest is filled by pools again, down to its own limit.
     expect(told(await it.quieten())).toEqual([`fill ${taker}`, `match ${maker} ${taker}`, `fill ${taker}`]);
     const filled = it.exchange.journal.at(-3)?.receipt as { amountA: bigint; amountB: bigint };
     expect(filled.amountA * 1_000_000n < filled.amountB * 4_050_000n).toBe(true);
     expect(leftOf(it.exchange, taker)).toBe(0n);
   });
 
-  test('do nothing where either would leave dust, and the next in line is asked', async () => {
+  test('do not trade if either would leave dust, and the next one is tried', async () => {
     const it = kept();
     const whole = place(it.exchange, 1_000_000n, 3_995_000n, { inParts: false });
     const parts = place(it.exchange, 10_000n, 39_980n, { account: carl });
@@ -236,7 +236,7 @@ describe('two orders that meet', () => {
   });
 });
 
-test('what is refused over and over waits longer and longer, and is told of', async () => {
+test('an order that is refused repeatedly waits with a growing delay, and is reported', async () => {
   const it = kept();
   place(it.exchange, 1000n, 3900n);
   const waits: number[] = [];
@@ -257,7 +257,7 @@ test('what is refused over and over waits longer and longer, and is told of', as
   expect([it.keeper.oldestReachable, it.keeper.putOff]).toEqual([undefined, 0]);
 });
 
-test('no more than so many are given at once, and the rest after them', async () => {
+test('no more than `most` commands are returned at once, and the rest after them', async () => {
   const it = new Kept(start(), { most: 10 });
   for (let count = 0; count < 35; count++) place(it.exchange, 1000n, 3000n + BigInt(count));
   const batches: number[] = [];
@@ -269,8 +269,8 @@ test('no more than so many are given at once, and the rest after them', async ()
   expect(it.keeper.orders.size).toBe(0);
 });
 
-// 2 s of CPU, most of it to place them.
-test('ten thousand orders out of reach are one search when something may have changed for them, and none for what cannot', async () => {
+// Takes 2 s of CPU, mostly to place them.
+test('ten thousand orders out of reach cost one search when prices may have risen enough, and none otherwise', async () => {
   const it = kept();
   for (let count = 0; count < 100; count++) {
     it.exchange.run(
@@ -280,7 +280,7 @@ test('ten thousand orders out of reach are one search when something may have ch
   expect(await it.quieten()).toEqual([]);
   const searches = [vi.spyOn(RouteFinder.prototype, 'best'), vi.spyOn(RouteFinder.prototype, 'estimate')];
   const searched = () => searches.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  // Each moves the price by a fiftieth of a percent; a quarter is missing. The sweep has one side to look at.
+  // Each moves the price by 0.02 %; 25 % are missing. The sweep has one side to look at.
   for (let swaps = 0; swaps < 50; swaps++) {
     it.exchange.run(swap(1000n, { ...(swaps % 2 === 0 ? BUY : SELL), account: bob }));
     expect(await it.look()).toEqual([]);
@@ -292,7 +292,7 @@ test('ten thousand orders out of reach are one search when something may have ch
   for (const search of searches) search.mockRestore();
 });
 
-test('orders of a paused token are not matched, and are when it is paused no more', async () => {
+test('orders of a paused token are matched only after the pause', async () => {
   const it = kept();
   const maker = place(it.exchange, 10_000n, 40_050n);
   const taker = place(it.exchange, 20_025n, 4990n, { ...BUY, account: bob });
@@ -302,11 +302,11 @@ test('orders of a paused token are not matched, and are when it is paused no mor
   expect(told(await it.quieten())).toEqual([`match ${maker} ${taker}`]);
 });
 
-test('a pool of dust that makes all orders look reachable has each of them searched for once, in looks of any length', async () => {
+test('a dust pool that makes all orders look reachable causes one search per order, with looks of any length', async () => {
   const it = new Kept(start(), { isLong: () => true });
   const dust = pairOf(APPLE, CORN);
   it.exchange.run(provide(10n, 10n ** 6n, { ...dust, account: carl, mayCreatePool: true }));
-  // One sells a single unit a time, for which the dust pays a fortune; for a thousandth of the others it does not.
+  // One order sells a single unit at a time, for which the dust pool pays a fortune; for a thousandth of the others it does not.
   it.exchange.run(placeOrder(1n, 900_000n, { ...dust, account: bob }));
   for (let count = 0; count < 200; count++) it.exchange.run(placeOrder(10n ** 5n, 4n * 10n ** 9n, dust));
   const best = vi.spyOn(RouteFinder.prototype, 'best');
@@ -334,7 +334,7 @@ type Step =
   | { readonly close: number }
   | { readonly wait: number };
 const PAIRS = [SELL, BUY, pairOf(APPLE, CORN), pairOf(CORN, APPLE), pairOf(CORN, BREAD), pairOf(BREAD, CORN)] as const;
-/** What a unit of each is worth. */
+/** The value of one unit of each. */
 const WORTH = new Map([
   [APPLE.address, 4n],
   [BREAD.address, 1n],
@@ -349,7 +349,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
         owner: fc.nat(2),
         pair: fc.nat(5),
         units: fc.bigInt(600n, 100_000n),
-        // In thousandths of the worth.
+        // In thousandths of the value.
         limit: fc.oneof({ weight: 8, arbitrary: fc.bigInt(930n, 1050n) }, { weight: 1, arbitrary: fc.constant(0n) }),
         inParts: fc.boolean(),
         times: fc.constantFrom(0, 0, 0, 0, 3),
@@ -387,7 +387,7 @@ function run(exchange: PaperExchange, step: Step): void {
   }
 }
 
-/** Of all open orders: which could be filled by pools with the least that is allowed, and which two could fill each other. */
+/** Of all open orders: which could be filled by pools with the smallest allowed amount, and which two could fill each other. */
 async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   const finder = new RouteFinder({ maxPools: 16, minGain: 5e-6 });
   finder.restart(new Book(await tailOf(exchange).everything()));
@@ -417,8 +417,8 @@ async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   return found;
 }
 
-// Four seconds of CPU.
-test('after any history, whenever the keeper has nothing to do, no order is reachable, and a keeper that begins anew finds nothing either', async () => {
+// Takes four seconds of CPU.
+test('after any history, when the keeper has nothing to do, no order is reachable, and a new keeper finds nothing either', async () => {
   const seen = new Map<string, number>();
   const property = fc.asyncProperty(
     fc.array(fc.array(anyStep, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 12, size: 'max' }),

@@ -1,4 +1,4 @@
-// The keeper: looks for orders that can be filled, matched or have expired, and says what is to be done about them.
+// The keeper: finds orders that can be filled, matched or triggered or have expired, and returns the commands for them.
 import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import { leastFill } from '../core/orders/order.ts';
 import type { Pair } from '../core/pool.ts';
@@ -19,44 +19,44 @@ import { Turns } from './turns.ts';
 export type KeeperOptions = Limits & {
   readonly maxPriceImpactPpm: Ppm;
   readonly matchFeePpm?: Ppm;
-  /** Commands that are given at once. */
+  /** The most commands returned at once. */
   readonly most?: number;
-  /** Whether a look has taken long enough; the next goes on from there. */
+  /** True if a look has taken long enough; the next one continues from there. */
   readonly isLong?: () => boolean;
 };
 
-/** What is to be done, in this order; `isAll` where nothing else is. */
+/** The commands in order; `isAll` if there is nothing else to do. */
 export type Look = { readonly commands: readonly OrderCommand[]; readonly isAll: boolean };
 
-/** What is known of a side since it was last looked at. */
+/** The state of a side since it was last looked at. */
 type Watch = {
-  /** Whether its orders are others, or may be due. */
+  /** True if its orders have changed, or may be due. */
   isDue: boolean;
-  /** Up to which top of all rises nothing can be reached. */
+  /** No order can be reached while `Gains.top` is below this. */
   quietUntil: number;
-  /** The top when it was last looked at. */
+  /** `Gains.top` when it was last looked at. */
   lookedAt: number;
-  /** No order of it is filled with less; undefined where that is to be counted. */
+  /** The smallest allowed fill of its orders; undefined if it has to be computed. */
   least: Amount | undefined;
-  /** The order at which a look that took too long was cut: the next begins there, so that every order has a turn. */
+  /** The order at which a long look was cut off: the next look begins there, so that every order gets its turn. */
   cutAt?: OpenOrder | undefined;
-  /** Changes since it was counted, by which the smallest may have gone. */
+  /** The changes since `least` was computed, which may have removed the smallest order. */
   changes: number;
   readonly turns: Turns;
 };
 
 const MOST = 500;
-/** What a search in floats may miss of the best price. */
+/** The fraction of the best price that a search in floats may miss. */
 const MISSED = 1e-4;
-/** An order that was searched in vain is near its limit if prices are within this of it. */
+/** An order that was searched in vain is near its limit if prices are within this fraction of it. */
 const NEAR = 2e-3;
-/** Sides, and orders of each, that are searched in their turn though nothing should have changed for them: a bound in floats is not a proof. */
+/** Sides, and orders of each, that are searched in turn even without a change: a bound in floats is not a proof. */
 const [SWEPT_SIDES, SWEPT_ORDERS] = [4, 2];
-/** An order that was not refused for so long is not refused over and over. */
+/** After this long without a refusal, the count of refusals restarts. */
 const SETTLED_MS = 1000;
-/** A clock that goes back by more was wrong before. By less it may only have been read slowly, which is no reason to load all orders. */
+/** If the clock goes back by more, it was wrong before. If by less, it may only have been read slowly, which is no reason to reload all orders. */
 const BACK_MS = 5000;
-/** Delays of orders that are refused again and again, with others' changes in between or without. */
+/** Delays for orders that are refused repeatedly, with and without others' changes in between. */
 const [FIRST_WAIT_MS, LONGEST_RACED_MS, LONGEST_WAIT_MS] = [100, 400, 60_000];
 
 export class Keeper {
@@ -70,12 +70,12 @@ export class Keeper {
   readonly #options: Required<Pick<KeeperOptions, 'most' | 'isLong' | 'maxPriceImpactPpm' | 'matchFeePpm'>>;
   #watches = new WeakMap<Side, Watch>();
   #from = 0;
-  /** The latest time by which orders were put off. */
+  /** The latest time that due times were computed with. */
   #latestMs = 0;
   #swept = 0;
-  /** Since when orders are known to be reachable that are still not filled. */
+  /** By order: since when it has been reachable without being filled. */
   #reachable = new Map<number, number>();
-  /** Of the look that is under way. */
+  /** The rehearsal of the current look. */
   #rehearsal: Rehearsal;
 
   constructor({ most = MOST, isLong = () => false, matchFeePpm = ppm(0n), ...options }: KeeperOptions) {
@@ -110,7 +110,7 @@ export class Keeper {
     });
     const rest: Fold = {
       restart: () => this.#forget(),
-      // A token that is paused no more changes what can be matched, whether it has pools or not.
+      // A token that is no longer paused changes what can be matched, even without pools.
       take: ({ receipt }) => receipt.kind === 'updateToken' && this.#lookAtAll(),
       lose: () => this.#forget(),
     };
@@ -123,12 +123,12 @@ export class Keeper {
     return due === undefined || guarded === undefined ? (due ?? guarded) : Math.min(due, guarded);
   }
 
-  /** How many due times are kept. */
+  /** The number of stored due times. */
   get dueTimes(): number {
     return this.#dueTimes.size + this.#guards.size;
   }
 
-  /** The order that could have been filled for longest, and since when. */
+  /** The order that could have been filled for the longest time, and since when. */
   get oldestReachable(): { readonly order: number; readonly sinceMs: number } | undefined {
     let oldest: { order: number; sinceMs: number } | undefined;
     for (const [order, sinceMs] of this.#reachable)
@@ -137,8 +137,8 @@ export class Keeper {
   }
 
   /**
-   * What is to be done now; the pools are afterwards what they were before. If the clock went back, every time that orders wait for
-   * may be wrong: then they have to be loaded again first.
+   * Returns what is to be done now, and restores the pools. If the clock went back, every due time may be wrong: then the orders have to
+   * be loaded again first.
    */
   look(nowMs: number): Look {
     const isBack = nowMs < this.#latestMs - BACK_MS;
@@ -171,7 +171,7 @@ export class Keeper {
     for (const number of new Set(commands.flatMap(ordersOf))) {
       const order = this.orders.get(number);
       if (!order) continue;
-      // An order that was not refused for as long as it last waited begins anew.
+      // The count restarts if an order was not refused for as long as it last waited.
       if (nowMs - order.notBeforeMs > Math.max(SETTLED_MS, waitAfter(order.refusals))) order.refusals = 0;
       order.refusals += 1;
       const waitMs = waitAfter(order.refusals);
@@ -180,14 +180,14 @@ export class Keeper {
     }
   }
 
-  /** How many are put off since they are refused over and over. */
+  /** The number of reachable orders that are refused repeatedly. */
   get putOff(): number {
     let count = 0;
     for (const number of this.#reachable.keys()) if ((this.orders.get(number)?.refusals ?? 0) > 1) count += 1;
     return count;
   }
 
-  /** Commands may fail or remain unanswered: their orders are looked at again, whether the journal changes or not. */
+  /** Commands may fail or remain unanswered: their orders are looked at again, even if the journal does not change. */
   #lookAgainAt(commands: readonly OrderCommand[]): void {
     for (const number of commands.flatMap(ordersOf)) {
       const order = this.orders.get(number);
@@ -199,7 +199,7 @@ export class Keeper {
     for (const side of this.orders.sides) this.#watch(side).isDue = true;
   }
 
-  /** Looks at an order again, whatever was found about it before. */
+  /** Looks at an order again, regardless of earlier results. */
   #wake(number: number): void {
     const order = this.orders.get(number);
     if (!order || order.isWaiting) return;
@@ -223,7 +223,7 @@ export class Keeper {
     return watch;
   }
 
-  /** Sets the one time at which an order is due next; entries of earlier times are skipped when they come. */
+  /** Sets the next due time of an order; entries of earlier times are skipped when they come up. */
   #schedule(order: OpenOrder, nowMs: number): void {
     const dueMs = order.notBeforeMs > nowMs ? order.notBeforeMs : nextPartOrEnd(order, nowMs);
     if (order.dueMs === dueMs) return;
@@ -240,7 +240,7 @@ export class Keeper {
       if (!order || order.dueMs !== due.atMs) continue;
       if (nowMs >= order.expiresAtMs) {
         this.#rehearsal.expire(order);
-        // Should it not be gone by then, it is tried again.
+        // If it is still open then, it is tried again.
         order.notBeforeMs = nowMs + FIRST_WAIT_MS;
       } else {
         if (!order.isWaiting) this.#watch(this.orders.sideOf(order)).isDue = true;
@@ -250,11 +250,11 @@ export class Keeper {
     }
   }
 
-  /** Those whose orders are others or may be reachable by now, and some more; false where some are left for the next look. */
+  /** Looks at sides whose orders have changed or may be reachable by now, and at some more in turn; false if some are left for the next look. */
   #lookAtSides(nowMs: number): boolean {
     const { top } = this.#gains;
     const sides = [...this.orders.sides];
-    // From where the last look had to stop, so that everybody has a turn.
+    // Starts where the last look had to stop, so that every side gets its turn.
     const from = this.#from;
     for (let at = from; at < from + sides.length; at++) {
       const side = sides[at % sides.length] as Side;
@@ -276,7 +276,7 @@ export class Keeper {
     return this.#rehearsal.commands.length >= this.#options.most || this.#options.isLong();
   }
 
-  /** Matches a side with the orders that buy what it sells, and fills both by pools. */
+  /** Matches a side with the opposite one, and fills both from pools. */
   #trade(side: Side, top: number, nowMs: number, sweep = 0): void {
     const opposite = this.orders.opposite(side);
     if (opposite) matchSides([side, opposite], this.#rehearsal, this.#matching, nowMs);
@@ -294,7 +294,7 @@ export class Keeper {
     return { finder: this.#finder, poolsOf, guards: this.#guards, most, matchFeePpm };
   }
 
-  /** Fills what can be filled by pools, and searches so many more in turn; answers up to which top of all rises no more can be. */
+  /** Fills what pools can fill, and searches `sweep` more orders in turn; returns the `Gains.top` below which nothing more can be filled. */
   #fillAll(side: Side, top: number, nowMs: number, sweep: number): number {
     const watch = this.#watch(side);
     const pools = this.#poolsOf(side);
@@ -317,7 +317,7 @@ export class Keeper {
         quiet = Math.min(quiet, order.quietUntil);
         continue;
       }
-      // Pools of dust can make all of them look reachable: those that were looked at need not be again.
+      // Dust pools can make all orders look reachable: those already searched are not searched again.
       if (this.#isEnough()) {
         if (this.#options.isLong()) watch.cutAt = order;
         return top;
@@ -327,7 +327,7 @@ export class Keeper {
       const found = fillFor(sought, pools);
       if ('way' in found) this.#rehearsal.fill(order, found, sought.guard?.evidence);
       else {
-        // No price is known that would be enough for its guard, or for an order without a limit: time wakes it.
+        // No price is known that would satisfy its guard, or an order without a limit: it is retried by time.
         const isTimed = found.isGuarded || limit === 0;
         if (isTimed) this.#guards.wait(order, nowMs);
         order.quietUntil = isTimed ? Number.POSITIVE_INFINITY : base + found.short;
@@ -338,7 +338,7 @@ export class Keeper {
     return quiet;
   }
 
-  /** What the smallest of all fills of a side is paid for each unit, if nothing is rounded: none is paid more, since none is smaller. */
+  /** The price per unit of a side's smallest allowed fill, without rounding: no larger fill is paid more. */
   #probe(side: Side, pools: Pools): number {
     const watch = this.#watch(side);
     if (watch.least === undefined) {
@@ -365,7 +365,7 @@ export class Keeper {
   }
 }
 
-/** The orders from a place on, then those before it; of the limits above `most`, which nothing reaches, only the first of each part. */
+/** The orders from an index on, then those before it; of limits above `most`, which no price reaches, only the first of each part. */
 function* inTurn(orders: readonly OpenOrder[], from: number, most: number): Generator<OpenOrder> {
   for (const [at, end] of [
     [from, orders.length],
@@ -379,11 +379,11 @@ function* inTurn(orders: readonly OpenOrder[], from: number, most: number): Gene
   }
 }
 
-/** Nothing after the first refusal, which may be bad luck; then longer and longer. */
+/** No delay after the first refusal, which may be bad luck; then a growing one. */
 const waitAfter = (refusals: number): number =>
   refusals < 2 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(refusals, 20));
 
-/** When the next part of an order is due, or when it ends. */
+/** When the next part of an order is due, or when it expires. */
 function nextPartOrEnd({ expiresAtMs, schedule, placedAtMs }: OpenOrder, nowMs: number): number {
   if (!schedule) return expiresAtMs;
   const parts = Math.floor(Math.max(0, nowMs - placedAtMs) / schedule.everyMs) + 1;

@@ -1,4 +1,4 @@
-// Two orders of opposite directions whose limits meet: how much of the older the newer takes at a price.
+// How much two orders of opposite directions can trade with each other at a price.
 import { type Amount, amount, type Ppm, ppm } from '../core/amount.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import { matchedFor } from '../core/orders/match-price.ts';
@@ -10,7 +10,7 @@ type Price = { readonly feePpm?: Ppm; readonly mid?: Fraction };
 
 const NO_FEE = ppm(0n);
 
-/** The most that neither leaves dust nor is more than either may give; undefined if there is no such amount. */
+/** The largest amount that leaves no dust and that both may give; undefined if there is none. */
 export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price = {}): Match | undefined {
   const terms = { feePpm: NO_FEE, ...price, maker: maker.order, taker: taker.order };
   const paidFor = (units: bigint) => (units > 0n ? matchedFor(units, terms) : undefined);
@@ -19,7 +19,7 @@ export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price
   const sizes = [
     ofMaker,
     mostFor(ofTaker, ofMaker, paidFor),
-    // What leaves the least that may be left.
+    // Leaves the smallest rest allowed.
     ofMaker - leastFill(maker.order),
     mostFor(ofTaker - leastFill(taker.order), ofMaker, paidFor),
   ];
@@ -34,7 +34,7 @@ export function matchFor(maker: Party, taker: Party, nowMs: number, price: Price
 
 const byAmountDown = (one: bigint, other: bigint): number => (one < other ? 1 : one > other ? -1 : 0);
 
-/** The most of the older's tokens, up to a bound, for which the newer pays no more than it has; what is paid rises with the amount. */
+/** The most of the maker's tokens, up to `bound`, for which the taker pays at most `has`; the payment rises with the amount. */
 function mostFor(has: bigint, bound: bigint, paidFor: (units: bigint) => bigint | undefined): bigint {
   let [low, high] = [0n, bound];
   while (low < high) {

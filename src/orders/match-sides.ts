@@ -1,4 +1,4 @@
-// Orders of opposite directions that fill each other.
+// Matches orders of opposite directions.
 import { type Amount, PPM, type Ppm } from '../core/amount.ts';
 import { matchFeeOf } from '../core/commands/match-orders.ts';
 import type { Fraction } from '../core/curves/curve.ts';
@@ -18,14 +18,14 @@ export type MatchOptions = {
   readonly poolsOf: (pair: Pair) => Pools;
   readonly guards: Guards;
   readonly matchFeePpm: Ppm;
-  /** Commands that are given at once. */
+  /** The most commands returned at once. */
   readonly most: number;
 };
 
-/** Of the orders whose limits meet, so many of each side are tried: one that is all or nothing must not block the others for ever. */
+/** The most orders of each side that are tried: an order that must be filled completely must not block the others for ever. */
 const MET = 8;
 
-/** Two that meet trade with each other, but first each of them with the pools as far as those pay it more. */
+/** Two orders that meet trade with each other, but each first with the pools as far as these pay more. */
 export function matchSides(
   [side, opposite]: readonly [Side, Side],
   rehearsal: Rehearsal,
@@ -49,7 +49,7 @@ export function matchSides(
 const isPaused = ({ tokenA, tokenB }: Side, { book }: RouteFinder): boolean =>
   [tokenA, tokenB].some((token) => book.tokens.get(token)?.record.status === 'paused');
 
-/** Orders that could be filled now: those that have to wait must not keep the others from being tried. */
+/** Only orders that could be filled now, so that waiting ones do not take the place of others. */
 function firstOf({ orders }: Side, meeting: Meeting): readonly OpenOrder[] {
   const { rehearsal, nowMs } = meeting;
   const first: OpenOrder[] = [];
@@ -67,7 +67,7 @@ type Meeting = Pick<MatchOptions, 'poolsOf' | 'guards'> & {
   readonly nowMs: number;
 };
 
-/** The routes of the pools depend on the amount, and the amount on their price: so often both are computed until they fit. */
+/** Routes depend on the amount, and the amount on their price: both are computed up to this often until they agree. */
 const TRIES = 4;
 
 function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
@@ -99,7 +99,7 @@ function match(maker: OpenOrder, taker: OpenOrder, meeting: Meeting): void {
   }
 }
 
-/** Pools come first as far as they pay an order more than the limit of the other, less the fee. */
+/** Pools come first as far as they pay an order more than the other's limit, less the fee. */
 function fillBefore(order: OpenOrder, other: OpenOrder, meeting: Meeting): void {
   const { rehearsal, poolsOf, feePpm } = meeting;
   const sought = guardOf(order, meeting);
@@ -111,7 +111,7 @@ function fillBefore(order: OpenOrder, other: OpenOrder, meeting: Meeting): void 
 
 const guardOf = (order: OpenOrder, { guards, rehearsal, nowMs }: Meeting) => guards.soughtFor(order, rehearsal, nowMs);
 
-/** What the pools pay for so much of what an order sells, and back: their routes, and their mid price. */
+/** The pools' plans for selling this much and for buying it back: their routes and mid price. */
 function compare({ tokenA, tokenB }: Pair, units: Amount, { poolsOf, feePpm }: Meeting) {
   const back = poolsOf({ tokenA: tokenB, tokenB: tokenA });
   const sold = poolsOf({ tokenA, tokenB }).best(units);

@@ -1,4 +1,4 @@
-// The orders that are open: whichever way they are learnt of, those that have a balance, in the order of their limits and age.
+// The open orders: however they are loaded, they are those with a balance, sorted by limit and age.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { APPLE, BREAD, PaperExchange } from '../../test/paper-exchange.ts';
@@ -22,7 +22,7 @@ const told = (orders: OpenOrders) =>
   ]);
 const sorted = (orders: OpenOrders) => Object.fromEntries(told(orders));
 
-/** By the balances alone. */
+/** Computed from the balances alone. */
 function expected(exchange: PaperExchange) {
   const orders = exchange.journal.flatMap(({ receipt, createdAtMs }) => {
     if (receipt.kind !== 'placeOrder') return [];
@@ -61,7 +61,7 @@ function run(exchange: PaperExchange, { do: what, which, limit }: Step): void {
   }
 }
 
-test('followed from the start, loaded at any moment, or loaded while more is posted: they are the same', async () => {
+test('followed from the start, loaded at any time, or loaded while more is posted: the same orders', async () => {
   const property = fc.asyncProperty(
     fc.array(anyStep, { minLength: 5, maxLength: 40 }),
     fc.nat(40),
@@ -74,7 +74,7 @@ test('followed from the start, loaded at any moment, or loaded while more is pos
       for (const posted of exchange.journal.slice(seen)) followed.take(posted);
       expect(sorted(followed)).toEqual(expected(exchange));
       expect(followed.size).toBe(Object.values(expected(exchange)).flat().length);
-      // What is posted while it loads is in some of what it reads, and comes once more.
+      // Transactions posted while loading are in some of the pages, and are taken once more.
       seen = exchange.journal.length;
       const loaded = new OpenOrders();
       const more = steps.slice(0, meanwhile);
@@ -90,7 +90,7 @@ test('followed from the start, loaded at any moment, or loaded while more is pos
   await fc.assert(property, { numRuns: 100 });
 });
 
-test('more than one page is read, and what changed in between is right', async () => {
+test('more than one page is read, and changes in between are correct', async () => {
   const exchange = start();
   for (let count = 0; count < 1200; count++) exchange.run(placeOrder(1000n, 9000n + BigInt(count % 7)));
   const first = exchange.journal.findIndex(({ receipt }) => receipt.kind === 'placeOrder') + 1;
@@ -98,7 +98,7 @@ test('more than one page is read, and what changed in between is right', async (
   const loaded = new OpenOrders();
   await loaded.load(
     tailOf(exchange, () => {
-      // One that was read, and one that is still to be read, are gone; another comes.
+      // One order that was read and one still to be read are closed; another is placed.
       for (const which of [first, first + 1]) exchange.answer(closeOrder(which), closeOrder(seen - which));
       exchange.run(placeOrder(1000n, 5000n));
     }),
@@ -107,7 +107,7 @@ test('more than one page is read, and what changed in between is right', async (
   expect(sorted(loaded)).toEqual(expected(exchange));
 });
 
-test('nothing is known after the journal went back, until it is loaded again', async () => {
+test('nothing is known after a rollback until it is loaded again', async () => {
   const exchange = start();
   exchange.run(placeOrder(1000n, 9000n));
   const orders = new OpenOrders();
@@ -117,7 +117,7 @@ test('nothing is known after the journal went back, until it is loaded again', a
   expect([orders.isKnown, orders.size, [...orders.sides]]).toEqual([false, 0, []]);
 });
 
-test('tells which sides are others now, and which orders are new', async () => {
+test('reports which sides changed, and which orders are new', async () => {
   const exchange = start();
   const heard: string[] = [];
   const orders = new OpenOrders({
@@ -131,7 +131,7 @@ test('tells which sides are others now, and which orders are new', async () => {
   expect(heard).toEqual([`apple 1 ${seen + 1}`, 'apple 1 ', 'apple 0 ']);
 });
 
-test('orders whose rows are damaged wait, and keep no other waiting', async () => {
+test('orders whose rows are damaged wait without blocking others', async () => {
   const exchange = start();
   const seen = exchange.journal.length;
   for (let count = 0; count < 5; count++) exchange.run(placeOrder(1000n, 9000n));

@@ -1,4 +1,4 @@
-// The orders that are open, by pair and direction and in the order in which they are filled; kept by what is posted.
+// The open orders, by pair and direction and in the order in which they are filled; kept up to date with the journal.
 import { setImmediate as turn } from 'node:timers/promises';
 import { stopAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../core/amount.ts';
@@ -13,7 +13,7 @@ import type { Fold } from '../journal/follower.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
 import type { Tail } from '../ports/tail.ts';
 
-/** Orders that are read at once. */
+/** The orders read at once. */
 const PAGE = 500;
 
 export class OpenOrder implements PlacedOrder {
@@ -29,25 +29,25 @@ export class OpenOrder implements PlacedOrder {
   readonly schedule?: Schedule;
   readonly trigger?: Trigger;
   readonly maxSlippagePpm?: Ppm;
-  /** How much less than the average its fills may pay; undefined if they have no guard. */
+  /** How much less than the average its fills may pay; undefined without a guard. */
   readonly slippagePpm: Ppm | undefined;
-  /** When it was last filled, or no earlier than that: of an order that was loaded, the time up to which it is known. */
+  /** When it was last filled, at the latest: for a loaded order, the time of the load. */
   filledAtMs: number;
-  /** When it is looked at again, since its part or its guard made it wait. */
+  /** When it is looked at again, if its part or its guard makes it wait. */
   lookAtMs = 0;
-  /** Whether it is a stop that was not set off yet. */
+  /** True for a stop that was not triggered yet. */
   isWaiting: boolean;
   left: Amount;
-  /** The last transaction that is counted in what is left. */
+  /** The last transaction included in `left`. */
   asOf: number;
-  /** When time alone makes it due: to be closed, for its next part, or to be tried again. */
+  /** When it is due by time alone: to expire, for its next part, or for a retry. */
   dueMs = 0;
-  /** Not to be looked at before: it was refused, again and again. */
+  /** Not looked at before this, because it was refused repeatedly. */
   notBeforeMs = 0;
   refusals = 0;
-  /** Up to which top of all rises pools cannot fill it. */
+  /** Pools cannot fill it while `Gains.top` is below this. */
   quietUntil = 0;
-  /** Whether a search has found that it is out of reach by little. */
+  /** True if a search found it just out of reach. */
   isNear = false;
   /** Units of tokenB for one of tokenA, as a float. */
   readonly limit: number;
@@ -74,7 +74,7 @@ export class OpenOrder implements PlacedOrder {
   }
 }
 
-/** What is left of an order, and the last transaction that is counted in that, with its time. */
+/** The rest of an order, and the last transaction included in it, with its time. */
 type Standing = {
   readonly left: Amount;
   readonly asOf: number;
@@ -82,35 +82,35 @@ type Standing = {
   readonly isWaiting: boolean;
 };
 
-/** All that sell one token for another: the more generous limit first, then the older. */
+/** All orders that sell one token for another: the lower limit first, then the older. */
 export type Side = { readonly tokenA: TokenAddress; readonly tokenB: TokenAddress; readonly orders: OpenOrder[] };
 
 type Options = {
-  /** Told of a side that is not as it was, and of an order that is new to it. */
+  /** Called with a side that changed, and the order that is new in it. */
   onChange?(side: Side, placed?: OpenOrder): void;
-  /** Told of a stop that waits, and of one that does so no more. */
+  /** Called with a stop that now waits, or no longer waits. */
   onStop?(order: OpenOrder): void;
-  /** Told of every order that is open from now on, or is so no more. */
+  /** Called with every order that is opened or closed. */
   onOpen?(order: OpenOrder, isOpen: boolean): void;
-  /** None is known any more. */
+  /** Called when all orders are dropped. */
   onLose?(): void;
 };
 
 export class OpenOrders implements Fold {
   readonly #sides = new Map<string, Side>();
   readonly #byNumber = new Map<number, OpenOrder>();
-  /** Texts that many orders have in common, of which one is enough. */
+  /** Interned strings: many orders share accounts and tokens. */
   readonly #texts = new Map<string, string>();
   readonly #options: Options;
   #isKnown = false;
-  /** The account up to which they are loaded; undefined if that is not under way. */
+  /** The account up to which orders are loaded; undefined if no load is under way. */
   #loadedTo: string | undefined;
 
   constructor(options: Options = {}) {
     this.#options = options;
   }
 
-  /** Whether all that are open are here; until then they are to be loaded. */
+  /** True if all open orders are loaded. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
@@ -127,7 +127,7 @@ export class OpenOrders implements Fold {
     return this.#sides.values();
   }
 
-  /** Those that buy what a side sells. */
+  /** The orders that buy what a side sells. */
   opposite({ tokenA, tokenB }: Side): Side | undefined {
     return this.#sides.get(sideKey(tokenB, tokenA));
   }
@@ -140,7 +140,7 @@ export class OpenOrders implements Fold {
     return this.#byNumber.get(number);
   }
 
-  /** Transactions may have been left out. */
+  /** Transactions may have been skipped. */
   restart(): void {
     this.lose();
   }
@@ -163,9 +163,8 @@ export class OpenOrders implements Fold {
   }
 
   /**
-   * Reads all that are open, and what they offer: of moments after the last that was taken, so that what comes next may be
-   * counted in some of them already. False if it was enough before the end: it goes on from there when called again, and what is
-   * posted meanwhile is taken.
+   * Loads all open orders and their balances, each as of a time after the last transaction taken, so the next transactions may already
+   * be included in some of them. False if `isEnough` stopped it: the next call continues, and transactions are taken meanwhile.
    */
   async load(tail: Pick<Tail, 'orders' | 'pick'>, isEnough = () => false): Promise<boolean> {
     if (this.#loadedTo === undefined) {
@@ -178,7 +177,7 @@ export class OpenOrders implements Fold {
         tail,
         balances.map(({ account }) => numberOf(account)),
       );
-      // The journal went back meanwhile, or another holds the lease.
+      // The journal was rolled back meanwhile, or another process holds the lease.
       if (this.#loadedTo !== after) return false;
       const standing = { asOf: mark.sequence, atMs: mark.id === null ? 0 : timeOf(mark.id) };
       const byNumber = new Map(placed.map((posted) => [posted.sequence, placedBy(posted)]));
@@ -257,14 +256,14 @@ export class OpenOrders implements Fold {
   #text<Text extends string>(text: Text): Text {
     const known = this.#texts.get(text);
     if (known !== undefined) return known as Text;
-    // Half of them belong to orders that are over.
+    // At least half of them belong to closed orders.
     if (this.#texts.size > 2 * this.#byNumber.size + PAGE) this.#texts.clear();
     this.#texts.set(text, text);
     return text;
   }
 }
 
-/** Each open order and a time of its own, unless that is zero. */
+/** Each open order with a time of its own, unless that is zero. */
 export const timesOf = (orders: Pick<OpenOrders, 'size' | 'all'>, timeOf: (order: OpenOrder) => number) => ({
   size: orders.size,
   *entries() {
@@ -272,7 +271,7 @@ export const timesOf = (orders: Pick<OpenOrders, 'size' | 'all'>, timeOf: (order
   },
 });
 
-/** An order whose row is damaged waits until that is mended; it must not keep all others waiting. */
+/** An order whose row is damaged waits until the row is repaired; it must not block the others. */
 async function pickReadable(tail: Pick<Tail, 'pick'>, sequences: readonly number[]): Promise<readonly Posted[]> {
   try {
     return await tail.pick(sequences);
@@ -289,13 +288,13 @@ const numberOf = (account: Account): number => Number(account.split(' ')[1]);
 
 const sideKey = (tokenA: TokenAddress, tokenB: TokenAddress): string => `${tokenA} ${tokenB}`;
 
-/** Below zero where the first is filled first. */
+/** Negative if the first is filled first. */
 export function byPriority(one: OpenOrder, other: OpenOrder): number {
   const [a, b] = [one.minReceived * other.amountA, other.minReceived * one.amountA];
   return a < b ? -1 : a > b ? 1 : one.number - other.number;
 }
 
-/** Where it is, or belongs. */
+/** The index where it is, or belongs. */
 export function placeOf(orders: readonly OpenOrder[], order: OpenOrder): number {
   let [low, high] = [0, orders.length];
   while (low < high) {

@@ -1,5 +1,5 @@
-// What a look has found to do so far. Each command is carried out on the book at once, so that the next is found on the pools as they
-// will be, and taken back when the look is over.
+// The commands found by a look so far. Each is applied to the book at once, so that the next is found on the resulting pools, and
+// undone when the look is over.
 import { reserveAccount } from '../core/accounts.ts';
 import { type Account, type Amount, amount, type TokenAddress } from '../core/amount.ts';
 import type { MatchOrdersCommand } from '../core/commands/match-orders.ts';
@@ -16,7 +16,7 @@ type Compared = {
   readonly guards?: { readonly maker?: GuardEvidence | undefined; readonly taker?: GuardEvidence | undefined };
 };
 
-/** Decides from when the next part of a recurring order may be filled; other orders do not need it. */
+/** Decides when the next part of a recurring order may be filled; other orders do not need it. */
 const lastFillOf = ({ schedule, filledAtMs }: OpenOrder) => (schedule ? { filledAtMs } : {});
 
 const named = (guard: GuardEvidence | undefined) => (guard ? { guard } : {});
@@ -31,17 +31,17 @@ export class Rehearsal {
     this.#finder = finder;
   }
 
-  /** What will be left of an order when all that was found is done. */
+  /** The rest of an order after all commands found so far. */
   leftOf(order: OpenOrder): Amount {
     return this.#left.get(order) ?? order.left;
   }
 
-  /** An order that has traded in this look is not filled again in it if it recurs: when it was last filled is that of the journal. */
+  /** `filledAtMs` is that of the journal, so a recurring order that has traded in this look is not filled again in it. */
   progressOf(order: OpenOrder): Progress {
     return { left: this.leftOf(order), filledAtMs: order.filledAtMs };
   }
 
-  /** Whether something was found for an order. */
+  /** True if a command was found for an order. */
   hasTraded(order: OpenOrder): boolean {
     return this.#left.has(order);
   }
@@ -76,7 +76,7 @@ export class Rehearsal {
     }
   }
 
-  /** The maker gives `amountA` of what it sells, and the taker `amountB`. */
+  /** The maker sells `amountA`, and the taker `amountB`. */
   match(maker: OpenOrder, taker: OpenOrder, { amountA, amountB, pools, guards = {} }: Match & Compared): void {
     const [ofMaker, ofTaker] = [this.leftOf(maker), this.leftOf(taker)];
     const { tokenA, tokenB } = maker;
@@ -105,7 +105,7 @@ export class Rehearsal {
     this.#left.set(taker, amount(ofTaker - amountB));
   }
 
-  /** The pools are again what they were before. */
+  /** Restores the pools. */
   undo(): void {
     for (const [account, token, units] of this.#shifted.splice(0).reverse()) this.#move(account, token, -units);
   }

@@ -1,4 +1,4 @@
-// The keeper's work: follows the journal while it holds the lease, and says what is to be done as soon as there is something.
+// The keeper's service: follows the journal while it holds the lease, and returns commands as soon as there are any.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Follower } from '../journal/follower.ts';
 import { JournalClock } from '../journal/journal-clock.ts';
@@ -10,53 +10,53 @@ import type { OrderCommand } from './command.ts';
 import { Keeper, type KeeperOptions } from './keeper.ts';
 
 export type KeeperServiceOptions = Omit<KeeperOptions, 'isLong'> & {
-  /** Another one for every process that runs. */
+  /** Unique for every process. */
   readonly holder: string;
-  /** The time of day on this machine. Orders go by the journal's clock; this one is only compared with it. */
+  /** This machine's time of day. Orders use the journal's clock; this one is only compared with it. */
   readonly now?: () => number;
-  /** How long somebody waits for something to do before he is told that there is nothing. */
+  /** How long a caller waits for commands before it gets an empty answer. */
   readonly patienceMs?: number;
-  /** A look that takes longer is gone on with by the next, so that others have a turn. */
+  /** A look that takes longer is continued by the next one, so that others get their turn. */
   readonly longMs?: number;
-  /** Reading, or looking in vain, for longer is interrupted, so that the lease is renewed and the journal followed. */
+  /** Reading, or looking without a result, is interrupted after this, to renew the lease and follow the journal. */
   readonly readMs?: number;
-  /** Told that up to a transaction there is nothing to do. */
+  /** Called with the last transaction up to which there is nothing to do. */
   readonly onQuiet?: (sequence: number) => void;
 };
 
-/** What became of a command; where that is not known, the journal will tell. */
+/** The outcome of a command; if it is unknown, the journal will show it. */
 export type Answered = 'done' | 'refused' | 'unknown';
 
 export type Work = {
   readonly commands: readonly OrderCommand[];
-  /** Whether they are all that there is to do. */
+  /** True if there is nothing else to do. */
   readonly isAll: boolean;
-  /** Whether the open orders, or the journal, are still being read. */
+  /** True while the open orders, or the journal, are still being read. */
   readonly isLoading: boolean;
-  /** Whether this process keeps the orders. */
+  /** True if this process holds the lease. */
   readonly holds: boolean;
   readonly open: number;
-  /** For how long the one that has waited longest could have been filled; 0 where none can. */
+  /** How long the longest waiting reachable order could have been filled; 0 if none is reachable. */
   readonly reachableMs: number;
-  /** Those that are refused over and over. */
+  /** The number of orders that are refused repeatedly. */
   readonly putOff: number;
-  /** By how much this machine's clock is ahead of the journal's; below zero if it is behind. */
+  /** How far this machine's clock is ahead of the journal's; negative if it is behind. */
   readonly clockAheadMs: number;
-  /** How far the journal was followed. */
+  /** The last transaction followed. */
   readonly sequence: number;
 };
 
 const PATIENCE_MS = 10_000;
-/** Transactions that are taken at once. */
+/** The transactions taken at once. */
 const PAGE = 500;
-/** How often the journal is looked at, and while it grows: nobody tells, since every word would cost whoever commits. */
+/** How often the journal is read, and while it grows. It is polled, since notifications would slow down commits. */
 const [EVERY_MS, SOON_MS] = [50, 20];
-/** Short, since orders wait for it where a holder dies; that nothing is done twice does not hang on it. */
+/** Short, since orders wait for it if the holder dies. Correctness does not depend on it. */
 const LEASE_MS = 3000;
-/** How often somebody looks whether to ask for it while another has it. */
+/** How often a standby checks the lease. */
 const STANDBY_MS = 500;
 const LONG_MS = 20;
-/** After so long of reading, or of looking without finding anything, the lease is renewed and the journal followed. */
+/** After reading, or looking without a result, for this long, the lease is renewed and the journal followed. */
 const READ_MS = 500;
 
 export class KeeperService {
@@ -71,11 +71,11 @@ export class KeeperService {
   #quiet = 0;
   #isAll = true;
   #isLoading = false;
-  /** Whether the last answer told that this process holds the lease. */
+  /** True if the last answer said that this process holds the lease. */
   #toldHeld = false;
   #held: Held | undefined;
   #given: readonly OrderCommand[] = [];
-  /** What became of those that were given last. */
+  /** The commands of the last answer that were refused. */
   #refused: readonly OrderCommand[] = [];
   #done = 0;
   #lookedMs = 0;
@@ -105,8 +105,8 @@ export class KeeperService {
     this.#keeper = new Keeper({ ...options, isLong: () => performance.now() - this.#beganMs > longMs });
     this.#follower = new Follower(tail, this.#keeper.folds, {
       page: PAGE,
-      // Where few orders wait, to read them all with the pools costs less than to follow every swap. Many are read once: whoever
-      // read them again for being late would be late again. And an average needs every swap.
+      // With few orders, reading all of them with the pools costs less than following every swap. Many orders are read only once, since
+      // reading them again would make the keeper late again. And averages need every swap.
       most: (byDefault) => (this.#isCheapToRead(byDefault) ? byDefault : Number.MAX_SAFE_INTEGER),
     });
     this.#lease = new LeaseHolder(leases, {
@@ -123,7 +123,7 @@ export class KeeperService {
     return orders.isKnown && orders.size <= most && stops.longestMs === undefined;
   }
 
-  /** Takes what became of what was given last, and answers when there is more to do, or nothing for long. */
+  /** Takes the outcomes of the last commands, and returns when there are more commands, or after a timeout. */
   next(answers: readonly Answered[] = []): Promise<Work> {
     const work = this.#next(answers);
     this.#last = work.catch(() => {});
@@ -141,7 +141,7 @@ export class KeeperService {
     this.#refused = this.#given.filter((_, index) => answers[index] === 'refused');
     this.#done = answers.filter((answer) => answer === 'done').length;
     this.#given = [];
-    // The time may have been the reason.
+    // The refusals may be due to a wrong time.
     if (this.#refused.length > 0) this.#clock.doubt();
     const endMs = performance.now() + this.#patienceMs;
     for (;;) {
@@ -161,7 +161,7 @@ export class KeeperService {
     await this.#lease.hold().finally(() => {
       if (this.#held === this.#lease.held) return;
       this.#held = this.#lease.held;
-      // While another had it, nobody followed here; and who only stands by needs no memory.
+      // The journal was not followed while another process held the lease, and a standby needs no memory.
       this.#keeper.orders.lose();
       this.#isLoading = false;
     });
@@ -201,7 +201,7 @@ export class KeeperService {
     this.#onQuiet(this.#quiet);
   }
 
-  /** Follows the journal and loads the open orders; false if that takes longer: then it goes on at the next look. */
+  /** Follows the journal and loads the open orders; false if that takes longer: the next look then continues. */
   async #read(): Promise<boolean> {
     const endMs = performance.now() + this.#readMs;
     const isLong = () => performance.now() >= endMs || this.#closed.signal.aborted;
@@ -209,14 +209,14 @@ export class KeeperService {
     return this.#keeper.orders.isKnown || (await this.#keeper.orders.load(this.#tail, isLong));
   }
 
-  /** What stops wait for; others are looked at meanwhile. */
+  /** Loads the averages that stops and guards need; other orders are looked at meanwhile. */
   async #readWindows(): Promise<void> {
     const { windows, longestMs } = this.#keeper.stops;
     if (longestMs === undefined || windows.covers(longestMs)) return;
     await windows.load(this.#tail, { overMs: longestMs, sequence: this.#follower.sequence, nowMs: this.#nowMs });
   }
 
-  /** Until the journal is to be looked at again, no later than something is due, but never at once. */
+  /** Pauses until the journal is read again, or until something is due, but never without a minimum pause. */
   async #pause(): Promise<void> {
     const { nextMs } = this.#keeper;
     const dueMs = this.#held && nextMs !== undefined ? nextMs - this.#nowMs : Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Stops on a paper exchange: set off by an average, by nobody who moves a price for a moment, and once. 1 s of CPU.
+// Stops on a paper exchange: triggered once by an average, and not by moving a price for a moment. Takes 1 s of CPU.
 import { describe, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -24,7 +24,7 @@ const [SELL, BUY] = [pairOf(APPLE, BREAD), pairOf(BREAD, APPLE)];
 const FREELY = { account: mel, maxPriceImpactPpm: ppm(1_000_000n) };
 const SECOND = 1000;
 
-/** One apple is four bread, in a pool of ten million apples and without fees, for long; mel has more than all others. */
+/** One apple is four bread, for long, in a pool of ten million apples without fees; mel has more than all others. */
 function start(): PaperExchange {
   const exchange = PaperExchange.open({ apple: 10_000_000n, bread: 40_000_000n, rates: ratesOf(0n, 0n, 0n) });
   exchange
@@ -36,7 +36,7 @@ function start(): PaperExchange {
   return exchange;
 }
 
-/** In hundredths of a bread unit for an apple. */
+/** In hundredths of a bread unit per apple. */
 const stop = (when: Trigger['when'], hundredths: bigint, overSeconds = 60): { readonly trigger: Trigger } => ({
   trigger: { when, price: { numerator: hundredths, denominator: 100n }, overMs: overSeconds * SECOND },
 });
@@ -46,7 +46,7 @@ const place = (exchange: PaperExchange, terms: Partial<Parameters<typeof placeOr
 };
 const told = (commands: readonly OrderCommand[]) =>
   commands.map((command) => `${command.kind} ${'order' in command ? command.order : ''}`);
-/** Looks every second, as the keeper does. */
+/** Looks every second, like the keeper. */
 async function wait(it: Kept, seconds: number, then: readonly OrderCommand[] = []): Promise<readonly OrderCommand[]> {
   const done = [...then];
   for (let at = 0; at < seconds; at++) {
@@ -55,7 +55,7 @@ async function wait(it: Kept, seconds: number, then: readonly OrderCommand[] = [
   }
   return done;
 }
-/** All the price goes, and comes back. */
+/** Moves the price far away; `back` reverses it. */
 const away = (pair: typeof SELL, units: bigint): Command => swap(units, { ...pair, ...FREELY });
 
 function back(exchange: PaperExchange, pair: typeof SELL): Command {
@@ -64,11 +64,11 @@ function back(exchange: PaperExchange, pair: typeof SELL): Command {
 }
 
 describe('a stop', () => {
-  test('waits while the average has not passed its trigger, then is set off once and filled', async () => {
+  test('waits while the average has not passed its trigger, then is triggered once and filled', async () => {
     const it = new Kept(start());
     const order = place(it.exchange, stop('below', 380n));
     expect(await wait(it, 70)).toEqual([]);
-    // A fall of a tenth: the average follows, and has come half of the way after thirty seconds.
+    // A fall of a tenth: the average follows, and is half way after thirty seconds.
     it.exchange.run(away(SELL, 540_000n));
     const price = 40_000_000 / (1.054 * 1.054 * 10_000_000);
     const seconds = Math.ceil((60 * (4 - 3.8)) / (4 - price));
@@ -95,7 +95,7 @@ describe('a stop', () => {
     },
   );
 
-  test('over no time is set off by one swap, and its limit still holds', async () => {
+  test('without a window is triggered by one swap, and its limit still applies', async () => {
     const it = new Kept(start());
     const far = place(it.exchange, stop('below', 380n, 0));
     const near = place(it.exchange, { minReceived: 3900n as never, ...stop('below', 380n, 0) });
@@ -106,7 +106,7 @@ describe('a stop', () => {
     expect(it.exchange.balanceOf(orderAccount(near), APPLE.address)).toBe(1000n);
   });
 
-  test('that is cancelled or has expired is not set off', async () => {
+  test('that is cancelled or has expired is not triggered', async () => {
     const it = new Kept(start());
     const [cancelled, expired] = [stop('below', 380n), stop('below', 380n)].map((terms) =>
       place(it.exchange, { ...terms, expiresAtMs: it.exchange.nowMs + 25 * SECOND }),
@@ -116,7 +116,7 @@ describe('a stop', () => {
     expect(it.exchange.balanceOf(stopAccount(expired), APPLE.address)).toBe(0n);
   });
 
-  test('of a thousand that a fall passes: all are set off, the first passed first', async () => {
+  test('of a thousand passed by a fall are all triggered, the first passed first', async () => {
     const it = new Kept(start());
     const count = 1000;
     for (let at = 0; at < count; at++)
@@ -128,7 +128,7 @@ describe('a stop', () => {
   });
 });
 
-describe('nobody sets a stop off', () => {
+describe('nobody can trigger a stop', () => {
   const CASES: readonly [Trigger['when'], typeof SELL, bigint, bigint][] = [
     ['below', SELL, 10n ** 13n, 360n],
     ['above', BUY, 10n ** 13n, 440n],
@@ -157,15 +157,15 @@ describe('nobody sets a stop off', () => {
     expect(await wait(it, 5)).toEqual([]);
     it.exchange.run(back(it.exchange, pair));
     expect(await wait(it, 70)).toEqual([]);
-    // And whoever holds it there for longer does.
+    // Holding it for longer does trigger it.
     it.exchange.run(away(pair, units));
     expect(told(await wait(it, 8))[0]).toContain('triggerOrder');
   });
 
-  test('by a pool of his own at a price of his own that is deep for a moment', async () => {
+  test('by an own pool at an absurd price that is deep for a moment', async () => {
     const it = new Kept(start());
     const way = pairOf(APPLE, CORN);
-    // For long at an absurd price, but with little in it; the other pool of that way is honest and deep.
+    // At an absurd price for long, but shallow; the other pool of that way is honest and deep.
     it.exchange.run(
       provide(2000n, 2000n, { ...way, account: mel, mayCreatePool: true }),
       provide(10n ** 9n, 10n ** 9n, { ...pairOf(CORN, BREAD), account: mel, mayCreatePool: true }),
@@ -173,7 +173,7 @@ describe('nobody sets a stop off', () => {
     expect(await wait(it, 70)).toEqual([]);
     place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
     expect(await it.quieten()).toEqual([]);
-    // Ten thousand times what the honest pool holds, for a tenth of a second.
+    // Ten thousand times the honest pool's reserves, for a tenth of a second.
     it.exchange.run(provide(10n ** 10n, 10n ** 10n, { ...way, account: mel }));
     it.exchange.nowMs += 50;
     expect(await it.quieten()).toEqual([]);
@@ -181,7 +181,7 @@ describe('nobody sets a stop off', () => {
     expect(await wait(it, 70)).toEqual([]);
   });
 
-  test('by a new pool, however deep it is, until it has been there for the whole window', async () => {
+  test('by a new pool of any depth until it has existed for the whole window', async () => {
     const it = new Kept(start());
     place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
     expect(await it.quieten()).toEqual([]);
@@ -193,7 +193,7 @@ describe('nobody sets a stop off', () => {
     expect(told(await wait(it, 3))).toHaveLength(1);
   });
 
-  test('by a price that stands still while its pool is paused, nor in the first minute after that', async () => {
+  test('by the price of a paused pool, nor in the first minute after the pause', async () => {
     const it = new Kept(start());
     place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 360n) });
     it.exchange.run(away(SELL, 10n ** 9n), setPoolStatus('paused'));
@@ -204,18 +204,18 @@ describe('nobody sets a stop off', () => {
   });
 });
 
-test('a keeper that begins anew in the middle of a window sets off what the first would have, as soon', async () => {
+test('a keeper that starts in the middle of a window triggers the same stops as early', async () => {
   const it = new Kept(start());
   const order = place(it.exchange, { minReceived: (10n ** 9n) as never, ...stop('below', 380n) });
   it.exchange.run(away(SELL, 540_000n));
-  // Twelve of the 24 hundredths that the price has fallen by have to come into the average: half a minute and a little.
+  // The average has to fall by half of the price's fall of 24 hundredths: a little over half a minute.
   expect(await wait(it, 30)).toEqual([]);
   expect(await new Kept(it.exchange).quieten()).toEqual([]);
   expect(told(await wait(new Kept(it.exchange), 1))).toEqual([`triggerOrder ${order}`]);
   expect(await wait(it, 5)).toEqual([]);
 });
 
-test('nothing is read and nothing kept while there is no stop', async () => {
+test('nothing is read or stored without a stop', async () => {
   const it = new Kept(start());
   const load = vi.spyOn(it.keeper.stops.windows, 'load');
   const limit = place(it.exchange, { minReceived: (10n ** 9n) as never });

@@ -1,4 +1,4 @@
-// The stops that wait: each is set off when the average of its pair has passed its trigger.
+// Waiting stops: each is triggered when the average of its pair has passed its trigger.
 import type { Account, TokenAddress } from '../core/amount.ts';
 import type { TriggerOrderCommand } from '../core/commands/trigger-order.ts';
 import { GUARD_WINDOW_MS } from '../core/orders/guard.ts';
@@ -6,31 +6,31 @@ import { hasPassed, type Trigger } from '../core/orders/trigger.ts';
 import { PriceWindows } from '../journal/price-windows.ts';
 import type { OpenOrder } from './open-orders.ts';
 
-/** Stops of one pair that wait for the same average, those that it passes first in front. */
+/** Stops of one pair that wait for the same average, sorted by which is passed first. */
 type Group = Pick<Trigger, 'when' | 'overMs'> & {
   readonly tokenA: TokenAddress;
   readonly tokenB: TokenAddress;
   readonly orders: Stop[];
-  /** How many of them each account has. */
+  /** The number of stops per account. */
   readonly owners: Map<Account, number>;
   nextMs: number;
 };
 type Stop = OpenOrder & { readonly trigger: Trigger };
 
-/** How often an average is looked at: a sixtieth of its window, within these bounds. */
+/** How often an average is computed: a sixtieth of its window, within these bounds. */
 const [SOONEST_MS, LATEST_MS] = [100, 1000];
-/** So many are set off at once. */
+/** The most stops triggered at once. */
 const MOST = 200;
 
 export class Stops {
   readonly windows = new PriceWindows();
   readonly #groups = new Map<string, Group>();
-  /** The groups of each account. Accounts that were served last are at the end, and so are the groups of each. */
+  /** The groups of each account. Accounts served last are at the end, and so are the groups of each. */
   readonly #accounts = new Map<Account, Set<Group>>();
   /** Open orders whose fills have a guard, which needs an average too. */
   #guarded = 0;
 
-  /** The longest window that is needed; undefined if none is. */
+  /** The longest window needed; undefined if none is. */
   get longestMs(): number | undefined {
     if (this.#groups.size === 0 && this.#guarded === 0) return undefined;
     let longest = this.#guarded > 0 ? GUARD_WINDOW_MS : 0;
@@ -45,7 +45,7 @@ export class Stops {
     this.windows.stop();
   }
 
-  /** An order whose fills have a guard is open, or is so no more. */
+  /** Counts open orders whose fills have a guard. */
   noteGuarded(isOpen: boolean): void {
     this.#guarded += isOpen ? 1 : -1;
     this.#stopIfIdle();
@@ -55,7 +55,7 @@ export class Stops {
     if (this.#groups.size === 0 && this.#guarded === 0) this.windows.stop();
   }
 
-  /** A stop waits, or does so no more. */
+  /** Adds a stop that now waits, or removes one that no longer does. */
   note(order: OpenOrder): void {
     const stop = order as Stop;
     const key = keyOf(stop);
@@ -73,7 +73,7 @@ export class Stops {
     this.#stopIfIdle();
   }
 
-  /** Those that are to be set off by now. Accounts are served in turn, one group each; the next look goes on from there. */
+  /** The stops to trigger now. Accounts are served in turn, one group each; the next look continues from there. */
   look(nowMs: number, isEnough: () => boolean): readonly TriggerOrderCommand[] {
     const commands: TriggerOrderCommand[] = [];
     const isDue = ({ nextMs, overMs }: Group) => nowMs >= nextMs && this.windows.covers(overMs);
@@ -104,7 +104,7 @@ export class Stops {
       if (!hasPassed(trigger, evidence.average)) break;
       if (notBeforeMs > nowMs || expiresAtMs <= nowMs) continue;
       if (commands.length >= MOST) {
-        // The rest of the group has to be looked at again soon.
+        // The rest of the group is looked at again soon.
         group.nextMs = nowMs;
         return;
       }
@@ -146,7 +146,7 @@ const groupOf = ({ tokenA, tokenB, trigger: { when, overMs } }: Stop): Group => 
   nextMs: 0,
 });
 
-/** Below zero where an average on its way passes the first before the other. */
+/** Negative if a moving average passes the first before the other. */
 function byTrigger(one: Stop, other: Stop): number {
   const [a, b] = [one.trigger.price, other.trigger.price];
   const [ofOne, ofOther] = [a.numerator * b.denominator, b.numerator * a.denominator];
@@ -154,7 +154,7 @@ function byTrigger(one: Stop, other: Stop): number {
   return ofOne > ofOther === (one.trigger.when === 'below') ? -1 : 1;
 }
 
-/** Where it is, or belongs. */
+/** The index where it is, or belongs. */
 function placeOf(orders: readonly Stop[], stop: Stop): number {
   let [low, high] = [0, orders.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// The thread that keeps the orders: whoever started it asks what is to be done, and does it.
+// The keeper's thread: the main thread asks it for commands, and executes them.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { workerData } from 'node:worker_threads';
@@ -18,7 +18,7 @@ export type ThreadOptions = {
 
 const { tail, projection, keeper }: ThreadOptions = workerData;
 const leases = await openProjection(projection);
-// Who looks for it finds the process.
+// Contains host and process id, so that an operator can find the process.
 const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
 const onQuiet = speak<number>();
 const service = new KeeperService(await openTail(tail), leases, { ...keeper, holder, onQuiet });

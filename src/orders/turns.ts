@@ -1,22 +1,22 @@
-// Which orders of a side are searched at a look.
+// Decides which orders of a side are searched by a look.
 
 /**
- * Orders that are near their limit and were searched in vain: so many are searched at a look, in turn. A price that stands there wakes
- * all of them with every swap, and thousands may have been placed just out of reach.
+ * The most orders near their limit, searched in vain before, that one look searches in turn. A price that stays there wakes all of them
+ * with every swap, and thousands may have been placed just out of reach.
  */
 const NEAR_SEARCHES = 8;
 
 export class Turns {
-  /** Orders that were asked about at the last look, and how many of them were near and awake. */
+  /** The orders considered by the last look, and how many of them were near and awake. */
   #asked = 0;
   #near = 0;
-  /** How many of each have had their turn since the first had. */
+  /** How many of each have had their turn since the first one. */
   #swept = 0;
   #served = 0;
 
   /**
-   * Begins a look that also searches `sweep` orders whatever is known of them. Called with each order, the answer tells whether to
-   * search it: `isNear` if that was in vain with prices near its limit, `isAwake` if prices may have risen by what it was short of.
+   * Starts a look that also searches `sweep` orders unconditionally. The returned function decides for each order whether to search it:
+   * `isNear` if it was searched in vain with prices near its limit, `isAwake` if prices may have risen by what was missing.
    */
   next(sweep: number): (isNear: boolean, isAwake: boolean) => boolean {
     const swept = this.#swept < this.#asked ? this.#swept : 0;
