@@ -1,4 +1,4 @@
-// Every refusal, reached with exact data, and beside it the nearest command that is accepted.
+// Every refusal, with exact data, next to a similar command that is accepted.
 import { expect, test } from 'vitest';
 import { APPLE, BREAD, CORN, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
 import {
@@ -76,7 +76,7 @@ const moved =
     return outcome && 'refusal' in outcome ? outcome.refusal : undefined;
   };
 
-/** What a swap is answered that stands or falls with another. */
+/** The answer to a swap that is linked to another command. */
 const linkedTo =
   (command: Command): Side =>
   (exchange) => {
@@ -105,7 +105,7 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     data: { fault: 'shares_do_not_add_up' },
   },
   route_moved: {
-    // 99 apples buy 354 units of bread, which is 99 % of 357 and a bit.
+    // 99 apples buy 354 units of bread, which is just over 99 % of 357.
     refused: of(swap(99n, { route: hop(2 ** 30), expected: amount(358n) })),
     accepted: of(swap(99n, { route: hop(2 ** 30), expected: amount(357n) })),
     data: {},
@@ -274,7 +274,7 @@ const BOUNDARIES: { readonly [Code in Refusal['code']]: Boundary<Code> } = {
     accepted: moved(1n),
     data: { amount: '0.01', symbol: 'BREAD', transactionId: expect.stringMatching(/^[-0-9a-f]{36}$/) },
   },
-  // The market has ten transactions, so that the first order is number 11.
+  // The market has ten transactions, so the first order is number 11.
   unknown_order: {
     refused: of(placeOrder(1000n, 1000n), closeOrder(10)),
     accepted: of(placeOrder(1000n, 1000n), closeOrder(11)),

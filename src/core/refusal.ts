@@ -1,4 +1,4 @@
-// Every way in which the ledger says no. Quantities are exact text in whole tokens, ready to be shown.
+// Every reason for which the ledger refuses a command. Quantities are exact text in whole tokens, ready to be shown.
 import type { RouteFault } from './route/shape.ts';
 
 export type Refusal =
@@ -10,14 +10,14 @@ export type Refusal =
   | { readonly code: 'symbol_taken'; readonly symbol: string; readonly token: string }
   | { readonly code: 'pool_exists'; readonly tokenA: string; readonly tokenB: string }
   | { readonly code: 'fees_too_high' }
-  /** Possible, but asked back about: for what they come to, or for what rounding makes of them. */
+  /** Possible fees that need a confirmation, because they are high or because rounding makes them high for small swaps. */
   | ({ readonly code: 'unusual_fees' } & (
       | { readonly percent: string }
       | { readonly symbol: string; readonly decimals: number; readonly least: string }
     ))
   | { readonly code: 'token_paused'; readonly token: string }
   | { readonly code: 'pool_paused'; readonly tokenA: string; readonly tokenB: string }
-  /** What was found for the swap is no longer there; it is not remembered, so that another route can be found. */
+  /** The route no longer pays what it did when it was found. Not remembered, so that the swap can be routed again. */
   | { readonly code: 'route_moved' }
   | { readonly code: 'invalid_route'; readonly fault: RouteFault }
   | { readonly code: 'no_liquidity'; readonly tokenA: string; readonly tokenB: string }
@@ -43,7 +43,7 @@ export type Refusal =
     }
   | { readonly code: 'amount_too_large'; readonly symbol: string; readonly max: string }
   | { readonly code: 'liquidity_too_small' }
-  /** One token is offered to a pool that has no price to swap a part of it at. */
+  /** One token was offered to a pool without a price, so no part of it can be swapped. */
   | { readonly code: 'both_tokens_needed'; readonly tokenA: string; readonly tokenB: string }
   | {
       readonly code: 'ratio_too_far';
@@ -67,29 +67,29 @@ export type Refusal =
       readonly code: 'reference_reused';
       readonly amount: string;
       readonly symbol: string;
-      /** Absent where that was to be done together with this, and was not. */
+      /** Absent if the first use of the reference was in the same chain and is rolled back with it. */
       readonly transactionId?: string;
     }
   | { readonly code: 'unknown_order'; readonly order: number }
-  /** Which of these it was, where that is known; it is not remembered. */
+  /** `status` says how the order was closed, if known. Not remembered. */
   | {
       readonly code: 'order_closed';
       readonly order: number;
       readonly status?: 'filled' | 'cancelled' | 'expired';
     }
   | { readonly code: 'orders_off' }
-  /** What was to be done with it does not fit it any more; it is not remembered. */
+  /** The order has changed since the command was prepared. Not remembered. */
   | { readonly code: 'order_moved'; readonly order: number }
-  /** Its limit is below the least that one can be, or its parts are too many for what it offers. */
+  /** The order's limit is below the least limit, or it has too many parts for its amount. */
   | ({ readonly code: 'order_too_small' } & (
       | { readonly least: string; readonly symbol: string }
       | { readonly maxTimes: number }
     ))
   | { readonly code: 'idempotency_key_reused' }
-  /** Of several that stand or fall together, another was refused: the one at this place, counted from 0. */
+  /** Another command of the same chain was refused: `item` is its index, from 0. */
   | { readonly code: 'not_attempted'; readonly item: number };
 
-/** A refusal as a value, told apart from every result by its class. */
+/** A class, so that `instanceof` separates refusals from results. */
 export class Refused {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {

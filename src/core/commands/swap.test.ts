@@ -1,4 +1,4 @@
-// What a swap moves, and its limits from both sides.
+// The transfers of a swap, and its limits from both sides.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount } from '../../../test/arbitraries.ts';
@@ -66,7 +66,7 @@ describe('the transfers', () => {
     expect(exchange.decide(command)).toMatchObject({ transfers });
   });
 
-  test('who refers himself gets his fee back in the same transaction', () => {
+  test('a swapper who is the referrer gets the fee back in the same transaction', () => {
     const exchange = market();
     exchange.run(swap(10_000n, { referrer: ann }));
     expect(exchange.balanceOf(ann, BREAD.address)).toBe(10_000n + 19_722n + 20n);
@@ -135,11 +135,11 @@ describe('a route that was found before', () => {
   test.each([
     { expected: 990n, answer: 'code' },
     { expected: 991n, answer: 'receipt' },
-  ])('may cost a hundredth more than the $expected that were expected', ({ expected, answer }) => {
+  ])('may cost 1 % more than the expected $expected', ({ expected, answer }) => {
     expect(free().decide(buy(1998n, { route, expected: amount(expected) }))).toHaveProperty(answer);
   });
 
-  test('and cannot be taken any more has moved too, but one that nothing was expected of says why', () => {
+  test('and can no longer be used has moved too, but without an expectation its refusal is returned', () => {
     const exchange = free();
     exchange.run(setPoolStatus('paused'));
     expect(exchange.decide(swap(10n, { route, expected: amount(1n) }))).toEqual({ code: 'route_moved' });

@@ -1,4 +1,4 @@
-// Swaps: one plan serves the quote and the execution, so a quote equals its fill when nothing came between.
+// Swaps. Quotes and swaps use the same plan, so a quote equals its swap if nothing happened between them.
 import { feeAccount, reserveAccount } from '../accounts.ts';
 import { type Account, type Amount, amount, type Ppm, type TokenAddress } from '../amount.ts';
 import type { Fraction } from '../curves/curve.ts';
@@ -21,18 +21,18 @@ export type SwapCommand = Pair & {
   readonly deadlineMs?: number;
   readonly referrer?: Account;
   readonly maxPriceImpactPpm?: Ppm;
-  /** Without one, the pool of the pair. */
+  /** The pair's own pool, if absent. */
   readonly route?: readonly RouteHop[];
-  /** What the route was found to pay, or of an exact result to cost: one that has come to be worse is not taken. */
+  /** The output (or, for an exact output, the input) when the route was found; a route that has become much worse is refused. */
   readonly expected?: Amount;
   /**
-   * A route that stays within the limit of price impact: a swap that pays no less is never refused for its own. `wanted`
-   * where none was looked for yet. It comes with a route.
+   * A route within the price impact limit: a swap that pays at least as much is not refused for its own impact. `wanted` if none was
+   * searched for yet. Only set together with a route.
    */
   readonly benchmark?: readonly RouteHop[] | 'wanted';
 } & (
     | { readonly amountA: Amount }
-    /** Exactly this is received, whatever it costs up to `maxPaid`. */
+    /** Receives exactly this, for at most `maxPaid`. */
     | { readonly amountB: Amount; readonly maxPaid?: Amount }
   );
 
@@ -91,7 +91,7 @@ export const swap: CommandKind<SwapCommand, SwapReceipt> = {
   },
 };
 
-/** A route is worse than it was found to be by more than a hundredth, or cannot be taken at all. */
+/** True if a route is more than 1 % worse than when it was found, or can no longer be used. */
 function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
   const { expected } = command;
   if (expected === undefined) return false;
@@ -99,7 +99,7 @@ function hasMoved(plan: Plan | Refused, command: SwapCommand): boolean {
   return 'amountA' in command ? plan.amountOut * 100n < expected * 99n : plan.amountIn * 100n > expected * 101n;
 }
 
-/** The plan's own impact or, over the limit, that against the benchmark; undefined where another benchmark is to be found. */
+/** The plan's own impact or, if that exceeds the limit, its impact against the benchmark; undefined if a new benchmark is needed. */
 function impactWith(
   benchmark: readonly RouteHop[] | 'wanted',
   plan: Plan,
@@ -115,13 +115,13 @@ function impactWith(
 
 type Routed = Pair & Pick<SwapCommand, 'route' | 'benchmark'>;
 
-/** The pairs whose pools it passes, and those of its benchmark. */
+/** The pairs of the route and of the benchmark. */
 export function pairsOfRoute({ tokenA, tokenB, route, benchmark }: Routed): readonly Pair[] {
   if (!route) return [{ tokenA, tokenB }];
   return (benchmark === undefined || benchmark === 'wanted' ? route : [...route, ...benchmark]).map(pairOf);
 }
 
-/** The tokens of these pairs. */
+/** The tokens of the command, its route and its benchmark. */
 export function tokensOfRoute(command: Routed): readonly TokenAddress[] {
   const named = [command.tokenA, command.tokenB];
   return command.route ? [...named, ...pairsOfRoute(command).flatMap((pair) => [pair.tokenA, pair.tokenB])] : named;
@@ -129,7 +129,7 @@ export function tokensOfRoute(command: Routed): readonly TokenAddress[] {
 
 const pairOf = ({ tokenIn, tokenOut }: RouteHop): Pair => ({ tokenA: tokenIn, tokenB: tokenOut });
 
-/** What a swap on these terms would do to the pools as they stand. */
+/** Plans a swap on the pools' current reserves. */
 export function planSwap(terms: SwapTerms, state: State, route?: readonly RouteHop[]): Plan | Refused {
   const { tokenA, tokenB, exact } = terms;
   const fault = route && faultOfRoute(route, terms, 'in' in exact ? 'in' : 'out');
@@ -161,7 +161,7 @@ export function checkImpact(priceImpact: Fraction, maxPpm: Ppm, plan?: Plan): Re
   if (isWithin(priceImpact, maxPpm)) return undefined;
   const rounded = plan && roundedToken(plan, maxPpm)?.symbol;
   const { numerator, denominator } = priceImpact;
-  // Up, to a hundredth of a percent: an impact over the limit must never be shown as equal to it.
+  // Rounded up to 0.01 %: an impact above the limit must not be shown as equal to it.
   const hundredths = (numerator * 10_000n + denominator - 1n) / denominator;
   return refuse({
     code: 'price_impact_too_high',

@@ -1,4 +1,4 @@
-// How far a swap over several pools moves its own price, and that who carries little of it has no say in that.
+// The price impact of a swap over several pools; pools that carry little of it do not affect the price.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyAmount, anyRates } from '../../../test/arbitraries.ts';
@@ -25,10 +25,10 @@ const impactOf = (legs: readonly Leg[], exact: Exact, referred = false) =>
   decimal(planOf(legs, exact, referred).priceImpact);
 
 const DEEP: Depth = [10n ** 15n, 10n ** 15n];
-/** One unit is paid for by a million. */
+/** One unit is paid with a million. */
 const DUST: Depth = [10n, 10n ** 7n];
 
-describe('a pool of dust at an absurd price', () => {
+describe('a dust pool at an absurd price', () => {
   const paid = { in: amount(10n ** 9n) };
 
   test.each<[string, readonly Leg[], Exact]>([
@@ -76,22 +76,22 @@ describe('a pool of dust at an absurd price', () => {
     expect(impactOf(legs, exact)).toBeLessThan(0.001);
   });
 
-  test('counts where it brings a twentieth of the result, in either order', () => {
+  test('counts if it brings a twentieth of the result, in either order', () => {
     const [even, better]: Depth[] = [
       [10n ** 30n, 10n ** 30n],
       [10n ** 30n, 19n * 10n ** 30n],
     ];
     const good = (share: number) => [leg(A, C, better as Depth, { share }), leg(C, B, even as Depth)];
     const usual = (share: number) => [leg(A, D, even as Depth, { share }), leg(D, B, even as Depth)];
-    // At 19 for one, one part in 362 brings one in 20: 19 of 19 + 361.
+    // At 19 for one, 1/362 of the input brings 1/20 of the result: 19 of 19 + 361.
     const [enough, less] = [3 / 1024, 2 / 1024];
     expect(impactOf([...good(enough), ...usual(1 - enough)], paid)).toBeCloseTo(1 - (1 + 18 * enough) / 19, 6);
     expect(impactOf([...usual(1 - enough), ...good(enough)], paid)).toBeCloseTo(1 - (1 + 18 * enough) / 19, 6);
     expect(impactOf([...good(less), ...usual(1 - less)], paid)).toBe(0);
   });
 
-  test('cannot make a bad trade look fair: what takes most and pays next to nothing sets no price', () => {
-    // The pool of the pair is moved to a hundredth; the rest goes where a thousandth is paid for it.
+  test('cannot make a bad trade look fair: a pool that takes most and pays almost nothing sets no price', () => {
+    // The pair's own pool is moved to a hundredth; the rest goes to a pool that pays a thousandth.
     const legs = [
       leg(A, B, [10n ** 9n, 10n ** 9n], { share: 1 / 4 }),
       leg(A, C, [10n ** 12n, 10n ** 9n], { share: 3 / 4 }),
@@ -103,10 +103,10 @@ describe('a pool of dust at an absurd price', () => {
   });
 });
 
-test('behind split after split, no pool at the end of them hides what is lost', () => {
+test('after any number of splits, no pool at the end hides the loss', () => {
   const chain: readonly ListedToken[] = Array.from({ length: 11 }, (_, at) => listed(`m${at}`));
   const free: Depth = [10n ** 30n, 10n ** 30n];
-  // At each token less than half of the result leaves at one for one; the rest goes on, and ends where next to nothing is paid.
+  // At each token less than half of the result leaves one for one; the rest continues, and ends where almost nothing is paid.
   const legs = chain
     .slice(0, -1)
     .flatMap((from, at) => [
@@ -117,7 +117,7 @@ test('behind split after split, no pool at the end of them hides what is lost', 
   expect(impactOf([...legs, end], { in: amount(10n ** 12n) })).toBeGreaterThan(0.9);
 });
 
-test('what pays more than the prices before has an impact of nothing, never of less', () => {
+test('a swap that pays more than the prices before it has an impact of zero, never below', () => {
   const plan = planOf(
     [
       leg(A, C, [10n ** 15n, 10n ** 18n], { share: 2 ** -15 }),
@@ -142,7 +142,7 @@ test.each([1n, 2n, 3n, 5n])(
   },
 );
 
-/** In a row there is one price: whatever tokens and pools there are, it is told without an error but for 2^-64 of a unit a hop, never too low. */
+/** For pools in a row there is one price, computed exactly except for 2^-64 of a unit per hop, and never too low. */
 test('of pools in a row it is exact, for tokens of any decimals and reserves of any size; fee rounding does not count', () => {
   const depth = anyAmount({ min: 1n, max: MAX_AMOUNT });
   const anyDecimals = fc.array(fc.constantFrom(0, 6, 9, 18, 30), { minLength: 4, maxLength: 4 });
@@ -159,7 +159,7 @@ test('of pools in a row it is exact, for tokens of any decimals and reserves of 
       );
       const plan = planLegs(legs, { in: units as Amount }, referred);
       fc.pre(!(plan instanceof Refused));
-      // From the end: what a unit is worth that a hop pays, and what rounding has added to fees at these prices.
+      // Backwards: the value of an output unit of a hop, and what rounding added to fees at these prices.
       let [top, bottom] = [1n, 1n];
       let [paid, under] = [BigInt(plan.amountOut), 1n];
       for (const [at, [reserveIn, reserveOut]] of [...depths.entries()].reverse()) {
@@ -185,11 +185,11 @@ test('of pools in a row it is exact, for tokens of any decimals and reserves of 
 
 describe('against a benchmark', () => {
   const limit = ppm(150_000n);
-  /** All of it through a pool that it moves to a quarter of its price. */
+  /** All of it through one pool, whose price it moves to a quarter. */
   const steep = planOf([leg(A, B, [10n ** 6n, 10n ** 12n])], { in: amount(10n ** 6n) });
   const sound = planOf([leg(A, C, DEEP), leg(C, B, DEEP)], { in: amount(10n ** 6n) });
 
-  test('whatever pays no less than a way within the limit is within it', () => {
+  test('a plan that pays no less than one within the limit is within it', () => {
     expect(isWithin(steep.priceImpact, limit)).toBe(false);
     expect(isWithin(sound.priceImpact, limit)).toBe(true);
     expect(impactAgainst(steep, sound).numerator).toBe(0n);
@@ -200,15 +200,15 @@ describe('against a benchmark', () => {
     expect(decimal(impactAgainst(sound, sound))).toBeCloseTo(decimal(sound.priceImpact), 11);
   });
 
-  test('what pays less than it is as much further from the fair price', () => {
+  test('a plan that pays less has a higher impact accordingly', () => {
     const half = planOf([leg(A, B, [10n ** 15n, 5n * 10n ** 14n])], { in: amount(10n ** 6n) });
     expect(decimal(impactAgainst(half, sound))).toBeCloseTo(0.5, 5);
   });
 
-  test('an exact result is measured by what it costs', () => {
+  test('an exact output is measured by its cost', () => {
     const wanted = { out: amount(10n ** 6n) };
     const [dear, fair] = [planOf([leg(A, B, [10n ** 6n, 2n * 10n ** 6n])], wanted), planOf([leg(A, B, DEEP)], wanted)];
-    // A million for half of two: as many as the price of one for one asks for.
+    // A million for half of the output: as much as a price of one for one would cost.
     expect([dear.amountIn, decimal(dear.priceImpact)]).toEqual([10n ** 6n, 0.5]);
     expect(decimal(impactAgainst(dear, fair))).toBeLessThan(1e-5);
   });

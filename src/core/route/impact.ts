@@ -6,32 +6,32 @@ import type { Token } from '../pool.ts';
 import type { Hop, Plan } from './leg.ts';
 import { priceBefore, shortfall } from './price-before.ts';
 
-/** What rounding adds to fees is counted with so many binary places. */
+/** Binary places of amounts that rounding adds or removes. */
 const PLACES = 64n;
 
 /**
- * How much less is paid than the price before the trade would have; in exact fractions, so that it is never understated. A fee that
- * is rounded up to a unit is a cost that moves no price, so what rounding adds to the fees counts as paid.
+ * How much less the swap pays than the price before it would, in exact fractions, so that it is never understated. Rounding a fee up
+ * to a unit is a cost that moves no price, so what rounding adds to the fees counts as paid.
  */
 export function impactOf(hops: readonly Hop[], amountIn: Amount, amountOut: Amount): Fraction {
   let paid = amountOut << PLACES;
   const { numerator, denominator } = priceBefore(hops, netSpotOf, (hop, price) => {
-    // Down: no impact is understated.
+    // Rounded down: no impact is understated.
     paid += ((roundedUp(hop) << PLACES) * price.numerator) / (PPM * price.denominator);
   });
   return shortfall(paid * denominator, (amountIn << PLACES) * numerator);
 }
 
-/** By how much rounding raises the fees of a hop, in millionths of a unit of what it pays. */
+/** How much rounding adds to the fees of a hop, in millionths of an output unit. */
 const roundedUp = (hop: Hop): bigint =>
   (hop.fill.protocolFee + hop.fill.refFee) * PPM - hop.fill.baseOut * (PPM - netPpmOf(hop));
 
-/** A hop loses less than so many units of what it pays by rounding down, and two fees up; what it loses beyond was paid too much. */
+/** Rounding the output down and two fees up costs less than this many output units; any further loss comes from rounding the input up. */
 const MOST_ROUNDED = 3n;
 
 /**
- * The token whose rounding to whole units takes a swap over its limit: what a hop pays is rounded down, what it takes is rounded up. Undefined if
- * the swap is over the limit without any rounding too.
+ * The token whose rounding to whole units takes a swap over its price impact limit: outputs are rounded down, inputs up. Undefined if
+ * the swap would exceed the limit without any rounding.
  */
 export function roundedToken({ hops, amountIn, amountOut }: Plan, maxPpm: Ppm): Token | undefined {
   let paid = amountOut << PLACES;
@@ -48,7 +48,7 @@ export function roundedToken({ hops, amountIn, amountOut }: Plan, maxPpm: Ppm): 
   return isWithin(shortfall(paid * denominator, (amountIn << PLACES) * numerator), maxPpm) ? found : undefined;
 }
 
-/** How much more the curve of a hop would pay if nothing were rounded, in 2^-64 of a unit; never below 0. */
+/** How much more a hop would pay if nothing were rounded, in units of 2^-64; never below 0. */
 function lostToRounding(hop: Hop): bigint {
   const { numerator, denominator } = netSpotOf(hop);
   const { amountIn, amountOut, priceImpact } = hop.fill;
@@ -58,8 +58,8 @@ function lostToRounding(hop: Hop): bigint {
 }
 
 /**
- * How much less a plan pays than the prices of another before the trade would have. Who pays no less than a plan within a
- * limit is within it too.
+ * How much less a plan pays than another plan's price before the trade would. A plan that pays no less than one within a limit is
+ * within it too.
  */
 export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: Plan): Fraction {
   const { numerator, denominator } = priceImpact;
@@ -69,15 +69,15 @@ export function impactAgainst(plan: Plan, { amountIn, amountOut, priceImpact }: 
 export const isWithin = ({ numerator, denominator }: Fraction, maxPpm: Ppm): boolean =>
   numerator * PPM <= maxPpm * denominator;
 
-/** What one unit paid before the trade, after fees: base units of what is received for one of what is given. */
+/** The price before the trade, after fees: base units received for one base unit paid. */
 export const netPriceBefore = (hops: readonly Hop[]): Fraction => priceBefore(hops, netSpotOf);
 
-/** What one unit would pay if it did not move the price, fees alike. */
+/** The spot price of a hop, after the same fees. */
 function netSpotOf(hop: Hop): Fraction {
   const { tokenIn, tokenOut, pool, reserves } = hop;
   const { numerator, denominator } = curveOf(pool, tokenIn.decimals, tokenOut.decimals).spot(reserves);
   return { numerator: numerator * (PPM - pool.lpFeePpm) * netPpmOf(hop), denominator: denominator * PPM * PPM };
 }
 
-/** The part of what a pool pays that its fees leave, in millionths. */
+/** The fraction of a pool's output that is left after fees, in millionths. */
 const netPpmOf = ({ pool, fill }: Hop): bigint => PPM - pool.protocolFeePpm - (fill.refFee > 0n ? pool.refFeePpm : 0n);

@@ -1,4 +1,4 @@
-// What a swap over a route does: exact integers from pool to pool, nothing left between; one plan serves quote and fill.
+// Computes a swap over a route in exact integers; quotes and swaps use the same plan.
 import { type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type TokenAddress, ZERO } from '../amount.ts';
 import { assert } from '../assert.ts';
 import { checkOpen, tooLarge, whole } from '../commands/checks.ts';
@@ -10,7 +10,7 @@ import { impactOf } from './impact.ts';
 import type { Exact, Hop, Leg, Plan } from './leg.ts';
 import { Pot } from './pot.ts';
 
-/** What a swap over these legs would do, or why it cannot be done; the legs are those of a route without a fault. */
+/** Plans a swap over these legs, or says why it cannot be done. The legs must form a valid route. */
 export function planLegs(
   legs: readonly Leg[],
   exact: Exact,
@@ -36,7 +36,7 @@ export function planLegs(
   return { amountIn, amountOut, priceImpact: impactOf(hops, amountIn, amountOut), hops };
 }
 
-/** The tokens that a plan begins and ends with. */
+/** The tokens a plan starts and ends with. */
 export function endsOf({ hops }: Pick<Plan, 'hops'>): { tokenIn: ListedToken; tokenOut: ListedToken } {
   return { tokenIn: (hops[0] as Hop).tokenIn, tokenOut: (hops.at(-1) as Hop).tokenOut };
 }
@@ -44,17 +44,17 @@ export function endsOf({ hops }: Pick<Plan, 'hops'>): { tokenIn: ListedToken; to
 const nothingOut = (from: Token, to: Token, feesTakeAll = false): Refused =>
   refuse({ code: 'output_zero', symbolA: from.symbol, symbolB: to.symbol, ...(feesTakeAll && { feesTakeAll }) });
 
-/** The token to offer more of is the one that the swap pays, whichever pool of the route has too little. */
+/** Names the token that the swap pays, since more of that has to be offered, even if another pool of the route has too little. */
 const offeredIn = ({ refusal }: Refused, { symbol }: Token): Refused =>
   refuse(refusal.code === 'output_zero' ? { ...refusal, symbolA: symbol } : refusal);
 
 const sumOf = (hops: readonly Hop[], part: (hop: Hop) => Amount): Amount =>
   amount(hops.reduce((sum, hop) => sum + part(hop), 0n));
 
-/** What every leg does, or the first that cannot. */
+/** The trades of all legs, or the first leg that is refused. */
 type Planned = { readonly hops: readonly Hop[] } | { readonly refused: Refused; readonly leg: Leg };
 
-/** Each hop takes its share of what came in; the last out of a token takes the rest, so that nothing stays between. */
+/** From the start: each hop takes its share of its input token, and the last hop out of a token takes the rest. */
 function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): Planned {
   const [from, to] = addressesAtEnds(legs);
   const held = new Pot(legs.map(({ tokenIn }) => tokenIn.address));
@@ -72,7 +72,7 @@ function forward(legs: readonly Leg[], amountIn: Amount, referred: boolean): Pla
   return { hops };
 }
 
-/** From the end: each hop pays its share of what is needed, the first into a token the rest. */
+/** From the end: each hop pays its share of the needed output, and the first hop into a token pays the rest. */
 function backward(legs: readonly Leg[], amountOut: Amount, referred: boolean): Planned {
   const [from, to] = addressesAtEnds(legs);
   const reversed = legs.toReversed();
@@ -96,7 +96,7 @@ const addressesAtEnds = (legs: readonly Leg[]): [TokenAddress, TokenAddress] => 
   (legs.at(-1) as Leg).tokenOut.address,
 ];
 
-/** One leg alone, in today's order of refusals; the referrer is paid by the pools that pay the swapper. */
+/** Plans one leg. Only pools that pay out the final token pay the referrer. */
 function hopOf(leg: Leg, exact: Exact, referred: boolean): Hop | Refused {
   const { tokenIn, tokenOut, pool, reserves } = leg;
   const closed = checkOpen({ tokenA: tokenIn, tokenB: tokenOut, pool });
