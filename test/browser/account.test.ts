@@ -1,4 +1,4 @@
-// One's own account in the browser: a key is made and used, its requests are seen, and other browsers are signed out.
+// The account screen: a key is created and used, its requests are listed, and other browsers are signed out.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';

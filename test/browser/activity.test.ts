@@ -1,4 +1,4 @@
-// What happened, by the page: filters that are in the URL, files and totals of the filter, live rows, a page for each transaction.
+// The activity screen: filters in the URL, exports and totals of the filter, live rows, a page for each transaction.
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -59,7 +59,7 @@ describeInBrowser('activity', () => {
         .map((line) => JSON.parse(line).sequence),
     ).toEqual(numbers);
 
-    // For an operator, everyone's and another's.
+    // An operator can show everyone's activity, and another account's.
     await page.getByRole('button', { name: 'Everyone', exact: true }).click();
     await page.getByRole('button', { name: /^Deposits/ }).click();
     await page.getByText('market-maker').first().waitFor();
@@ -150,7 +150,7 @@ describeInBrowser('activity', () => {
   });
 });
 
-/** As a date field takes it. */
+/** In the format of a date input. */
 const today = (): string => {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

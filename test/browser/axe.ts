@@ -1,4 +1,4 @@
-// What axe finds wrong with a page as it is shown.
+// Runs axe, the accessibility checker, on the current page.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -6,11 +6,11 @@ import { expect } from 'vitest';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** By all rules, unless some are named. */
+/** Uses all rules unless some are named. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // It would have to be loaded into frames too.
+  // Frames would need axe too; the page has none.
   expect(page.frames()).toHaveLength(1);
-  // Loading it takes longer than most of its rules do, so each document gets it once.
+  // Injected once per document: loading it takes longer than most rules.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const found: { id: string; nodes: { html: string }[] }[] = await page.evaluate(

@@ -6,7 +6,7 @@ import { exact, send } from '../http/client.ts';
 import { violations } from './axe.ts';
 import { describeInBrowser, PHONE, useStage } from './stage.ts';
 
-/** Without an SVG: once the server has decoded an image, this process reads none. */
+/** No SVG: after the server has decoded an image, sharp reads no SVG in this process. */
 const square = (side: number, background: string) =>
   sharp({ create: { width: side, height: side, channels: 3, background } });
 const png = async (colour: string) => {
@@ -41,7 +41,7 @@ describeInBrowser('branding', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await headerOf(page).getByText('Lighthouse').waitFor();
-    // The server sends the name; the screen, a script of its own, puts its title before it.
+    // The name comes from the server, the title from the screen's own chunk.
     await expect.poll(() => page.title(), { timeout: 100_000 }).toBe('Branding · Lighthouse');
     expect(await headerOf(page).locator('img').getAttribute('src')).toMatch(/^\/images\/[0-9a-f]{64}-s\.webp$/);
     const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms' });
@@ -54,7 +54,7 @@ describeInBrowser('branding', { timeout: 600_000 }, () => {
       page.evaluate<string>("getComputedStyle(document.querySelector('footer')).getPropertyValue('--pond')");
     expect(await pond()).toContain('#5b21b6');
 
-    // A phone can install it: Chromium has read the manifest and finds nothing missing.
+    // The page can be installed on a phone: Chromium accepts the manifest without errors.
     const devtools = await page.context().newCDPSession(page);
     const manifest = await devtools.send('Page.getAppManifest');
     expect([manifest.errors, JSON.parse(manifest.data ?? '{}').name]).toEqual([[], 'Lighthouse']);

@@ -1,4 +1,4 @@
-// The page of an exchange on TON: what is pending is said to be, nothing is asked for that is not there, and no screen has a failure. About 40 s, most of it waiting for blocks.
+// The page of an exchange on TON: pending changes are shown as such, no unavailable call is made, and no screen fails. About 40 s, most of it waiting for blocks.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { Server, temporaryDirectory } from '../crash/process.ts';
 import { violations } from './axe.ts';
 import { describeInBrowser, PHONE, useStage, WIDE } from './stage.ts';
 
-/** Blocks slow enough for the page to show that it waits for them, and an answer that waits for none. */
+/** Blocks slow enough for the page to show that it waits; answers do not wait for a block. */
 const SETTINGS = {
   VENUE: 'ton',
   BLOCK_MS: '500',
@@ -14,7 +14,7 @@ const SETTINGS = {
   TON_EXPLORER: 'https://explorer.example/tx/{hash}',
 };
 
-/** What the contracts have not settled yet is asked about again. */
+/** The page retries what the contracts have not settled yet. */
 const NOT_YET = /status of 503/;
 
 type Answered = {
@@ -85,7 +85,7 @@ describeInBrowser('an exchange on TON', () => {
   });
 });
 
-/** Presses the button, sees that it is pending, and then what was received; comes to its id. */
+/** Presses the button, checks that the swap is pending and then completed; returns its id. */
 async function swap(page: Page): Promise<string> {
   await page.getByText('Settles on TON').waitFor();
   await page.getByRole('button', { name: /^Swap 10 TON for / }).click();
@@ -95,7 +95,7 @@ async function swap(page: Page): Promise<string> {
   return (href as string).replace('/tx/', '');
 }
 
-/** Adds to the pool of TON and USDT, finds it in the portfolio, and takes all of it out again. */
+/** Adds to the TON/USDT pool, finds the position in the portfolio, and withdraws all of it. */
 async function changeLiquidity(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Pools', exact: true }).first().click();
   await page.getByRole('link', { name: /^(TON \/ USDT|USDT \/ TON)$/ }).click();
@@ -113,11 +113,11 @@ async function changeLiquidity(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Liquidity withdrawn' }).waitFor();
 }
 
-/** Of two swaps at the price of one, the second fails: the activity says so and why, and hears of it without being asked. */
+/** Of two swaps with the same minimum, the second fails: the activity shows it with the reason, by the event stream alone. */
 async function failTwice(server: Server, page: Page, { ton, usdt }: Record<'ton' | 'usdt', string>): Promise<void> {
   await page.goto(`${server.url}/activity`);
   await page.getByText('Withdrew').first().waitFor();
-  // Without asking for it every few seconds, only the stream can tell.
+  // A hidden page does not poll, so only the stream can update it.
   await page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })");
   const quoted = await fetch(`${server.url}/getQuote?tokenA=${ton}&tokenB=${usdt}&amount=1000`);
   const minReceived = JSON.parse(await quoted.text()).data.amountB as number;
@@ -135,7 +135,7 @@ async function failTwice(server: Server, page: Page, { ton, usdt }: Record<'ton'
   await page.getByText('Cost in TON', { exact: true }).waitFor();
 }
 
-/** Those that are not answered yet; a stream never is. */
+/** Requests that are still open, without the event stream, which never ends. */
 function requestsOf(page: Page): ReadonlySet<unknown> {
   const underWay = new Set<unknown>();
   page.on('request', (request) => request.url().includes('/events') || underWay.add(request));

@@ -1,4 +1,4 @@
-// The reference pages in a real browser: they show the calls, send them, and ask no other machine for anything.
+// The reference pages in a real browser: they show the calls, send them, and contact no other server.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ type Look = {
   readonly width: number;
   readonly height: number;
   readonly scheme: 'light' | 'dark';
-  /** The colour of the page. */
+  /** The background colour of the page. */
   readonly paper: string;
 };
 const DESK_BY_DAY: Look = { ...WIDE, scheme: 'light', paper: 'rgb(243, 242, 234)' };
@@ -26,7 +26,7 @@ describeInBrowser('the reference pages', () => {
   });
   afterAll(() => server.close());
 
-  /** Waits as long as the test may take: how fast the machine is, is not the question. */
+  /** Without timeouts of its own: the speed of the machine must not decide. */
   async function open(path: string, { width, height, scheme }: Look) {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' });
     onTestFinished(() => page.close());
@@ -47,7 +47,7 @@ describeInBrowser('the reference pages', () => {
     return { page, expectAlone };
   }
 
-  /** Sends the example of the call by the form of its page, and sees the answer on the screen. */
+  /** Sends the example of the call with the page's form, and checks the answer on the screen. */
   async function sendSwap(page: Page, { width, height, paper }: Look): Promise<void> {
     const button = page.getByRole('button', { name: 'Send POST /createSwap' });
     await button.scrollIntoViewIfNeeded();
@@ -118,14 +118,14 @@ describeInBrowser('the reference pages', () => {
     }
     expect(statuses.get('createSwap')).toBe('200');
     expect(statuses.size).toBeGreaterThanOrEqual(6);
-    // A sample cannot know an id, and samples that undo each other run in the order of the page.
-    // Signing in and up takes a key, a passkey or an invitation, which no sample has.
+    // Samples contain no valid ids, and those that undo each other run in the order of the page.
+    // Signing in and up needs a key, a passkey or an invitation, which no sample has.
     const expected = ['200', '401', '403', '404', '422'];
     expect([...statuses].filter(([, status]) => !expected.includes(status))).toEqual([]);
   });
 });
 
-/** The query that the form of the page sends. */
+/** The query that the page's form sends. */
 const query = (page: Page): Promise<string> =>
   page.evaluate(
     'new URLSearchParams([...document.querySelectorAll("form.send input[name]")].map(({ name, value }) => [name, value])).toString()',
@@ -133,9 +133,9 @@ const query = (page: Page): Promise<string> =>
 
 const FIVE = ['createSwap', 'getPoolData', 'provideLiquidity', 'getLPAccountData', 'refundLiquidity', 'getRouterData'];
 
-/** The calls of the interface; all of them with DOCS_SAMPLES=all. Another test sends all examples without a browser. */
+/** The calls of the original interface, or every call with DOCS_SAMPLES=all. Another test sends all examples without a browser. */
 function sampled(calls: readonly string[]): readonly string[] {
-  // The answer of a stream has no end.
+  // A stream's answer has no end.
   const all = calls.filter((call) => call !== 'events' && call !== 'errors');
   return process.env.DOCS_SAMPLES === 'all' ? all : all.filter((call) => FIVE.includes(call));
 }

@@ -1,4 +1,4 @@
-// A browser's own EventSource: is told what happens, and comes back to where it was by itself, also where nothing passed its filter.
+// The browser's own EventSource receives events and resumes by itself after a disconnect, even if its filter let nothing through.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../http/client.ts';
@@ -7,7 +7,7 @@ import { openMarket } from '../http/market.ts';
 import { startServer } from '../http/server.ts';
 import { hasBrowser, launch } from './stage.ts';
 
-/** Passes everything on, notes with which last id events are asked for, and can cut all connections. */
+/** Forwards everything, records the Last-Event-ID of each request, and can cut all connections. */
 async function startProxy(port: number) {
   const asked: string[] = [];
   const answered = { text: '' };
@@ -56,7 +56,7 @@ test.skipIf(!hasBrowser)('goes on after the last id, of an event or of a heartbe
   const rename = (name: string) => send(server, { path: '/updateToken', body: { address: 'corn', name } });
   const told = () => page.evaluate('window.told');
 
-  // Nothing passes, and still it knows how far it was looked.
+  // No event passes the filter, but heartbeats still advance the id.
   await until(() => expect(proxy.answered.text).toMatch(/\nid: 8\n\n/));
   proxy.cut();
   await until(() => expect(proxy.asked).toEqual(['none', '8']));

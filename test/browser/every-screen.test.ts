@@ -1,4 +1,4 @@
-// What holds for every screen: accessible in both themes and widths, never wider than the window, asking nobody but its own server.
+// Rules for every screen: accessible in both themes and widths, never wider than the window, contacting only its own server.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { catalogueOf, compile } from '../../web/catalogues.ts';
@@ -11,7 +11,7 @@ const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 
 const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 
-/** A path, and what is to be seen on it when it is there. */
+/** A path, and a text that its screen shows. */
 const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/', 'Swap'],
   [`/?pay=${TON}&receive=${USDT}&amount=1250`, 'Swap'],
@@ -45,17 +45,17 @@ const SCREENS: readonly (readonly [string, string | RegExp])[] = [
   ['/no/such/place', 'Page not found'],
 ];
 
-/** Until nothing is under way any more; the stream of events never ends. */
+/** Waits until nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
-  // Asked from outside: waiting inside the page would evaluate text, which its policy forbids.
+  // Polled from outside: the page's policy forbids evaluating text inside it.
   const isSettled = `document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null`;
   await expect.poll(() => page.evaluate(isSettled), { timeout: 100_000 }).toBe(true);
 }
 
-/** By how much the page is wider than its window. */
+/** By how many pixels the page is wider than its window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Buttons, tabs and labels with text that lies outside of them; what is hidden from readers is a drawing. */
+/** Buttons, tabs and labels whose text overflows them; aria-hidden content is decoration. */
 const CUT = `[...document.querySelectorAll('button:not([popovertarget=account]), [role=tab], nav a, label > span, th')].filter((each) => {
   if (!each.checkVisibility() || each.clientWidth < 3) return false;
   const box = each.getBoundingClientRect();
@@ -66,20 +66,20 @@ const CUT = `[...document.querySelectorAll('button:not([popovertarget=account]),
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const { left, right, width } = range.getBoundingClientRect();
-    // A space at the end of a line is nowhere.
+    // A space at the end of a line has no width.
     if (width === 0) continue;
     if (left < box.left - 1 || right > box.right + 1) return true;
   }
   return false;
 }).map((each) => each.textContent)`;
 
-/** In the dark only colours differ. */
+/** The dark theme differs in colours only. */
 const RULES = { light: undefined, dark: ['color-contrast'] };
-/** Contrast takes longest: in the dark some screens are seen wide and the others narrow, or each in both ways with SCREENS=all. */
+/** Contrast is the slowest rule: in the dark each screen is checked in one width only, or in both with SCREENS=all. */
 const isSeenInDark = (viewport: typeof WIDE, path: string): boolean =>
   process.env.SCREENS === 'all' || (viewport === WIDE) === (path.length % 2 === 0);
 
-/** English that nobody speaks: vowels accented, every piece of text twice; values and elements stay. */
+/** Pseudo-English: accented vowels and every piece of text doubled; values and elements stay. */
 function pseudo(compiled: unknown): unknown {
   if (typeof compiled === 'string') return compiled.replace(/<[^>]*>|[^<]+/g, twice);
   if (!Array.isArray(compiled)) return compiled;
@@ -148,7 +148,7 @@ describeInBrowser('every screen', () => {
   });
 
   test.each([WIDE, PHONE])('nothing moves under the eyes while a screen opens, at $width pixels', async (viewport) => {
-    // Nothing may be said on the console either: what is known not to be there is not asked for.
+    // The console must stay empty: the page does not request what is known to be missing.
     const page = await stage.open('/no/such/place', { viewport, mayLog: /\/no\/such\/place|status of 404/ });
     const failed: string[] = [];
     page.on('response', (response) => {
@@ -168,7 +168,7 @@ describeInBrowser('every screen', () => {
       await page.goto(`${stage.server.url}${path}`);
       await settled(page);
       if (path === routed) await page.getByText('There is no direct pool for this pair').waitFor();
-      // Two frames later everything that came is drawn, and counted.
+      // Two frames later everything is drawn and its layout shift is counted.
       await page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
       );
@@ -225,7 +225,7 @@ describeInBrowser('every screen', () => {
       await settled(page);
       for (const width of [320, 390, 1280]) {
         await page.setViewportSize({ width, height: 844 });
-        // The screen may need a moment to become that of the new width.
+        // The screen may need a moment to adapt to the new width.
         await expect.poll(() => page.evaluate(OVERFLOW), { message: `${path} at ${width}` }).toBeLessThanOrEqual(0);
         const dialog =
           "Math.max(0, ...Array.from(document.querySelectorAll('dialog[open]'), (one) => one.scrollWidth - one.clientWidth))";

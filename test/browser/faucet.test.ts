@@ -1,4 +1,4 @@
-// Test tokens by the page: claimed by a button, once a day, and offered where a swap lacks them.
+// The faucet in the page: tokens are claimed by a button, once a day, and offered if a swap lacks them.
 import { expect, test } from 'vitest';
 import { exact, send } from '../http/client.ts';
 import { violations } from './axe.ts';
@@ -6,7 +6,7 @@ import { describeInBrowser, useStage } from './stage.ts';
 
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 
-/** Costs 4 s: two screens. */
+/** Takes 4 s: two screens. */
 describeInBrowser('faucet', () => {
   const stage = useStage({ demo: true, faucet: { offers: [{ token: 'TON', amount: '12.5' }] } });
   const held = async () => {

@@ -1,4 +1,4 @@
-// The first minutes: on a demo market three steps that tick themselves, on an empty exchange what its operator has to do.
+// First use: three steps on a demo market that tick themselves, and the operator's to-do list on an empty exchange.
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../http/client.ts';
 import { startServer } from '../http/server.ts';

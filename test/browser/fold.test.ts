@@ -1,4 +1,4 @@
-// The button of every form is on the first screen, at the sizes that people have. About 15 s.
+// The button of every form is visible without scrolling at common window sizes. About 15 s.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, useStage } from './stage.ts';
@@ -10,7 +10,7 @@ const SIZES = [
   { width: 390, height: 844 },
   { width: 360, height: 740 },
 ];
-/** Under 720 px the tabs are at the bottom and cover what is behind them. */
+/** The height of the tab bar: below 720 px it covers the bottom of the page. */
 const TAB_BAR = 61;
 const PAIR =
   'jetton0=EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c&jetton1=EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
@@ -37,7 +37,7 @@ describeInBrowser('the first screen', () => {
   });
 });
 
-/** How much of the button is below the screen or behind the tabs, before anybody scrolls. */
+/** How many pixels of the button are below the window or behind the tab bar, before scrolling. */
 async function pixelsBelow(page: Page, name: RegExp, bar: number): Promise<number> {
   const button = page.getByRole('button', { name }).last();
   await button.waitFor();

@@ -1,4 +1,4 @@
-// Who holds thousands of tokens and hundreds of positions is told what they hold: in the panel, in total, and page by page.
+// An account with thousands of tokens and hundreds of positions sees all of them: in the panel, in total, and page by page.
 import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
 import { written } from '../../web/src/exact/figures.ts';
@@ -8,7 +8,7 @@ import { call, read } from './swap-market.ts';
 const [TOKENS, POOLS] = [2500, 250];
 const QUOTE = 'usd';
 const tokenOf = (at: number) => ({ address: `t-${String(at).padStart(4, '0')}`, symbol: `T${at}`, decimals: 6 });
-/** By address behind all others, and held more than any. */
+/** The last token by address, with the largest balance. */
 const LAST = { address: 'zero', symbol: 'ZERO', decimals: 6 };
 
 const COMMANDS = [
@@ -45,7 +45,7 @@ describeInBrowser('many holdings', () => {
     await page.getByRole('button', { name: 'Max of the balance' }).waitFor();
     await page.getByRole('textbox', { name: 'You pay' }).fill('0.01');
     await page.getByRole('button', { name: /^Swap 0\.01 ZERO for 0\.\d+ T7$/ }).waitFor();
-    // What is bought and sold elsewhere is told by its own name.
+    // The pool is named by its tokens' own symbols.
     await page.getByText('Pool ZERO/USD').first().waitFor();
     await call(stage.server, 'deposit', { account: 'local', token: LAST.address, amount: 1, reference: 'one more' });
     await page.getByText('Balance 898,995 ZERO').waitFor();
@@ -73,7 +73,7 @@ describeInBrowser('many holdings', () => {
     await page.getByText('40 of 250 positions.').waitFor();
     for (const name of await cards.allInnerTexts()) expect(name).toMatch(/^(T\d+|ZERO|USD) \/ (T\d+|ZERO|USD)$/);
 
-    // The next deposit is counted in, wherever it stands in the list.
+    // The next deposit is included, wherever it is in the list.
     const token = tokenOf(TOKENS - 1).address;
     await call(stage.server, 'deposit', { account: 'local', token: QUOTE, amount: 5, reference: 'five more' });
     const after = (await read(stage.server, '/getPortfolio')).worth;

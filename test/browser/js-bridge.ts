@@ -1,4 +1,4 @@
-// A wallet within the browser, as extensions are: its key signs real proofs and real messages, and it is in whatever mood a test wants.
+// A wallet injected into the browser, as an extension would be: it signs real proofs and messages, and behaves as the test sets its mood.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   Address,
@@ -16,7 +16,7 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import type { BrowserContext } from 'playwright-core';
 import { prove } from '../ton/proof/signer.ts';
 
-/** `speechless` sends and never says so, `broken` neither sends nor says why, `careless` sends the first message only. */
+/** `speechless` sends without answering, `broken` neither sends nor gives a reason, `careless` sends only the first message. */
 type Mood =
   | 'careless'
   | 'undecided'
@@ -45,13 +45,13 @@ export type BridgeWallet = {
   mood: Mood;
   readonly address: string;
   isConnected: boolean;
-  /** What it has signed and sent. */
+  /** The transactions it has signed and sent. */
   readonly sent: Transaction[];
 };
 
 const DEVNET = -217;
 
-/** In every page of the context, as `window.paperwallet`. */
+/** Injected into every page of the context as `window.paperwallet`. */
 export async function injectWallet(
   context: BrowserContext,
   { origin, seed, version }: { readonly origin: string; readonly seed: number; readonly version: 'v4' | 'v5' },

@@ -1,4 +1,4 @@
-// The language of the page: the browser's, unless the reader chose another, which is kept; amounts are typed as it writes them.
+// The page's language: the browser's, unless the reader chose another, which is stored; amounts are typed in its format.
 import { expect, test } from 'vitest';
 import { catalogueOf, offered } from '../../web/catalogues.ts';
 import { describeInBrowser, useStage } from './stage.ts';
@@ -23,7 +23,7 @@ describeInBrowser('language', () => {
     const language = () => page.evaluate('document.documentElement.lang');
     await expect.poll(language, { timeout: 100_000 }).toBe('de');
     expect(await page.evaluate('window.isSame')).toBe(true);
-    // The menu was made anew, and the keyboard is where it was opened.
+    // The menu was remounted, and the keyboard focus is back on the button that opens it.
     const focused = () => page.evaluate(`document.activeElement.getAttribute('popovertarget')`);
     await expect.poll(focused, { timeout: 100_000 }).toBe('account');
     await page.reload();

@@ -1,4 +1,4 @@
-// The page is told what happens: by others, over a restart of the server, in several tabs by one stream.
+// The page stays current: changes by others, a restart of the server, several tabs with one stream.
 import type { Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../http/client.ts';

@@ -1,4 +1,4 @@
-// Pools and tokens in a real browser: lists as the server orders them, figures to the digit, and what moves while one looks.
+// Pools and tokens in a real browser: lists in the server's order, exact figures, and live changes.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { percent, rough, written } from '../../web/src/exact/figures.ts';
@@ -27,7 +27,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     (await ask(`/getMarket?search=${encodeURIComponent(symbols)}`)).pools[0].poolAddress;
   const stats = (jetton0: string, jetton1: string) => ask(`/getPoolStats?jetton0=${jetton0}&jetton1=${jetton1}`);
 
-  /** The texts of the first cells, once they are as wanted. */
+  /** Waits until the first cells have these texts. */
   const rowsAre = (page: Page, wanted: readonly string[]) =>
     expect
       .poll(() => page.locator('tbody tr td:first-child a').allTextContents(), { timeout: 100_000 })
@@ -64,9 +64,9 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.reload();
     await rowsAre(page, wanted);
     expect(await page.getByRole('searchbox').inputValue()).toBe('ston');
-    // What worth is told in is the browser's to remember.
+    // The quote token is stored in the browser.
     expect(await page.getByLabel('Value in').inputValue()).toBe(other);
-    /** Asked for at the same time, since prices are means that go on by the minute. */
+    /** Compared at the same time, since prices are averages that change by the minute. */
     const isShown = async () => {
       const { pools, quoteToken } = await ask(`/getMarket?search=STON/USDT&quote=${other}`);
       const worth = `${rough(pools[0].tvl)} ${quoteToken.symbol}`;
@@ -84,7 +84,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     const page = await stage.open(`/pool/${await addressOf('TON/USDT')}`);
     const textOf = async (within = page.locator('main')) =>
       `${await within.evaluate((element) => element.textContent)}`.replaceAll(/\s+/g, '');
-    /** Asked for at the same time, since the last day goes on by the minute. */
+    /** Compared at the same time, since the 24-hour figures change by the minute. */
     const shows = async (jetton0: string, jetton1: string) => {
       const pool = await stats(jetton0, jetton1);
       await page.getByText(written(pool.price), { exact: true }).first().waitFor();

@@ -1,4 +1,4 @@
-// A browser that blocks cookies, and with them its storage and its locks: every screen works, and forgets.
+// A browser that blocks cookies, and with them storage and locks: every screen works, nothing is remembered.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Liquidity of one token by the page: what the sheet shows before is what the balances have after, and what costs much is asked about.
+// Liquidity in one token: balances change exactly as previewed, and a high cost needs confirmation.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { written } from '../../web/src/exact/figures.ts';
@@ -29,7 +29,7 @@ describeInBrowser('liquidity of one token', () => {
   const less = (before: Held, after: Held, symbol: string) =>
     Number((Number(before[symbol]) - Number(after[symbol])).toFixed(9));
 
-  /** What is told of a row of the preview or the receipt. */
+  /** The text of a row in the preview or the receipt. */
   const row = (page: Page, name: string) =>
     page
       .locator('dl > div')
@@ -61,7 +61,7 @@ describeInBrowser('liquidity of one token', () => {
       await row(page, 'You receive'),
       (await add.textContent()) ?? '',
     ];
-    // The URL is the state: it stands there again after a reload.
+    // The URL keeps the state: a reload shows the same sheet.
     await page.reload();
     await add.waitFor();
     expect(await row(page, 'You receive')).toBe(minted);
@@ -77,7 +77,7 @@ describeInBrowser('liquidity of one token', () => {
     expect(minted).toBe(`${written(done.lpTokens)} LP`);
     expect(swapped).toBe(`${written(done.swapped.amountA)} TON for ${written(done.swapped.amountB)} USDT`);
 
-    // The receipt, the activity and the pool say what left the balance, and the receipt how it came to that.
+    // The receipt, the activity and the pool show what left the balance, and the receipt how it was computed.
     await link.click();
     await page.getByRole('heading', { name: `Added ${label.slice(4)} to TON/USDT` }).waitFor();
     expect(await row(page, 'Swapped in the pool')).toBe(swapped);
@@ -102,7 +102,7 @@ describeInBrowser('liquidity of one token', () => {
     expect(refunded.swapped.tokenB).toBe(USDT);
     expect(less(first, second, 'TON')).toBe(0);
     expect(told).toBe(`Withdraw ${written(String(Number(less(second, first, 'USDT').toFixed(6))))} USDT`);
-    // What is provided and withdrawn is what the position counts, without the swaps.
+    // The position counts the amounts provided and withdrawn, without the swaps.
     const position = await get(`/getLPPosition?jetton0=${TON}&jetton1=${USDT}`);
     expect([position.withdrawn0, position.withdrawn1]).toEqual([refunded.amountA, refunded.amountB]);
   });
@@ -123,7 +123,7 @@ describeInBrowser('liquidity of one token', () => {
     await confirm.fill('1');
     expect(await add.isDisabled()).toBe(true);
     await confirm.fill('25');
-    // The price is then far from that of other pools, which is said too.
+    // The price is then far from other pools, which needs a second confirmation.
     const meant = page.getByRole('checkbox', { name: 'Add at this price anyway' });
     if (await meant.count()) await meant.check();
     await until(async () => expect(await add.isEnabled()).toBe(true));
@@ -132,14 +132,14 @@ describeInBrowser('liquidity of one token', () => {
     await receiptOf(page);
     expect(less(before, await held(), 'NOT')).toBeGreaterThan(4999);
 
-    // Who has most of a pool is told that both tokens are had without a swap.
+    // A withdrawal of most of a pool suggests receiving both tokens, which needs no swap.
     await page.goto(`${stage.server.url}${sheet('withdraw', NOT)}&part=100&only=1`);
     await page.getByText(/^Refused: a price impact of 100\.00\s%/).waitFor();
     await page.getByRole('button', { name: 'Receive both tokens' }).click();
     const both = page.getByRole('button', { name: /^Withdraw [\d.,]+ NOT and [\d.,]+ USDT$/, disabled: false });
     await both.waitFor();
 
-    // So they are where the pool is paused, which takes no swaps.
+    // So does a paused pool, which takes no swaps.
     await post('/setPoolStatus', { Pair: { tokenA: NOT, tokenB: USDT }, status: 'paused' });
     await page.getByRole('button', { name: 'Only NOT' }).click();
     await page.getByText('The operator has paused the pool.').waitFor();

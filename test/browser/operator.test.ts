@@ -1,4 +1,4 @@
-// The console of operators in a real browser: every act with its entries before and its number after, refusals, and who may not.
+// The operator console in a real browser: every action with its entries before and its number after, refusals, and access control.
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -26,7 +26,6 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const steps = page.getByRole('region', { name: 'First steps' });
     await steps.getByText('Register two tokens').waitFor();
 
-    // Tokens.
     await steps.getByRole('link', { name: 'Register two tokens' }).click();
     const sheet = page.getByRole('dialog');
     const register = async (symbol: string, decimals: string) => {
@@ -47,7 +46,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByRole('button', { name: 'Edit USDX' }).waitFor();
     await steps.getByText('Done:').waitFor();
 
-    // Deposits: what is shown before is what is written.
+    // Deposits: the previewed entries are the posted ones.
     await page.getByRole('link', { name: 'Deposits and withdrawals' }).click();
     const fill = async (account: string, token: string, amount: string, reference: string) => {
       await page.getByLabel('Account', { exact: true }).fill(account);
@@ -78,7 +77,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await refusal(page, 'Token', /silver/);
     expect(await head()).toBe(3);
 
-    // The answer is lost once: asked again with the same key, one effect.
+    // The answer is lost once: repeated with the same key, it has one effect.
     await fill('local', 'USDX', '1,000,000', 'wire 3');
     let lost = 0;
     const keys = new Set<string | undefined>();
@@ -93,7 +92,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect([lost, keys.size, await head()]).toEqual([2, 1, 4]);
     await page.unroute('**/deposit');
 
-    // A pool, with rates in percent.
+    // A pool, with fees in percent.
     await ask('/deposit', { account: 'local', token: 'gold', amount: '1000000', reference: 'gold' });
     await page.goto(`${stage.server.url}/operator/pools?act=create`);
     await sheet.getByLabel('First token').fill('gold');
@@ -102,7 +101,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByLabel('Protocol fee (%)').fill('0.1');
     const create = sheet.getByRole('button', { name: 'Create pool GOLD/USDX' });
     await create.click();
-    // A slip is asked back about, and a second press of the same button is no answer to that.
+    // Unusual fees need confirmation, and pressing the same button again does not confirm them.
     await sheet.getByText('Not done yet. Please confirm these fees.').waitFor();
     await sheet.getByText(/add up to 25\.2\s% of a swap\.$/).waitFor();
     expect(await create.isDisabled()).toBe(true);
@@ -135,7 +134,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
 
     await sheet.getByRole('button', { name: 'Collect fees' }).click();
     await sheet.getByText('USDX nets to zero').waitFor();
-    // Names come after figures.
+    // Names load after figures.
     await sheet.getByText('Protocol fees GOLD/USDX').first().waitFor();
     const sweep = await entriesOf(sheet, 'Ledger preview');
     expect(sweep).toEqual([
@@ -153,10 +152,10 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByRole('button', { name: 'Close' }).click();
     await page.getByText('No pools yet.').waitFor();
 
-    // Pausing a token, in an address that a reload keeps.
+    // Pausing a token; the URL keeps the sheet over a reload.
     await page.goto(`${stage.server.url}/operator/tokens?token=gold`);
     await sheet.getByRole('button', { name: 'Paused' }).click();
-    // Two presses in one turn, before the page can draw anything.
+    // Two presses in one tick, before the page can render.
     await sheet.getByRole('button', { name: 'Pause GOLD' }).evaluate((button: { click(): void }) => {
       button.click();
       button.click();
@@ -165,7 +164,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect(await head()).toBe(12);
     expect((await ask('/getTokens?status=paused')).tokens).toMatchObject([{ address: 'gold' }]);
 
-    // A withdrawal, of all that there is.
+    // A withdrawal of the whole balance.
     await page.goto(`${stage.server.url}/operator/accounts?account=alice`);
     await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
     await page.getByLabel('Token', { exact: true }).fill('USDX');
@@ -180,7 +179,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await written(page, 13);
     expect(await ask('/getBalances?account=alice')).toMatchObject({ balances: [] });
 
-    // The journal, by all that somebody may have of it.
+    // Searching the journal by every kind of key.
     await page.goto(`${stage.server.url}/operator/journal`);
     const { transactionId } = (await ask('/getActivity?all=true&reference=wire%201')).activity[0];
     for (const typed of ['no. 3', '3', transactionId, 'wire 1']) {
@@ -268,7 +267,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     const loseAnswer = async (route: Route) => {
       keys.add(route.request().headers()['idempotency-key']);
       await route.fetch();
-      // One that is under way at the reload, or when the routes are given up, is ended by those.
+      // A request that is open at the reload, or when the route is removed, has ended already.
       await route.abort('connectionreset').catch(() => {});
     };
     await page.route('**/deposit', loseAnswer);
@@ -289,7 +288,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByText(/^All systems normal\.|^Something/).waitFor();
     const writing = page.getByRole('region', { name: 'Writes' });
     await writing.getByText('Waiting to be written').waitFor();
-    // It is asked for again by itself.
+    // The status refreshes by itself.
     await ask('/registerToken', { address: 'silver', symbol: 'SILVER', decimals: 6 });
     await writing.getByText(`no. ${await head()}`).waitFor();
 
@@ -369,7 +368,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
 
 type Place = Page | Locator;
 
-/** Also what only an act shows. */
+/** Checks the accessibility of the current state, sheets included. */
 async function accessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
 }
@@ -377,7 +376,7 @@ async function accessible(page: Page): Promise<void> {
 const written = (place: Place, sequence: number): Promise<void> =>
   place.getByText(`Recorded as no. ${sequence}.`, { exact: true }).waitFor();
 
-/** A refusal says that nothing changed, and why stands at the field. */
+/** A refusal says that nothing changed; its field shows the reason. */
 async function refusal(place: Place, field: string, why: RegExp): Promise<void> {
   await place.getByText('Not done. Nothing changed.').waitFor();
   const input = place.getByLabel(field, { exact: true });

@@ -1,4 +1,4 @@
-// What the tests of orders need besides the page: who fills them, as in `serve`.
+// Runs the order keeper for the page's tests, as `serve` does.
 import pino from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { keepOrders } from '../../src/cli/serve/keep-orders.ts';
@@ -6,7 +6,7 @@ import { readSettings } from '../../src/cli/settings.ts';
 import type { OrderKeeping } from '../../src/orders/client-thread.ts';
 import type { Stage } from './stage.ts';
 
-/** Orders are filled as soon as they can be. */
+/** Fills orders as soon as their price is met. */
 export function useKeeper(stage: Stage): void {
   let keeping: OrderKeeping | undefined;
   beforeAll(() => {

@@ -1,4 +1,4 @@
-// Orders by the page, filled by the real keeper: what the button says is what waits, and what is filled is told. About 30 s.
+// Orders in the page, filled by the real keeper: the placed order is what the button says, and fills are shown. About 30 s.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -9,7 +9,7 @@ import { useKeeper } from './order-market.ts';
 import { describeInBrowser, PHONE, useStage } from './stage.ts';
 import { call, DEMO, read, smallPool, swapElsewhere, TON, USDT } from './swap-market.ts';
 
-/** A quote that is refused is an answer like any other, which a browser notes all the same. */
+/** The browser logs refused quotes as errors, although they are normal answers. */
 const REFUSED = { mayLog: /status of 4\d\d/ };
 
 const formOf = (page: Page, name: string) => {
@@ -36,7 +36,7 @@ describeInBrowser('orders', () => {
 
   test('a limit order waits for its price, and the page tells when it is filled', async () => {
     const page = await stage.open('/?pay=oat&receive=rye', REFUSED);
-    // By the keyboard from the swap to the order.
+    // From the swap to the order by keyboard.
     await page.getByRole('tab', { name: 'Swap' }).focus();
     await page.keyboard.press('ArrowRight');
     const { panel, pay, price, least, button, text } = formOf(page, 'Limit order');
@@ -69,7 +69,7 @@ describeInBrowser('orders', () => {
     expect(await pay.inputValue()).toBe('');
     const [placed] = await orders('state=open');
     expect(placed).toMatchObject({ kind: 'limit', amountA: '100', parts: true, filledA: '0' });
-    // The price comes to it.
+    // The price reaches the limit.
     await swapElsewhere(stage.server, 'rye', 'oat', 150);
     await text(/^Filled: 100 OAT sold for /).waitFor();
     const done = await read(stage.server, `/getOrder?orderId=${placed.orderId}`);
@@ -114,7 +114,7 @@ describeInBrowser('orders', () => {
     await pay.fill('10');
     await text('Sells 10 RYE when 1 RYE buys at least 0.25 OAT.').waitFor();
     expect(await least.inputValue()).toBe('2.5');
-    // Nothing can be sold there yet: the order may wait for it all the same.
+    // There is no liquidity yet, but an order can wait for it.
     await page.goto(`${stage.server.url}/?mode=limit&pay=bran&receive=malt&amount=10&price=2`);
     await text('Nothing can be sold right now, so the order waits.').waitFor();
     await page.goto(`${stage.server.url}/?mode=limit&pay=oat&receive=rye&amount=0.0001&price=1`);
@@ -128,7 +128,7 @@ describeInBrowser('orders', () => {
       Pair: { tokenA: TON, tokenB: USDT },
       ...{ amount: { tokenA: 1 }, price: 2.53 },
     });
-    // German reads 2.612 as thousands: what is drawn is typed as the reader writes it.
+    // German reads 2.612 as thousands: a dragged price is typed in the reader's format.
     const page = await stage.open(`/?mode=limit&pay=${TON}&receive=${USDT}&amount=10&price=2,6`, { locale: 'de' });
     const panel = page.getByRole('region', { name: 'Limit-Auftrag' });
     const price = panel.getByRole('textbox', { name: 'Limitpreis' });
@@ -141,7 +141,7 @@ describeInBrowser('orders', () => {
     expect(await price.inputValue()).toBe('2,5766');
     await panel.getByRole('button', { name: '10 TON für mindestens 25,766 USDT verkaufen' }).waitFor();
     await expect.poll(() => page.url()).toContain('price=2%2C5766');
-    // One's own order of the pair is a line too.
+    // The account's own order of the pair is drawn as a line too.
     expect(await line.locator('xpath=preceding-sibling::i').count()).toBeGreaterThanOrEqual(1);
     const box = (await line.boundingBox()) as NonNullable<Awaited<ReturnType<typeof line.boundingBox>>>;
     await page.mouse.move(box.x + 50, box.y + box.height / 2);
@@ -205,7 +205,7 @@ describeInBrowser('orders', () => {
     await yours.getByRole('button', { name: 'Close' }).click();
     await page.getByText('50 OAT is back').waitFor({ state: 'detached' });
 
-    // Filled between the press and its answer.
+    // The order is filled while the cancel request is on its way.
     await page.route('**/cancelOrder', async (route) => {
       await swapElsewhere(stage.server, 'malt', 'bran', 700);
       await expect.poll(async () => (await orders('state=closed'))[0].status).toBe('filled');
@@ -221,7 +221,7 @@ describeInBrowser('orders', () => {
       .getByRole('status')
       .filter({ hasText: /Filled before it could be cancelled\s*10 BRAN sold for .* MALT/ })
       .waitFor();
-    // Told on every screen, with its receipt.
+    // A toast appears on every screen, with a link to the receipt.
     const toast = page.getByRole('status').filter({ hasText: 'Order filled' });
     await toast.filter({ hasText: '10 BRAN sold for ' }).waitFor();
     await yours.getByText(/past orders$/).click();
@@ -239,7 +239,7 @@ describeInBrowser('orders', () => {
     await call(stage.server, 'deposit', { account: 'eve', token: 'rye', amount: 500, reference: 'eve' });
     const page = await stage.open('/portfolio', { ...REFUSED, viewport: PHONE, colorScheme: 'dark' });
     const yours = page.getByRole('region', { name: 'Your orders' });
-    // No pool leads there: only another order can fill it.
+    // There is no pool for this pair: only another order can fill it.
     const items = Array.from({ length: 25 }, (_, index) => ({
       call: 'createOrder',
       body: { Pair: { tokenA: 'hay', tokenB: 'rye' }, amount: { tokenA: 1 }, price: 20 + index },

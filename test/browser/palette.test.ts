@@ -1,4 +1,4 @@
-// One search for everything: opened by keys, used by keys alone, on screens of every width; and the tokens that somebody starred.
+// The search palette: opened and used by keyboard, at every width; and starred tokens.
 import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
 import { violations } from './axe.ts';
@@ -6,7 +6,7 @@ import { describeInBrowser, PHONE, useStage } from './stage.ts';
 import { call, read } from './swap-market.ts';
 
 const MANY = 10_000;
-/** Time decides nothing. */
+/** Long enough that timing never decides. */
 const EVENTUALLY = { timeout: 100_000 };
 const QUOTE = 'usd';
 const COMMANDS = [
@@ -43,12 +43,12 @@ describeInBrowser('the search', () => {
     expect(await violations(page)).toEqual([]);
     await page.keyboard.type('t9876');
     await palette.getByRole('option', { name: /^T9876/ }).waitFor();
-    // What is typed and entered at once waits for what is found.
+    // Enter right after typing waits for the results.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'T9876' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/token/t-9876');
 
-    // From within a field, and what was used last comes first.
+    // Opens from inside a field; recent items come first.
     await page.goto(`${stage.server.url}/?pay=gold-1&receive=${QUOTE}`);
     await page.getByRole('textbox', { name: 'You pay' }).press('Control+k');
     await palette
@@ -60,7 +60,7 @@ describeInBrowser('the search', () => {
     await page.getByRole('textbox', { name: 'You pay' }).press('/');
     expect(await page.getByRole('dialog').count()).toBe(0);
 
-    // Names that imitate another are told apart, and what has most liquidity comes first.
+    // Similar names are distinguishable, and the one with most liquidity comes first.
     await page.getByRole('button', { name: 'Search' }).click();
     await page.keyboard.type('gold');
     const tokens = palette.getByRole('group', { name: 'Tokens' }).getByRole('option');
@@ -71,7 +71,7 @@ describeInBrowser('the search', () => {
     expect(first).toMatch(/^GOLD\s.*gold-1\s+TVL 9 USD$/s);
     expect(second).toMatch(/^G0LD\s.*gold-2\s+TVL 1 USD$/s);
 
-    // A pair is a pool, and one's own position in it; a number is a transaction; words are screens.
+    // A pair finds a pool and the account's position in it; a number finds a transaction; words find screens.
     await search.fill('gold usd');
     await palette
       .getByRole('group', { name: 'Your positions' })
@@ -131,7 +131,7 @@ describeInBrowser('the search', () => {
     await page.keyboard.type('t77');
     await picker.getByRole('row', { name: /^T77\b/ }).waitFor();
     await expect.poll(() => picker.getByRole('row', { selected: true }).textContent(), EVENTUALLY).toMatch(/T77/);
-    // One step of the Tab key from the search to the star of the token that the arrows stand at.
+    // One Tab from the search to the star of the active token.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     await picker.getByRole('button', { name: 'Remove T77 from favorites', pressed: true }).waitFor();
@@ -143,7 +143,7 @@ describeInBrowser('the search', () => {
     await picker.getByRole('row', { name: /^G0LD/ }).locator('strong').click();
     await pay.click();
     await picker.getByRole('rowgroup', { name: 'Recent' }).getByRole('row', { name: /^G0LD/ }).waitFor();
-    // What is hidden by then is dropped quietly.
+    // A token that has been hidden since is dropped without a message.
     await call(stage.server, 'updateToken', { address: 't-77', status: 'hidden' });
     await expect.poll(() => favorites.count(), EVENTUALLY).toBe(0);
   });

@@ -1,4 +1,4 @@
-// A stranger signs up by invitation with the passkey of a device, swaps, signs out and in, adds another, and replaces a lost one.
+// A new user signs up by invitation with a passkey, swaps, signs out and in, adds a passkey, and replaces a lost one.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -14,10 +14,10 @@ const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 describeInBrowser('people', () => {
   const stage = useStage({ demo: true, auth: 'keys', people: { signUp: 'invite' } });
   const mayLog = /status of 4\d\d/;
-  // Browsers make passkeys for names alone.
+  // Browsers allow passkeys for host names only, not for IP addresses.
   const origin = () => stage.server.url.replace('127.0.0.1', 'localhost');
 
-  /** A device that says yes to everything. */
+  /** A virtual authenticator that confirms everything. */
   async function giveDevice(page: Page) {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('WebAuthn.enable');
@@ -97,7 +97,7 @@ describeInBrowser('people', () => {
     await page.getByRole('button', { name: /^Remove / }).click();
     await page.getByText('This is your only way to sign in.').waitFor();
 
-    // Another device: the account is let in by an operator, and the passkey of the old one is removed.
+    // On another device: an operator's invitation gives access, and removes the old passkey.
     await device.replace();
     const body = { account: 'willow', revokePasskeys: true };
     const headers = { authorization: `Bearer ${key}` };
@@ -112,7 +112,7 @@ describeInBrowser('people', () => {
     await page.goto(`${origin()}/account`);
     await list.getByRole('listitem').first().waitFor();
     expect(await list.getByRole('listitem').count()).toBe(1);
-    // A second one, on another device again.
+    // A second passkey, on yet another device.
     await device.replace();
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await list.getByRole('listitem').nth(1).waitFor();

@@ -1,4 +1,4 @@
-// Liquidity in and out by the page: what the sheet shows before is what the journal has after, to the unit, or nothing is done.
+// Adding and withdrawing liquidity: the journal has exactly what the sheet previewed, or nothing is done.
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -27,9 +27,9 @@ describeInBrowser('portfolio', () => {
   };
   const head = async (): Promise<number> => Number((await get('/whoami')).sequence);
 
-  /** The button and the entries, as they are read. */
+  /** The button's text and the previewed entries. */
   async function preview(page: Page) {
-    // One that cannot be pressed still says what was asked for before.
+    // A disabled button still shows the previous preview.
     const name = /^(Add|Withdraw) [\d.,]+ \S+ and [\d.,]+ \S+$/;
     const button = page.getByRole('button', { name, disabled: false });
     await button.waitFor();
@@ -37,7 +37,7 @@ describeInBrowser('portfolio', () => {
   }
   const entriesOf = (page: Page) => page.getByRole('dialog').getByRole('listitem').allInnerTexts();
 
-  /** What the journal has of the press, in the words of the sheet. */
+  /** The committed change, worded like the sheet. */
   async function journalled(page: Page, verb: 'Add' | 'Withdraw') {
     await page.getByText('As previewed. Settled as no.').waitFor();
     const href = await page.getByRole('link', { name: 'Receipt' }).getAttribute('href');
@@ -71,7 +71,7 @@ describeInBrowser('portfolio', () => {
     await until(async () => expect(await preview(page)).toMatchObject({ words, entries }));
     const added = await press(page, 'Add');
     expect([added.kind, added.account]).toEqual(['provide', 'local']);
-    // What is done must not stand ready to be done again.
+    // The form is cleared, so that the same change is not submitted again.
     await until(async () => expect(new URL(page.url()).searchParams.get('amount0')).toBeNull());
 
     await page.getByRole('button', { name: 'Add more' }).click();
@@ -110,7 +110,7 @@ describeInBrowser('portfolio', () => {
     await page.getByRole('button', { name: 'Enter both amounts' }).waitFor();
     const dogs = page.getByRole('textbox', { name: 'DOGS to add' });
     await dogs.fill('2500.5');
-    // Which price that is, and what is known of it over the pools of both with TON.
+    // The price that the amounts set, and the one other pools give through TON.
     await page.getByText('1 NOT = 2.5005 DOGS, and 1 DOGS = 0.399920 NOT.').waitFor();
     await page.getByText(/^You set the first price, 7\d\.\d\d\s% below other pools$/).waitFor();
     await page.getByText(/^Other pools \(through TON\) price 1 NOT at 9\.?\d* DOGS\.$/).waitFor();
@@ -139,7 +139,7 @@ describeInBrowser('portfolio', () => {
     await preview(page);
     await ton.fill('9'.repeat(40));
     await page.getByRole('button', { name: 'Amount too large' }).waitFor();
-    // The calls lie over the sheet, and leave it open.
+    // The sheet of API calls opens over this one and leaves it open.
     await page.getByRole('dialog').getByRole('button', { name: 'Show API calls' }).click();
     await page.getByRole('heading', { name: 'provideLiquidity' }).waitFor();
     await page.keyboard.press('Escape');
@@ -168,7 +168,7 @@ describeInBrowser('portfolio', () => {
     const moved = await preview(page);
     expect(moved.words).not.toBe(before.words);
 
-    // Another is faster than the press, and the page cannot know yet.
+    // Another swap comes before the request, unknown to the page.
     const overtake = async (route: Route) => {
       await swap(777);
       await route.continue();
@@ -253,7 +253,7 @@ describeInBrowser('portfolio', () => {
       sent.push(`${headers['expect-account']} ${headers['idempotency-key']}`);
       if (!isCut) return route.continue();
       await route.fetch();
-      // Not the exchange's word, so that nobody asks again by themselves.
+      // Not an answer of the exchange, so the client does not retry by itself.
       await route.fulfill({ status: 500, contentType: 'text/plain', body: 'no' });
     });
     await page.getByRole('button', { name: '25 %' }).click();
@@ -264,7 +264,7 @@ describeInBrowser('portfolio', () => {
     expect(await page.getByRole('button', { name: '50 %' }).isDisabled()).toBe(true);
     expect(await page.getByRole('textbox', { name: 'Or enter an amount of LP tokens' }).isDisabled()).toBe(true);
 
-    // Another tab signs in as someone else: this one must not withdraw for them what it asks about.
+    // Another tab signs in as somebody else: this one must not withdraw from that account.
     await page.evaluate(
       `fetch('/createSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"key":"${key}"}' })`,
     );
@@ -273,7 +273,7 @@ describeInBrowser('portfolio', () => {
     await page.getByText('You pressed the button as local.').waitFor();
     expect(await page.getByRole('button', { name: 'Check again' }).isDisabled()).toBe(true);
     expect(await head()).toBe(from + 1);
-    // Nor does it go on showing them what is another's.
+    // Nor does it keep showing the other account's data.
     await expect.poll(() => page.locator('main a', { hasText: 'jDAI' }).count(), { timeout: 100_000 }).toBe(0);
     await page.evaluate(
       "fetch('/deleteSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })",

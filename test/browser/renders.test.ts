@@ -1,4 +1,4 @@
-// What others do on the exchange does not render a form again that shows nothing of it. About 10 s.
+// Events of other accounts do not render a form again that shows nothing of them. About 10 s.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -7,12 +7,12 @@ import { send } from '../http/client.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 import { call, DEMO, TON, USDT } from './swap-market.ts';
 
-/** Before, each of them rendered at least three components of every form. */
+/** Each once rendered at least three components of every form. */
 const EVENTS = 12;
 
 /**
- * Counts how often each component around a form's button has rendered: React tells every commit to the hook of its developer
- * tools, and a fiber that is new in a commit with the first flag set has called its component.
+ * Counts how often each component around a form's button has rendered: React reports every commit to the hook of its
+ * developer tools, and a fiber that is new in a commit with the first flag set has called its component.
  */
 const COUNTING = `(() => {
   const counted = (window.rendered = new Map());
@@ -32,7 +32,7 @@ const COUNTING = `(() => {
   };
 })()`;
 
-/** Renders of all components that the button is in, and of the component that shows the number of the journal. */
+/** Renders of all components around the button, and of the component that shows the journal's number. */
 const rendersOf = (page: Page, name: RegExp): Promise<{ form: number; journal: number }> =>
   page
     .getByRole('button', { name })
@@ -80,7 +80,7 @@ describeInBrowser('a form', () => {
         .toBeGreaterThan(journal);
       return (await rendersOf(page, name)).form;
     };
-    // By then its own questions are answered.
+    // By then the form's own requests are answered.
     for (const warming of ['a', 'b', 'c']) await elsewhere(warming);
     const before = await elsewhere('d');
     let after = before;

@@ -1,4 +1,4 @@
-// Sending by the page: what the button says is what the journal has, and a name that nobody has is asked about. About 10 s.
+// Sending tokens: the journal has what the button says, and an unknown recipient needs confirmation. About 10 s.
 import { expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -46,7 +46,7 @@ describeInBrowser('sending', () => {
   test('sends all LP tokens of a position to somebody new, on a phone and in the dark', async () => {
     const page = await stage.open('/portfolio?sheet=send', { viewport: PHONE, colorScheme: 'dark' });
     const picker = page.getByRole('combobox', { name: 'Token' });
-    // Positions come after balances.
+    // Positions load after balances.
     const option = picker.locator('option', { hasText: /^LP / }).first();
     await option.waitFor({ state: 'attached' });
     const label = (await option.textContent()) ?? '';

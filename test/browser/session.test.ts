@@ -1,4 +1,4 @@
-// Keys in the browser: the market without one, signing in and out, in two tabs, and a key that is revoked in the middle.
+// Sessions in the browser: reading without a key, signing in and out, two tabs, and a key revoked meanwhile.
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -11,7 +11,7 @@ const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 
 describeInBrowser('with keys', () => {
   const stage = useStage({ demo: true, auth: 'keys' });
-  // A refusal is shown by the browser's console too.
+  // The browser's console also logs refusals.
   const mayLog = /status of 40[1-4]/;
   const keyFor = (account: string, role: 'trader' | 'operator' = 'trader') =>
     createKey(stage.server.store, { account: account as Account, role }, 0);

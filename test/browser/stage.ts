@@ -1,45 +1,45 @@
-// A real browser before the real page on a real exchange: one browser for all files, a fresh context for each test.
+// A real browser with the real page on a real exchange: one browser for all files, a fresh context for each test.
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type Server, type ServerOptions, startServer } from '../http/server.ts';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-/** The same engine without windows, which takes half of the CPU. */
+/** The same engine without a user interface, at half the CPU. */
 const SHELL = ['/usr/bin/chromium-headless-shell'].find(existsSync);
 export const hasBrowser = WHOLE !== undefined;
 if (!hasBrowser) console.log('browser tests skipped: no Chromium under /usr/bin');
 
-/** Tests that need a browser; skipped, and said so, where there is none. */
+/** Tests that need a browser; skipped with a message if there is none. */
 export const describeInBrowser = describe.skipIf(!hasBrowser);
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
-/** How the browser that people have is started. */
+/** Launch options of the full browser. */
 export const CHROME = { executablePath: WHOLE as string, args: ARGS };
 
 let browser: Promise<Browser> | undefined;
 
-/** One for all files that this process runs, which ends with it; each test has contexts of its own. */
+/** One browser for all test files of this process; each test has its own context. */
 export const launch = (): Promise<Browser> => {
   browser ??= chromium.launch({ ...CHROME, ...(SHELL && { executablePath: SHELL }) });
   return browser;
 };
 
 export type Stage = {
-  /** The exchange with the demo market, shared by the tests of a file. */
+  /** The exchange, shared by the tests of a file. */
   readonly server: Server;
   readonly browser: Browser;
-  /** A page of its own, wide unless said otherwise, which fails the test on any error of the page. */
+  /** Opens a new page, wide by default; any error of the page fails the test. */
   open(path: string, options?: OpenOptions): Promise<Page>;
 };
 
 export type OpenOptions = BrowserContextOptions & {
-  /** Another origin than the stage's server. */
+  /** Another origin than this server's. */
   readonly origin?: string;
-  /** A context to open another tab in. */
+  /** An existing context, to open another tab in. */
   readonly context?: BrowserContext;
-  /** What the page may say on its console, beside nothing. */
+  /** Console errors that are allowed; by default none. */
   readonly mayLog?: RegExp;
 };
 
@@ -60,7 +60,7 @@ export function useStage(options: ServerOptions = { demo: true }): Stage {
     const own = context ?? (await stage.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...rest }));
     if (!context) onTestFinished(() => own.close());
     const page = await own.newPage();
-    // Time decides nothing: what never comes fails by the time-out of the test.
+    // Timing never decides: a missing element fails by the test's own timeout.
     page.setDefaultTimeout(100_000);
     const said: string[] = [];
     page.on('pageerror', (error) => said.push(`${error.stack}`));

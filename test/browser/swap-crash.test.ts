@@ -1,4 +1,4 @@
-// The server killed with -9 in the middle of a press, before it is written and after: started again, it is asked again, and there is one effect.
+// Kills the server with -9 during a press, before and after the commit: after a restart the page repeats it, with one effect.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { Server, temporaryDirectory } from '../crash/process.ts';
 import { describeInBrowser, useStage } from './stage.ts';
 import { countSwaps, lastSwap, panelOf, TON, USDT } from './swap-market.ts';
 
-/** Passes everything on to whichever server is there, and can stop it at a press. */
+/** A proxy to the current server that can hold a press back. */
 class Passage {
   target = 0;
-  /** Called with what a browser sends or gets for the press; false keeps it back. */
+  /** Called for the request and the answer of a press; false drops it. */
   onPress: ((what: 'asked' | 'answered') => boolean) | null = null;
   readonly #open = new Set<Socket>();
   readonly #server = createServer((from) => this.#pass(from));

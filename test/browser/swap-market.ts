@@ -1,4 +1,4 @@
-// What the tests of the swap screen do besides looking at it: another client's calls, and pools that are easily moved.
+// Helpers of the swap screen's tests: another client's calls, and pools that are easily moved.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TokenAddress } from '../../src/core/amount.ts';
@@ -8,7 +8,7 @@ import type { ServerOptions } from '../http/server.ts';
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 export const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 
-/** The demo as `serve` has it: told in USDT. */
+/** The demo market as `serve` sets it up, with USDT as quote token. */
 export const DEMO: ServerOptions = { demo: true, market: { quote: { token: USDT as TokenAddress, orFirst: true } } };
 
 export async function call(target: Target, name: string, body: object): Promise<Record<string, string>> {
@@ -22,7 +22,7 @@ export async function read(target: Target, path: string) {
   return JSON.parse(text).data;
 }
 
-/** Two tokens with a pool of a thousand each, of which a tenth moves the price far; `local` keeps 1,000 of both. */
+/** Two tokens with a pool of 1,000 each, whose price a tenth of it moves far; `local` keeps 1,000 of both. */
 export async function smallPool(target: Target, a: string, b: string, pool: number | null = 1000): Promise<void> {
   for (const address of [a, b]) {
     await call(target, 'registerToken', { address, symbol: address.toUpperCase(), decimals: 6 });
@@ -33,7 +33,7 @@ export async function smallPool(target: Target, a: string, b: string, pool: numb
   else await call(target, 'provideLiquidity', { Pair, amount: { tokenA: pool, tokenB: pool } });
 }
 
-/** What somebody else does. */
+/** A swap by another client. */
 export const swapElsewhere = (target: Target, tokenA: string, tokenB: string, amount: number | string) =>
   call(target, 'createSwap', { Pair: { tokenA, tokenB }, amount: { tokenA: amount }, maxPriceImpact: 1 });
 
@@ -41,7 +41,7 @@ export const lastSwap = async (target: Target) => (await read(target, '/getSwaps
 export const countSwaps = async (target: Target): Promise<number> =>
   (await read(target, '/getSwaps?limit=200')).swaps.length;
 
-/** The controls of the panel, as somebody finds them who reads it. */
+/** The panel's controls, found by their labels. */
 export const panelOf = (page: Page) => {
   const panel = page.getByRole('region', { name: 'Swap', exact: true });
   return {
@@ -50,7 +50,7 @@ export const panelOf = (page: Page) => {
     receive: panel.getByRole('textbox', { name: 'You receive' }),
     button: (name: string | RegExp) => panel.getByRole('button', { name }),
     text: (text: string | RegExp) => panel.getByText(text),
-    /** Both amounts of the button, once it names them. */
+    /** Both amounts on the button, once it shows them. */
     async said(): Promise<{ pay: string; receive: string }> {
       const button = panel.getByRole('button', { name: /^Swap [\d,.]+ \S+ for / });
       await button.waitFor();

@@ -1,4 +1,4 @@
-// The press itself: what others do meanwhile, answers that are lost, fingers that press twice; and what the button said is what was done.
+// Pressing the swap button: prices moved by others, lost answers, double clicks; the swap is what the button said.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -17,7 +17,7 @@ describeInBrowser('a press', () => {
     await smallPool(stage.server, 'oat', 'rye');
   });
 
-  /** Somebody else comes between the press and the ledger. */
+  /** Another swap is committed between the press and its request. */
   const moveFirst = (amount: number | string) => async (route: Route) => {
     await swapElsewhere(stage.server, 'oat', 'rye', amount);
     await route.continue();
@@ -27,7 +27,7 @@ describeInBrowser('a press', () => {
     const page = await stage.open('/?pay=oat&receive=rye&amount=10', MAY_FAIL);
     const { button, text, said, done } = panelOf(page);
     const first = await said();
-    // Told by the stream, while somebody looks.
+    // The stream updates the open page.
     await swapElsewhere(stage.server, 'oat', 'rye', 5);
     await text('The price moved').waitFor();
     await text(/You would now receive [\d.]+ RYE, [\d.]+ less \(−[\d.]+\s%\)\.$/).waitFor();
@@ -38,7 +38,7 @@ describeInBrowser('a press', () => {
     await done();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '10', amountB: now });
 
-    // Between the press and the ledger: refused, and nothing changed.
+    // If the price moves between press and commit, the swap is refused and nothing changes.
     await page.goto(`${stage.server.url}/?pay=oat&receive=rye&amount=10`);
     const second = await said();
     await page.route('**/createSwap', moveFirst(1), { times: 1 });
@@ -47,7 +47,7 @@ describeInBrowser('a press', () => {
     const renewed = page.waitForResponse(/\/getQuote\?/);
     await button(/^Swap 10 OAT for /).click();
     await text('Not done. Nothing changed.').waitFor();
-    // The quote of now has come, and none of its figures stands beside those that were refused.
+    // The new quote has arrived, but its figures are not mixed with the refused ones.
     const { data: newer } = await (await renewed).json();
     expect(newer.amountB).not.toBe(second.receive);
     await page.getByRole('link', { name: `no. ${newer.sequence}` }).waitFor();
@@ -64,7 +64,7 @@ describeInBrowser('a press', () => {
     await done();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '10', amountB: third.receive });
 
-    // Within what is accepted nobody is asked, and less than that is not taken.
+    // Within the accepted tolerance no confirmation is needed, and less is refused.
     await page.goto(`${stage.server.url}/?pay=oat&receive=rye&amount=10&less=1`);
     const { receive } = await said();
     await text(/^at least [\d.]+ RYE$/).waitFor();
@@ -86,14 +86,14 @@ describeInBrowser('a press', () => {
     const loseAnswer = async (route: Route) => {
       keys.push(route.request().headers()['idempotency-key'] ?? '');
       await route.fetch();
-      // One that is under way at the reload, or when the routes are given up, is ended by those.
+      // A request that is open at the reload, or when the route is removed, has ended already.
       await route.abort('connectionreset').catch(() => {});
     };
     await page.route('**/createSwap', loseAnswer);
     await button(/^Swap 10 RYE for /).dblclick();
     await text('Checking the outcome').waitFor();
     await button(/^Checking, attempt \d$/).waitFor();
-    // What is typed now is nobody's.
+    // The form cannot be edited now.
     expect(await pay.inputValue()).toBe('10');
     await page.reload();
     await text('Checking the outcome').waitFor();
@@ -104,7 +104,7 @@ describeInBrowser('a press', () => {
     expect(new Set(keys).size).toBe(1);
     expect(await countSwaps(stage.server)).toBe(before + 1);
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: '10', amountB: receive });
-    // Over is over: nothing is sent again by another reload.
+    // A completed press is not repeated by another reload.
     await page.reload();
     await button('Enter an amount').waitFor();
     expect(await countSwaps(stage.server)).toBe(before + 1);

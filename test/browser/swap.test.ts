@@ -1,4 +1,4 @@
-// The swap panel in a real browser: every situation, as it is read and as it is left again.
+// The swap panel in a real browser: every state, entered and left again.
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../http/server.ts';
 import { useTempFolder } from '../temp-folder.ts';
@@ -6,7 +6,7 @@ import { describeInBrowser, PHONE, useStage } from './stage.ts';
 import { call, DEMO, lastSwap, panelOf, read, smallPool, TON, USDT } from './swap-market.ts';
 
 const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
-/** A quote that is refused is an answer like any other, which a browser notes all the same. */
+/** The browser logs refused quotes as errors, although they are normal answers. */
 const REFUSED = { mayLog: /status of 4\d\d/ };
 
 describeInBrowser('swap', () => {
@@ -41,7 +41,7 @@ describeInBrowser('swap', () => {
     await pay.fill('1,250');
     await button('1250').click();
     await button(/^Swap 1,250 TON for /).waitFor();
-    // Ten thousand to half of the world; what is chosen, or put in by the page, is not asked about again.
+    // `10.000` is ambiguous; a chosen reading, or an amount set by the page, is not asked about again.
     await pay.fill('10.000');
     await text('Do you mean 10000 or 10?').waitFor();
     await button('10000').click();
@@ -49,7 +49,7 @@ describeInBrowser('swap', () => {
     await pay.fill('1.234');
     await button('1.234').click();
     await button(/^Swap 1.234 TON for /).waitFor();
-    // A decimal comma, and grouping as others write it.
+    // A decimal comma, and other grouping marks.
     await pay.fill('12,5');
     await button(/^Swap 12.5 TON for /).waitFor();
     await pay.fill('1.250,5');
@@ -91,10 +91,10 @@ describeInBrowser('swap', () => {
     await done();
     await text(/As quoted\. Settled as no\. \d+ in [\d,]+ ms\./).waitFor();
     expect(await lastSwap(stage.server)).toMatchObject({ amountA: first.pay, amountB: first.receive });
-    // What was swapped is not typed any more.
+    // The form is cleared after the swap.
     expect(await pay.inputValue()).toBe('');
     expect(new URL(page.url()).search).toBe('');
-    // Its receipt has the quote beside the fill.
+    // The receipt shows the quote next to the fill.
     await page.getByRole('link', { name: 'Receipt', exact: true }).click();
     await page.getByRole('heading', { name: 'Filled exactly as quoted' }).waitFor();
     await page.getByText('Difference').waitFor();
@@ -130,7 +130,7 @@ describeInBrowser('swap', () => {
     await button('Over the limit').click({ force: true });
     await button('Use that').click();
     await button(/ anyway$/).waitFor();
-    // What was offered stays within, and not much more would.
+    // The offered amount stays within the limit, and slightly more would exceed it.
     const most = Number(await pay.inputValue());
     const costOf = async (amount: number) =>
       Number((await read(stage.server, `/getQuote?tokenA=oat&tokenB=rye&amount=${amount}`)).totalCost);
@@ -189,16 +189,16 @@ describeInBrowser('swap', () => {
     expect(await dialog.locator('b').count()).toBe(0);
     await search.fill('no such thing');
     await dialog.getByText('No token with that name or address.').waitFor();
-    // USDT once more, by its raw address: it stays what it is. TON: the pair turns round.
+    // Choosing USDT again by its raw address changes nothing; choosing TON swaps the two sides.
     await search.fill('0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe');
     await dialog.getByRole('row', { name: /USDT/ }).click();
     await button(/^Swap 10 TON for .* USDT$/).waitFor();
     await button(/^You receive in\s*USDT\b/).click();
     await search.fill('UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ');
-    // At once, before anything is found.
+    // Before any result has arrived.
     await page.keyboard.press('Enter');
     await button(/^Swap 10 USDT for .* TON$/).waitFor();
-    // The whole symbol is meant, and not the older token that begins like it.
+    // An exact symbol wins over an older token that begins with it.
     for (const symbol of ['T1139', 'T1'])
       await call(stage.server, 'registerToken', { address: symbol.toLowerCase(), symbol, decimals: 2 });
     await button(/^You receive in\s*TON\b/).click();
@@ -206,14 +206,14 @@ describeInBrowser('swap', () => {
     await page.keyboard.press('Enter');
     await button(/^You receive in\s*T1\b/).waitFor();
     expect(new URL(page.url()).searchParams.get('receive')).toBe('t1');
-    // The way over several pools is drawn.
+    // A route over several pools is drawn.
     await page.goto(
       `${stage.server.url}/?pay=${USDT}&receive=EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT&amount=100`,
     );
     await panel.locator('summary').click();
     await panel.getByText('Route', { exact: true }).waitFor();
     await button(/^Swap 100 USDT for .* NOT$/).waitFor();
-    // A link in another form of the address is the same token.
+    // A link with another form of the address leads to the same token.
     await page.goto(
       `${stage.server.url}/?pay=UQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJKZ&receive=${USDT}&amount=7`,
     );
@@ -234,7 +234,7 @@ describeInBrowser('swap', () => {
     const { pay: paid, receive: received } = await said();
     expect(await pay.inputValue()).toBe('3.5');
     await pay.focus();
-    // Once to the button, once to press it; held, it presses once.
+    // The first Enter moves to the button, the second presses it; held down, it presses once.
     await page.keyboard.press('Enter');
     for (let times = 0; times < 5; times++) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');

@@ -1,4 +1,4 @@
-// Trading from a wallet of one's own: connected with a proof, every change signed in it, followed on the chain. About 40 s, most of it waiting for blocks.
+// Trading from the user's own wallet: connected with a proof, every change signed in it, followed on the chain. About 40 s, most of it waiting for blocks.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -7,20 +7,20 @@ import { violations } from './axe.ts';
 import { type BridgeWallet, injectWallet } from './js-bridge.ts';
 import { describeInBrowser, useStage, WIDE } from './stage.ts';
 
-/** What was asked for while somebody signed out. */
+/** Requests that were open when the user signed out. */
 const SIGNED_OUT = /status of 401/;
 
-/** What TON Connect has kept in the browser. */
+/** Connections that TON Connect has left in the browser's storage. */
 const LEFT = "Object.keys(localStorage).filter((name) => name.includes('connection'))";
 
-/** As the page is signed in. */
+/** Creates a key with the page's session. */
 const MAKE_KEY =
   "fetch('/createKey', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((answer) => answer.json()).then(({ data }) => data.key)";
 
-/** Whoever only looks has no account. */
+/** With AUTH=keys a visitor has no account. */
 const SETTINGS = { VENUE: 'ton', AUTH: 'keys', SIGNUP: 'open', ALLOWED_HOSTS: '127.0.0.1', BLOCK_MS: '100' };
 
-/** With keys, only operators may use the faucet of the devnet. */
+/** With AUTH=keys only operators may use the devnet's faucet. */
 let operatorKey = '';
 
 async function makeOperatorKey(database: string): Promise<string> {
@@ -66,7 +66,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     expect(wallet.sent).toMatchObject([{ network: '-217', messages: [{}] }]);
     await page.getByText('Settled on TON').waitFor();
 
-    // Sent, but the wallet never said so: after a reload it is found, and not asked for again.
+    // Sent, but the wallet never answered: after a reload the swap is found, and not requested again.
     wallet.mood = 'speechless';
     await page.goto(`${server.url}/?pay=${ton}&receive=${usdt}&amount=5`);
     await page.getByRole('button', { name: /^Swap 5 TON for / }).click();
@@ -78,7 +78,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     expect(wallet.sent).toHaveLength(2);
 
     await openPool(page);
-    // Only one of the two tokens arrives, and the next time again.
+    // Only one of the two tokens arrives, twice.
     for (const _ of ['once', 'again']) {
       wallet.mood = 'careless';
       await add(page);
@@ -91,7 +91,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     }
     await add(page);
     await withdraw(page);
-    // The second message of taking back is for the TON that the LP account keeps.
+    // The second message of a take-back returns the TON that the LP account keeps.
     expect(wallet.sent.map(({ messages }) => messages.length)).toEqual([1, 1, 1, 2, 1, 2, 2, 1]);
     expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
 
@@ -121,7 +121,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
       await expect.poll(() => wallet.isConnected).toBe(false);
     }
     expect(await violations(page, ['color-contrast', 'label', 'link-name', 'button-name'])).toEqual([]);
-    // Confirmed after it was given up.
+    // The wallet confirms after the user gave up.
     wallet.mood = 'undecided';
     await page.getByRole('button', { name: 'Paper Wallet' }).click();
     await page.getByText('The wallet asks whether you want to sign in here.').waitFor();
@@ -148,7 +148,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     wallet.mood = 'confirms';
     await connect(page, 'Account: Sign in');
 
-    // The chain's clock decides what can be sent no more.
+    // The chain's clock decides when a message has expired.
     wallet.mood = 'broken';
     await press();
     await page.getByText('Pending on TON').waitFor();
@@ -156,7 +156,7 @@ describeInBrowser('an exchange on TON, with a wallet of your own', () => {
     await page.getByText('It was not confirmed in time. Nothing was sent.').waitFor();
     expect(wallet.sent).toHaveLength(1);
 
-    // Signing out ends the key that signing in has made, and no other.
+    // Signing out revokes the key that signing in created, and no other.
     const key = (await page.evaluate(MAKE_KEY)) as string;
     await signOut(page);
     await page.getByRole('button', { name: 'Account: Sign in' }).click();
@@ -221,7 +221,7 @@ async function add(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Add .* and / }).click();
 }
 
-/** All that was added. */
+/** Withdraws everything that was added. */
 async function withdraw(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Liquidity added' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

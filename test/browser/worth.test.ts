@@ -1,4 +1,4 @@
-// What amounts are worth beside them: by the server's prices, in the token that the reader chose, and never a zero for what has no price.
+// Values next to amounts: by the server's prices, in the chosen quote token, and never zero for a token without a price.
 import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
 import { written } from '../../web/src/exact/figures.ts';
@@ -18,7 +18,7 @@ const COMMANDS = [
     { kind: 'deposit', account: 'local', token: token.address, amount: 3_000_000_000_000n, reference: token.address },
   ]),
   { kind: 'provide', account: 'local', tokenA: OAK, tokenB: USD, amountA: 700_000_000_000n, amountB: 100_000n },
-  // Nothing leads from these two to USD.
+  // No pool leads from these two tokens to USD.
   { kind: 'provide', account: 'local', tokenA: ELM, tokenB: 'ash', amountA: 1_000_000_000n, amountB: 3_000_000_000n },
 ].map((command) =>
   command.kind === 'provide' ? { ...command, mayCreatePool: true } : command,
@@ -48,7 +48,7 @@ describeInBrowser('worth', () => {
     expect(await page.getByText('no fair price').count()).toBe(3);
     await page.getByLabel('Value in').selectOption(OAK);
     const inOak = await read(stage.server, `/getPortfolio?quote=${OAK}`);
-    // By the server from exact prices: not the sum in USD converted, which was cut at its two decimals.
+    // Computed by the server from exact prices, not converted from the USD sum, which was cut at two decimals.
     await page.getByText(`Total ${written(inOak.worth)} OAK`).waitFor();
     await page.reload();
     await page.getByText(`Total ${written(inOak.worth)} OAK`).waitFor();

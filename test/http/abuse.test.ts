@@ -1,4 +1,4 @@
-// What one who means harm can send, and how much of it is done: each attack by a count that must not grow with it.
+// Attacks over HTTP: for each, a count of the work done must not grow with it.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -16,17 +16,17 @@ let server: Server;
 const start = async (options: ServerOptions = {}): Promise<void> => {
   server = await startServer(options);
 };
-/** What is held up would keep the server from stopping. */
+/** Releases blocked calls, which would keep the server from stopping. */
 let release = () => {};
 afterEach(() => {
   release();
   return server.close();
 });
 
-/** Waits for what is bound to come, however long this machine takes. */
+/** Polls until the check passes, however slow the machine is. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
-/** A connection, and all that was received on it. */
+/** A connection, and everything received on it. */
 type Opened = { readonly socket: Socket; received(): string };
 
 function open({ allowHalfOpen = false } = {}): Opened {
@@ -104,7 +104,7 @@ describe('pipelined requests', () => {
     for (const [index, { socket }] of connections.entries()) socket.write(deposit(`r${index}`) + flood);
     await line.reached();
     await turns();
-    // One read of 64 KB may be parsed before the first pipelining is seen; from then on, no more than a little of each.
+    // One read of 64 KB may be parsed before pipelining is noticed; after that, only a little of each connection.
     expect(parsed).toBeLessThan(2500);
     line.open();
     const [first, ...others] = connections as [Opened, ...Opened[]];
@@ -194,7 +194,7 @@ describe('what is over', () => {
     await Promise.all(crowd.map((command) => server.exchange.execute('local' as Account, command as never)));
     const path = '/getActivity?account=crowd&format=ndjson';
     expect((await send(server, { path, method: 'HEAD' })).status).toBe(200);
-    // Of 200, in slices of 100.
+    // 200 rows in slices of 100.
     expect(reads).toBe(2);
   });
 });
@@ -234,7 +234,7 @@ describe('an address', () => {
     ['unknown paths', () => get('/nonesuch'), 404],
     ['paths that cannot be decoded', () => get('/%FF'), 400],
     ['probes', () => get('/readyz'), 200],
-    // Without what is in them, which would be read again and again while they are counted.
+    // By HEAD, to avoid reading the bodies while counting.
     ['files', () => get('/openapi.json').replace('GET', 'HEAD'), 200],
   ])('is limited in %s', async (_what, request, status) => {
     let lookups = 0;
@@ -251,7 +251,7 @@ describe('an address', () => {
     expect(granted).toBeLessThanOrEqual(5 + (5 * (performance.now() - sinceMs)) / 1000);
     expect(lookups).toBeLessThanOrEqual(granted);
     expect(statusesIn(received()).filter((each) => each === 429).length).toBe(300 - granted);
-    // One who asks whether the process lives must not be told that it does not.
+    // A liveness probe must succeed although the limit is reached.
     expect((await send(server, { path: '/livez' })).status).toBe(200);
   });
 
@@ -260,7 +260,7 @@ describe('an address', () => {
       (await send(server, { path: '/openapi.json', headers: { 'x-forwarded-for': address } })).status;
     await start({ addressLimitPerSecond: 1, trustedProxies: ['10.0.0.0/8', '127.0.0.1'] });
     for (let host = 1; host <= 50; host += 1) expect(await askAs(`203.0.113.${host}`)).toBe(200);
-    // What the proxy did not say itself, anyone may have made up.
+    // Addresses before the proxy's own entry may be forged.
     const forged = Array.from({ length: 50 }, (_, host) => askAs(`198.51.100.${host}, 203.0.113.99, 10.0.0.1`));
     expect(await Promise.all(forged)).toContain(429);
     await server.close();
@@ -361,7 +361,7 @@ describe('a request whose last byte is held back', () => {
     onTestFinished(() => clock.mockRestore());
     await start({ rateLimitPerSecond: 2, demo: true });
     const [soon, late] = [held('X: 1'), held('X: 2')];
-    // Both are counted, so a third is too much.
+    // Both are counted, so a third is too many.
     await until(async () => expect((await send(server, { path: '/getRouterData' })).status).toBe(429));
     soon.release();
     await until(() => expect(statusesIn(soon.received())).toEqual([404]));
@@ -421,7 +421,7 @@ test('HEAD is GET without the body, and never the GET that changes state', async
       'connection',
       'keep-alive',
       ...(path === '/metrics' ? ['content-length'] : []),
-      // It holds a nonce, which is another one for each page.
+      // It contains a nonce, different for each page.
       ...(path === '/docs/' ? ['content-security-policy'] : []),
     ];
     const shown = ({ headers }: typeof head) => [...headers].filter(([name]) => !own.includes(name));

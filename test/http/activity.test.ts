@@ -1,4 +1,4 @@
-// The journal, readable: what an account did and what concerns it, one transaction whole, and both as files.
+// The readable journal: an account's activity, a single transaction, and both as files.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -24,7 +24,7 @@ async function post(path: string, body: object, who = 'local'): Promise<Answer> 
   return answer;
 }
 
-/** On top of the market's 8 transactions, all but two of which `local` makes for itself. */
+/** After the market's 8 transactions, all but two of which `local` makes for itself. */
 beforeAll(async () => {
   server = await startServer();
   await openMarket(server);
@@ -208,7 +208,7 @@ describe('getActivityTotals', () => {
   type Item = Readonly<Record<string, string>> & { fees?: Record<string, string>; route?: readonly Item[] };
   const DECIMALS: Readonly<Record<string, number>> = { apple: 0, bread: 2, corn: 18 };
 
-  /** By the list as a file alone: what each kind of item moves into and out of an account. */
+  /** Totals computed from the exported list alone: what each kind of item moves into and out of an account. */
   function addedUp(items: readonly Item[], account: string) {
     const sums = new Map<string, bigint[]>();
     const add = (token: string | undefined, place: number, text: string | undefined) => {

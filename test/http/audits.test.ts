@@ -1,4 +1,4 @@
-// Audits that an operator asks for over HTTP: one at a time, told as they go, kept across restarts; and how the server is doing.
+// Audits started over HTTP: one at a time, with progress, kept across restarts; and the server's status.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -30,10 +30,10 @@ const HOOK_URL = 'http://127.0.0.1:9/';
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12MQj/QHAAFKAMClPoQMAAAAAElFTkSuQmCC';
 
-/** Whoever has a key sends it, or has signed in with it where only a browser may ask. */
+/** A key is sent as bearer token, or by a browser session for calls that only browsers may make. */
 type By = 'key' | 'browser';
 
-/** Each call with a request that succeeds for whoever may make it; what begins with $ is made by `MAKERS`. */
+/** Each call with a request that succeeds for those who may make it; values with $ are created by `MAKERS`. */
 const WALLET = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 const PROOF = { timestamp: 1, domain: { lengthBytes: 1, value: 'a' }, signature: 'a', payload: 'a' };
 
@@ -208,7 +208,7 @@ describe('with keys', () => {
     return (await asked('/finishPasskey', { passkey, name: 'Phone' }, cookie)).id;
   };
 
-  /** What is there to be asked about, new each time; where it must be the caller's own, of the account of this key. */
+  /** Creates the objects of a request, new each time; `key` is the caller's, for objects that must be its own. */
   const MAKERS: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
     $key: async () => alice.key,
     $hook: newHook,
@@ -254,7 +254,7 @@ describe('with keys', () => {
         const headers = key === undefined ? {} : by === 'key' ? bearer(key) : await signedIn(key);
         const answer = await send(server, { ...request, path, body, headers });
         const { text } = answer;
-        // Whoever is told that it is not on the ledger was let in.
+        // `not_on_this_venue` means that the caller was let in: the call exists on a chain only.
         const isLetIn = answer.headers.get('error-code') === 'not_on_this_venue';
         const status = isLetIn ? 200 : answer.status;
         return [status, answer.headers.get('www-authenticate'), status === 200 ? '' : text];

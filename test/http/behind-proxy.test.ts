@@ -1,4 +1,4 @@
-// Limits, addresses and doors, directly and behind a proxy, through Fastify and past it: everywhere the client's own address counts.
+// Limits and addresses, directly and behind a proxy, through Fastify and past it: the client's own address always counts.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -13,7 +13,7 @@ import { type Server, startServer } from './server.ts';
 type Asked = { readonly from: string; readonly path: string; readonly method?: string; readonly body?: object };
 type More = { readonly headers?: Record<string, string>; readonly isChunked?: boolean };
 
-/** By hand: fetch has neither a local address nor chunks. */
+/** Built by hand: fetch can set neither a local address nor chunks. */
 async function ask(port: number, { from, path, method, body, headers, isChunked }: Asked & More) {
   const content = body === undefined ? undefined : JSON.stringify(body);
   const length = content !== undefined && !isChunked ? { 'content-length': Buffer.byteLength(content) } : {};
@@ -54,7 +54,7 @@ describe.each([
 
   describe.each(['directly', 'behind a proxy'])('%s', (way) => {
     const port = () => (way === 'directly' ? server.port : proxy.port);
-    /** Each has its own names and addresses. */
+    /** Each way has its own accounts and addresses. */
     const at = (host: number) => `127.0.${way === 'directly' ? 1 : 2}.${host}`;
 
     test('a key for one address works from there, and nowhere else, whatever is claimed', async () => {

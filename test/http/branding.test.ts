@@ -1,4 +1,4 @@
-// The name of the exchange: set by operators, shown at the next load on every node, and never anything but text. Costs 2 s.
+// The exchange's branding: set by operators, shown at the next load on every node, and always escaped as text. Takes 2 s.
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exact, send } from './client.ts';
@@ -68,7 +68,7 @@ test('a name is text wherever it stands', async () => {
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
   }
   expect(JSON.parse((await get('/manifest.webmanifest')).text).name).toBe(HOSTILE);
-  // What a replacement means in a pattern is no more than text either.
+  // Replacement patterns such as `$&` are plain text too.
   exact(await set({ name: "$& $' $1" }));
   expect((await get('/')).text).toContain('<title>$&amp; $&#39; $1</title>');
   exact(await set({ name: 'Lighthouse' }));
@@ -140,6 +140,6 @@ test('a logo is in the page, its icons and the manifest; without one they are th
   for (const { src } of made) expect(src).toMatch(/^\/images\//);
   for (const { src } of made) expect((await fetch(`${server.url}${src}`)).status).toBe(200);
   expect((await get('/docs/')).text).toContain(logo.replace('.', '-s.'));
-  // The preview of a link needs whole addresses, and nobody has said where this is.
+  // A link preview needs absolute URLs, and no public address is configured.
   expect(text).not.toContain('og:image');
 });

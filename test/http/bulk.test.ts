@@ -1,4 +1,4 @@
-// Bulk over HTTP: every item is answered in its place as if it had come alone, and an atomic one is all there or not at all.
+// Bulk over HTTP: every item is answered in its place as if sent alone, and an atomic bulk is done completely or not at all.
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const move = (call: 'deposit' | 'withdraw', amount: unknown, reference: string) 
   call,
   body: { account: 'local', token: 'apple', amount, reference },
 });
-/** Whatever it costs, more than the account has. */
+/** More than the account has. */
 const BROKE = move('withdraw', 1_000_000_000, 'never');
 const MIB = 1_048_576;
 
@@ -235,7 +235,7 @@ describe('an atomic bulk', () => {
     await server.close();
     server = await startServer({ path: server.path, logger });
     expect((await bulk(items, all, under('broke'))).text).toBe(first.text);
-    // The deposit was never made, so that its reference is free for another.
+    // The deposit was undone, so its reference can be used again.
     expect(codesIn(await bulk([move('deposit', 6, 'undone'), swap(10)], all, under('new')))).toEqual(['200', '200']);
     expect(await head()).toBe(before + 2);
   });
@@ -366,7 +366,7 @@ describe('with keys and limits', () => {
   });
 
   test('changes of a day are counted by items, all of a bulk or none', async () => {
-    // Six were asked for above.
+    // Six were used above.
     const more = await ask(Array(145).fill(swap(1)));
     expect(more.status).toBe(429);
     expect(JSON.parse(more.text).error).toBe(

@@ -1,4 +1,4 @@
-// Whom a request without a key stands for: with keys for nobody, in local mode for `local`, who is an operator.
+// The account of a request without a key: none with AUTH=keys, `local` (an operator) in local mode.
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -63,7 +63,7 @@ test('a venue that asks others does the work of each call for its caller', async
   const { key } = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
   await send(server, { path: '/getPools' });
   await send(server, { path: '/getPools', headers: { authorization: `Bearer ${key}` } });
-  // Not plain, so that Fastify answers it.
+  // This header takes the request off the direct path, so Fastify answers it.
   await send(server, { path: '/getPools', headers: { 'accept-version': '1' } });
   expect(callers).toEqual([
     { isStranger: true, name: '127.0.0.1' },

@@ -1,4 +1,4 @@
-// What a pool has done: candles, trades and prices, against what the answers to the swaps and the pool itself say.
+// Candles, trades and prices of a pool, compared with the answers to its swaps and the pool itself.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
@@ -143,7 +143,7 @@ describe('getPrice', () => {
     expect(sequence).toBe('11');
     expect(from <= to).toBe(true);
     expect(Number(counted)).toBeLessThanOrEqual(3);
-    // None while the pool is younger than a whole minute.
+    // Null while the pool is younger than a whole minute.
     expect(Math.abs(Number(mean ?? 2) / 2 - 1)).toBeLessThan(0.01);
     const turned = await get(`/getPrice?${TURNED}`);
     expect(Number(turned.price)).toBeCloseTo(Number(reserve0) / Number(reserve1), 12);

@@ -1,4 +1,4 @@
-// Requests as a client sends them, and as no client should: `send` is fetch, `sendBytes` a bare socket.
+// HTTP clients for tests: `send` uses fetch, `sendBytes` a raw socket for requests that no client would send.
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 
@@ -6,10 +6,10 @@ export type Target = { readonly url: string; readonly port: number };
 
 export type Request = {
   readonly method?: string;
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it stands if text or bytes, otherwise as JSON. */
+  /** Sent unchanged if text or bytes, otherwise as JSON. */
   readonly body?: unknown;
 };
 
@@ -19,7 +19,7 @@ export type Answer = {
   readonly text: string;
 };
 
-/** Sends a request; one with a body is a POST of JSON unless it says otherwise. */
+/** Sends a request; with a body it is a POST of JSON by default. */
 export async function send({ url }: Target, { method, path, headers = {}, body }: Request): Promise<Answer> {
   const hasBody = body !== undefined;
   const response = await fetch(`${url}${path}`, {
@@ -34,18 +34,18 @@ export async function send({ url }: Target, { method, path, headers = {}, body }
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;
 
-/** The JSON of a 200, each number as the digits that were sent. */
+/** The JSON of a 200, with each number as the digits sent. */
 export function exact({ status, text }: Answer) {
   expect(status, text).toBe(200);
   // biome-ignore lint/suspicious/noExplicitAny: its shape is for the test to say
   return JSON.parse(text, (_, value, { source }) => (typeof value === 'number' ? source : value)) as any;
 }
 
-/** Writes bytes to a new connection and reads the first answer; null when the server closes it without a word. */
+/** Writes bytes to a new connection and reads the first answer; null if the server closes without one. */
 export const sendBytes = async (target: Target, bytes: string | Uint8Array): Promise<Answer | null> =>
   (await allAnswers(target, bytes))[0] ?? null;
 
-/** Like `sendBytes`, with every answer: what follows one request may be taken for another. */
+/** Like `sendBytes`, with every answer: bytes after a request may be parsed as another one. */
 export async function allAnswers({ port }: Target, bytes: string | Uint8Array): Promise<readonly Answer[]> {
   const received = await new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Tokens whose base unit is dear: fees that are rounded up to it are left out, and are never called price impact.
+// Tokens whose base unit is valuable: fees that rounding up would inflate are left out, and never reported as price impact.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -109,7 +109,7 @@ test('a refusal names rounding and says to trade more, if it is not the price', 
 });
 
 test('a pool of a few units does not make a token count as dear', async () => {
-  // At 100 for a cent; the pool that follows has the usual fees.
+  // Priced at 100 for a cent; the next pool gets the usual fees.
   await data('ann', '/provideLiquidity', { ...pairOf('cents', 'usd'), amount: { tokenA: 9.99, tokenB: 99_900 } });
   await data('ann', '/provideLiquidity', { ...pairOf('cents', 'ton'), amount: { tokenA: 10, tokenB: 40_000 } });
   expect(await protocolFeeOf('cents', 'ton')).toBe('0.001');

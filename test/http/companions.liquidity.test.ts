@@ -1,4 +1,4 @@
-// Liquidity in and out, and where fees go: provide, refund in parts, refer, collect, deposit, withdraw.
+// Liquidity and fees: provide, refund in parts, refer, collect, deposit, withdraw.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';

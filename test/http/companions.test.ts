@@ -1,4 +1,4 @@
-// The companions of the five calls: quotes that equal their fills, and lists that can be paged through.
+// The calls around the five original ones: quotes that equal their fills, and lists with pages.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';

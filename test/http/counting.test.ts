@@ -1,4 +1,4 @@
-// Every answer is counted once, by its route, method and status, and every failure has one log line that says the same.
+// Every answer is counted once, by route, method and status, and every failure has one log line that agrees with it.
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -22,13 +22,13 @@ async function start(options: ServerOptions & { readonly level?: string } = {}):
 
 const SERIES = /^millpond_requests_total\{route="(.+)",method="(.+)",status="(.+)"\} (\d+)$/gm;
 
-/** How many of each route, method and status, as of now. */
+/** The current count of each route, method and status. */
 async function counts(): Promise<Map<string, number>> {
   const series = [...(await server.metrics.registry.metrics()).matchAll(SERIES)];
   return new Map(series.map(([, route, method, status, count]) => [`${route} ${method} ${status}`, Number(count)]));
 }
 
-/** What was counted and logged while `work` was done. */
+/** The counts and log lines that `work` adds. */
 async function during(work: () => Promise<unknown>) {
   const before = await counts();
   lines = [];
@@ -57,7 +57,7 @@ describe('with keys', () => {
   });
   afterAll(() => server.close());
 
-  /** Each with the operator's key, unless it says otherwise or is sent as bytes. */
+  /** Sent with the operator's key, unless the request has its own or is raw bytes. */
   const ask = (request: Request | string) =>
     typeof request === 'string'
       ? sendBytes(server, request)
@@ -140,7 +140,7 @@ describe('with too much to do', () => {
   test('requests above the rate limit are counted as 429, the others as what they got, and logged with a count', async () => {
     await start({ rateLimitPerSecond: 1 });
     const statuses: number[] = [];
-    // So many that no machine is slow enough to spread them over the hundred seconds that would let them all through.
+    // So many that even a slow machine cannot spread them over the hundred seconds in which all would be allowed.
     const askAll = Array.from({ length: 100 }, () => async () => {
       statuses.push((await send(server, { path: '/getBalances' })).status);
     });
@@ -148,7 +148,7 @@ describe('with too much to do', () => {
     const refused = statuses.filter((status) => status === 429).length;
     expect(refused).toBeGreaterThan(0);
     expect(counted).toEqual({ '/getBalances GET 200': 100 - refused, '/getBalances GET 429': refused });
-    // What is not told yet is told at the end.
+    // The summary of suppressed lines is logged on close.
     await server.close();
     const line = {
       level: info,

@@ -1,4 +1,4 @@
-// One damaged row of the journal, as callers and operators see it: named, alerted, and everything else goes on.
+// One damaged row of the journal: it is named and alerted, and everything else keeps working.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const db = new DatabaseSync(server.path, { timeout: 60_000 });
   db.exec(`UPDATE journal SET receipt = '{"kind":"swap","secret' WHERE sequence = 10`);
   db.close();
-  // So that nothing of it is remembered.
+  // Restarted, so that nothing of it is cached.
   await server.close();
   server = await start();
   registerFigures(server.metrics.registry, () => server.exchange.figures());

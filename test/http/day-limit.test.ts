@@ -1,4 +1,4 @@
-// The daily limit of a key: never more than it, by whichever call and on whichever node, and nothing lost by what is refused.
+// A key's daily limit: never exceeded by any call on any node, and refused requests do not use it up.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -16,12 +16,12 @@ let failure: Error | undefined;
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-/** What a body answers, by its code. */
+/** 'ok', or the error code. */
 const ask = async (path: string, key: string, body: object, on = one, headers: Record<string, string> = {}) => {
   const answer = await send(on, { path, body, headers: { ...bearer(key), ...headers } });
   return answer.status === 200 ? 'ok' : answer.headers.get('error-code');
 };
-/** An apple is worth two bread, and bread is what is counted in. */
+/** An apple is worth two bread, and the limit is in bread. */
 const swap = (apples: number) => ({ Pair, amount: { tokenA: apples } });
 const limited = async (dayLimit: string) =>
   (await createKey(one.store, { account: 'alice' as Account, role: 'trader', restrictions: { dayLimit } }, nextKey++))
@@ -70,7 +70,7 @@ test('liquidity of one token counts once: what is offered, or what is swapped on
   expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenA: 300 } })).toBe('ok');
   expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenB: 450 } })).toBe('day_limit_reached');
   expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenB: 350 } })).toBe('ok');
-  // Some 1,150 bread's worth are held by now, of which a half is swapped each time.
+  // The account holds LP tokens worth about 1,150 bread, half of which is swapped each time.
   const out = (percentage: number) => ({
     jetton0: 'apple',
     jetton1: 'bread',
@@ -91,7 +91,7 @@ test('an amount too small to be worth a unit counts as one, however often it is 
     ['/provideLiquidity', { Pair: dates, amount: { tokenA: 1000, tokenB: 1000 } }],
   ] as const)
     exact(await send(one, { path, body, headers: bearer(operator) }));
-  // The limit is three units of bread, and a millionth of DATES is worth less than one.
+  // The limit is three units of bread; a millionth of DATES is worth less than one unit.
   const key = await limited('0.03');
   const dust = { token: 'dates', to: 'local', amount: 0.000001 };
   const answers = [];
@@ -115,7 +115,7 @@ test('what is sent counts like what is swapped, LP tokens by what they would ret
   const give = (token: string, amount: string) => ({ token, to: 'local', amount });
   expect(await ask('/createTransfer', key, give('apple', '400'))).toBe('ok');
   expect(await ask('/createTransfer', key, give('apple', '150'))).toBe('day_limit_reached');
-  // All LP tokens return about four million bread's worth: a ten-thousandth of them is 400, a hundred-thousandth 40.
+  // All LP tokens return about four million bread: a ten-thousandth of them 400, a hundred-thousandth 40.
   const part = (of: number) => (Number(lpTokens) / of).toFixed(9);
   expect(await ask('/createTransfer', key, give(pool.poolAddress, part(10_000)))).toBe('day_limit_reached');
   expect(await ask('/createTransfer', key, give(pool.poolAddress, part(100_000)))).toBe('ok');
@@ -141,7 +141,7 @@ test('concurrent swaps on two nodes are never worth more than the limit', async 
   const key = await limited('100');
   const asked = Array.from({ length: 24 }, (_, at) => ask('/createSwap', key, swap(5), at % 2 ? one : two));
   const done = (await Promise.all(asked)).filter((code) => code === 'ok');
-  // Apples are worth a little less with each that is sold.
+  // Each sold apple lowers the price a little.
   expect(done.length).toBeGreaterThanOrEqual(9);
   expect(done.length).toBeLessThanOrEqual(10);
   const spent = (await one.store.sideRecords.list({ kind: 'tally', limit: 200 })).find(({ id }) =>

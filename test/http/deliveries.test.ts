@@ -1,4 +1,4 @@
-// What was sent to a webhook, and sending it again: the same message, signed anew, for its owner and operators alone.
+// Webhook deliveries and redelivery: the same message, signed anew, for its owner and operators only.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

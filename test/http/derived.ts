@@ -1,4 +1,4 @@
-// The addresses that an exchange makes, recomputed as docs/interface.md tells anyone to.
+// Recomputes the exchange's addresses as docs/interface.md describes.
 import { createHash } from 'node:crypto';
 import { Address } from '@ton/core';
 

@@ -1,4 +1,4 @@
-// A call is answered alike, byte for byte, whether straight from Node or by Fastify; so it is counted, and so it is logged.
+// A call gets the same bytes from the direct path as from Fastify, and is counted and logged alike.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ async function start(options: ServerOptions): Promise<Side> {
 
 const closeBoth = (sides: Sides) => Promise.all(sides.map(({ server }) => server.close()));
 
-/** All that a connection brings when these pieces are sent on it, a moment apart, and no more. */
+/** Sends the pieces with pauses between them and returns everything received on that connection. */
 function converse({ port }: Server, pieces: readonly (string | Uint8Array)[], isCutOff = false): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -54,7 +54,7 @@ function converse({ port }: Server, pieces: readonly (string | Uint8Array)[], is
   });
 }
 
-/** Resolves when a server of this process has read the head of what a socket sends it. */
+/** Resolves when a server of this process has read the request head that a socket sends. */
 function requestOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const heard = (message: unknown) => {
@@ -66,7 +66,7 @@ function requestOf(socket: Socket): Promise<void> {
   });
 }
 
-/** What differs between two servers although they do the same. */
+/** Masks what differs between two servers that do the same. */
 const alike = (text: string): string =>
   withoutDurations(text)
     .replace(/^date: .*$/gim, 'date')
@@ -81,7 +81,7 @@ const alike = (text: string): string =>
     .replace(/"challenge":"[\w-]{75}"/g, 'a challenge')
     .replace(/nonce(-|" content=")[\w+/]{24}/g, 'nonce');
 
-/** Of requests that were made before, how long each took, and how many bytes it takes to say so. */
+/** Masks the durations in a list of past requests, and the content length that depends on them. */
 const withoutDurations = (text: string): string =>
   text.includes('"tookMs":')
     ? text
@@ -99,7 +99,7 @@ const told = async ({ server }: Side) => {
     .filter((line) => /^millpond_(requests_total|request_duration_seconds_count|refus)/.test(line));
 };
 
-/** Sends the same to both, and says what both answer. */
+/** Sends the same to both servers, checks that they answer alike, and returns the answer. */
 async function ask(sides: Sides, pieces: readonly (string | Uint8Array)[], isCutOff = false): Promise<string> {
   const [direct, fastify] = await Promise.all(sides.map(({ server }) => converse(server, pieces, isCutOff)));
   expect(alike(direct as string)).toBe(alike(fastify as string));
@@ -116,7 +116,7 @@ const bytesOf = ({ method, path, headers = {}, body }: Request): Buffer => {
   return Buffer.concat([Buffer.from(head, 'latin1'), content ?? Buffer.alloc(0)]);
 };
 
-/** What these tell depends on the moment. */
+/** Calls whose answers depend on the time. */
 const TIMED = /Status|Audit/;
 
 const PAIR = { tokenA: 'apple', tokenB: 'bread' };
@@ -307,7 +307,7 @@ test('behind a proxy: by the address and the protocol of the client', async () =
     { ...swap, headers: forwarded('198.51.100.5', { cookie: 'millpond_session=none', 'x-forwarded-proto': 'http' }) },
   ])
     expect(await ask(sides, [bytesOf(request)])).not.toContain('rate_limited');
-  // Of one address, the second within a second is one too many, whatever came before it in the header.
+  // A second request of one address within a second is refused, even with other addresses before it in the header.
   const twice = bytesOf({ path: '/getTokens', headers: forwarded('192.0.2.1, 198.51.100.9') })
     .toString()
     .repeat(4);

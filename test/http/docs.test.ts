@@ -1,4 +1,4 @@
-// The reference pages as they are sent: nothing from elsewhere, nothing inline, and their files compressed and kept.
+// The reference pages as sent: nothing from other servers, nothing inline, files compressed and cached.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { send } from './client.ts';
 import { type Server, startServer } from './server.ts';
@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const policyOf = async () => (await send(server, { path: '/docs/' })).headers.get('content-security-policy') as string;
 
-/** The bytes as they are on the wire, which fetch would decompress. */
+/** Asks for uncompressed bytes by default, since fetch would decompress others. */
 async function get(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(server.url + path, { headers: { 'Accept-Encoding': 'identity', ...headers } });
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
@@ -52,7 +52,7 @@ test('its files come compressed as asked, the same whichever way', async () => {
       ['gzip, deflate, br', 'br'],
       ['gzip;q=0.5, br;q=0', 'gzip'],
     ] as const) {
-      // What fetch hands out is decompressed already; the header tells the length of what came.
+      // fetch decompresses the body; the header has the length on the wire.
       const { headers, body } = await get(path, { 'Accept-Encoding': asked });
       expect([headers.get('content-encoding'), body.equals(plain.body)]).toEqual([encoding, true]);
       lengths.set(encoding, Number(headers.get('content-length')));

@@ -1,9 +1,8 @@
-// What a database holds, table by table, so that "nothing was changed" can be checked and not believed.
+// Dumps a database table by table, to check that nothing was changed.
 import { DatabaseSync } from 'node:sqlite';
 
 type Tables = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** Everything. */
 export function dumpDatabase(path: string): Tables {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
@@ -14,10 +13,10 @@ export function dumpDatabase(path: string): Tables {
   }
 }
 
-/** Notes on refused requests too: the log and last use of a key, and how many tried to sign up (under a keyed hash). */
+/** Kinds that refused requests write too: request log and last use of a key, and sign-up attempts (under a keyed hash). */
 const OF_USE: ReadonlySet<unknown> = new Set(['requests', 'used', 'tally', 'secret']);
 
-/** Everything but the log of requests, which is stored every few seconds. */
+/** Everything but those, which are written every few seconds. */
 export function dumpState(path: string): Tables {
   const { records = [], ...tables } = dumpDatabase(path);
   return { ...tables, records: records.filter(({ kind }) => !OF_USE.has(kind)) };

@@ -1,4 +1,4 @@
-// Who reads events: so many and no more, none at the cost of others, and nobody for longer than they may.
+// Event readers: limited in number, independent of each other, and ended when their access ends.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
@@ -36,7 +36,7 @@ const metric = async (name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await server.metrics.registry.metrics())?.[1]);
 const readers = () => metric('millpond_event_readers');
 
-/** Changes of a token that take eight kilobytes of a stream each. */
+/** Token updates that take eight kilobytes of a stream each. */
 let changes = 0;
 const change = (count: number) =>
   Promise.all(
@@ -54,7 +54,7 @@ test('one that does not read is cut off with a reason, and nobody else notices',
   await openMarket(server);
   const [slow, quick] = [await read(''), await read('')];
   slow.response.pause();
-  // A little at a time, so that it stays one that is told as it happens.
+  // A little at a time, so that the reader stays a live one.
   while ((await metric('millpond_event_readers_dropped_total')) === 0) {
     await change(15);
     const head = await server.exchange.head();
@@ -66,14 +66,14 @@ test('one that does not read is cut off with a reason, and nobody else notices',
   expect(log).toMatch(/"route":"\/events".*"events":\d+.*Too slow: more than 256 KiB were waiting to be read\./);
   const head = await server.exchange.head();
   expect(quick.sequences).toEqual(Array.from({ length: head - 8 }, (_, at) => at + 9));
-  // Whatever arrived is a beginning of it, from which one goes on.
+  // What arrived is a prefix, from which the reader resumes.
   expect(slow.sequences).toEqual(quick.sequences.slice(0, slow.sequences.length));
   const again = await read('', { 'last-event-id': String(slow.sequences.at(-1) ?? 8) });
   await until(() => expect(again.lastId).toBe(head));
   expect([...slow.sequences, ...again.sequences]).toEqual(quick.sequences);
   await server.close();
 
-  // The same file, from its beginning: what happened long ago waits for whoever reads it, but not for ever.
+  // Reading from the beginning: history waits for a slow reader, but not for ever.
   await start({ path, eventHeartbeatMs: 50, eventStallMs: 200 });
   await change(1000);
   const stalled = await read('?after=0');
@@ -99,7 +99,7 @@ test('three hundred are told the same, and are forgotten when they leave', async
   expect(await metric('millpond_events_sent_total')).toBe(100 * 15 + 200 * 10);
   for (const stream of all) stream.close();
   await until(async () => expect(await readers()).toBe(0));
-  // Whoever says that they have no more to ask has left, too.
+  // A half-closed connection counts as left, too.
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await until(async () => expect(await readers()).toBe(1));
@@ -129,7 +129,7 @@ test('there are no more than may be, in all and of one; whoever leaves makes roo
   first?.close();
   await until(async () => expect(await readers()).toBe(2));
   await read('', alice);
-  // To look whether there is anything takes no place.
+  // HEAD takes no reader's place.
   expect((await send(server, { path: '/events', method: 'HEAD' })).status).toBe(200);
 });
 
@@ -158,7 +158,7 @@ test('a key that was revoked tells nothing more', async () => {
   await openMarket(server, headers);
   const [own, open] = [await read('?own=true', headers), await read('')];
   await server.store.revokeKey(operator.id, 1);
-  // What comes within the same second may still be told.
+  // Events within the same second may still arrive.
   const isOver = async () => {
     await change(1);
     expect(own.told.at(-1)).toMatchObject({
@@ -178,7 +178,7 @@ test('a server that stops says so and waits for no reader', async () => {
   await openMarket(server);
   const streams = [await read(''), await read('?after=0'), await read('?after=0&kinds=swap')];
   const [, , filtered] = streams;
-  // That nothing passed is told with the page, long before the first heartbeat.
+  // The id advances with each filtered page, long before the first heartbeat.
   await until(() => expect(filtered?.lastId).toBe(8));
   expect([filtered?.comments, filtered?.told]).toEqual([[': 8'], []]);
   await server.close();
@@ -191,7 +191,7 @@ test('a server that stops says so and waits for no reader', async () => {
 
 test('silence is no reason to be cut off', async () => {
   await start({ connectionTimeoutMs: 100, eventHeartbeatMs: 300 });
-  // Until it is answered, it is a request like others.
+  // Retried, since the connection timeout applies until the stream is answered.
   const quiet = await until(() => read(''));
   await until(() => expect(quiet.comments.length).toBeGreaterThan(3));
   expect(quiet.isEnded).toBe(false);

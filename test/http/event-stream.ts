@@ -1,11 +1,11 @@
-// Reads events as a client does, on a connection of its own, and can stop reading without leaving.
+// An event reader on its own connection that can stop reading without closing it.
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { vi } from 'vitest';
 
 export type Told = { readonly id: number; readonly event: string; readonly data: Record<string, unknown> };
 
-/** Waits for what is bound to come, however long this machine takes. */
+/** Polls until the check passes, however slow the machine is. */
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 100_000, interval: 10 });
 
@@ -14,7 +14,7 @@ const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY
 export class EventStream {
   readonly told: Told[] = [];
   readonly comments: string[] = [];
-  /** As a browser keeps it: of the last block, whether it held an event or not. */
+  /** As a browser keeps it: the id of the last block, with or without an event. */
   lastId = Number.NaN;
   text = '';
   isEnded = false;
@@ -30,7 +30,7 @@ export class EventStream {
     });
   }
 
-  /** Throws what was answered instead where that is no stream. */
+  /** Throws the answer if it is not a stream. */
   static async open(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
     const asked = request(`${url}${path}`, { agent, headers }).end();
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
@@ -40,7 +40,7 @@ export class EventStream {
     throw Object.assign(new Error(chunks.join('')), { status: response.statusCode, headers: response.headers });
   }
 
-  /** Without those that tell of the stream itself. */
+  /** Without messages about the stream itself. */
   get events(): readonly Told[] {
     return this.told.filter(({ data }) => 'sequence' in data);
   }

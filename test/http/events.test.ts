@@ -1,4 +1,4 @@
-// What readers of events are told: everything, in order, once, and of others nothing that is not public.
+// Events: complete, in order, once each, and nothing private of other accounts.
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -13,7 +13,7 @@ import { openMarket } from './market.ts';
 import { faultOf, type Schema } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
 
-/** What no journal has. */
+/** Kinds that only a chain has. */
 const OF_A_CHAIN: readonly string[] = ['settlementFailed', 'takeBack'];
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await post(alice, '/createSwap', { Pair, amount: { tokenA: 1000 }, referrer: 'shop' });
   await post(bob, '/createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1000 } });
   await post(operator, '/deposit', { account: 'carol', token: 'apple', amount: 1000, reference: 'wire-carol' });
-  // There is no call for it yet.
+  // Executed directly: a fill is made by the keeper, not by a call.
   const account = 'carol' as Account;
   const execute = server.exchange.execute.bind(server.exchange, account);
   const { sequence } = (await execute(placeOrder(1000n, 150_000n, { account }))) as { sequence: number };
@@ -88,7 +88,7 @@ async function read(query: string, headers: Readonly<Record<string, string>> = {
   return stream;
 }
 
-/** Everything up to the head, which the heartbeat of a reader that has caught up tells. */
+/** Reads up to the head, which the heartbeat of a caught-up reader carries. */
 async function readAll(query: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
   const stream = await read(query, headers);
   const head = await server.exchange.head();
@@ -151,7 +151,7 @@ describe('from 0', () => {
     const nobody = await readAll('?after=0');
     const others = bob.events.filter(({ data }) => !('transactionId' in data));
     expect(others).toEqual(nobody.events.filter(({ id }) => others.some((one) => one.id === id)));
-    // Whom a swap pays as its referrer, it concerns.
+    // A swap concerns the referrer that it pays.
     expect((await seen('shop', 'only')).events.map(({ data }) => [data.kind, data.referrer])).toEqual([
       ['swap', 'shop'],
     ]);
@@ -285,7 +285,7 @@ test('whoever joins while swaps run misses none and is told none twice', async (
 test('a journal that went back is told of, and what comes then is told from there', async () => {
   const head = await server.exchange.head();
   const beyond = await read('', { 'last-event-id': String(head + 7) });
-  // Nobody has seen where another history may have parted from this one, so that everything is told anew.
+  // Where the other history diverged is unknown, so everything is sent again.
   await until(() => expect(beyond.lastId).toBe(head));
   expect(beyond.told[0]).toEqual({ id: 0, event: 'rewound', data: { head, from: 0 } });
   const live = await read('?own=true', bearer(keys.operator));
@@ -299,7 +299,7 @@ test('a journal that went back is told of, and what comes then is told from ther
   const rewound = { id: head - 2, event: 'rewound', data: { head: head - 2, from: head - 2 } };
   await until(() => expect(live.told).toEqual([rewound]));
   await until(() => expect(beyond.told.at(-1)).toEqual(rewound));
-  // The first to write finds that the journal went back, and is told to ask again.
+  // The first write notices that the journal went back, and has to be repeated.
   await until(() => post(keys.operator, '/updateToken', { address: 'corn', name: 'Maize' }));
   await until(() => expect(live.told.at(-1)).toMatchObject({ id: head - 1, event: 'updateToken' }));
   await until(() => expect(beyond.told.at(-1)).toMatchObject({ id: head - 1, event: 'updateToken' }));

@@ -1,4 +1,4 @@
-// Over HTTP, to the unit: reserves, fees and amounts are those of the formulas, worked out here on their own.
+// Reserves, fees and amounts over HTTP equal the formulas, computed independently here, to the unit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { times } from '../times.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Bodies are written as text, so that every number on the wire is a plain JSON number of any size. */
+/** Bodies are text, so that numbers of any size are plain JSON numbers on the wire. */
 const post = (call: string, text: string): Promise<Answer> => send(server, { path: `/${call}`, body: text });
 const get = (path: string): Promise<Answer> => send(server, { path });
 
@@ -220,7 +220,7 @@ describe('a plain client, whose JSON parser rounds', () => {
       return value;
     });
     expect([...numbers].sort()).toEqual(['decimals', 'gas', 'sequence', 'share', 'swapGasEstimate']);
-    // What was kept of the one form is no answer in the other.
+    // An answer cached in one format is not used for the other.
     expect((await get(`/getPoolData?${query}`)).text).toMatch(/"reserve0":\d/);
   });
 

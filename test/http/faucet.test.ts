@@ -1,4 +1,4 @@
-// The faucet over HTTP: what it offers, what it mints, and when it says to come again.
+// The faucet over HTTP: its offers, what it mints, and when a claim is possible again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';

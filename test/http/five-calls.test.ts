@@ -1,4 +1,4 @@
-// The interface to the letter: the whole text of each of the five answers, digit for digit and key for key.
+// The whole text of each of the five original answers, digit for digit and key for key.
 import { Address } from '@ton/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, send } from './client.ts';

@@ -1,4 +1,4 @@
-// The formulas of docs/interface.md, written down a second time and as plainly as they stand there.
+// The formulas of docs/interface.md, implemented a second time as plainly as they are written there.
 
 const MILLION = 1_000_000n;
 

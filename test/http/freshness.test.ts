@@ -1,4 +1,4 @@
-// Answers that are remembered must never be older than what was acknowledged before the question was sent.
+// A cached answer is never older than what was acknowledged before the request was sent.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { openMarket } from './market.ts';
 import { newFolder, type Server, startServer } from './server.ts';
 
 const QUOTE = { path: '/getQuote?tokenA=apple&tokenB=bread&amount=100' };
-/** Of the same pool, so of the same balances. */
+/** In the same pool, so it reads the same balances. */
 const SMALLER = { path: '/getQuote?tokenA=apple&tokenB=bread&amount=50' };
 const POOLS = { path: '/getPools' };
 const POOL = { path: '/getPoolData?jetton0=apple&jetton1=bread' };
@@ -16,7 +16,7 @@ const SWAP = { path: '/createSwap', body: { Pair: { tokenA: 'apple', tokenB: 'br
 
 let folder: string;
 let reads = 0;
-/** Two nodes on one file: what one of them writes, the other is not told. */
+/** Two nodes on one file: neither is notified of the other's writes. */
 let nodes: [Server, Server];
 
 beforeEach(async () => {
@@ -77,7 +77,7 @@ test('no question that is sent after an answer is answered from before it, howev
 
 test('a question is worked out once until something changes', async () => {
   const answers = [await send(nodes[1], POOLS), await send(nodes[1], POOLS), await send(nodes[1], POOLS)];
-  // The first look tells of which moment the records are, the second that they still are.
+  // The first read tells at which sequence the records are, the second that they still are.
   expect(reads).toBe(2);
   for (const { status, text, headers } of answers) {
     expect([status, text, headers.get('content-type')]).toEqual([

@@ -1,9 +1,9 @@
-// Requests that went wrong: valid ones of every call, bent and broken in every part, and bytes that were never a request.
+// Malformed requests: valid ones of every call with any part mutated, and bytes that were never a request.
 import fc from 'fast-check';
 
 export type FuzzRequest = {
   readonly method: string;
-  /** With its query; visible ASCII only. */
+  /** Including the query; visible ASCII only. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
@@ -129,7 +129,7 @@ const VALID: readonly Valid[] = [
   get('/docs/'),
 ];
 
-/** JSON values, and things that are nearly so, as text. */
+/** JSON values and near-JSON, as text. */
 const junk: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 3 }),
   fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
@@ -143,7 +143,7 @@ const junk: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** One way of breaking a text of JSON; `at` chooses the place. */
+/** One mutation of a JSON text; `at` chooses the place. */
 const bend: fc.Arbitrary<(text: string) => string> = fc
   .record({
     how: fc.nat(7),
@@ -195,7 +195,7 @@ const bytesOf: fc.Arbitrary<(text: string) => Buffer> = fc.oneof(
   { weight: 1, arbitrary: fc.constant((text: string) => Buffer.from(text.padEnd(17_000))) },
 );
 
-/** One parameter more, or another value of one that is there. */
+/** Adds a parameter, or changes the value of one. */
 const parameter: fc.Arbitrary<(query: readonly string[]) => readonly string[]> = fc
   .record({ how: fc.nat(4), at: fc.nat(), value: fc.oneof(junk, fc.string({ unit: 'binary' })), raw: fc.boolean() })
   .map(({ how, at, value, raw }) => (query: readonly string[]) => {
@@ -260,11 +260,11 @@ const path: fc.Arbitrary<(path: string) => string> = fc.oneof(
   },
 );
 
-/** Now and then. */
+/** Null in most cases. */
 const now = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 
-/** One or two things wrong with a request that was right; a few are right all the same. */
+/** A valid request with one or two mutations; a few are still valid. */
 export const anyRequest: fc.Arbitrary<FuzzRequest> = fc
   .record({
     valid: fc.constantFrom(...VALID),
@@ -317,7 +317,7 @@ const line = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Bytes for a bare socket: lines of a request in any order, or no lines at all. */
+/** Bytes for a raw socket: request lines in any order, or no lines at all. */
 export const anyBytes: fc.Arbitrary<Buffer> = fc.oneof(
   fc.array(line, { maxLength: 6 }).map((lines) => Buffer.from([...lines, '', ''].join('\r\n'), 'latin1')),
   fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => Buffer.from(bytes)),

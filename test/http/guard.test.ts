@@ -1,4 +1,4 @@
-// What keeps other web pages out, and what every answer says about itself.
+// Protection against other web pages, and the headers of every answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { type Answer, send, sendBytes } from './client.ts';
@@ -52,7 +52,7 @@ describe('the Host header', () => {
         '{"error":"This server does not answer to that Host name; the operator can add it to ALLOWED_HOSTS."}',
       );
     }
-    // Probes come by whatever name the machine that asks knows.
+    // Probes may use any host name.
     expect((await withHost(server, host, '/livez')).status).toBe(200);
   });
 
@@ -103,7 +103,7 @@ describe('the Host header', () => {
 
 describe('a browser', () => {
   const changing = CALLS.filter(({ changes }) => changes);
-  /** A refund that would succeed, and for the other calls a body that does not get past validation. */
+  /** A refund that would succeed; for the other calls a body that fails validation. */
   const ask = ({ name, method }: (typeof CALLS)[number], headers: Record<string, string>) =>
     method === 'GET'
       ? send(server, { path: `/${name}?jetton0=apple&jetton1=bread&percentage=1`, headers })
@@ -125,7 +125,7 @@ describe('a browser', () => {
       { 'sec-purpose': 'prefetch' },
       { 'sec-purpose': 'prefetch;prerender' },
       { 'sec-fetch-site': 'none', purpose: 'prefetch' },
-      // Of our own page, but no call: a picture or a link that someone's name or logo has become.
+      // Same origin, but not a call by script: an image or link that a token's name or logo may have become.
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
     ] as Record<string, string>[]) {
@@ -150,7 +150,7 @@ describe('a browser', () => {
   });
 
   test('may not open a call that changes state like a page, not even from a page of ours', async () => {
-    // fetch would say another mode.
+    // fetch would send another mode.
     const open = (site: string) =>
       sendBytes(
         server,
@@ -176,7 +176,7 @@ describe('a browser', () => {
     for (const headers of [
       { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
       { 'upgrade-insecure-requests': '1' },
-      // An image of a page that names no referrer.
+      // An image on a page that sends no referrer.
       { accept: 'image/avif,*/*;q=0.8', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' },
     ] as Record<string, string>[]) {
       const answer = await ask(call, headers);

@@ -1,4 +1,4 @@
-// Holdings by name and all together: exact, of one moment, and paid for by what is looked at.
+// Holdings by token and in total: exact, consistent, and rate-limited by the rows read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { exact, send } from './client.ts';
@@ -84,7 +84,7 @@ describe('by name', () => {
 });
 
 describe('all together', () => {
-  /** Worked out by hand, with the LP tokens that are locked for ever: bread is what worth is told in, an apple is worth 2 of it, and corn nobody knows what. */
+  /** Computed by hand, locked LP tokens included: bread is the quote token, an apple is worth 2, and corn has no price. */
   const HELD = {
     tokens: { count: '3', unpriced: '1', worth: '30000' },
     positions: { count: '1', unpriced: '0', worth: '3999716.57' },
@@ -115,7 +115,7 @@ describe('all together', () => {
     expect(positions[0].sharePercentage).toBe(sharePercentage);
   });
 
-  /** By hand again: half an apple for a bread, each holding cut at an apple, which cannot be divided. */
+  /** By hand again: half an apple per bread, each holding cut at a whole apple, which has no decimals. */
   test('in another token, and in one that has no price', async () => {
     expect(await get('/getPortfolio?quote=apple')).toMatchObject({
       quoteToken: { symbol: 'APPLE' },
@@ -194,11 +194,11 @@ test('what is looked at is owed, so that the next question waits', async () => {
     send(small, { path: '/getPortfolio?account=rich', headers: { authorization: `Bearer ${key}` } });
   const first = await portfolio(trader);
   expect(exact(first).data.held.tokens.count).toBe('2000');
-  // 2,000 holdings are forty seconds' worth of rows, and half of them of an account that was asked for before.
+  // 2,000 holdings cost forty seconds' worth of rows, and half of them belong to an account that asked before.
   const second = await portfolio(trader);
   expect([second.status, second.headers.get('error-code')]).toEqual([429, 'rate_limited']);
   expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-  // Another's debts are his own.
+  // Each account has its own limit.
   expect((await portfolio(operator)).status).toBe(200);
   await small.close();
 });

@@ -19,7 +19,7 @@ const moved = { account: 'local', token: 'apple', amount: 5, reference: 'wire 1'
 const CHANGES: readonly Request[] = [
   SWAP,
   { path: '/createOrder', body: { Pair, amount: { tokenA: 10 }, price: 5 } },
-  // The market takes eight sequences and the swap the next.
+  // The market takes eight sequence numbers and the swap the next.
   { path: '/cancelOrder', body: { orderId: '10' } },
   { path: '/bulk', body: { items: [{ call: 'createSwap', body: { Pair, amount: { tokenA: 10 } } }] } },
   { path: '/collectFees', body: { Pair } },
@@ -38,7 +38,7 @@ const CHANGES: readonly Request[] = [
 
 let folder: string;
 let server: Server;
-/** What the store does with the next batch, if not what it should. */
+/** A fault to inject into the next commit. */
 let fault: ((store: Store, batch: Batch) => Promise<never>) | undefined;
 
 const wrap = (store: Store): Store =>

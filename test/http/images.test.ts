@@ -1,4 +1,4 @@
-// Uploading logos: by operators alone, bounded before anything is decoded, and served as nothing but an image. Costs 1 s.
+// Logo uploads: operators only, bounded before decoding, and served as images only. Takes 1 s.
 import pino from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test('a logo is uploaded, set and shown, from its own address and for ever', asy
   const etag = response.headers.get('etag') as string;
   expect((await send(server, { path, headers: { 'if-none-match': etag } })).status).toBe(304);
   expect((await send(server, { path: path.replace('.webp', '-s.webp') })).status).toBe(200);
-  // The journal is for everyone, and a list for programs elsewhere.
+  // The token list is for programs elsewhere, which need absolute URLs.
   expect((await send(server, { path: '/tokenlist.json' })).text).not.toContain('logoURI');
 });
 

@@ -1,4 +1,4 @@
-// Own keys: made, listed and revoked by whoever they belong to, and never for more than their maker may do.
+// An account's own keys: created, listed and revoked by their owner, and never with more rights than their creator's key.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';

@@ -1,4 +1,4 @@
-// What operators change about tokens and pools, as callers see it: from the next answer on, and with words for what is refused.
+// Operators' changes to tokens and pools, as callers see them: effective from the next answer on, with messages for what is refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { audit } from '../../src/audit/audit.ts';
@@ -220,7 +220,7 @@ test('with POOL_CREATION=operators only an operator’s liquidity or createPool 
     expect(await as(trader, '/provideLiquidity', offer)).toEqual([422, 'pool_creation_restricted', said]);
     expect(await as(operator, '/provideLiquidity', offer)).toEqual(done);
     expect(await as(trader, '/provideLiquidity', offer)).toEqual(done);
-    // An empty pool that an operator made is there to be filled.
+    // Anyone may fill an empty pool that an operator created.
     const first = { Pair: { tokenA: 'apple', tokenB: 'corn' }, amount: { tokenA: 2, tokenB: 2 } };
     expect(await as(trader, '/provideLiquidity', first)).toEqual(done);
   } finally {

@@ -1,4 +1,4 @@
-// The market in figures: every pool and token to the digit against what is recomputed from the activity.
+// Market figures: every pool and token, to the digit, compared with a recomputation from the activity.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { changeOfCuts, printCut, Replay } from './market-replay.ts';
 import { newFolder, type Server, startServer } from './server.ts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
-/** A whole minute; the market's clock is soon after it, and whatever the tests do comes later. */
+/** A whole minute; the market's clock is just after it, and all actions of the tests come later. */
 const M = Math.floor(Date.now() / MINUTE) * MINUTE - 10 * MINUTE;
 
 const STEPS: readonly (readonly [number, Command])[] = [
@@ -30,7 +30,7 @@ const STEPS: readonly (readonly [number, Command])[] = [
   [DAY, swap('bread', 1000, 'apple')],
   [23 * HOUR, swap('elder', 100, 'dates')],
   [2 * HOUR, swap('bread', 20_000, 'dates')],
-  // The attack: a pool of dust that says that elder is worth 500 bread.
+  // The attack: a dust pool that prices elder at 500 bread.
   [HOUR, provide('bread', 50, 'elder', 0.1)],
   [30 * MINUTE, swap('fig', 3, 'elder')],
   [4 * MINUTE, swap('apple', 2500, 'bread')],
@@ -114,11 +114,11 @@ describe('getMarket', () => {
       ...['APPLE/BREAD', 'BREAD/DATES', 'DATES/ELDER', 'ELDER/FIG', 'BREAD/ELDER', 'APPLE/CORN', 'FIG/GRAPE'],
     ]);
     const by = Object.fromEntries(market.pools.map((pool: Fields) => [`${pool.symbol0}/${pool.symbol1}`, pool]));
-    // Of the last day: the one at its very beginning and those after it.
+    // The swap at the very start of the last 24 hours, and all after it.
     expect(by['APPLE/BREAD'].swaps24h).toBe('5');
     expect(by['APPLE/BREAD'].createdAt).toBe(new Date(M - 40 * DAY).toISOString());
     expect(by['BREAD/DATES']).toMatchObject({ curve: 'stable', amplification: '100', swaps24h: '2' });
-    // Younger than a day, so that there is nothing to compare its price with.
+    // Younger than a day, so there is no earlier price to compare with.
     expect(by['BREAD/ELDER']).toMatchObject({ change24h: null, swaps24h: '0', price: '0.002' });
     expect(by['APPLE/CORN']).toMatchObject({ price: null, change24h: null, reserve0: '0', tvl: '0', apr: null });
     expect(by['FIG/GRAPE']).toMatchObject({ tvl: null, apr: null, volume24h: { quote: '0' }, price: '0.5' });
@@ -131,7 +131,7 @@ describe('getMarket', () => {
     const over = Number(by['BREAD/DATES'].price) * Number(by['DATES/ELDER'].price);
     expect(by['BREAD/ELDER'].price).toBe('0.002');
     expect(Number(by['BREAD/ELDER'].marketPrice)).toBeCloseTo(over, 12);
-    // A pool that lies on the way is the way.
+    // A pool on the pricing route is not thin, and its price is the market price.
     for (const name of ['APPLE/BREAD', 'BREAD/DATES', 'DATES/ELDER', 'ELDER/FIG']) {
       expect(by[name]).toMatchObject({ thin: false, marketPrice: by[name].price });
     }
@@ -165,7 +165,7 @@ describe('getMarket', () => {
     const { tokens } = await get('/getMarket?list=tokens&limit=200');
     const { tokens: told, quoteToken } = await get('/getMarket?list=tokens&limit=200&quote=dates');
     expect(quoteToken.address).toBe('dates');
-    // By one price for all, so that no order changes.
+    // All prices are divided by the same one, so the order stays.
     expect(told.map(({ address }: Fields) => address)).toEqual(tokens.map(({ address }: Fields) => address));
     const by = Object.fromEntries(tokens.map((token: Fields) => [token.address, token]));
     const scale = 10n ** 60n;
@@ -185,7 +185,7 @@ describe('getMarket', () => {
         const now = (1 + Number(change24h)) / (1 + Number(by.dates.change24h)) - 1;
         if (change24h !== null) expect(Number(token.change24h)).toBeCloseTo(now, 9);
       }
-      // What bread's two decimals cut off is there.
+      // Has the digits that bread's two decimals cut off.
       if (tvl !== null) expect(Number(token.tvl)).toBeCloseTo(Number(tvl) / Number(by.dates.price), 1);
     }
     expect(told.find(({ address }: Fields) => address === 'dates')).toMatchObject({ price: '1', change24h: '0' });
@@ -193,7 +193,7 @@ describe('getMarket', () => {
     const stats = await get('/getPoolStats?jetton0=apple&jetton1=bread&quote=dates');
     const { pools: there } = await get('/getMarket?search=apple/bread&quote=dates');
     expect(stats).toMatchObject(there[0]);
-    // What is of the pool itself stays.
+    // Figures of the pool itself do not depend on the quote token.
     const { tvl, volume24h, fees24h, ...own } = pools[0];
     expect(there[0]).toMatchObject(own);
     for (const [now, before] of [
@@ -297,7 +297,7 @@ describe('getMarket', () => {
     expect(await found('gr', 'tokens')).toEqual(['GRAPE']);
     expect(await found('vitis', 'tokens')).toEqual(['GRAPE']);
     expect(await found('corn', 'tokens')).toEqual(['CORN']);
-    // What begins so comes before what has it anywhere, and a whole symbol before both.
+    // A prefix match comes before a match inside, and an exact symbol before both.
     expect(await found('e', 'tokens')).toEqual(['ELDER', 'APPLE', 'BREAD', 'DATES', 'GRAPE']);
     expect(await found('nothing')).toEqual([]);
     expect((await get('/getMarket?search=fig&limit=1')).count).toBe('2');
@@ -407,7 +407,7 @@ test('what is hidden is left out, and so is what a hidden token is in', async ()
   expect(tokens.map(({ symbol, pools }: Fields) => `${symbol} ${pools}`)).toEqual([
     ...['APPLE 2', 'BREAD 2', 'CORN 1', 'DATES 2', 'ELDER 1', 'GRAPE 0'],
   ]);
-  // Who asks for it by name is told.
+  // A request by name still finds it.
   expect(await get('/getPoolStats?jetton0=bread&jetton1=elder')).toMatchObject({ status: 'hidden' });
 });
 
@@ -426,6 +426,6 @@ test('the mean price of a new pool is none until it has a whole minute, and then
     ...{ mean: '2.33333333333333333', from: new Date(minute).toISOString(), swaps: '0' },
   });
   const turned = await get('/getPrice?jetton0=grape&jetton1=corn');
-  // One over the digits of the price, as it is told this way round.
+  // One divided by the printed price, as the other direction shows it.
   expect([turned.price, turned.mean]).toEqual(['0.428571428571428572', '0.428571428571428572']);
 });

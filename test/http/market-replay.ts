@@ -1,4 +1,4 @@
-// What getMarket must tell, recomputed from the activity alone, with arithmetic of its own.
+// Recomputes the answers of getMarket from the activity alone, with independent arithmetic.
 import { invariantOf } from '../stable/definition.ts';
 
 export type Replayed = {
@@ -25,7 +25,7 @@ type Step = {
   n: number;
 };
 type Ratio = readonly [bigint, bigint];
-/** A price in whole units as its first 18 digits. */
+/** A price in whole units, cut to its first 18 digits. */
 type Cut = { readonly digits: bigint; readonly exponent: number };
 
 const MINUTE = 60_000;
@@ -90,7 +90,7 @@ export class Replay {
     return [(flat + cube * y) * unit0, (flat + cube * x) * unit1];
   }
 
-  /** Prices of both tokens in the other at a minute: weighed by time, step by step. */
+  /** The time-weighted prices of both tokens in each other at a minute. */
   #means(pool: string, minute: number): readonly [Cut, Cut] {
     const { jetton0, jetton1 } = this.#pool(pool);
     const [d0, d1] = [this.#decimals(jetton0), this.#decimals(jetton1)];
@@ -114,7 +114,7 @@ export class Replay {
     return [cut(sum0 * ten(d0), all * ten(d1)), cut(sum1 * ten(d1), all * ten(d0))];
   }
 
-  /** From the quote token on, pool by pool: the deepest one next, by what it holds of what is priced already. */
+  /** Prices from the quote token outwards: next comes the pool that holds most of an already priced token. */
   prices(quote: string, minute: number) {
     const one = { digits: ten(17), exponent: -17 };
     type Priced = { price: Cut; means: readonly Cut[]; spots: readonly Cut[] | null };
@@ -152,11 +152,11 @@ export class Replay {
     const [d0, d1] = [ten(this.#decimals(jetton0)), ten(this.#decimals(jetton1))];
     const [n, d] = this.#spot(pool, step);
     const price = cut(n * d0, d * d1);
-    // Of the other token it is one over what is told.
+    // The other token's price is one divided by the printed one.
     return [price, cut(ten(200), price.digits * ten(200 + price.exponent))];
   }
 
-  /** The figures of a pool since a moment, as the answers print them; `minute` is when prices are taken. */
+  /** The figures of a pool since a time, formatted like the answers; `minute` is when prices are taken. */
   figures(pool: string, since: number | null, quote: string, minute: number) {
     const { jetton0, jetton1 } = this.#pool(pool);
     const [d0, d1, dq] = [this.#decimals(jetton0), this.#decimals(jetton1), this.#decimals(quote)];
@@ -221,7 +221,7 @@ function cut(numerator: bigint, denominator: bigint): Cut {
   return { digits: BigInt(long.slice(0, 18)), exponent: long.length - 18 - 120 };
 }
 
-/** Cut once, whatever they are. */
+/** Multiplies exactly and cuts once. */
 const product = (prices: readonly Cut[]): Cut => {
   const all = prices.reduce((sum, { digits }) => sum * digits, 1n);
   const { digits, exponent } = cut(all, 1n);

@@ -1,8 +1,8 @@
-// A small market whose every figure can be worked out by hand: three tokens, one pool that is full and one that is empty.
+// A small market whose figures can be computed by hand: three tokens, one pool with liquidity and one empty.
 import { expect } from 'vitest';
 import { send, type Target } from './client.ts';
 
-/** 1,000,000 apples (0 decimals) against 2,000,000.00 bread (2 decimals); corn has 18 decimals and nothing yet. */
+/** 1,000,000 apples (0 decimals) against 2,000,000.00 bread (2 decimals); corn has 18 decimals and no liquidity. */
 const STEPS: readonly (readonly [string, object])[] = [
   ['registerToken', { address: 'apple', symbol: 'APPLE', decimals: 0 }],
   ['registerToken', { address: 'bread', symbol: 'BREAD', decimals: 2 }],
@@ -17,7 +17,7 @@ const STEPS: readonly (readonly [string, object])[] = [
   ['createPool', { Pair: { tokenA: 'apple', tokenB: 'corn' }, force: true }],
 ];
 
-/** Makes the market, as the account `local` unless a key says otherwise; `local` keeps 10,000 of the first two tokens. */
+/** Opens the market as the account `local`, or the one of a key; `local` keeps 10,000 of the first two tokens. */
 export async function openMarket(server: Target, headers: Readonly<Record<string, string>> = {}): Promise<void> {
   for (const [call, body] of STEPS) {
     const { status, text } = await send(server, { path: `/${call}`, body, headers });

@@ -1,4 +1,4 @@
-// The fee of two orders that fill each other: told to the newer one, who pays it, and adding up to what is collected.
+// The fee of two orders that fill each other: shown to the newer order, which pays it, and adding up to what is collected.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { KEEPER } from '../../src/core/accounts.ts';
@@ -14,7 +14,7 @@ const Back = { tokenA: 'bread', tokenB: 'apple' };
 const FEE = '2';
 let server: Server;
 const keys: Record<string, string> = {};
-/** The match of ann and bob, and that of ann with herself. */
+/** The transactions of ann's match with bob, and of ann's with herself. */
 let matches: readonly [string, string] = ['', ''];
 
 const data = async (who: string, path: string, body?: object) => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** 2000 apples of ann for 4000 bread, at prices that the pool pays neither of them. */
+/** Matches 2000 apples of ann with 4000 bread, at prices that the pool offers neither. */
 async function match(newer: string): Promise<string> {
   const sold = (await data('ann', '/createOrder', { Pair, amount: { tokenA: 2000 }, price: 2 })).order;
   const bought = (await data(newer, '/createOrder', { Pair: Back, amount: { tokenA: 4000 }, price: 0.4992 })).order;
@@ -131,7 +131,7 @@ test('what activity and its totals show adds up to what is collected, of all poo
       return sum + ofSwap + (row.feeToken === token ? Number(row.fee) : 0);
     }, 0);
   expect([paidIn('apple'), paidIn('bread')]).toEqual([Number(all.apple), Number(all.bread)]);
-  // Ann paid the fee of her own newer order alone.
+  // Ann paid a fee only for her own newer order.
   expect((await activity('ann', `&pool=${pool}`)).map(({ transactionId }) => transactionId)).toEqual([matches[1]]);
   const collected = await data('local', '/collectFees', { Pair });
   expect(collected).toMatchObject({ token1Amount: all.apple, token2Amount: all.bread });

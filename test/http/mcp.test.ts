@@ -1,4 +1,4 @@
-// /mcp as agents use it: by the official client, in both generations of the protocol, and by requests that no client sends.
+// /mcp with the official client, in both generations of the protocol, and with requests that no client sends.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -250,7 +250,7 @@ describe('requests that no client sends', () => {
     onTestFinished(() => clock.mockRestore());
     const batch = (message: object, count: number) =>
       send(few, { path: '/mcp', body: Array(count).fill(message), headers: bearer(key) });
-    // Three messages and three calls.
+    // Three messages and three calls are counted.
     const tools = await batch(rpc('tools/call', { name: 'getBalances' }), 3);
     expect(tools.text).not.toContain('rate_limited');
     expect((await batch(rpc('tools/list'), 14)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Liquidity of one token over HTTP: as it was quoted, told the same everywhere, and counted as the swap that it is.
+// Liquidity in one token over HTTP: equal to its quote, reported alike everywhere, and counted as a swap.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { exact, send } from './client.ts';
@@ -57,7 +57,7 @@ describe.each([
     expect(done.swapped.tokenA).toBe(isFirst ? jetton0 : jetton1);
     expect(changed(before, await held())).toEqual(rounded(done));
     const [mine, other] = isFirst ? [done.token1Change, done.token2Change] : [done.token2Change, done.token1Change];
-    // Apples are whole, so that up to one of them is left, or the bread that it buys.
+    // Apples have no decimals, so up to one of them is left over, or the bread that it buys.
     expect(Number(mine)).toBeLessThan(-47);
     expect(Number(other)).toBeGreaterThanOrEqual(0);
     expect(Number(other)).toBeLessThanOrEqual(2.1);
@@ -135,7 +135,7 @@ test('a position counts what the pool took and returned, without the swap; what 
   expect(released0).toBe(Math.floor(Number(second.cost0) * part));
   expect(released1).toBeCloseTo(Number(second.cost1) * part, 1);
   expect(rise(second, third, 'cost')).toEqual([-released0, -released1]);
-  // And what is left is told alike wherever it is asked for.
+  // What is left is reported alike by all calls.
   const held = await get(`/getLPAccountData?${BOTH}`);
   expect([third.returns0, third.returns1]).toEqual([held.token1Balance, held.token2Balance]);
   expect(Number(third.againstHolding)).toBeCloseTo(Number(third.feesValue) + Number(third.impermanentLoss), 6);

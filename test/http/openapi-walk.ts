@@ -1,4 +1,4 @@
-// Reading an OpenAPI document: every field of it, and whether a value is what a schema says.
+// Walks an OpenAPI document: lists its fields, and validates values against its schemas.
 
 export type Schema = {
   readonly type?: string | readonly string[];
@@ -45,7 +45,7 @@ export type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };
 
-/** The document with every reference replaced by what it refers to, beside what stands there already. */
+/** The document with every $ref replaced by its target, merged with its siblings. */
 export function resolved(document: Document): Document {
   const target = (ref: string): unknown =>
     ref
@@ -73,7 +73,7 @@ export const schemaOf = (content: Content | undefined): Schema | undefined =>
 export const examplesOf = ({ example, examples }: Parameter): readonly unknown[] =>
   example !== undefined ? [example] : Object.values(examples ?? {}).map(({ value }) => value);
 
-/** Every field below a schema, with the path that leads to it. */
+/** Every field below a schema, with its path. */
 export function fieldsOf(schema: Schema, at: string): readonly (readonly [path: string, Schema])[] {
   const alternatives = (schema.oneOf ?? []).flatMap((one) => fieldsOf(one, at));
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => [`${at}.${name}`, member] as const);
@@ -81,10 +81,10 @@ export function fieldsOf(schema: Schema, at: string): readonly (readonly [path: 
   return [...alternatives, ...members, ...below.flatMap(([path, member]) => fieldsOf(member, path))];
 }
 
-/** A field whose members have examples of their own needs none. */
+/** A field whose members have examples needs none of its own. */
 export const isLeaf = ({ properties, items }: Schema): boolean => !properties && !items?.properties;
 
-/** What is wrong with a value by a schema that allows no member it does not name; null when nothing is. */
+/** Validates a value strictly, without unnamed members; null if it is valid. */
 export function faultOf(schema: Schema, value: unknown, at = 'it'): string | null {
   const kinds = schema.anyOf ?? schema.oneOf;
   if (kinds) return kinds.some((one) => faultOf(one, value) === null) ? null : `${at} is none of the kinds it may be`;

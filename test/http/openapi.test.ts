@@ -1,4 +1,4 @@
-// The document says everything about every call, says it truly, and its examples can be sent as they stand.
+// The OpenAPI document is complete and true, and its examples can be sent unchanged.
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
@@ -21,10 +21,10 @@ import {
 } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
 
-/** Wrong by how it was sent, whatever the call. */
+/** Errors of the transport, possible for every call. */
 const OF_TRANSPORT = new Set(['body_too_large', 'unsupported_media_type', 'method_not_allowed']);
 
-/** What names a thing by an id that nobody can know beforehand. */
+/** Calls whose example has an id that does not exist. */
 const UNKNOWN = new Set([
   'cancelOrder',
   'getOrder',
@@ -182,7 +182,7 @@ describe('the document', () => {
     }
     const byStatus = operations.flatMap(({ responses }) => Object.entries(responses));
     const declared = new Set(byStatus.flatMap(([status, one]) => (status === 'default' ? [] : codesOf(one))));
-    // That a bulk tells of its items alone; and that only the keeper is told.
+    // One is reported inside a bulk only, the other to the order keeper only.
     const undeclared = ['order_moved', 'not_attempted'];
     expect(Object.keys(REFUSALS).filter((code) => !declared.has(code))).toEqual(undeclared);
   });
@@ -230,7 +230,7 @@ describe('the document', () => {
   });
 });
 
-/** The request that the reference page sends: the body's example, and of the query what is not left out. */
+/** The request that the reference page sends: the body's example, and query parameters that have one. */
 function ask({ method, path, parameters = [], requestBody }: (typeof operations)[number]): Promise<Answer> {
   const query = parameters.flatMap(({ in: where, name, example }) =>
     where === 'query' && example !== undefined ? [`${name}=${encodeURIComponent(String(example))}`] : [],
@@ -248,14 +248,14 @@ function ask({ method, path, parameters = [], requestBody }: (typeof operations)
 }
 
 test('its examples, sent as they stand to the demo market, are answered as it says', async () => {
-  // The refund by GET goes last: it is of the whole position, and the one by POST needs something left.
+  // The refund by GET goes last: it refunds the whole position, and the one by POST needs some.
   const last = operations.filter(({ operationId }) => operationId === 'refundLiquidityByGet');
-  // The answer of a stream has no end.
+  // A stream's answer has no end.
   const ended = operations.filter((one) => !last.includes(one) && one.path !== '/events');
   for (const operation of [...ended, ...last]) {
     const { status, text } = await ask(operation);
     const { operationId, responses } = operation;
-    // Nor does anybody know a key, or have a device.
+    // The examples' keys and passkeys do not exist either.
     const expected = REFUSED[operationId as string] ?? (UNKNOWN.has(operationId as string) ? 404 : 200);
     const schema = schemaOf(expected !== 200 ? responses.default : responses['200']) as Schema;
     expect(status, `${operationId}: ${text}`).toBe(expected);

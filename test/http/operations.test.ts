@@ -1,4 +1,4 @@
-// What machines and operators ask: health and metrics.
+// Health checks and metrics.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/ports/store.ts';
 import { send } from './client.ts';
@@ -12,7 +12,7 @@ const start = async (options: ServerOptions = {}): Promise<void> => {
 };
 afterEach(() => server.close());
 
-/** Waits for what is bound to come, however long this machine takes. */
+/** Polls until the check passes, however slow the machine is. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 const metrics = () => server.metrics.registry.metrics();
 

@@ -1,4 +1,4 @@
-// What operators do: see accounts and keys, make keys and revoke them, and leave a line in the log for each act.
+// Operator calls: list accounts and keys, create and revoke keys; each action leaves a log line.
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -137,7 +137,7 @@ test('who may not is told of in the log by name, and an unknown path by the time
   await send(server, { path: '/nonesuch' });
   const [forbidden, unknown] = lines.filter(({ status }) => Number(status) >= 400);
   expect(forbidden).toMatchObject({ status: 403, account: 'lea' });
-  // Of a request whose beginning was not noted, it would be the time since the process started.
+  // If the start of a request were not recorded, this would be the process's uptime.
   expect(unknown).toMatchObject({ status: 404, ms: expect.any(Number) });
   expect(Number(unknown?.ms)).toBeLessThan(performance.now() - 1);
 });

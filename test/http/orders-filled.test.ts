@@ -1,4 +1,4 @@
-// Orders that pools reach when they are placed: filled in the same commit, as far as that goes, and told in the answer.
+// Orders that pools can fill when they are placed: filled in the same commit as far as possible, and reported in the answer.
 import { afterEach, expect, test } from 'vitest';
 import { KEEPER } from '../../src/core/accounts.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -47,10 +47,10 @@ test('what is reachable is filled at once, as was quoted, and the rest waits', a
     left: '0',
   });
   expect(filled.averagePrice).toBe(quoted.averagePrice);
-  // Nothing can come between.
+  // The fill directly follows the order in the journal.
   expect(Number(filled.sequence)).toBe(Number(filled.order) + 1);
 
-  // As far as the next unit is paid the limit.
+  // Filled until the next unit would be below the limit.
   const far = { amount: { tokenA: 9000 }, price: 1.98 };
   const partly = await quote(server, { amount: '9000', price: '1.98' });
   expect(Number(partly.filledA)).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ test('what is reachable is filled at once, as was quoted, and the rest waits', a
     ...{ status: 'open', filledA: part.filledA, left: part.left, sequence: part.sequence },
   });
 
-  // Sent again, it is the same order.
+  // Repeated with its key, it returns the same order.
   expect(await place(server, { price: 1.9 }, 'all')).toEqual(filled);
 });
 
@@ -76,7 +76,7 @@ test('the first part of a recurring order is sold at once only if it has no guar
 
 test('an order that another one meets is filled as if alone', async () => {
   const server = await begin();
-  // It gives 1.96 bread for an apple, a little less than pools do.
+  // It offers 1.96 bread for an apple, slightly less than the pools.
   const opposite = { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 1960 }, minReceived: 1000 };
   expect(await place(server, opposite)).toMatchObject({ status: 'open', fills: '0' });
   const quoted = await quote(server, { price: '1.9' });
@@ -92,7 +92,7 @@ test('what is not reachable waits; in a bulk it is as alone', async () => {
     left: '1000',
   });
   expect(await place(server, { price: 2.5 })).toMatchObject(UNFILLED);
-  // All of it moves the price too far, and less is not wanted.
+  // Selling all of it moves the price too far, and partial fills are not allowed.
   const all = { amount: { tokenA: 8900 }, price: 1.98, parts: false };
   expect(await quote(server, { amount: '8900', price: '1.98', parts: 'false' })).toMatchObject({ filledA: '0' });
   expect(await place(server, all)).toMatchObject({ status: 'open', fills: '0' });
@@ -133,11 +133,11 @@ test.each([{ atomic: true }, { atomic: false }])(
       atomic,
       ['createOrder', { ...sale, ...low }],
       ['createSwap', sale],
-      // Filled in part; what is left of it is not the next order's.
+      // Filled in part; the rest does not count for the next order.
       ['createOrder', { amount: { tokenA: 60_000 }, price: 0.75 }],
       ['createOrder', { ...sale, ...low, parts: false }],
       ['createSwap', sale],
-      // Out of reach before, and within it after the last swap.
+      // Out of reach before the last swap, and within it afterwards.
       ['createSwap', { Pair: { tokenA: 'bread', tokenB: 'apple' }, amount: { tokenA: 80_000 }, maxPriceImpact: 0.9 }],
       ['createOrder', { amount: { tokenA: 1000 }, price: 1.2 }],
     );
@@ -173,7 +173,7 @@ test('sent again, its answer is the same, whatever has become of it', async () =
   const first = await bulk();
   expect(first).toMatchObject(UNFILLED);
   await set('listed');
-  // The next transaction is a fill as well, but not its own.
+  // The next transaction is also a fill, but of another order.
   await server.exchange.execute(KEEPER, fillOrder(Number(first.order), 400n, 1000n, { account: 'local' as Account }));
   expect(await place(server, { price: 1.9 }, 'late')).toEqual(first);
   await send(server, { path: '/cancelOrder', body: { orderId: first.orderId } });

@@ -1,4 +1,4 @@
-// Who is told of an order: its owner and operators; a fill is public, and of a match each owner sees his own side. About 3 s.
+// Who sees an order: its owner and operators; a fill is public, and each owner of a match sees their own side only. About 3 s.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { KEEPER } from '../../src/core/accounts.ts';
@@ -16,9 +16,9 @@ let server: Server;
 let receiver: Receiver;
 const keys: Record<string, string> = {};
 const hooks: Record<string, string> = {};
-/** What everything is told after, and where it ends. */
+/** The journal's head before and after. */
 let [start, end] = [0, 0];
-/** By number. */
+/** The order numbers. */
 let [maker, taker] = ['', ''];
 let matched = '';
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await data('ann', '/createOrder', { Pair, amount: { tokenA: 100 }, price: 1.5 });
   await data('ann', '/cancelOrder', { orderId: maker });
   await data('local', '/cancelOrder', { orderId: taker });
-  // Something that everybody sees, so that everybody can tell where it ends.
+  // A public event, by which every reader knows that it has caught up.
   await data('local', '/createSwap', { Pair, amount: { tokenA: 10 } });
   end = await server.exchange.head();
 });
@@ -73,7 +73,7 @@ const OF_ANN = ['placeOrder', 'matchOrders', 'placeOrder', 'swap', 'closeOrder',
 const OF_BOB = ['placeOrder', 'matchOrders', 'swap', 'closeOrder', 'swap'];
 const ALL = ['placeOrder', 'placeOrder', 'matchOrders', 'placeOrder', 'swap', 'closeOrder', 'closeOrder', 'swap'];
 
-/** Names nobody else, by account, order or id. */
+/** The text names no other account, order or id. */
 function expectOnlyOwn(who: string, text: string): void {
   const others = PEOPLE.filter((one) => one !== who);
   for (const other of others) expect(text).not.toContain(`"${other}"`);

@@ -1,4 +1,4 @@
-// Orders over HTTP: placed, listed, cancelled, by whom and how many. About 5 s.
+// Orders over HTTP: placing, listing, cancelling, permissions and limits. About 5 s.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
@@ -13,7 +13,7 @@ import { POLICY, type Server, startServer } from './server.ts';
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 const ROOM = { own: 5, all: 8 };
-/** Nothing is filled at once, so that a test can fill what it likes. */
+/** Disables immediate fills, so that a test decides what is filled. */
 const withoutRoutes = (venue: Venue): Venue =>
   new Proxy(venue, {
     get(target, name) {
@@ -56,16 +56,16 @@ const place = (account: string, terms: object = {}) =>
   data(account, '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 1.5, ...terms });
 const held = async (account: string, token = 'apple') =>
   (await data(account, '/getBalances')).balances.find(({ address }: { address: string }) => address === token)?.balance;
-/** By the keeper, as it does by itself. */
+/** Fills as the keeper would. */
 const fill = (order: string, units: bigint, left: bigint, account = 'ann') =>
   server.exchange.execute(KEEPER, fillOrder(Number(order), units, left, { account: account as Account }));
-/** One of ann's that ends as soon as this machine can place it. */
+/** An order of ann's with the shortest life in which this machine can place it. */
 const placeShort = async (lifeMs = 30): Promise<{ orderId: string; order: string; expiresAt: string }> => {
   const expiresAt = new Date(Date.now() + lifeMs).toISOString();
   const answer = await ask('ann', '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 1.5, expiresAt });
   return answer.headers.get('error-code') === 'deadline_passed' ? placeShort(2 * lifeMs) : exact(answer).data;
 };
-/** Once its time has come. */
+/** Closes the order once it has expired. */
 const expire = async ({ order, expiresAt }: { order: string; expiresAt: string }) => {
   while (Date.now() <= Date.parse(expiresAt)) await sleep(5);
   const end = closeOrder(Number(order), { account: 'ann' as Account, reason: 'expired' });
@@ -146,7 +146,7 @@ describe('a stop', () => {
       expect(Number(told.triggerDistance)).toBeCloseTo(distance, 9);
       expect(told.averageVia).toBe('');
     }
-    // The pool has not been there for an hour.
+    // The pool is younger than an hour.
     expect(await ask('triggerBelow=1&over=3600')).toMatchObject({ average: null, triggerDistance: null });
   });
 
@@ -238,7 +238,7 @@ test('only the owner and operators see an order, or cancel it', async () => {
   const before = BigInt(await held('ann'));
   await data('local', '/cancelOrder', { orderId });
   expect(BigInt(await held('ann'))).toBe(before + 1000n);
-  // What is no order is none.
+  // Ids that belong to no order.
   for (const id of ['1', '999999', 'x', '019a8a5c-2f3e-7000-8000-00004a1b2c3d'])
     expect(await code('local', '/cancelOrder', { orderId: id })).toBe('unknown_order');
 });

@@ -1,4 +1,4 @@
-// Browsers that do not say which site asks still say from which origin: only our own may change anything.
+// Browsers without Sec-Fetch headers still send Origin: only our own may change anything.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
 import { send } from './client.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const changing = CALLS.filter(({ changes }) => changes);
-/** A refund that would succeed, and for the other calls a body that does not get past validation. */
+/** A refund that would succeed; for the other calls a body that fails validation. */
 const ask = ({ name, method }: (typeof CALLS)[number], origin: string) =>
   method === 'GET'
     ? send(server, { path: `/${name}?jetton0=apple&jetton1=bread&percentage=1`, headers: { origin } })

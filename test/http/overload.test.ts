@@ -1,4 +1,4 @@
-// What is answered when there is too much to do, or it is time to stop.
+// Answers under overload and during shutdown.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -23,7 +23,7 @@ const deposit = () => {
   deposits += 1;
   return { path: '/deposit', body: { account: 'local', token: 'apple', amount: 1, reference: `r${deposits}` } };
 };
-/** Waits for what is bound to come, however long this machine takes. */
+/** Polls until the check passes, however slow the machine is. */
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 const metrics = () => server.metrics.registry.metrics();
 
@@ -37,7 +37,7 @@ describe('the rate limit', () => {
     const alice = await bearer('alice');
     const ask = (headers: Record<string, string>) => send(server, { path: '/getBalances', headers });
     for (let count = 0; count < 3; count++) expect((await ask(alice)).status).toBe(200);
-    // So many that no machine is slow enough to spread them over the hundred seconds that would let them all through.
+    // So many that even a slow machine cannot spread them over the hundred seconds in which all would be allowed.
     const answers = await Promise.all(Array.from({ length: 300 }, () => ask(alice)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe('the rate limit', () => {
     const quote = (headers: Record<string, string>) =>
       send(server, { path: '/getQuote?tokenA=apple&tokenB=bread&amount=1', headers });
     const [ann, bob, cid] = [await keyOf('ann'), await keyOf('bob'), await keyOf('cid')];
-    // One for the call and one for each millisecond after the first.
+    // One for the call, and one for each further millisecond.
     for (const asker of [ann, {}]) {
       expect((await quote(asker)).status).toBe(200);
       expect((await quote(asker)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('the rate limit', () => {
     tell('bob', 21);
     const refused = await quote(bob);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
-    // However long the machine stood still, it costs no more than ten seconds here.
+    // However long the machine was stalled, the cost is capped at ten seconds.
     tell('cid', 60_000);
     expect((await quote(cid)).headers.get('retry-after')).toBe('10');
   });
@@ -133,7 +133,7 @@ test('while it stops, it answers what it holds, is not ready, and takes nobody n
   line.shut();
   const underWay = send(server, deposit());
   await line.reached();
-  // A request that has begun but is not all there yet keeps its connection through the closing.
+  // A request whose head has arrived but not its body keeps its connection during shutdown.
   const socket = connect(server.port, '127.0.0.1');
   let received = '';
   socket.on('data', (chunk) => {

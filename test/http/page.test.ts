@@ -1,4 +1,4 @@
-// The built page as it is sent: to people and never to programs, each file as it lies there, and nothing that does not.
+// The built page as sent: to browsers and never to programs, each file unchanged, and no other path.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'web/licenses.txt': 'MIT',
     'web/assets/index-1a2b.js': SCRIPT,
-    // Other bytes than the server would make, so that it shows whose are sent.
+    // Different bytes than the server would make, to show that the prepared files are sent.
     'web/assets/index-1a2b.js.br': brotliCompressSync(SCRIPT),
     'web/assets/index-1a2b.js.gz': gzipSync(SCRIPT, { level: 1 }),
     'web/assets/source-serif-4-3c4d.woff2': Buffer.from([0, 255, 1]),
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The path and the bytes as they are on the wire, which fetch would tidy and decompress. */
+/** The raw path and bytes, which fetch would normalise and decompress. */
 async function getRaw(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = { port: server.port, host: '127.0.0.1', path, headers, method, agent: false };
@@ -176,7 +176,7 @@ test('the reference takes its fonts from the page', async () => {
 
 test('the mark and the licences have addresses of their own', async () => {
   for (const [path, type, kept] of [
-    // A browser asks for the mark whenever the address changes, as it does at each key that is typed.
+    // Cached: browsers request the icon whenever the address changes, as it does at each keystroke.
     ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'public, max-age=86400'],
     ['/favicon.ico', 'image/svg+xml; charset=utf-8', 'public, max-age=86400'],
     ['/licenses.txt', 'text/plain; charset=utf-8', 'no-cache'],

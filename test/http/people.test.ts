@@ -1,4 +1,4 @@
-// Signing up and in by passkey, as an authenticator in software answers; and everything that must not let anyone in.
+// Signing up and in with passkeys, using a software authenticator; and everything that must be refused.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Account } from '../../src/core/amount.ts';
@@ -62,7 +62,7 @@ test('a name that people could sign up with is not taken from them by sending to
   for (const name of ['wanted', 'Wanted', 'w.a.n.t.e.d']) expect(await sendTo(name)).toBe('unknown_account');
   const { secret } = await invite();
   expect(exact(await post('checkName', { invitation: secret, name: 'wanted' })).data).toEqual({ name: 'wanted' });
-  // Nobody can choose a wallet's address, and operators give names to whom they like.
+  // Nobody can choose a wallet's address, and operators may send to new names.
   expect(await sendTo(`0:${'7'.repeat(64)}`)).toBeNull();
   expect(await sendTo('given', operator)).toBeNull();
   expect(await sendTo('given')).toBeNull();
@@ -375,7 +375,7 @@ describe('the passkeys of an account', () => {
     const { headers } = await joined('hoarder');
     for (let count = 1; count < 16; count++) exact(await add(new Authenticator(), headers));
     expect(codeOf(await add(new Authenticator(), headers))).toBe('too_many_passkeys');
-    // A thief who fills the account does not keep its owner out.
+    // A thief who uses up all passkey slots does not lock the owner out.
     const fresh = new Authenticator();
     const [kept, replaced] = [
       await invite({ account: 'hoarder' }),

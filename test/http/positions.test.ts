@@ -1,4 +1,4 @@
-// getLPPosition against lots of its own, counted by what the other calls have answered; and the refund that follows.
+// getLPPosition compared with a model fed from the answers of other calls; and the refund that follows.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { exact, type Request, send } from './client.ts';
@@ -34,7 +34,7 @@ const ask = async (account: string, { path, body }: Request) =>
   exact(await send(server, { path, body, headers: { authorization: `Bearer ${keys[account]}` } })).data;
 const get = (path: string, account = 'alice') => ask(account, { path });
 
-/** Base units of a token, or of LP tokens, in whole tokens: apples have no decimals, bread has 2. */
+/** Parses a decimal into base units; apples have no decimals, bread has 2. */
 const base = (text: string, decimals: number): bigint => {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const units = BigInt(whole + fraction.padEnd(decimals, '0'));
@@ -43,7 +43,7 @@ const base = (text: string, decimals: number): bigint => {
 
 type Lot = { lp: number; costA: number; costB: number; index: number };
 
-/** Each provide by itself, in floats: good to a thousandth of a unit at these sizes. */
+/** Tracks each provide as a lot, in floats: precise to a thousandth of a unit at these sizes. */
 class Model {
   lots: Lot[] = [];
   realisedA = 0;
@@ -103,7 +103,7 @@ async function refund(part: object) {
 const swap = (pair: typeof Pair, amount: number) =>
   ask('bob', { path: '/createSwap', body: { Pair: pair, amount: { tokenA: amount } } });
 
-/** What is told of a position is what the model says, to the unit that rounding may cost, and adds up to the last digit. */
+/** The position equals the model up to rounding, and its parts add up exactly. */
 async function compare() {
   const told = await get(`/getLPPosition?${BOTH}`);
   const { apples, bread, index } = await poolNow();
@@ -130,7 +130,7 @@ async function compare() {
 
 type Order = { readonly decimals: readonly [number, number]; readonly held: readonly [bigint, bigint] };
 
-/** In units of the second token, times what the pool holds of the first, nothing is rounded. */
+/** Computed in units of the second token times the first reserve, where nothing is rounded. */
 function addsUp(told: Record<string, string>, { decimals, held }: Order) {
   const of = (name: string, side: 0 | 1) => base(told[`${name}${side}`] as string, decimals[side]);
   const valued = (units: (side: 0 | 1) => bigint) => units(0) * held[1] + units(1) * held[0];

@@ -1,4 +1,4 @@
-// A reverse proxy as production has one in front: it adds the address that it is asked from, and streams both ways.
+// A reverse proxy as in production: it appends the client's address, and streams both ways.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

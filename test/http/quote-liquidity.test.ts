@@ -1,4 +1,4 @@
-// quoteLiquidity tells what provideLiquidity and refundLiquidity then do, to the unit and to the last entry.
+// quoteLiquidity predicts provideLiquidity and refundLiquidity to the unit and to the last entry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const get = async (path: string) => exact(await send(server, { path })).data;
 
-/** What was answered, with the entries of the transaction that did it. */
+/** The answer, with the entries of its transaction. */
 async function done(path: string, body: object) {
   const answer = await send(server, { path, body });
   const { data } = exact(answer);
@@ -63,7 +63,7 @@ describe('the price', () => {
     ).data;
     return { setsPrice, price, inversePrice, marketPrice, marketVia, priceDifference };
   };
-  /** Apples are 2 bread, and dates 8 apples. */
+  /** An apple is worth 2 bread, and a date 8 apples. */
   beforeAll(async () => {
     other = await startServer();
     await openMarket(other);
@@ -117,7 +117,7 @@ describe('the price', () => {
       'jetton0=apple&jetton1=bread&amount0=10&amount1=20',
     );
     expect({ setsPrice, marketPrice, marketVia }).toEqual({ setsPrice: false, marketPrice: '2', marketVia: [] });
-    // What rounding takes of one side moves it by a hair.
+    // Rounding of one side moves it slightly.
     expect(Number(price)).toBeCloseTo(2, 6);
     expect(Number(priceDifference)).toBeCloseTo(0, 6);
   });

@@ -1,4 +1,4 @@
-// createSwap and getQuote over HTTP at the best price over all pools: the quote is the fill, hop by hop and entry by entry.
+// createSwap and getQuote at the best price over all pools: the quote equals the fill, hop by hop and entry by entry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { exact, send } from './client.ts';
@@ -10,7 +10,7 @@ const post = async (call: string, body: object, headers = {}) =>
 const get = async (path: string) => exact(await send(server, { path })).data;
 const pairOf = (tokenA: string, tokenB: string) => ({ Pair: { tokenA, tokenB } });
 
-/** Two shallow pools side by side, two deep ones around them, and a token that only one of them leads to. */
+/** Two shallow parallel pools, two deep ones around them, and a token that only one pool reaches. */
 beforeAll(async () => {
   server = await startServer();
   for (const [address, decimals] of [
@@ -51,7 +51,7 @@ test.each([
   expect(quote.route.length).toBeGreaterThan(1);
   const { amountA, amountB, midPrice, totalCost, priceImpact } = quote;
   expect(Number(totalCost)).toBeCloseTo(1 - Number(amountB) / (Number(amountA) * Number(midPrice)), 12);
-  // Two pools in a row take their fees twice.
+  // Two pools in a row charge two fees.
   expect(Number(totalCost)).toBeGreaterThan(Number(priceImpact) + 0.002);
   const amount = 'amount' in asked ? { tokenA: asked.amount } : { tokenB: asked.receive };
   const { transactionId } = await post('createSwap', { ...pairOf(tokenA, tokenB), amount });
@@ -97,7 +97,7 @@ test.each([
   expect(route.some(({ tokenA, tokenB }) => `${tokenA}/${tokenB}` === 'corn/bread')).toBe(true);
   expect(route.map(({ priceBefore }) => priceBefore)).toEqual(await shown(route));
   expect((await get(path)).route.some((hop: Hop) => 'priceBefore' in hop || 'priceAfter' in hop)).toBe(false);
-  // As it came, prices and all.
+  // Sent back unchanged, prices included.
   const back = route.map((hop) => ({ ...hop, share: Number(hop.share) }));
   await post('createSwap', { ...pairOf('apple', 'bread'), amount: { [side]: units }, route: back });
   expect(await shown(route)).toEqual(route.map(({ priceAfter }) => priceAfter));

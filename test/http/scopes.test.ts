@@ -1,4 +1,4 @@
-// What restricted keys may do, by every way in: key, session, bulk, MCP, events, files, and the GET that changes state.
+// Restricted keys over every kind of access: key, session, bulk, MCP, events, files, and the GET that changes state.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import type { Declaration, Needed } from '../../src/contract/call.ts';
@@ -18,7 +18,7 @@ const SEND = { token: 'apple', to: 'local', amount: 1 };
 const ONE = { Pair, amount: { tokenA: 10 } };
 const REFUND = { jetton0: 'apple', jetton1: 'bread', percentage: 1 };
 
-/** Every call that a restricted key may make although it changes something; a new one belongs here only on purpose. */
+/** Every changing call that a restricted key may make; add a new one only on purpose. */
 const CHANGES: Readonly<Record<string, Needed>> = {
   createSwap: 'trade',
   createOrder: 'trade',
@@ -84,7 +84,7 @@ describe('restricted keys', () => {
   });
   afterAll(() => server.close());
 
-  /** A way in, and the scope that it needs. */
+  /** A kind of access, and the scope that it needs. */
   const WAYS: readonly (readonly [string, Needed, Request])[] = [
     ['a question', 'read', { path: '/getBalances' }],
     ['a file', 'read', { path: '/getActivity?format=csv' }],

@@ -1,4 +1,4 @@
-// The real thing in this process: a fresh SQLite file, the exchange on it, and HTTP on a free port of the loopback.
+// The real server in this process: a fresh SQLite file, the exchange on it, and HTTP on a free loopback port.
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -41,26 +41,26 @@ const NO_FAUCET: FaucetOptions = { offers: [], accountsPerAddress: 3, claimsPerD
 export type ServerOptions = Partial<Omit<AppOptions, 'metrics'> & GroupCommitOptions> & {
   readonly policy?: Policy;
   readonly demo?: boolean;
-  /** What the settings say of the name of the exchange. */
+  /** The branding of the settings. */
   readonly branding?: Partial<BrandFields>;
-  /** What the market is told in, and by which clock. */
+  /** The market's quote token and clock. */
   readonly market?: ConstructorParameters<typeof MarketQueries>[1];
-  /** Nobody counts the market, as with MARKET_EVERY=0. */
+  /** No market statistics, as with MARKET_EVERY=0. */
   readonly isUncounted?: boolean;
-  /** Who may sign up, how often, and by which clock. */
+  /** Sign-up mode, limits and clock. */
   readonly people?: Partial<PeopleOptions>;
-  /** How long they last, and by which clock. */
+  /** Session lifetimes and clock. */
   readonly sessions?: SessionOptions;
   readonly faucet?: Partial<FaucetOptions>;
-  /** A file to open and to leave behind, for what must outlive a server; absent for one of the server's own. */
+  /** A database file to open and keep, for tests with restarts; absent for a temporary one. */
   readonly path?: string;
-  /** Where it listens; absent for a free one. */
+  /** Absent for a free port. */
   readonly port?: number;
-  /** Stands between the exchange and its store. */
+  /** Wraps the store under the exchange. */
   readonly wrap?: (store: Store) => Store;
-  /** Stands between the API and the exchange. */
+  /** Wraps the venue under the API. */
   readonly wrapVenue?: (venue: Venue) => Venue;
-  /** What a venue answers of its own. */
+  /** Adds a venue's own routes. */
   readonly addRoutes?: (app: FastifyInstance) => Promise<void>;
 };
 
@@ -72,9 +72,9 @@ export type Server = {
   readonly exchange: LedgerVenue;
   readonly store: Store;
   readonly metrics: Metrics;
-  /** How many are open. */
+  /** The number of open connections. */
   connections(): Promise<number>;
-  /** May be called again. */
+  /** Idempotent. */
   close(): Promise<void>;
 };
 
@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   });
   const observer = await observerOf(store);
   const market = new MarketQueries(observer, options.market);
-  // Every name leads here, so that nobody asks for one.
+  // Every host name resolves to this machine, so no DNS is used.
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
   const usage = usageOf(wrapped.sideRecords);
   const hooks = new Hooks(hooksOf(observer), {
@@ -169,7 +169,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const { port } = app.server.address() as AddressInfo;
   const stop = async () => {
-    // As `serve` does: a client that keeps its connection must not keep the server.
+    // As in `serve`: a keep-alive connection must not delay the shutdown.
     app.server.keepAliveTimeout = 1;
     await app.close();
     await hooks.close();

@@ -1,4 +1,4 @@
-// Browsers that sign in: a cookie that stands for a key, wherever it is sent, until any of the things that end it.
+// Browser sessions: a cookie that stands for a key on every kind of access, until something ends it.
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -29,7 +29,7 @@ const makeKey = (on: Server, account: string, role: Role = 'trader') =>
 const bearer = ({ key }: { key: string }) => ({ authorization: `Bearer ${key}` });
 const askToSignIn = (key: string, headers: Record<string, string> = {}, on = server) =>
   send(on, { path: '/createSession', body: { key }, headers });
-/** What a browser sends back of an answer. */
+/** The cookie that a browser would send back. */
 const cookieOf = ({ headers }: Answer) => ({ cookie: headers.get('set-cookie')?.replace(/;.*/, '') as string });
 const signIn = async ({ key }: { key: string }, on = server) => cookieOf(await askToSignIn(key, {}, on));
 const ask = (request: Request, headers: Record<string, string>, on = server) => send(on, { ...request, headers });
@@ -109,7 +109,7 @@ describe('who signs in', () => {
     ['on another machine', true, { host: 'dex.example' }],
   ])('%s has a cookie that is for https alone: %s', async (_name, isSecure, headers) => {
     const { key } = await makeKey(server, 'alice');
-    // fetch would send a Host of its own.
+    // fetch would send its own Host header.
     const body = JSON.stringify({ key });
     const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
     const bytes = `POST /createSession HTTP/1.1\r\n${lines.join('')}content-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
@@ -117,7 +117,7 @@ describe('who signs in', () => {
     expect(answer?.status).toBe(200);
     const cookie = answer?.headers.get('set-cookie') ?? '';
     expect(cookie.endsWith('; Secure')).toBe(isSecure);
-    // Browsers refuse the prefix without Secure, and with it nobody else of the same domain can set the cookie.
+    // Browsers refuse the __Host- prefix without Secure; with it no other host of the domain can set the cookie.
     expect(cookie.startsWith('__Host-millpond_session=')).toBe(isSecure);
     expect(cookie).not.toContain('Domain');
   });
@@ -137,7 +137,7 @@ describe('who signs in', () => {
     const account = async (cookie: string) => JSON.parse((await whoami(cookie))?.text ?? '').data?.account;
     expect((await account(`millpond_session=${token}`)) === 'alice').toBe(isRead);
     expect(await account(`__Host-millpond_session=${token}`)).toBe('alice');
-    // What a neighbour has set stands before it, or behind.
+    // A cookie planted by a neighbouring host comes before or after it.
     expect(await account(`millpond_session=planted; __Host-millpond_session=${token}`)).toBe('alice');
     const ended = await whoami(`__Host-millpond_session=${'A'.repeat(43)}`);
     expect(ended?.headers.get('set-cookie') ?? '__Host-millpond_session=;').toMatch(/^__Host-millpond_session=;/);
@@ -193,7 +193,7 @@ describe('who signs in', () => {
       for (const [headers, on] of [
         [{ ...alice, 'expect-account': 'bob' }, server],
         [{ ...carol, 'expect-account': 'local' }, local],
-        // Whoever was signed out meanwhile is `local`.
+        // A browser that was signed out meanwhile is `local`.
         [{ 'expect-account': 'carol' }, local],
       ] as const) {
         const answer = await ask(request, headers, on);
@@ -270,7 +270,7 @@ describe('a session ends', () => {
     await until(() => expect(events.isEnded).toBe(true));
     expect(events.told.at(-1)).toMatchObject({ event: 'dropped', data: { reason: JSON.parse(ENDED).error } });
     expect(await whoami(other)).toEqual(end === ends[2]?.[1] ? [null, null] : ['alice', 'trader']);
-    // Who signs in again is whoever they are, and the old cookie is not cleared after the new one is set.
+    // Signing in again works, and the new cookie is not cleared along with the old one.
     const again = await askToSignIn((await makeKey(server, 'alice')).key, cookie);
     expect(again.headers.getSetCookie()).toHaveLength(1);
     expect(await whoami(cookieOf(again))).toEqual(['alice', 'trader']);
@@ -363,7 +363,7 @@ test('neither key nor token is kept or said anywhere, but who signed in and out 
 });
 
 test('wrong keys are limited by address', async () => {
-  // So slow that none is earned while this runs.
+  // So slow that no allowance is earned during the test.
   const strict = await startServer({ auth: 'keys', rateLimitPerSecond: 1 });
   onTestFinished(strict.close);
   const answers = await Promise.all(Array.from({ length: 40 }, () => askToSignIn('nope', {}, strict)));

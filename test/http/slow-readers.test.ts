@@ -1,4 +1,4 @@
-// Who asks for much and takes it slowly, or makes the exchange look through much for little: neither at the cost of others.
+// Clients that read large answers slowly, or make the exchange scan many rows for few results: neither costs others.
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ import { EventStream, until } from './event-stream.ts';
 import { openMarket } from './market.ts';
 import { newFolder, type Server, type ServerOptions, startServer } from './server.ts';
 
-/** Few of them concern anybody. */
+/** Rows of which few concern any account. */
 const ROWS = 5000;
-/** More of these than the system keeps for one who does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const LOGOS = 1200;
 const FILE = '/getActivity?account=bank&kind=registerToken&format=ndjson';
 const HEAD = 8 + LOGOS + ROWS;
@@ -56,7 +56,7 @@ const keyOf = async (account: string, role: 'trader' | 'operator' = 'operator') 
 };
 type Headers = Awaited<ReturnType<typeof keyOf>>;
 
-/** Asks for a file and reads no more of it than its head. */
+/** Requests a file and reads only its head. */
 async function askSlowly({ authorization }: Headers, file = FILE): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1').on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -170,7 +170,7 @@ describe('what is looked through is counted when it was', () => {
     ],
   ])('%s', async (what, walk) => {
     await start({ auth: 'keys', rateLimitPerSecond: 100 });
-    // Its own swaps are few among what concerns it.
+    // Its own swaps are few among the rows that concern it.
     const walker = await keyOf(what === 'swaps' ? 'crowd' : 'ann');
     stopTime();
     await walk(walker);

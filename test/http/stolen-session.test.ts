@@ -1,4 +1,4 @@
-// A session that was stolen: what it does not get, and what is left of it once the owner has the account back.
+// A stolen session: what it cannot do, and what is left of it once the owner has recovered the account.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { CLOCKS_MS, FRESH_MS } from '../../src/access/sessions.ts';
@@ -35,7 +35,7 @@ const cookieOf = ({ headers }: Answer) => ({ cookie: headers.get('set-cookie')?.
 const codeOf = ({ status, headers }: Answer) => (status === 200 ? 'ok' : headers.get('error-code'));
 const whoami = async (headers: Headers) => codeOf(await send(server, { path: '/getBalances', headers }));
 
-/** What gives lasting access, with an answer for each. */
+/** Tries everything that grants lasting access. */
 const tryAll = async (headers: Headers) => ({
   key: codeOf(await post('createKey', {}, headers)),
   passkey: codeOf(await post('beginPasskey', {}, headers)),
@@ -58,11 +58,11 @@ test.each([
   const told = isFresh ? 'ok' : 'proof_needed';
   expect(await tryAll(session)).toEqual({
     ...{ key: told, passkey: told, invitation: told, import: told },
-    // These two ask for what is missing only once the session is good enough.
+    // These two report what is missing only after the session is fresh enough.
     webhook: isFresh ? 'invalid_request' : 'proof_needed',
     secret: isFresh ? 'unknown_webhook' : 'proof_needed',
   });
-  // It goes on with everything else, and a sign-in is a proof again, as a key is by itself.
+  // Other calls still work; a new sign-in is a fresh proof, as a key always is.
   expect(await whoami(session)).toBe('ok');
   const again = cookieOf(await post('createSession', { key: operator }, session));
   expect(codeOf(await post('createKey', {}, again))).toBe('ok');

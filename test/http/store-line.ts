@@ -1,4 +1,4 @@
-// A store whose commits pass through the test's hands; everything else goes straight to the real one.
+// A store whose commits the test controls; everything else goes to the real one.
 import type { Store } from '../../src/ports/store.ts';
 
 export type Batch = Parameters<Store['commit']>[0];
@@ -12,7 +12,7 @@ export const withCommit = (store: Store, commit: Store['commit']): Store =>
     },
   });
 
-/** A line that can be shut: commits then wait until it is opened again. */
+/** A gate that can be closed: commits then wait until it is opened again. */
 export function gate() {
   let open = Promise.withResolvers<void>();
   open.resolve();

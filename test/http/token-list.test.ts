@@ -1,4 +1,4 @@
-// GET /tokenlist.json: what is listed, as those read it who know nothing of this exchange.
+// GET /tokenlist.json: the listed tokens in the standard format.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account, TokenAddress } from '../../src/core/amount.ts';
 import { send } from './client.ts';
@@ -55,7 +55,7 @@ test('it has every token that is not hidden, with its name, logo and status', as
       logoURI: 'https://example.com/usdt.png',
       extensions: { status: 'listed' },
     },
-    // One without a name goes by its symbol.
+    // A token without a name uses its symbol.
     {
       chainId: -239,
       address: 'GOLD',

@@ -1,4 +1,4 @@
-// Logos on other servers: fetched over real TLS, stored, set through the ledger and served from here. Costs 2 s.
+// Logos on other servers: fetched over real TLS, stored, set through the ledger and served from here. Takes 2 s.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ test('a good one is stored and served, and is not fetched again, by whatever lis
     true,
     false,
   ]);
-  // Where the token has got another, it counts no more where the last one was from.
+  // If the token has another logo by now, the recorded source no longer applies.
   expect(isLogoOf({ ...entry, logo: `/images/${'0'.repeat(64)}.webp` }, remote('gold.png'))).toBe(false);
 });
 
@@ -129,7 +129,7 @@ test('four at a time, and a server that cannot be reached is not asked for all o
   const counts = await fetchLogos(server.store, { ...options, fetchImage: silent }, logos);
   expect(counts).toMatchObject({ stored: 0, failed: 10_000 });
   expect(most).toBe(4);
-  // Those that were under way when the fifth failed.
+  // Includes those that were under way when the fifth failed.
   expect(asked).toBeLessThanOrEqual(8);
   expect(lines).toContain('t9999: failed: a.example could not be reached 5 times in a row; https://a.example/9999');
 });

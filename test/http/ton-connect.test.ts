@@ -1,4 +1,4 @@
-// What TON Connect asks a server for: there on TON alone, and bridges only where public wallets speak the network.
+// The files that TON Connect requests: served on TON only, with bridges only on networks that public wallets support.
 import { expect, test } from 'vitest';
 import { send, sendBytes } from './client.ts';
 import { type ServerOptions, startServer } from './server.ts';

@@ -1,4 +1,4 @@
-// Sending over HTTP: what both sides see of it, and who cannot be sent to by mistake. About 4 s.
+// Sending tokens over HTTP: what both sides see, and protection against wrong recipients. About 4 s.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { audit } from '../../src/audit/audit.ts';

@@ -1,4 +1,4 @@
-// What an account is told of its sessions and of the requests of its keys, and that nobody else is told it.
+// An account's sessions and the request log of its keys, which nobody else sees.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { usageOf } from '../../src/access/usage.ts';

@@ -1,4 +1,4 @@
-// Webhooks over HTTP: from the call that makes one to what its receiver gets, verified by the specification's own package.
+// Webhooks over HTTP: from their creation to what the receiver gets, verified by the specification's own package.
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Mouse and keys in the words that WebDriver and WebDriver BiDi share.
+// Mouse and key actions in the format that WebDriver and WebDriver BiDi share.
 export const clickActions = (x: number, y: number) => [
   {
     type: 'pointer',

@@ -1,4 +1,4 @@
-// The whole browser, where the other tests of the page may do with its engine alone.
+// The full Chromium; other page tests may use its headless shell.
 import { chromium } from 'playwright-core';
 import { CHROME, hasBrowser, WIDE } from '../stage.ts';
 import type { Engine } from './engine.ts';

@@ -1,18 +1,18 @@
-// What the journey needs of a browser, so that it is written once and driven in three ways.
+// The browser operations that the journey uses, implemented for three engines.
 export type Engine = {
   readonly name: string;
-  /** The packages that this machine lacks for it. */
+  /** Packages that are missing on this machine. */
   readonly missing: readonly string[];
   open(): Promise<Browser>;
 };
 
 export type Browser = {
   goto(url: string): Promise<void>;
-  /** What the text comes to that an expression in the page promises. */
+  /** Evaluates an expression in the page and awaits its text. */
   evaluate(expression: string): Promise<string>;
-  /** A press of the mouse at that point of the window. */
+  /** Clicks at a point of the window. */
   clickAt(x: number, y: number): Promise<unknown>;
-  /** Keys, one after the other, to where the focus is. */
+  /** Types keys into the focused element. */
   type(text: string): Promise<unknown>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// Firefox by WebDriver BiDi, which it speaks itself: a WebSocket, one message a command.
+// Drives Firefox over WebDriver BiDi, which it implements itself: a WebSocket with one message per command.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// One journey through the page in the three engines that people have: sign in, quote, what others do, swap, add, withdraw.
+// One journey through the page in Chromium, Firefox and WebKit: sign in, quote, price moved by others, swap, add, withdraw.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKey } from '../../../src/access/keys.ts';
 import type { Account } from '../../../src/core/amount.ts';
@@ -48,7 +48,7 @@ describe('the page in three engines', () => {
       await tab.text('button', /^Account: local$/);
       await tab.text('any', /^Balance [\d,.]+ TON$/);
 
-      // A quote, and another one as soon as somebody else has moved the pool: the same tokens, other figures.
+      // The quote is updated after another account moved the pool: same tokens, other amounts.
       await tab.type(/^You pay$/, '12.5');
       const before = await tab.text('button', /^Swap 12\.5 TON for [\d.]+ USDT$/);
       const deposit = { account: 'boss', token: TON, amount: '1000', reference: engine.name };
@@ -65,7 +65,7 @@ describe('the page in three engines', () => {
       expect([amountA, now]).toEqual(['12.5', `Swap for ${amountB} USDT`]);
       expect(before).not.toBe(`Swap 12.5 TON for ${amountB} USDT`);
 
-      // A row of a table is a link as a whole.
+      // The whole table row is a link.
       await tab.click('link', /^Pools$/);
       await tab.click('link', /^TON \/ USDT$/);
       await tab.text('heading', /^TON \/ USDT$/);
@@ -83,7 +83,7 @@ describe('the page in three engines', () => {
       await tab.text('any', /^Market data is open to everyone\./);
       expect(await tab.errors()).toEqual([]);
 
-      /** The button does what it says. */
+      /** The journal has the amounts that the button named. */
       async function pressed(verb: 'Add' | 'Withdraw') {
         const name = new RegExp(`^${verb} [\\d.,]+ TON and [\\d.,]+ USDT$`);
         const words = await tab.text('button', name);

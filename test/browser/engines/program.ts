@@ -1,22 +1,22 @@
-// A program that is started for a test: found by its name, known to be ready by what it says, ended with the test.
+// Starts a program for a test: found on PATH, ready when it prints a line, stopped with the test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Whether a folder of PATH has it. */
+/** True if a folder of PATH contains it. */
 export const has = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
 export type Program = {
-  /** What it said that looks like this, as soon as it has. */
+  /** Resolves to the program's output that matches, as soon as it appears. */
   saying(pattern: RegExp): Promise<string>;
   end(): Promise<void>;
 };
 
 export function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  // A test that fails on the way leaves nothing behind.
+  // Stops the program even if the test process exits early.
   const stop = () => child.kill();
   process.once('exit', stop);
   child.once('exit', () => process.off('exit', stop));

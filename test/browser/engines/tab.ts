@@ -1,4 +1,4 @@
-// What somebody does with the page and sees of it, the same in every engine; it waits for what is bound to be there, never for time.
+// User actions on the page, the same in every engine; they wait for elements, never for a period of time.
 import type { Browser } from './engine.ts';
 
 const CSS = {
@@ -11,8 +11,8 @@ const CSS = {
 export type Role = keyof typeof CSS;
 
 /**
- * Runs in the page: looks after every change of the document whether there is one of that name that can be seen, and
- * does what is to be done with it as soon as it may be used.
+ * Runs in the page: after every change of the document it looks for a visible element of that name, and passes it to
+ * `use` as soon as it is enabled.
  */
 const FIND = `({ css, name }, use) => new Promise((resolve, reject) => {
   const pattern = new RegExp(name, 'u');
@@ -33,7 +33,7 @@ const FIND = `({ css, name }, use) => new Promise((resolve, reject) => {
   if (!look()) observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 })`;
 
-/** Where it is in the window once it has come to rest; from then on `window.pressed` says whether a press has met it. */
+/** The element's position once it no longer moves; from then on `window.pressed` tells whether a click has hit it. */
 const PLACE = `async (one) => {
   one.scrollIntoView({ block: 'center', behavior: 'instant' });
   for (let before = ''; ; ) {
@@ -49,7 +49,7 @@ const PLACE = `async (one) => {
   }
 }`;
 
-/** From now on every error of the page is remembered there. */
+/** Collects every error of the page from now on. */
 const HEAR = `(async () => {
   const heard = (window.heard = []);
   for (const kind of ['error', 'unhandledrejection', 'securitypolicyviolation'])
@@ -70,11 +70,11 @@ export class Tab {
     await this.#browser.evaluate(HEAR);
   }
 
-  /** What it says, as soon as there is one of that name. */
+  /** The text of the element, as soon as it exists. */
   text = (role: Role, name: RegExp): Promise<string> =>
     this.#find(role, name, 'async (one, nameOf) => (one instanceof HTMLInputElement ? one.value : nameOf(one))');
 
-  /** Once more where the page moved it away under the mouse, as somebody would who sees that nothing happened. */
+  /** Repeated if the page moved the element away under the mouse, as a person would. */
   async click(role: Role, name: RegExp): Promise<void> {
     for (let pressed = 'false'; pressed === 'false'; ) {
       const { x, y } = JSON.parse(await this.#find(role, name, PLACE));
@@ -83,18 +83,18 @@ export class Tab {
     }
   }
 
-  /** In place of what the field holds. */
+  /** Replaces the content of the field. */
   async type(name: RegExp, text: string): Promise<void> {
     await this.click('textbox', name);
     await this.#find('textbox', name, "async (one) => { one.select(); return ''; }");
     await this.#browser.type(text);
   }
 
-  /** What went wrong in the page since it was opened. */
+  /** Errors in the page since it was opened. */
   errors = async (): Promise<readonly string[]> =>
     JSON.parse(await this.#browser.evaluate('(async () => JSON.stringify(window.heard))()'));
 
-  /** What it waits for, for whoever reads why a journey did not go on. */
+  /** The element it is waiting for, for the message of a journey that got stuck. */
   waitsFor = '';
 
   #find(role: Role, name: RegExp, use: string): Promise<string> {

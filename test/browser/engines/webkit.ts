@@ -1,4 +1,4 @@
-// WebKit by WebDriver over HTTP: WebKitGTK's own small browser, on a screen that nobody sees.
+// Drives WebKit over HTTP WebDriver: WebKitGTK's MiniBrowser on a virtual display.
 import { globSync } from 'node:fs';
 import { until } from '../../http/event-stream.ts';
 import { freePort } from '../../postgres/server.ts';

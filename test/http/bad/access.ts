@@ -1,4 +1,4 @@
-// Bad requests about keys and their restrictions, sessions, what was requested and delivered, and the faucet.
+// Bad requests about keys and their restrictions, sessions, the request log, deliveries, and the faucet.
 import { NAME, type Row } from './row.ts';
 
 const key = (fields: object) => ({ path: '/createKey', body: fields });

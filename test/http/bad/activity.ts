@@ -1,4 +1,4 @@
-// Bad requests to the calls that show what happened, who is there and who may call.
+// Bad requests to the calls that list activity, accounts and keys.
 import { NAME, NO_POOL, NONESUCH, type Row } from './row.ts';
 
 const activity = (query: string) => ({ path: `/getActivity?${query}` });

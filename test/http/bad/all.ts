@@ -1,4 +1,4 @@
-// Every bad request that there is.
+// All bad requests.
 import { ACCESS } from './access.ts';
 import { ACTIVITY } from './activity.ts';
 import { CHARTS } from './charts.ts';

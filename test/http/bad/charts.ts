@@ -1,4 +1,4 @@
-// Bad requests to the calls that show what a pool has done.
+// Bad requests to the calls for candles, trades and prices.
 import { NO_POOL, NONESUCH, type Row, SAME } from './row.ts';
 
 const both = 'jetton0=apple&jetton1=bread';

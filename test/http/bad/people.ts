@@ -12,7 +12,7 @@ const revoke = (fields: object) => ({ path: '/revokePasskey', body: { id: NO_ID,
 
 const NO_ID = '00000000000000ff';
 const SECRET = `mi_${'0'.repeat(28)}_${'A'.repeat(43)}`;
-/** Of no challenge that was ever made. */
+/** The answer to a challenge that was never issued. */
 const client = Buffer.from('{"type":"webauthn.get","challenge":"AAAA"}').toString('base64url');
 const MADE = { id: 'AQID', clientDataJSON: client, attestationObject: 'AQID' };
 const PROOF = { id: 'AQID', clientDataJSON: client, authenticatorData: 'AQID', signature: 'AQID' };

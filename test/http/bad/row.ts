@@ -1,7 +1,7 @@
-// One bad request and the exact answer to it.
+// A bad request and its exact answer.
 import type { Request } from '../client.ts';
 
-/** The request is one for fetch, or the bytes of one that fetch would not send. */
+/** The request is one for fetch, or raw bytes that fetch would not send. */
 export type Row = readonly [
   name: string,
   request: Request | string,
@@ -23,7 +23,7 @@ export const NO_POOL = 'There is no pool of BREAD and CORN; getPools lists the p
 export const JSON_OBJECT = 'The body must be a JSON object.';
 export const MEDIA_TYPE = 'Send the body as JSON, with the header Content-Type: application/json.';
 
-/** What the runtime itself says of a text that is not JSON: its wording is not ours to fix. */
+/** The message of Node's own JSON parser, which may change between versions. */
 export function notJson(text: string): string {
   try {
     JSON.parse(text);

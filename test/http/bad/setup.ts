@@ -1,4 +1,4 @@
-// Bad requests to set an exchange up: its name and logo, images, and many accounts at once.
+// Bad requests to set up an exchange: branding, images, and account imports.
 import { type Row, unseen } from './row.ts';
 
 const upload = (image: unknown, more: object = {}) => ({ path: '/uploadImage', body: { image, ...more } });

@@ -4,7 +4,7 @@ import { JSON_OBJECT, MAX, NAME, NO_POOL, NONESUCH, notJson, type Row, SAME, uns
 const Pair = { tokenA: 'apple', tokenB: 'bread' };
 
 const swap = (fields: object) => ({ path: '/createSwap', body: { Pair, amount: { tokenA: 10 }, ...fields } });
-/** For numbers that only their own text can hold. */
+/** The body as text, for numbers that a JavaScript number cannot hold. */
 const offer = (number: string) => ({
   path: '/createSwap',
   body: `{"Pair":{"tokenA":"apple","tokenB":"bread"},"amount":{"tokenA":${number}}}`,

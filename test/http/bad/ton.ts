@@ -1,4 +1,4 @@
-// Bad requests to the calls of TON; without a fault they are not on the ledger.
+// Bad requests to the calls that exist on TON only; valid ones are refused by the ledger.
 import type { Row } from './row.ts';
 
 const Pair = { tokenA: 'apple', tokenB: 'bread' };

@@ -1,4 +1,4 @@
-// Requests that are bad before any call looks at them: as HTTP, as JSON, by their path, method, headers or size.
+// Requests that are refused before any call sees them: by HTTP, JSON, path, method, headers or size.
 import { JSON_OBJECT, MEDIA_TYPE, NONESUCH, NOT_UTF8, notJson, type Row, unseen } from './row.ts';
 
 const json = (body: string | Uint8Array) => ({ path: '/createSwap', body });
