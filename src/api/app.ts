@@ -127,7 +127,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits }, options);
   registerOperations(app, health, options.metrics);
-  registerMcp(app, limits);
+  registerMcp(app, venue, limits);
   registerDocs(app, { brand, images }, options);
   registerImages(app, images, reads);
   registerPage(app, { brand, images }, options);

@@ -60,7 +60,7 @@ Commands
                                     Send TON or tokens from the wallet of an account, with the settings of the exchange;
                                     its server may run. Run it again with the same --key to send only once. In a new
                                     database, --old-wallet names a wallet of an early version
-  millpond mcp [--url URL] [-s market,account,trade,operator]
+  millpond mcp [--url URL] [-s market,account,trade,send,operator]
                                     Offer the calls of a running exchange [http://127.0.0.1:8080] to an agent as
                                     tools, over stdin and stdout (Model Context Protocol); read-only without -s
                                     (--scopes). Put the key into MILLPOND_KEY, or use --key

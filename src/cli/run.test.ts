@@ -86,7 +86,7 @@ describe('help', () => {
       'copy --from URL --to URL',
       'devnet [--fresh]',
       'devnet audit',
-      'mcp [--url URL] [-s market,account,trade,operator]',
+      'mcp [--url URL] [-s market,account,trade,send,operator]',
       '--version',
     ]) {
       expect(out).toContain(`millpond ${command}`);

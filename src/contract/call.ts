@@ -5,6 +5,9 @@ import type { ErrorCode } from './errors.ts';
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
 
+/** Where an exchange settles: on its own ledger, or on TON. */
+export type VenueKind = 'ledger' | 'ton';
+
 /** A key can be restricted to some of these. */
 export const SCOPES = ['read', 'trade', 'liquidity', 'send'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -47,6 +50,8 @@ export type Declaration<Input extends TObject = TObject, Output extends TSchema 
   readonly needsProof?: true;
   /** Calls that a bulk may contain, each with its own result. */
   readonly carries?: readonly Declaration[];
+  /** The only kind of venue that has it; on the other it is always refused. */
+  readonly venue?: VenueKind;
   /** The answer is derived from the journal in the background, so it may have to wait. */
   readonly counted?: boolean;
   /** Errors it may return in addition to those that follow from its input. */

@@ -34,6 +34,7 @@ export const getCandles = declareCall({
   who: 'anyone',
   changes: false,
   counted: true,
+  venue: 'ledger',
   tag: 'Market',
   summary: 'Candles of a pool',
   description: `Lists candles, oldest first. Prices are pool prices of jetton0 in jetton1, before fees, truncated to 18 significant digits. An
@@ -89,6 +90,7 @@ export const getTrades = declareCall({
   who: 'anyone',
   changes: false,
   counted: true,
+  venue: 'ledger',
   tag: 'Market',
   summary: 'Trades of a pool, newest first',
   description: `Lists every swap through the pool, with the amounts paid and received there. Accounts are not shown.`,
@@ -114,6 +116,7 @@ export const getPrice = declareCall({
   who: 'anyone',
   changes: false,
   counted: true,
+  venue: 'ledger',
   tag: 'Market',
   summary: 'Current and average price of a pool',
   description: `Price of jetton0 in jetton1, before fees. \`mean\` is the time-weighted average price (TWAP): a price that lasted less than a millisecond has

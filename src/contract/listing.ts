@@ -66,6 +66,7 @@ const changedPool = {
 export const setPoolFees = declareCall({
   ...operator,
   name: 'setPoolFees',
+  venue: 'ledger',
   summary: 'Change the fees of a pool',
   description: `Applies to every later quote and swap. Omitted fields stay as they are. Fees collected before can still be swept.\n${UNUSUAL}`,
   input: Fields({ Pair, ...OwnTerms, ...Force }, { examples: [{ Pair: { tokenA: TON, tokenB: USDT }, lpFee: 0.003 }] }),

@@ -119,6 +119,7 @@ export const getMarket = declareCall({
   who: 'anyone',
   changes: false,
   counted: true,
+  venue: 'ledger',
   tag: 'Market',
   summary: 'Pools or tokens with market data',
   description: `Lists prices, price changes, volume, fees and TVL. The server sorts, searches and pages. ${QUOTE_PRICES}
@@ -200,6 +201,7 @@ export const getPoolStats = declareCall({
   who: 'anyone',
   changes: false,
   counted: true,
+  venue: 'ledger',
   tag: 'Market',
   summary: 'Market data of one pool',
   description: `The figures of getMarket, plus those of 7 days, 30 days and all time, and the payments that would move the price. Fields follow the order

@@ -69,6 +69,7 @@ const movement = {
 export const deposit = declareCall({
   ...movement,
   name: 'deposit',
+  venue: 'ledger',
   summary: 'Deposit tokens',
   description: 'Credits an account with tokens that have arrived from outside.',
   refusals: ['reference_reused', 'amount_too_large'],
@@ -77,6 +78,7 @@ export const deposit = declareCall({
 export const withdraw = declareCall({
   ...movement,
   name: 'withdraw',
+  venue: 'ledger',
   summary: 'Withdraw tokens',
   description: 'Debits tokens that leave the exchange from an account.',
   refusals: ['reference_reused', 'insufficient_funds'],
@@ -85,6 +87,7 @@ export const withdraw = declareCall({
 export const collectFees = declareCall({
   ...operator,
   name: 'collectFees',
+  venue: 'ledger',
   summary: 'Collect protocol fees',
   description:
     'Pays the protocol fees a pool has collected to its protocolFeeAddress, even if only one of the two tokens has any.',

@@ -115,6 +115,7 @@ const OFFER = Fields(
 
 export const createOrder = declareCall({
   name: 'createOrder',
+  venue: 'ledger',
   method: 'POST',
   who: 'trader',
   changes: true,
@@ -206,6 +207,7 @@ fill each other at the pools' mid price within both limits, and neither gets les
 
 export const cancelOrder = declareCall({
   name: 'cancelOrder',
+  venue: 'ledger',
   method: 'POST',
   who: 'trader',
   changes: true,
@@ -238,6 +240,7 @@ message says whether it was filled, cancelled or expired. An order that is being
 
 export const setOrders = declareCall({
   name: 'setOrders',
+  venue: 'ledger',
   method: 'POST',
   who: 'operator',
   changes: true,
@@ -254,6 +257,7 @@ const COUNTED = { counted: true } as const;
 
 export const getOrders = declareCall({
   name: 'getOrders',
+  venue: 'ledger',
   method: 'GET',
   who: 'trader',
   changes: false,
@@ -286,6 +290,7 @@ export const getOrders = declareCall({
 
 export const getOrder = declareCall({
   name: 'getOrder',
+  venue: 'ledger',
   method: 'GET',
   who: 'trader',
   changes: false,
@@ -300,6 +305,7 @@ export const getOrder = declareCall({
 
 export const quoteOrder = declareCall({
   name: 'quoteOrder',
+  venue: 'ledger',
   method: 'GET',
   who: 'anyone',
   changes: false,

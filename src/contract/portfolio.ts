@@ -53,6 +53,7 @@ export const getPortfolio = declareCall({
   who: 'trader',
   changes: false,
   counted: true,
+  venue: 'ledger',
   tag: 'Accounts',
   summary: "Value of an account's holdings",
   description: `Returns the total value of everything the account holds as of \`sequence\`, and lists its tokens or open positions, most valuable first,

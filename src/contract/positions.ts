@@ -55,6 +55,7 @@ export const getLPPosition = declareCall({
   input: Fields({ ...PoolQuery, ...Whose }),
   output: LPPosition,
   counted: true,
+  venue: 'ledger',
   refusals: ['unknown_pool'],
 });
 
@@ -86,4 +87,5 @@ included. With \`state\`, a page can be short even though more follow: continue 
   }),
   output: PageOf('positions', LPPosition),
   counted: true,
+  venue: 'ledger',
 });

@@ -12,6 +12,7 @@ const PAIR = { tokenA: TON, tokenB: USDT };
 
 export const getWallet = declareCall({
   name: 'getWallet',
+  venue: 'ton',
   method: 'GET',
   who: 'trader',
   changes: false,
@@ -51,6 +52,7 @@ const SIGN = 'Nothing is signed, sent or kept here: the answer is for the wallet
 export const buildSwap = declareCall({
   ...question,
   name: 'buildSwap',
+  venue: 'ton',
   summary: 'Messages of a swap, to sign',
   description: `What createSwap would send, for a wallet of your own. ${SIGN}`,
   input: Fields(
@@ -71,6 +73,7 @@ export const buildSwap = declareCall({
 export const buildProvide = declareCall({
   ...question,
   name: 'buildProvide',
+  venue: 'ton',
   summary: 'Messages that provide liquidity, to sign',
   description: `What provideLiquidity would send, for a wallet of your own. ${SIGN}`,
   input: Fields(
@@ -87,6 +90,7 @@ export const buildProvide = declareCall({
 export const buildRefund = declareCall({
   ...question,
   name: 'buildRefund',
+  venue: 'ton',
   summary: 'Messages that withdraw liquidity, to sign',
   description: `What refundLiquidity would send, for a wallet of your own. ${SIGN}
 With \`staged\`: takes back all that providing has left in the LP account of the wallet, where no LP tokens were minted for it; without messages if nothing is there.`,
@@ -122,6 +126,7 @@ const Tracked = { status: Word('How far it is.', 'pending', 'completed', 'failed
 export const trackSwap = declareCall({
   ...question,
   name: 'trackSwap',
+  venue: 'ton',
   summary: 'Track a swap that a wallet sent',
   description:
     'Finds the message among the last 200 transactions of the wallet and follows what came of it, from contract to contract.\nUntil the wallet has sent it, it is `pending`.',
@@ -141,6 +146,7 @@ export const trackSwap = declareCall({
 export const trackLiquidity = declareCall({
   ...question,
   name: 'trackLiquidity',
+  venue: 'ton',
   summary: 'Track liquidity that a wallet provided or withdrew',
   description: 'As trackSwap, for the messages of buildProvide and buildRefund.',
   input: Fields(
@@ -177,6 +183,7 @@ const PAYLOAD = 'AZqH2Y0A'.repeat(12);
 
 export const tonProofPayload = declareCall({
   name: 'tonProofPayload',
+  venue: 'ton',
   method: 'GET',
   who: 'anyone',
   changes: false,
@@ -190,6 +197,7 @@ export const tonProofPayload = declareCall({
 
 export const tonProof = declareCall({
   name: 'tonProof',
+  venue: 'ton',
   method: 'POST',
   who: 'anyone',
   changes: true,

@@ -30,12 +30,19 @@ export class ToolFailure extends Error {
   }
 }
 
-export async function callTool(tool: Tool, given: Arguments, ask: Ask): Promise<ToolResult> {
+/** `withAddresses` replaces the symbols of tokens. */
+export async function callTool(
+  tool: Tool,
+  given: Arguments,
+  ask: Ask,
+  withAddresses: (input: Arguments) => Promise<Arguments>,
+): Promise<ToolResult> {
   const { idempotencyKey = crypto.randomUUID(), ...input } = given;
   const key = takesKey(tool.call) && isKey(idempotencyKey) ? { idempotencyKey } : {};
   try {
     check(tool, given);
-    return resultOf(tool, await ask(requestOf(tool, input, idempotencyKey as string)), key);
+    const request = requestOf(tool, await withAddresses(input), idempotencyKey as string);
+    return resultOf(tool, await ask(request), key);
   } catch (error) {
     if (error instanceof ToolFailure) return failed(error.code, error.message, key);
     throw error;

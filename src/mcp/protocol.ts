@@ -21,7 +21,7 @@ export const META = {
 export type Toolbox = {
   readonly version: string;
   readonly instructions: string;
-  list(): readonly object[];
+  list(): Promise<readonly object[]>;
   /** Throws an RpcError where there is no such tool. */
   call(name: string, given: Arguments): Promise<ToolResult>;
 };
@@ -105,9 +105,9 @@ async function answerOne(message: unknown, box: Toolbox): Promise<Answer | null>
 type Handle = (params: Params, box: Toolbox) => object | Promise<object>;
 
 const COMMON: Readonly<Record<string, Handle>> = {
-  'tools/list'({ cursor }, box) {
+  async 'tools/list'({ cursor }, box) {
     if (cursor !== undefined) throw badParams('All tools are on the first page; cursor is not supported.');
-    return { tools: box.list() };
+    return { tools: await box.list() };
   },
   'tools/call'({ name, arguments: given = {} }, box) {
     if (typeof name !== 'string') throw badParams('params.name must be the name of a tool.');

@@ -17,7 +17,9 @@ describe('every call', () => {
     if (call.changes && call.method === 'GET') return expect(tool?.call.method).toBe('POST');
     expect(tool?.call).toBe(call);
     const { scope, told } = tool as NonNullable<typeof tool>;
-    expect(SCOPES.filter((one) => toolsOf([one]).some(({ call: { name } }) => name === call.name))).toEqual([scope]);
+    expect(SCOPES.filter((one) => toolsOf({ scopes: [one] }).some(({ call: { name } }) => name === call.name))).toEqual(
+      [scope],
+    );
     expect(scope === 'operator').toBe(call.who === 'operator');
     if (call.changes) expect(READ_ONLY).not.toContain(scope);
     expect(call.input.properties).not.toHaveProperty('idempotencyKey');
@@ -36,7 +38,7 @@ test('scopes follow from who may call and what it does', () => {
     getStatus: 'operator',
   };
   expect(Object.keys(samples).map((name) => TOOLS.get(name)?.scope)).toEqual(Object.values(samples));
-  expect(toolsOf(SCOPES, false).filter(({ call }) => call.who === 'operator')).toEqual([]);
+  expect(toolsOf({ scopes: SCOPES, isOperator: false }).filter(({ call }) => call.who === 'operator')).toEqual([]);
 });
 
 test('amounts are strings, one of two names is left, and no file is offered', () => {

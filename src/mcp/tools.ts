@@ -1,6 +1,6 @@
 // The tools that agents are given: the calls as they are declared, in words and types that a model can act by.
 import type { TSchema } from 'typebox';
-import type { Declaration } from '../contract/call.ts';
+import type { Declaration, VenueKind } from '../contract/call.ts';
 import { DECLARATIONS } from '../contract/calls.ts';
 
 /** Scopes that can be enabled; every tool belongs to one. */
@@ -67,9 +67,21 @@ export const TOOLS: ReadonlyMap<string, Tool> = new Map(
     .map((call) => [call.name, { call, scope: scopeOf(call), told: toldOf(call) }]),
 );
 
-/** Those of the scopes, without what needs another's key. */
-export const toolsOf = (scopes: readonly Scope[], isOperator = true): readonly Tool[] =>
-  [...TOOLS.values()].filter(({ scope }) => scopes.includes(scope) && (isOperator || scope !== 'operator'));
+type Chosen = {
+  readonly scopes: readonly Scope[];
+  /** False leaves out what needs an operator's key. */
+  readonly isOperator?: boolean;
+  /** Leaves out what this venue does not have; undefined if it is not known. */
+  readonly venue?: VenueKind | undefined;
+};
+
+export const toolsOf = ({ scopes, isOperator = true, venue }: Chosen): readonly Tool[] =>
+  [...TOOLS.values()].filter(
+    ({ scope, call }) =>
+      scopes.includes(scope) &&
+      (isOperator || scope !== 'operator') &&
+      (venue === undefined || call.venue === undefined || call.venue === venue),
+  );
 
 /** Words between commas, and the first of them that names no scope. */
 export function readScopes(text: string): { readonly scopes: readonly Scope[]; readonly unknown?: string } {

@@ -44,6 +44,8 @@ describe.each(Object.entries(MODES))('a client %s', (_, mode) => {
     const reading = await namesOf(await connect(keys.alice, '', mode));
     expect(reading).toEqual(expect.arrayContaining(['getQuote', 'getTokens', 'getBalances', 'getActivity', 'whoami']));
     expect(reading).not.toContain('createSwap');
+    expect(reading).toContain('getMarket');
+    expect(reading).not.toContain('getWallet');
     expect(await namesOf(await connect(keys.alice, '?scopes=trade', mode))).toEqual(
       expect.arrayContaining(['createSwap', 'provideLiquidity', 'refundLiquidity']),
     );
@@ -85,6 +87,36 @@ test('a swap needs a limit on the side that is not exact', async () => {
     '"price" is not an argument of createSwap.',
   );
   expect(await swap({ amount: { tokenB: '1' }, maxPaid: '1' })).toMatchObject({ status: 'completed' });
+});
+
+test('a token is named by its symbol where one listed token alone has it', async () => {
+  const house = await connect(keys.house, ALL);
+  const token = (address: string, symbol: string) =>
+    use(house, 'registerToken', { address, symbol, decimals: 6, force: true });
+  await token('EQ-salt', 'SALT');
+  await token('EQ-silk-one', 'SILK');
+  await token('EQ-silk-two', 'Silk');
+  // An address comes before a symbol.
+  await token('WINE', 'WN');
+  await token('EQ-wine', 'WINE');
+  const pool = await use(house, 'createPool', { Pair: { tokenA: 'salt', tokenB: 'corn' } });
+  expect(pool.text).toContain('"EQ-salt"');
+  const deposit = { account: 'alice', amount: '5', reference: 'symbols', idempotencyKey: 'salt-1' };
+  const done = await use(house, 'deposit', { ...deposit, token: 'SALT' });
+  expect(done).toMatchObject({ isError: false, token: 'EQ-salt' });
+  expect(await use(house, 'deposit', { ...deposit, token: 'EQ-salt' })).toEqual(done);
+  expect(await use(house, 'deposit', { ...deposit, token: 'WINE', idempotencyKey: 'wine-1' })).toMatchObject({
+    token: 'WINE',
+  });
+  expect(await use(house, 'getTokens', { token: 'salt' })).toMatchObject({ tokens: [{ address: 'EQ-salt' }] });
+  expect(await use(house, 'deposit', { ...deposit, token: 'silk', idempotencyKey: 'silk-1' })).toMatchObject({
+    isError: true,
+    code: 'unknown_token',
+    error: 'Several listed tokens have the symbol silk: EQ-silk-one, EQ-silk-two. Send one of these addresses.',
+  });
+  expect((await use(house, 'getQuote', { tokenA: 'apple', tokenB: 'PEPPER', amount: '1' })).error).toMatch(
+    /^Token PEPPER is not listed here/,
+  );
 });
 
 test('thirty digits go in and come out, and what a float would have rounded is refused', async () => {

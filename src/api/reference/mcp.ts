@@ -4,8 +4,10 @@ import type { Caller } from '../../access/keys.ts';
 import type { Ask } from '../../mcp/call-tool.ts';
 import { headerFault } from '../../mcp/headers.ts';
 import { type Answer, answerTo, failedWith, RpcError, type Toolbox, WITH_BATCHES } from '../../mcp/protocol.ts';
+import { TokenSymbols } from '../../mcp/token-symbols.ts';
 import { toolboxOf } from '../../mcp/toolbox.ts';
 import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
+import type { Venue } from '../../ports/venue.ts';
 import { checkOrigin } from '../door/origin.ts';
 import type { Limits } from '../door/rate-limit.ts';
 import { API_VERSION } from '../door/response-headers.ts';
@@ -15,7 +17,9 @@ import { withFloats } from '../json/exact-json.ts';
 
 const pathWith = (scopes: string): string => `POST /mcp?scopes=${scopes}`;
 
-export function registerMcp(app: FastifyInstance, limits: Limits): void {
+export function registerMcp(app: FastifyInstance, venue: Venue, limits: Limits): void {
+  const symbols = new TokenSymbols();
+  const boxFor = (request: FastifyRequest) => toolboxFor(app, request, { venue, symbols });
   app.post('/mcp', {
     config: { who: 'trader', expects: true },
     // Even reading is refused to pages of other sites.
@@ -26,7 +30,7 @@ export function registerMcp(app: FastifyInstance, limits: Limits): void {
     errorHandler: failInWords,
     async handler(request, reply) {
       countMessages(request, limits);
-      const answer = await answerOf(withFloats(request.body), request, toolboxFor(app, request));
+      const answer = await answerOf(withFloats(request.body), request, boxFor(request));
       return answer ? reply.code(answer.status).send(answer.body) : reply.code(202).send();
     },
   });
@@ -46,14 +50,18 @@ async function answerOf(body: unknown, { headers }: FastifyRequest, box: Toolbox
   return answerTo(body, box, { version: String(headers['mcp-protocol-version'] ?? WITH_BATCHES) });
 }
 
+type Shared = { readonly venue: Venue; readonly symbols: TokenSymbols };
+
 /** Stateless: scopes and role come from this request alone. */
-const toolboxFor = (app: FastifyInstance, request: FastifyRequest): Toolbox =>
+const toolboxFor = (app: FastifyInstance, request: FastifyRequest, { venue, symbols }: Shared): Toolbox =>
   toolboxOf({
     scopes: scopesIn(request.query as Readonly<Record<string, unknown>>),
     isOperator: request.caller?.role === 'operator',
+    venue: async () => (venue.wallets ? 'ton' : 'ledger'),
     version: API_VERSION,
     howToSwitchOn: pathWith,
     ask: askAs(app, request),
+    symbols,
   });
 
 function scopesIn({ scopes: given, ...others }: Readonly<Record<string, unknown>>): readonly Scope[] {

@@ -1,4 +1,5 @@
 // A client of a running exchange over HTTP; its errors say what to do.
+import type { VenueKind } from '../../contract/call.ts';
 import { type Ask, type Reply, type Request, ToolFailure } from '../../mcp/call-tool.ts';
 import { BadUsage } from '../command.ts';
 
@@ -9,6 +10,8 @@ type Exchange = {
   readonly ask: Ask;
   /** The reason that the exchange cannot be used, if any; asking changes nothing. */
   lookAt(): Promise<string | undefined>;
+  /** Undefined until the exchange has said it. */
+  venue(): Promise<VenueKind | undefined>;
 };
 
 export function exchangeAt(url: string, key: string | undefined): Exchange {
@@ -17,15 +20,23 @@ export function exchangeAt(url: string, key: string | undefined): Exchange {
     throw new BadUsage('the key is not valid: it contains characters that no key has');
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const ask: Ask = (request) => askAgain(base, { ...request, headers: { ...headers, ...request.headers } });
+  let venue: VenueKind | undefined;
+  const lookAt = async () => {
+    try {
+      const { status, text } = await ask({ method: 'GET', path: '/whoami', headers: {} });
+      if (status !== 200) return (JSON.parse(text) as { error: string }).error;
+      venue = (JSON.parse(text) as { data: { venue: VenueKind } }).data.venue;
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
   return {
     ask,
-    async lookAt() {
-      try {
-        const { status, text } = await ask({ method: 'GET', path: '/whoami', headers: {} });
-        return status === 200 ? undefined : (JSON.parse(text) as { error: string }).error;
-      } catch (error) {
-        return (error as Error).message;
-      }
+    lookAt,
+    async venue() {
+      if (venue === undefined) await lookAt();
+      return venue;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { API_VERSION } from '../../api/door/response-headers.ts';
 import { parseExact, withFloats } from '../../api/json/exact-json.ts';
 import { type Answer, answerTo, badJson, failedWith, RpcError, type Toolbox } from '../../mcp/protocol.ts';
+import { TokenSymbols } from '../../mcp/token-symbols.ts';
 import { toolboxOf } from '../../mcp/toolbox.ts';
 import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
 import { BadUsage, type Flags } from '../command.ts';
@@ -16,12 +17,14 @@ const MAX_LINE = 1_048_576;
 
 /** Returns when the input has ended and everything is answered. */
 export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY, scopes }: Flags): Promise<number> {
-  const { ask, lookAt } = exchangeAt(url, key);
+  const { ask, lookAt, venue } = exchangeAt(url, key);
   const box = toolboxOf({
     scopes: scopes === undefined ? READ_ONLY : scopesIn(scopes),
+    venue,
     version: API_VERSION,
     howToSwitchOn: (more) => `start millpond mcp with -s ${more}`,
     ask,
+    symbols: new TokenSymbols(),
   });
   const { stdin, stdout } = process;
   // If the client has gone, its answers are dropped; the end of the input ends this.

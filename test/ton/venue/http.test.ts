@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Address } from '@ton/core';
 import { expect, onTestFinished, test } from 'vitest';
+import { SCOPES, TOOLS } from '../../../src/mcp/tools.ts';
 import { MAIN, Program, Server, temporaryDirectory } from '../../crash/process.ts';
 import { startReceiver } from '../../webhooks/receiver.ts';
 import { proofOf, WALLETS } from '../proof/signer.ts';
@@ -76,6 +77,43 @@ async function told(
 const funded = (server: Server) =>
   expect.poll(async () => ((await ask(server, '/getBalances')).data.balances as unknown[]).length).toBe(4);
 
+type Shape = {
+  readonly examples?: readonly object[];
+  readonly properties: Readonly<Record<string, { readonly examples?: readonly unknown[] }>>;
+  readonly required?: readonly string[];
+};
+
+/** Agents are offered what this venue has: no question that is listed is refused as not on this venue. */
+async function expectToolsOfVenue(
+  server: Server,
+  Pair: { readonly tokenA: string; readonly tokenB: string },
+): Promise<void> {
+  const rpc = async (method: string, params: object) =>
+    (await ask(server, `/mcp?scopes=${SCOPES}`, { jsonrpc: '2.0', id: 1, method, params })).data.result;
+  const { tools } = (await rpc('tools/list', {})) as { tools: { name: string }[] };
+  const listed = new Set(tools.map(({ name }) => name));
+  expect([...listed]).toEqual(expect.arrayContaining(['createSwap', 'getWallet', 'getBalances', 'createTransfer']));
+  for (const name of ['getMarket', 'createOrder', 'deposit']) expect(listed).not.toContain(name);
+  const quote = await rpc('tools/call', {
+    name: 'getQuote',
+    arguments: { tokenA: 'ton', tokenB: 'USDT', amount: '1' },
+  });
+  expect(quote).toMatchObject({ structuredContent: Pair });
+  const refused: string[] = [];
+  for (const [name, { call }] of TOOLS) {
+    if (!listed.has(name) || call.changes) continue;
+    const { examples, properties, required = [] } = call.input as unknown as Shape;
+    const given =
+      examples?.[0] ?? Object.fromEntries(required.map((field) => [field, properties[field]?.examples?.[0] ?? '']));
+    const tokens = { ...given, ...('Pair' in given && { Pair }), ...('jetton1' in given && { jetton1: Pair.tokenB }) };
+    const { code } = await (call.method === 'GET'
+      ? ask(server, `/${name}?${new URLSearchParams(tokens as Record<string, string>)}`)
+      : ask(server, `/${name}`, tokens));
+    if (code === 'not_on_this_venue') refused.push(name);
+  }
+  expect(refused).toEqual([]);
+}
+
 test('the five calls, and what was accepted survives kill -9', async () => {
   const folder = temporaryDirectory();
   const server = await started(folder);
@@ -121,6 +159,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect(liquidity.data).toMatchObject({ networkFee: expect.any(Number), pools: null });
   expect((await ask(server, '/getActivityTotals')).data).toMatchObject({ count: 3, sequence: 3 });
 
+  await expectToolsOfVenue(server, Pair);
   for (const [path, body] of [
     ['/events', undefined],
     ['/deposit', { account: 'local', token: TON, amount: 1, reference: 'r' }],
