@@ -1052,7 +1052,7 @@ export type CreateOrderInput = {
   price?: Decimal | string | undefined;
   /** `limit` waits for a price. `recurring` sells in equal parts. `stop` waits for its trigger first. Default `limit`. */
   kind?: 'limit' | 'recurring' | 'stop' | undefined;
-  /** Of a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once. */
+  /** What triggers a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once. */
   trigger?:
     | {
         /** Price that the average must fall to, tokenB for one tokenA. */
@@ -1063,13 +1063,13 @@ export type CreateOrderInput = {
         over?: number | string | undefined;
       }
     | undefined;
-  /** Of a recurring order or a stop. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. */
+  /** Only for recurring orders and stops. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
   maxSlippage?: Decimal | string | undefined;
   /** Whether less than what is due may be filled. Default true. */
   parts?: boolean | undefined;
-  /** Of a recurring order: number of parts, 2 to 1000. */
+  /** Number of parts of a recurring order, 2 to 1000. */
   times?: number | string | undefined;
-  /** Of a recurring order: seconds between two parts, at least 10. */
+  /** Seconds between two parts of a recurring order, at least 10. */
   every?: number | string | undefined;
   /** When it ends: ISO 8601 with a time zone, or Unix seconds; at most a year ahead. Default 30 days, or as long as a recurring order takes. */
   expiresAt?: number | string | undefined;
@@ -1208,7 +1208,7 @@ export type GetOrdersOutput = {
     expiresAt: string;
     /** Journal sequence of its last change. */
     sequence: number;
-    /** Of a recurring order or a stop: how much less than the average of the last minute a fill may pay, as a fraction; 1 if it has no guard. Else null. */
+    /** How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders. */
     maxSlippage: Decimal | null;
   }[];
   /** Pass it as `cursor` for the next page; null on the last page. */
@@ -1289,7 +1289,7 @@ export type GetOrderOutput = {
   expiresAt: string;
   /** Journal sequence of its last change. */
   sequence: number;
-  /** Of a recurring order or a stop: how much less than the average of the last minute a fill may pay, as a fraction; 1 if it has no guard. Else null. */
+  /** How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders. */
   maxSlippage: Decimal | null;
 };
 
@@ -1312,7 +1312,7 @@ export type QuoteOrderInput = {
   triggerAbove?: Decimal | string | undefined;
   /** Seconds that the average of a stop is taken over. Whole seconds up to 60, or whole minutes up to 3600 seconds; 0 is the price of the moment. Default 60. */
   over?: number | string | undefined;
-  /** With a trigger. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. */
+  /** With a trigger. How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires, unless the guard is off. A price that was moved for a second can hold fills off for up to a minute. */
   maxSlippage?: Decimal | string | undefined;
 };
 

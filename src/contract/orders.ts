@@ -99,14 +99,15 @@ export const OrderRecord = Type.Object({
   expiresAt: Moment('When it expires (ISO 8601).'),
   sequence: Type.Integer({ description: 'Journal sequence of its last change.', examples: [57] }),
   maxSlippage: Maybe(
-    'Of a recurring order or a stop: how much less than the average of the last minute a fill may pay, as a fraction; 1 if it has no guard. Else null.',
+    'How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders.',
     0.01,
   ),
 });
 
 const MAX_SLIPPAGE = `How much less than the time-weighted average of the last minute a fill may pay, as a fraction. Each fill must pay at least
 1 − maxSlippage of what the deepest way between the tokens would pay for the same amount at its average price and depth, fees included; below that it waits. Default 0.01 for
-recurring orders, 0.03 for stops; 1 turns the guard off.`;
+recurring orders, 0.03 for stops; 1 turns the guard off. Between tokens that no pools connect there is no average: the order waits until there is one or it expires,
+unless the guard is off. A price that was moved for a second can hold fills off for up to a minute.`;
 
 const OFFER = Fields(
   { tokenA: Decimal('Amount of tokenA to offer, in whole tokens.', 10) },
@@ -152,20 +153,20 @@ fill each other at the pools' mid price within both limits, and neither gets les
           },
           {
             description:
-              'Of a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once.',
+              'What triggers a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once.',
           },
         ),
       ),
-      maxSlippage: Type.Optional(Decimal(`Of a recurring order or a stop. ${MAX_SLIPPAGE}`, 0.01)),
+      maxSlippage: Type.Optional(Decimal(`Only for recurring orders and stops. ${MAX_SLIPPAGE}`, 0.01)),
       parts: Type.Optional(
         Type.Boolean({
           description: 'Whether less than what is due may be filled. Default true.',
           examples: [true],
         }),
       ),
-      times: Type.Optional(Whole(`Of a recurring order: number of parts, 2 to ${MAX_TIMES}.`, 30)),
+      times: Type.Optional(Whole(`Number of parts of a recurring order, 2 to ${MAX_TIMES}.`, 30)),
       every: Type.Optional(
-        Whole(`Of a recurring order: seconds between two parts, at least ${MIN_EVERY_SECONDS}.`, 86_400),
+        Whole(`Seconds between two parts of a recurring order, at least ${MIN_EVERY_SECONDS}.`, 86_400),
       ),
       expiresAt: Type.Optional(
         Whole(

@@ -316,3 +316,23 @@ test('after a day of downtime the parts that were missed are made up one at a ti
   }
   expect(late.got / onTime.got).toBeGreaterThan(0.99);
 });
+
+test('a price that was raised for a second holds a part off for the rest of the minute, and no longer', async () => {
+  const kept = open();
+  const { exchange } = kept;
+  const units = part(0.001);
+  const placedMs = exchange.nowMs;
+  exchange.run(guarded(placeOrder(2n * units, 0n, { schedule: { times: 2, everyMs: HOUR } })));
+  const order = exchange.journal.length;
+  await run(kept, placedMs + HOUR - 2 * SECOND);
+  expect(tradedBy(kept, order).gave).toBe(units);
+  // Twice the price for a second of sixty raises the average by more than the guard of a hundredth.
+  const held = exchange.balanceOf(eve, APPLE.address);
+  exchange.run(swap(part(0.42, RESERVE_B), { ...BACK, account: eve, ...FREELY }));
+  exchange.nowMs += SECOND;
+  const bought = exchange.balanceOf(eve, APPLE.address) - held;
+  exchange.run(swap(bought, { ...SELL, account: eve, ...FREELY }));
+  const isFilled = () => tradedBy(kept, order).gave === 2n * units;
+  expect(await run(kept, placedMs + HOUR + 50 * SECOND, isFilled)).toBe(false);
+  expect(await run(kept, placedMs + HOUR + MINUTE, isFilled)).toBe(true);
+});

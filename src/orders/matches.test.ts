@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, BREAD, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
-import { ann, bob, pairOf, placeOrder, registerToken, updateToken } from '../../test/paper-orders.ts';
+import { ann, bob, guarded, pairOf, placeOrder, registerToken, updateToken } from '../../test/paper-orders.ts';
 import type { OrderCommand } from './command.ts';
 
 const BUY = pairOf(BREAD, APPLE);
@@ -96,4 +96,22 @@ test('orders of tokens without a pool are matched as soon as their token is paus
   expect(await it.look()).toEqual([]);
   exchange.run(updateToken(dates, { status: 'listed' }));
   expect(told(await it.look())).toEqual([`match ${maker} ${taker}`]);
+});
+
+test.each([
+  [true, []],
+  [false, ['match']],
+])('a recurring order of tokens without a pool is matched only without a guard: %s', async (isGuarded, found) => {
+  const exchange = start();
+  const [dates, figs] = [token('dates', 0), token('figs', 0)];
+  exchange.run(registerToken(dates), registerToken(figs));
+  exchange.fund(ann, dates, 10_000n).fund(bob, figs, 10_000n);
+  const schedule = { times: 2, everyMs: 60_000 };
+  const order = placeOrder(10_000n, 10_000n, { ...pairOf(dates, figs), schedule });
+  exchange.run(isGuarded ? guarded(order) : order);
+  place(exchange, 10_000n, 10_000n, { ...pairOf(figs, dates), account: bob });
+  const it = new Kept(exchange);
+  expect(told(await it.look()).map((each) => each.split(' ')[0])).toEqual(found);
+  exchange.nowMs += 10 * 60_000;
+  expect(told(await it.look()).map((each) => each.split(' ')[0])).toEqual(found);
 });
