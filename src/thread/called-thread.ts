@@ -44,7 +44,8 @@ export class CalledThread<Notice> {
   /** Number of threads started so far; each thread gets its own. */
   #number = 0;
   #asked = 0;
-  #lastMessageMs = 0;
+  /** Messages received from all threads so far. */
+  #received = 0;
   #pauseMs = FIRST_PAUSE_MS;
   #restart: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -58,14 +59,15 @@ export class CalledThread<Notice> {
     const thread = this.#thread;
     if (!thread || this.#isClosed) return Promise.reject(this.#options.lost());
     const number = this.#asked++;
+    const receivedBefore = this.#received;
     thread.postMessage([number, service, method, ...args] satisfies ThreadCall);
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#lose(number, thread), this.#patienceMs).unref();
+      const late = setTimeout(() => this.#lose(number, thread, receivedBefore), this.#patienceMs).unref();
       this.#waiting.set(number, { resolve, reject, late });
     });
   }
 
-  /** Lets the thread finish the calls that it has received. */
+  /** Lets the thread finish the calls that it has received, as long as a call may take. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#restart);
@@ -73,7 +75,9 @@ export class CalledThread<Notice> {
     if (!thread) return;
     const ended = new Promise((resolve) => thread.once('exit', resolve));
     thread.postMessage(CLOSE);
+    const late = setTimeout(() => void thread.terminate(), this.#patienceMs);
     await ended;
+    clearTimeout(late);
   }
 
   #start(): void {
@@ -98,7 +102,7 @@ export class CalledThread<Notice> {
   }
 
   #receive(message: ThreadMessage<Notice>): void {
-    this.#lastMessageMs = performance.now();
+    this.#received += 1;
     if ('notice' in message) {
       this.#options.onNotice(message.notice);
       return;
@@ -114,9 +118,9 @@ export class CalledThread<Notice> {
     return this.#options.patienceMs ?? PATIENCE_MS;
   }
 
-  /** A call timed out. Terminates the thread only if it has sent nothing in that time: one slow call must not end a thread that answers others. */
-  #lose(number: number, thread: Worker): void {
-    if (performance.now() - this.#lastMessageMs >= this.#patienceMs) void thread.terminate();
+  /** A call timed out. Terminates the thread only if it has sent nothing since the call: one slow call must not end a thread that answers others. */
+  #lose(number: number, thread: Worker, receivedBefore: number): void {
+    if (this.#received === receivedBefore) void thread.terminate();
     else this.#settle(number)?.reject(this.#options.lost());
   }
 

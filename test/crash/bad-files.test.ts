@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, type TestContext } from 'vitest';
+import { MIGRATIONS } from '../../src/store/sqlite/schema.ts';
 import { makeDemoExchange } from './demo-exchange.ts';
 import { makeReadOnly, mountSmall, skip, system } from './file-system.ts';
 import { audit, MAIN, Server, temporaryDirectory } from './process.ts';
@@ -13,7 +14,7 @@ const REASONS = {
   cannotOpen: 'it cannot be opened: check the path and its permissions (SQLite: unable to open database file, code 14)',
   readOnly: 'it cannot be written (SQLite: attempt to write a readonly database, code 8)',
   locked: 'another process holds its write lock (SQLite: database is locked, code 5)',
-  newer: 'its schema is version 99 or newer, but this program knows only up to 17: start a newer millpond',
+  newer: `its schema is version 99 or newer, but this program knows only up to ${MIGRATIONS.length}: start a newer millpond`,
   foreign: 'it is a database of another program',
 };
 

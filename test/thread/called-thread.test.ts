@@ -16,7 +16,7 @@ function startThread(patienceMs: number) {
     onEnd: ({ why }) => ends.push(why),
   });
   onTestFinished(() => thread.close());
-  return { ask: (method: string) => thread.call('service', method), ends };
+  return { ask: (method: string) => thread.call('service', method), close: () => thread.close(), ends };
 }
 
 test('a question that is never answered ends, though others are answered', async () => {
@@ -36,4 +36,11 @@ test('a thread that is busy for ever is ended, and another one answers', async (
   await expect(ask('block')).rejects.toBeInstanceOf(Lost);
   expect(ends).toHaveLength(1);
   await expect.poll(() => ask('number').catch(() => first)).not.toBe(first);
+});
+
+test('closing ends a thread that is busy for ever', async () => {
+  const { ask, close } = startThread(500);
+  await ask('number');
+  const blocked = ask('block');
+  await Promise.all([expect(blocked).rejects.toBeInstanceOf(Lost), close()]);
 });
