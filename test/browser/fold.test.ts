@@ -1,4 +1,4 @@
-// The button of every form is visible without scrolling at common window sizes. About 15 s.
+// The button of every form is visible without scrolling at common window sizes. About 20 s.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, useStage } from './stage.ts';
@@ -21,6 +21,8 @@ describeInBrowser('the first screen', () => {
   test.each([
     ['swap', '/?amount=100', /^Swap 100/],
     ['limit', '/?mode=limit&amount=100&price=2.6', /^Sell 100/],
+    ['stop', '/?mode=limit&when=below&amount=100&stop=2.4', /^Sell 100/],
+    ['stop with a limit', '/?mode=limit&when=below&amount=100&stop=2.4&limit=yes&price=2.3', /^Sell 100/],
     ['recurring', '/?mode=recurring&amount=100&times=10&every=1', /^Sell 100/],
     ['add', `/portfolio?sheet=add&${PAIR}&amount=100`, /^(Add \d|Enter)/],
     ['withdraw', `/portfolio?sheet=withdraw&${PAIR}`, /^(Withdraw \d|Choose)/],

@@ -199,7 +199,7 @@ describeInBrowser('orders', () => {
     await yours.getByText('All at once, or not at all.', { exact: true }).first().waitFor();
     await page.getByText('+ 110 in orders').waitFor();
     expect(await violations(page)).toEqual([]);
-    await yours.getByRole('button', { name: 'Cancel the order: Sell 50 OAT for RYE' }).click();
+    await yours.getByRole('button', { name: 'Cancel the order: Sell 50 OAT at 40' }).click();
     await yours.getByText('50 OAT is back in your balance.').waitFor();
     await page.getByText('+ 60 in orders').waitFor();
     await yours.getByRole('button', { name: 'Close' }).click();
@@ -216,7 +216,7 @@ describeInBrowser('orders', () => {
       amount: { tokenA: 1000, tokenB: 1000 },
     });
     await place('bran', 'malt', 10, { price: 2 });
-    await yours.getByRole('button', { name: 'Cancel the order: Sell 10 BRAN for MALT' }).click();
+    await yours.getByRole('button', { name: 'Cancel the order: Sell 10 BRAN at 2' }).click();
     await yours
       .getByRole('status')
       .filter({ hasText: /Filled before it could be cancelled\s*10 BRAN sold for .* MALT/ })
@@ -225,7 +225,7 @@ describeInBrowser('orders', () => {
     const toast = page.getByRole('status').filter({ hasText: 'Order filled' });
     await toast.filter({ hasText: '10 BRAN sold for ' }).waitFor();
     await yours.getByText(/past orders$/).click();
-    const filled = yours.locator('section').filter({ hasText: 'Sell 10 BRAN for MALT' });
+    const filled = yours.locator('section').filter({ hasText: 'Sell 10 BRAN at 2' });
     await filled.getByText('1 fill', { exact: true }).click();
     await filled.getByText(/^10 BRAN for .* MALT$/).waitFor();
     await filled.getByRole('link', { name: /ago|now/ }).click();

@@ -1,3 +1,12 @@
+// An order as the server returns it, and the open orders of the account.
 import type { GetOrdersOutput } from '#client';
+import { useCall } from './use.ts';
 
 export type Order = GetOrdersOutput['orders'][number];
+
+/** As many as an account may have, unless an operator allows more. */
+const MOST = 200;
+const NONE: readonly Order[] = [];
+
+export const useOpenOrders = (enabled: boolean): readonly Order[] =>
+  useCall('getOrders', { state: 'open', limit: MOST }, { enabled }).data?.orders ?? NONE;

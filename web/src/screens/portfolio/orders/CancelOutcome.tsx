@@ -1,5 +1,6 @@
 // What became of a press on "Cancel": what came back, or that the order was over before.
 import { Link } from 'wouter';
+import type { Order } from '../../../data/orders.ts';
 import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
@@ -8,7 +9,6 @@ import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import type { Cancelling } from './OrderCard.tsx';
-import type { Order } from './orders.ts';
 
 export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling }) {
   const { state, other } = cancelling;

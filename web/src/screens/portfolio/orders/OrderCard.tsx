@@ -1,6 +1,7 @@
 // One order: what it sells, how far it is, what it waits for and until when, its fills, and the way out.
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { Order } from '../../../data/orders.ts';
 import { isOpen as isPressOpen } from '../../../data/press/press.ts';
 import type { Answered } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
@@ -17,9 +18,9 @@ import { Row, Rows } from '../../../parts/Rows.tsx';
 import { minute } from '../../../words/ago.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
-import { awayWords, everyWords } from '../../swap/orders/words.ts';
+import { awayWords, everyWords, limitOf, titleOf, triggerOf } from '../../swap/orders/words.ts';
 import styles from '../portfolio.module.css';
-import { distanceOf, filledPart, type Order, useFills } from './orders.ts';
+import { distanceOf, filledPart, useFills } from './orders.ts';
 
 export type Cancelling = Pressing<{ orderId: string }, Answered<'cancelOrder'>>;
 
@@ -28,7 +29,8 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
   const isOpen = status === 'open';
   const { state } = cancelling;
   const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
-  const title = t('orders.card', { amount: `${written(amountA)} ${symbolA}`, symbol: symbolB });
+  const quote = usePrices([tokenA])(tokenA)?.quote?.address ?? null;
+  const title = titleOf(order, quote);
   return (
     <Card own={isOpen}>
       <header className={styles.pool}>
@@ -88,7 +90,9 @@ function Received({ order: { receivedB, symbolB, averagePrice } }: { readonly or
 }
 
 /** The limit, and how far it is from the fair price while it waits. */
-function Limit({ order: { price, symbolA, symbolB, tokenA, tokenB, status, parts } }: { readonly order: Order }) {
+function Limit({ order }: { readonly order: Order }) {
+  const { symbolA, symbolB, tokenA, tokenB, status, parts } = order;
+  const price = limitOf(order);
   const priceOf = usePrices(status === 'open' && price !== null ? [tokenA, tokenB] : []);
   const distance = distanceOf(price, priceOf(tokenA)?.price ?? null, priceOf(tokenB)?.price ?? null);
   const notes = [distance !== null && awayWords(distance, percent), !parts && t('orders.says.whole')].filter(Boolean);
@@ -103,8 +107,8 @@ function Limit({ order: { price, symbolA, symbolB, tokenA, tokenB, status, parts
 
 /** What a stop waits for, or has waited for. */
 function Trigger({ order }: { readonly order: Order }) {
-  const { triggerBelow, triggerAbove, over, triggered, symbolA, symbolB } = order;
-  const bound = triggerBelow ?? triggerAbove;
+  const { triggerBelow, over, triggered, symbolA, symbolB } = order;
+  const bound = triggerOf(order);
   if (bound === null) return null;
   const values = { price: `${written(bound)} ${symbolB}`, symbol: symbolA };
   return (

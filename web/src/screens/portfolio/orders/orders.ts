@@ -1,10 +1,9 @@
 // The orders of an account: those that are open, and what has become of the others, page by page.
-import type { Calls, GetOrdersOutput } from '#client';
+import type { Calls } from '#client';
+import type { Order } from '../../../data/orders.ts';
 import { usePages } from '../../../data/pages.ts';
 import { divide } from '../../../exact/figures.ts';
 import { farOf } from '../../swap/orders/limit.ts';
-
-export type Order = GetOrdersOutput['orders'][number];
 
 const PAGE = 20;
 const idOf = ({ orderId }: Order): string => orderId;

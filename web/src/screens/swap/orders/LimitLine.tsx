@@ -1,9 +1,10 @@
-// The limit as a line in the chart: drawn up and down by hand or by the arrow keys, in step with the field.
+// The limit, or the trigger of a stop, as a line in the chart: drawn up and down by hand or by the arrow keys, in step with the field.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { t } from '../../../words/words.ts';
 import type { Scale } from '../price/StepChart.tsx';
 import { drawnPrice } from './limit.ts';
 import own from './orders.module.css';
+import type { Drawn } from './use-order.ts';
 
 /** By how much of it a key moves the price. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -11,7 +12,11 @@ const STEPS: Readonly<Record<string, number>> = {
   ...{ PageUp: 0.01, PageDown: -0.01 },
 };
 
+const NAMES = { price: 'orders.price', stop: 'orders.stop' } as const;
+const TAGS = { price: 'orders.type.limit', stop: 'orders.type.stop' } as const;
+
 export function LimitLine({
+  what,
   scale: { low, high },
   value,
   now,
@@ -20,6 +25,7 @@ export function LimitLine({
   onDraw,
   onHold,
 }: {
+  readonly what: Drawn;
   readonly scale: Scale;
   readonly value: number;
   readonly now: number | null;
@@ -55,11 +61,12 @@ export function LimitLine({
   return (
     <div
       className={own.limit}
+      data-what={what}
       // Beyond the chart it stands at its edge.
       style={{ top: `${Math.min(100, Math.max(0, top))}%` }}
       role="slider"
       tabIndex={0}
-      aria-label={t('orders.price')}
+      aria-label={t(NAMES[what])}
       aria-orientation="vertical"
       aria-valuemin={Math.min(low, value)}
       aria-valuemax={Math.max(high, value)}
@@ -76,7 +83,7 @@ export function LimitLine({
       onKeyUp={() => onDraw(null)}
       onBlur={() => onDraw(null)}
     >
-      <b>{text}</b>
+      <b>{`${t(TAGS[what])} ${text}`}</b>
     </div>
   );
 }

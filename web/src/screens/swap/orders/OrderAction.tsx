@@ -11,6 +11,7 @@ import { OrderDone } from './OrderDone.tsx';
 import { OrderSaid } from './OrderSaid.tsx';
 import type { OrderState, Terms } from './order-state.ts';
 import type { Ordering } from './use-order.ts';
+import { priceValues } from './words.ts';
 
 type ActionProps = Ordering & { readonly ref: Ref<HTMLButtonElement>; readonly children: ReactNode };
 
@@ -47,7 +48,7 @@ export function OrderAction({ children, ...ordering }: ActionProps) {
             {labelIn(state)}
           </Button>
         )}
-        <p className={styles.foot}>{t(form.kind === 'limit' ? 'orders.foot' : 'orders.foot.recurring')}</p>
+        <p className={styles.foot}>{t(form.kind === 'recurring' ? 'orders.foot.recurring' : 'orders.foot')}</p>
       </div>
     </>
   );
@@ -98,8 +99,14 @@ function labelIn(state: OrderState): string {
   }
 }
 
-function readyWords({ pay, receive, amount, limit, schedule }: Terms): string {
+function readyWords(terms: Terms): string {
+  const { pay, receive, amount, limit, schedule, stop } = terms;
   const sold = `${written(amount)} ${pay.symbol}`;
   if (schedule) return t('orders.button.recurring', { amount: sold, count: schedule.times });
+  if (stop)
+    return t(stop.when === 'below' ? 'orders.button.stop.below' : 'orders.button.stop.above', {
+      amount: sold,
+      ...priceValues(terms, stop.price),
+    });
   return t('orders.button.limit', { amount: sold, least: `${written(limit?.minReceived ?? '0')} ${receive.symbol}` });
 }

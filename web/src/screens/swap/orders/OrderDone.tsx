@@ -2,12 +2,13 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { CreateOrderOutput } from '#client';
+import type { Order } from '../../../data/orders.ts';
 import { useCall } from '../../../data/use.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { T } from '../../../words/T.tsx';
-import { t } from '../../../words/words.ts';
+import { type Id, t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import type { Ordering } from './use-order.ts';
 
@@ -36,7 +37,7 @@ export function OrderDone({ done, pressing }: Ordering & { readonly done: Create
                 }}
               />
             ) : (
-              t(data.status === 'open' ? 'orders.placed.open' : 'orders.placed.closed')
+              t(openWords(data))
             )}
           </Notice>
         </>
@@ -48,4 +49,10 @@ export function OrderDone({ done, pressing }: Ordering & { readonly done: Create
       </p>
     </div>
   );
+}
+
+/** Of an order that nothing is filled of. */
+function openWords({ status, triggered }: Order): Id {
+  if (status !== 'open') return 'orders.placed.closed';
+  return triggered ? 'orders.placed.triggered' : 'orders.placed.open';
 }

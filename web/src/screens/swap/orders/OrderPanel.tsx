@@ -1,16 +1,18 @@
 // The panel of an order: what is sold, at which price or how often, what is received at least, and the button that says it.
 import { useRef, useState } from 'react';
 import { Check } from '../../../parts/Check.tsx';
+import { Segments } from '../../../parts/Choices.tsx';
 import { t } from '../../../words/words.ts';
 import { AmountSide } from '../panel/AmountSide.tsx';
 import type { Side } from '../panel/order.ts';
 import { TokenPicker } from '../panel/TokenPicker.tsx';
 import { Waterline } from '../panel/Waterline.tsx';
 import styles from '../swap.module.css';
+import { LimitSide } from './LimitSide.tsx';
 import { OrderAction } from './OrderAction.tsx';
-import { amountOf } from './order-state.ts';
+import { amountOf, saidBy } from './order-state.ts';
 import own from './orders.module.css';
-import { PriceSide } from './PriceSide.tsx';
+import { StopRows, StopSide } from './StopSide.tsx';
 import { Ending, Repeating } from './Timing.tsx';
 import type { Ordering } from './use-order.ts';
 
@@ -19,8 +21,7 @@ export function OrderPanel(ordering: Ordering) {
   const [picking, setPicking] = useState<Side | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const toButton = () => button.current?.focus();
-  const amount = amountOf(form);
-  const exact = amount.kind === 'amount' && amount.units > 0n ? amount.text : null;
+  const isStop = form.when !== '';
   const least = terms?.limit?.minReceived ?? null;
   const side = (of: Side) => {
     const token = form[of];
@@ -37,7 +38,7 @@ export function OrderPanel(ordering: Ordering) {
       <AmountSide
         {...side('pay')}
         text={form.amount}
-        exact={exact}
+        exact={saidBy(amountOf(form))}
         placeholder="0"
         isTyped
         onType={(text) => ordering.type('amount', text)}
@@ -45,16 +46,25 @@ export function OrderPanel(ordering: Ordering) {
         onPart={ordering.takePart}
       />
       {form.kind === 'recurring' && <Repeating form={form} edit={edit} />}
-      {form.kind === 'recurring' && (
-        <div className={own.options}>
+      <div className={own.options}>
+        {form.kind === 'limit' && (
+          <Segments
+            label={t('orders.type')}
+            choices={(['limit', 'stop'] as const).map((value) => ({ value, label: t(`orders.type.${value}`) }))}
+            value={isStop ? 'stop' : 'limit'}
+            onChoose={(value) => edit({ when: value === 'limit' ? '' : form.when || 'below' })}
+          />
+        )}
+        {(isStop || form.kind === 'recurring') && (
           <Check
             label={t('orders.limited')}
             isChecked={form.hasLimit}
             onCheck={(isLimited) => edit({ limit: isLimited ? 'yes' : '' })}
           />
-        </div>
-      )}
-      {form.hasLimit && <PriceSide {...ordering} onEnter={toButton} />}
+        )}
+      </div>
+      {isStop && <StopSide {...ordering} onEnter={toButton} />}
+      {form.hasLimit && <LimitSide {...ordering} onEnter={toButton} />}
       <Waterline onFlip={ordering.flip} ripple={quote?.sequence ?? 0} />
       <div className={styles.water}>
         <AmountSide
@@ -68,12 +78,18 @@ export function OrderPanel(ordering: Ordering) {
         />
       </div>
       <OrderAction {...ordering} ref={button}>
-        <Check
-          label={t('orders.whole')}
-          isChecked={form.isWhole}
-          onCheck={(isWhole) => edit({ whole: isWhole ? 'yes' : '' })}
-        />
-        {form.kind === 'limit' && <Ending form={form} edit={edit} />}
+        {form.kind === 'limit' && !isStop && (
+          <Check
+            label={t('orders.whole')}
+            isChecked={form.isWhole}
+            onCheck={(isWhole) => edit({ whole: isWhole ? 'yes' : '' })}
+          />
+        )}
+        {form.kind === 'limit' && (
+          <Ending form={form} edit={edit}>
+            {isStop && <StopRows form={form} edit={edit} />}
+          </Ending>
+        )}
       </OrderAction>
       {picking && (
         <TokenPicker

@@ -13,11 +13,12 @@ import { words } from '../../../words/errors.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
+import { awayOf } from './LimitSide.tsx';
 import { PRICE_DECIMALS, turned } from './limit.ts';
 import { endsAtMs, MOST_TIMES, type Schedule, type Terms } from './order-state.ts';
-import { awayOf } from './PriceSide.tsx';
+import { StopSaid } from './StopSaid.tsx';
 import type { Ordering } from './use-order.ts';
-import { everyWords } from './words.ts';
+import { everyWords, priceValues } from './words.ts';
 
 export function OrderSaid(ordering: Ordering): ReactNode {
   const { state, form, edit, type, pressing } = ordering;
@@ -34,11 +35,11 @@ export function OrderSaid(ordering: Ordering): ReactNode {
       );
     case 'unclear': {
       const token = form.pay !== null && form.pay !== 'unknown' ? form.pay : null;
-      const isPrice = state.what === 'price';
+      const isPrice = state.what !== 'amount';
       return (
         <UnclearAmount
           reading={state.reading}
-          symbol={isPrice ? t('orders.price') : (token?.symbol ?? '')}
+          symbol={isPrice ? t(state.what === 'price' ? 'orders.price' : 'orders.stop') : (token?.symbol ?? '')}
           decimals={isPrice ? PRICE_DECIMALS : (token?.decimals ?? 0)}
           onUse={(text) => type(state.what, text)}
         />
@@ -100,7 +101,8 @@ type Told = Ordering & { readonly terms: Terms };
 
 /** What the order will do, in whole sentences. */
 function Happens({ terms, quote, isStale, nowMs }: Told) {
-  const { schedule, limit, isTurned } = terms;
+  const { schedule, stop, limit, isTurned } = terms;
+  if (stop) return <StopSaid {...{ terms, stop, nowMs }} quote={isStale ? null : quote} />;
   const now = quote && !isStale ? quote : null;
   const isMet = now?.distance != null && (now.distance.startsWith('-') || !/[1-9]/.test(now.distance));
   return (
@@ -114,12 +116,6 @@ function Happens({ terms, quote, isStale, nowMs }: Told) {
       {!schedule && t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
     </Notice>
   );
-}
-
-/** Which price, for one of which token. */
-function priceValues({ pay, receive, limit, isTurned }: Terms) {
-  const [base, told] = isTurned ? [receive, pay] : [pay, receive];
-  return { base: base.symbol, price: `${written(limit?.price ?? '0')} ${told.symbol}` };
 }
 
 const awaySentence = (distance: string, isTurned: boolean): string =>

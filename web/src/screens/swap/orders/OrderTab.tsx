@@ -6,6 +6,7 @@ import { t } from '../../../words/words.ts';
 import { PriceCard } from '../price/PriceCard.tsx';
 import styles from '../swap.module.css';
 import { useIsMarketEmpty } from '../use-pair.ts';
+import { OpenOrders } from './OpenOrders.tsx';
 import { OrderLedger } from './OrderLedger.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
 import { inputOf, type OrderKind, quoteInputOf } from './order-state.ts';
@@ -26,6 +27,7 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
         <OrderPanel {...ordering} />
         <div className={styles.beside}>
           <PriceCard form={{ pay, receive }} shown={null} lines={lines} />
+          <OpenOrders {...ordering} />
           <OrderLedger {...ordering} />
         </div>
       </div>

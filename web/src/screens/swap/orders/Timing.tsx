@@ -1,4 +1,5 @@
 // When an order ends, and how often a recurring one sells.
+import type { ReactNode } from 'react';
 import { Field } from '../../../parts/Field.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { Select } from '../../../parts/Select.tsx';
@@ -10,9 +11,11 @@ import type { Ordering } from './use-order.ts';
 
 type Timed = Pick<Ordering, 'form' | 'edit'>;
 
-export const Ending = ({ form: { ends, until }, edit }: Timed) => (
+/** Below rows of its own, if it has any. */
+export const Ending = ({ form: { ends, until }, edit, children }: Timed & { readonly children?: ReactNode }) => (
   <>
     <Rows>
+      {children}
       <Row name={t('orders.ends')}>
         <select
           className={styles.moves}

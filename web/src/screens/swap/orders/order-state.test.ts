@@ -17,10 +17,12 @@ const NOW = Date.parse('2026-01-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 
 const FORM: OrderForm = {
-  ...{ kind: 'limit', pay: TON, receive: USDT, amount: '100', price: '2.6', by: { amount: null, price: null } },
+  ...{ kind: 'limit', pay: TON, receive: USDT, amount: '100', price: '2.6', stop: '' },
+  ...{ by: { amount: null, price: null, stop: null }, when: '', over: '1', guard: '3' },
   ...{ isTurned: false, hasLimit: true, isWhole: false, ends: '30', until: '', times: '', every: '1', unit: 'day' },
 };
 const RECURRING: Partial<OrderForm> = { kind: 'recurring', hasLimit: false, times: '10' };
+const STOP: Partial<OrderForm> = { when: 'below', stop: '2.3', hasLimit: false };
 const read = (change: Partial<OrderForm>) => readForm({ ...FORM, ...change }, NOW);
 const local = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
@@ -47,6 +49,9 @@ test.each<[string, Partial<OrderForm>, object]>([
   ['an interval of nothing', { ...RECURRING, every: '0' }, { kind: 'wrong', what: 'every' }],
   ['more than a year', { ...RECURRING, times: '367' }, { kind: 'wrong', what: 'long' }],
   ['parts of nothing', { ...RECURRING, amount: '0.000000009' }, { kind: 'wrong', what: 'part' }],
+  ['a stop without a trigger', { ...STOP, stop: '' }, { kind: 'missing', what: 'stop' }],
+  ['a trigger with two meanings', { ...STOP, stop: '2,300' }, { kind: 'unclear', what: 'stop' }],
+  ['a limit of a stop that is not typed', { ...STOP, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
   ['a limit that is not typed', { ...RECURRING, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
 ])('%s is told', (_, change, state) => {
   expect(read(change)).toMatchObject(state);
@@ -62,6 +67,22 @@ test.each<[string, Partial<OrderForm>, object]>([
     'one that ends when somebody chose',
     { ends: 'custom', until: local(NOW + 3_600_000) },
     { price: '2.6', expiresAt: (NOW + 3_600_000) / 1000 },
+  ],
+  [
+    'a stop, with the lowest limit',
+    STOP,
+    { minReceived: '0.001', kind: 'stop', trigger: { below: '2.3', over: 60 }, maxSlippage: '0.03' },
+  ],
+  [
+    'a stop that waits for a rise over an hour, with a limit',
+    { ...STOP, when: 'above', hasLimit: true, over: '60', guard: '10' },
+    { price: '2.6', kind: 'stop', trigger: { above: '2.3', over: 3600 }, maxSlippage: '0.1' },
+  ],
+  // What one token received costs rises when what one sold is paid falls.
+  [
+    'a stop of a price that is turned round',
+    { ...STOP, when: 'above', isTurned: true, stop: '4', over: '0' },
+    { minReceived: '0.001', kind: 'stop', trigger: { below: '0.25', over: 0 }, maxSlippage: '0.03' },
   ],
   ['a recurring one', RECURRING, { kind: 'recurring', times: 10, every: 86_400 }],
   ['a year of them', { ...RECURRING, times: '366' }, { kind: 'recurring', times: 366, every: 86_400 }],
@@ -87,6 +108,13 @@ test.each<[string, Partial<OrderForm>, object | null]>([
   // The price of now is known before a limit is.
   ['no price yet', { price: '' }, { amount: '100', minReceived: '0.001' }],
   ['nothing yet', { amount: '', price: '' }, { amount: '1', minReceived: '0.001' }],
+  ['a stop', STOP, { amount: '100', minReceived: '0.001', triggerBelow: '2.3', over: 60, maxSlippage: '0.03' }],
+  // The average of now is known before a trigger is.
+  [
+    'a stop without a trigger yet',
+    { ...STOP, stop: '' },
+    { amount: '100', minReceived: '0.001', triggerBelow: `0.${'0'.repeat(23)}1`, over: 60, maxSlippage: '0.03' },
+  ],
   ['a limit that is not wanted', { ...RECURRING, price: '9' }, { amount: '100', minReceived: '0.001' }],
 ])('with %s, that is asked for', (_, change, asked) => {
   expect(quoteInputOf({ ...FORM, ...change })).toEqual({ tokenA: 'ton', tokenB: 'usdt', ...asked });

@@ -7,6 +7,7 @@ import { type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount
 import type { Language } from '../../../words/words.ts';
 import type { Stream } from '../panel/swap-state.ts';
 import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
+import { type Guard, type Over, type Stop, stopInput, stopOf, stopQuestion, type When } from './stop.ts';
 
 export type OrderKind = 'limit' | 'recurring';
 /** Days, or a moment of one's own. */
@@ -22,6 +23,9 @@ const YEAR = 365 * DAY;
 /** The least limit that an order may have, in units. */
 const LEAST_LIMIT = 1000n;
 
+/** What is typed as a number, with its mark and groups. */
+export type Typed = 'amount' | 'price' | 'stop';
+
 export type OrderForm = {
   readonly kind: OrderKind;
   /** Null while it is looked up. */
@@ -29,11 +33,16 @@ export type OrderForm = {
   readonly receive: TokenInfo | null | 'unknown';
   readonly amount: string;
   readonly price: string;
+  /** The price that sets a stop off. */
+  readonly stop: string;
   /** The language that each was typed in; null for what came by a link. */
-  readonly by: { readonly amount: Language | null; readonly price: Language | null };
+  readonly by: Readonly<Record<Typed, Language | null>>;
   readonly isTurned: boolean;
-  /** A recurring order may do without. */
+  /** Recurring orders and stops may do without. */
   readonly hasLimit: boolean;
+  readonly when: When;
+  readonly over: Over;
+  readonly guard: Guard;
   readonly isWhole: boolean;
   readonly ends: Ends;
   /** By the reader's clock, as the browser's field has it. */
@@ -53,6 +62,7 @@ export type Terms = {
   /** Null where it has no limit. */
   readonly limit: { readonly price: string; readonly minReceived: string } | null;
   readonly schedule: Schedule | null;
+  readonly stop: Stop | null;
   readonly isTurned: boolean;
   readonly isWhole: boolean;
   /** Null for the usual end. */
@@ -68,7 +78,7 @@ export type Quoted =
 export type Press = AnyPress<CreateOrderInput, Answered<'createOrder'>>;
 
 type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
-type Missing = 'amount' | 'price' | 'times' | 'every';
+type Missing = Typed | 'times' | 'every';
 
 type Fault =
   | { readonly kind: 'loading' }
@@ -76,7 +86,7 @@ type Fault =
   | { readonly kind: 'same-token'; readonly symbol: string }
   | { readonly kind: 'paused'; readonly symbol: string }
   | { readonly kind: 'missing'; readonly what: Missing }
-  | { readonly kind: 'unclear'; readonly what: 'amount' | 'price'; readonly reading: Unclear }
+  | { readonly kind: 'unclear'; readonly what: Typed; readonly reading: Unclear }
   | { readonly kind: 'wrong'; readonly what: 'times' | 'every' | 'long' | 'part' | 'end' };
 
 export type OrderState =
@@ -114,7 +124,12 @@ const known = (token: OrderForm['pay']): token is TokenInfo => token !== null &&
 
 export const amountOf = ({ pay, amount, by }: OrderForm): Reading =>
   known(pay) ? readAmount(amount, pay.decimals, by.amount) : { kind: 'empty' };
-export const priceOf = ({ price, by }: OrderForm): Reading => readAmount(price, PRICE_DECIMALS, by.price);
+export const priceOf = (form: OrderForm, what: 'price' | 'stop' = 'price'): Reading =>
+  readAmount(form[what], PRICE_DECIMALS, form.by[what]);
+
+/** An amount that says something. */
+export const saidBy = (reading: Reading): string | null =>
+  reading.kind === 'amount' && reading.units > 0n ? reading.text : null;
 
 export function readForm(form: OrderForm, nowMs: number): Terms | Fault {
   const { pay, receive, isTurned, isWhole } = form;
@@ -127,16 +142,18 @@ export function readForm(form: OrderForm, nowMs: number): Terms | Fault {
   if (typeof amount !== 'string') return amount;
   const schedule = form.kind === 'recurring' ? scheduleOf(form, unitsOf(amount, pay.decimals), pay) : null;
   if (schedule !== null && 'kind' in schedule) return schedule;
+  const trigger = form.when === '' ? null : typed('stop', priceOf(form, 'stop'));
+  if (trigger !== null && typeof trigger !== 'string') return trigger;
   const price = form.hasLimit ? typed('price', priceOf(form)) : null;
   if (price !== null && typeof price !== 'string') return price;
   const end = form.kind === 'recurring' ? null : endOf(form, nowMs);
   if (end === 'wrong') return { kind: 'wrong', what: 'end' };
   const sides = { pay, receive, isTurned };
   const limit = price === null ? null : { price, minReceived: minReceivedOf(amount, price, sides) };
-  return { ...sides, amount, limit, schedule, isWhole, end };
+  return { ...sides, amount, limit, schedule, stop: stopOf(form, trigger), isWhole, end };
 }
 
-function typed(what: 'amount' | 'price', reading: Reading): string | Fault {
+function typed(what: Typed, reading: Reading): string | Fault {
   if (reading.kind === 'empty' || (reading.kind === 'amount' && reading.units === 0n)) return { kind: 'missing', what };
   return reading.kind === 'amount' ? reading.text : { kind: 'unclear', what, reading };
 }
@@ -169,11 +186,12 @@ export function endsAtMs({ end, schedule }: Terms, nowMs: number): number {
 
 /** What the button sends. */
 export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
-  const { pay, receive, amount, limit, schedule, isTurned, isWhole, end } = terms;
+  const { pay, receive, amount, limit, schedule, stop, isTurned, isWhole, end } = terms;
   return {
     Pair: { tokenA: pay.address, tokenB: receive.address },
     amount: { tokenA: amount },
-    ...limitInput(limit, isTurned),
+    ...(stop && limit === null ? leastInput(receive) : limitInput(limit, isTurned)),
+    ...(stop && stopInput(stop, isTurned)),
     ...(schedule && { kind: 'recurring' as const, times: schedule.times, every: schedule.everySeconds }),
     ...(isWhole && { parts: false }),
     ...(end && { expiresAt: Math.floor(endsAtMs(terms, nowMs) / 1000) }),
@@ -184,17 +202,23 @@ export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
 const limitInput = (limit: Terms['limit'], isTurned: boolean) =>
   limit && (isTurned ? { minReceived: limit.minReceived } : { price: limit.price });
 
+/** The exchange asks for a limit. Where somebody wants none, the lowest: the guard of a stop holds besides. */
+const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIMIT, decimals) });
+
 /** Null while there is nothing to ask for. Without a limit yet, the price of now is asked for with the least that there is. */
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
   const { pay, receive, isTurned } = form;
   if (!known(pay) || !known(receive) || pay.address === receive.address) return null;
-  const [amount, price] = [amountOf(form), form.hasLimit ? priceOf(form) : null];
-  const typedAmount = amount.kind === 'amount' && amount.units > 0n ? amount.text : null;
-  const hasPrice = price?.kind === 'amount' && price.units > 0n;
+  const [amount, price] = [saidBy(amountOf(form)), form.hasLimit ? saidBy(priceOf(form)) : null];
   const sides = { pay, receive, isTurned };
   const limit =
-    typedAmount !== null && hasPrice
-      ? limitInput({ price: price.text, minReceived: minReceivedOf(typedAmount, price.text, sides) }, isTurned)
-      : { minReceived: textOf(LEAST_LIMIT, receive.decimals) };
-  return { tokenA: pay.address, tokenB: receive.address, amount: typedAmount ?? '1', ...limit };
+    amount !== null && price !== null
+      ? limitInput({ price, minReceived: minReceivedOf(amount, price, sides) }, isTurned)
+      : leastInput(receive);
+  const stop = stopOf(form, saidBy(priceOf(form, 'stop')));
+  return {
+    ...{ tokenA: pay.address, tokenB: receive.address, amount: amount ?? '1' },
+    ...limit,
+    ...(stop && stopQuestion(stop, isTurned)),
+  };
 }

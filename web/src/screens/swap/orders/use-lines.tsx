@@ -1,40 +1,45 @@
-// What an order draws over the price: its limit, and the limits of one's own open orders of the pair.
+// The lines that an order draws over the price: its limit, its trigger, and the prices of the account's open orders of the pair.
 import { useState } from 'react';
-import { useCall } from '../../../data/use.ts';
+import { useOpenOrders } from '../../../data/orders.ts';
 import { brief, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import type { Lines, Scale } from '../price/StepChart.tsx';
 import { LimitLine } from './LimitLine.tsx';
 import { turned } from './limit.ts';
-import { priceOf } from './order-state.ts';
+import { priceOf, saidBy } from './order-state.ts';
 import own from './orders.module.css';
-import type { Ordering } from './use-order.ts';
+import { averageSeen } from './stop.ts';
+import type { Drawn, Ordering } from './use-order.ts';
+import { limitOf, triggerOf } from './words.ts';
 
 /** Further away the price itself would be a flat line. */
 const MOST_FAR = 2;
-const MOST_LINES = 200;
 
 export function useLines({ form, quote, account, draw }: Ordering): Lines {
-  const { data } = useCall('getOrders', { state: 'open', limit: MOST_LINES }, { enabled: account !== null });
-  const [held, setHeld] = useState<number | null>(null);
+  const orders = useOpenOrders(account !== null);
+  const [held, setHeld] = useState<Partial<Record<Drawn, number>>>({});
   const { isTurned } = form;
   const [base, told] = isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
   if (base === null || base === 'unknown' || told === null || told === 'unknown') return NONE;
-  const reading = priceOf(form);
-  const typed = form.hasLimit && reading.kind === 'amount' && reading.units > 0n ? reading.text : null;
   const market = quote?.marketPrice ?? null;
-  const now = market === null ? null : isTurned ? turned(market) : market;
-  const shown = form.hasLimit ? (typed ?? now) : null;
-  const value = shown === null ? null : Number(shown);
-  const others = (data?.orders ?? []).flatMap(({ orderId, tokenA, tokenB, price }) => {
+  const now = { price: market !== null && isTurned ? turned(market) : market, stop: averageSeen(quote, isTurned) };
+  const drawn = (['stop', 'price'] as const)
+    .filter((what) => (what === 'price' ? form.hasLimit : form.when !== ''))
+    .flatMap((what) => {
+      const shown = saidBy(priceOf(form, what)) ?? now[what];
+      return shown === null ? [] : [{ what, shown, value: Number(shown) }];
+    });
+  const others = orders.flatMap((order) => {
+    const price = order.triggered ? limitOf(order) : (triggerOf(order) ?? order.price);
+    const { orderId, tokenA, tokenB } = order;
     if (price === null) return [];
     if (tokenA === base.address && tokenB === told.address) return [{ orderId, price: Number(price) }];
     return tokenA === told.address && tokenB === base.address ? [{ orderId, price: Number(turned(price)) }] : [];
   });
-  const seen = held ?? value;
-  const isNear = seen !== null && (now === null || (seen <= Number(now) * MOST_FAR && seen >= Number(now) / MOST_FAR));
+  const middle = now.price === null ? null : Number(now.price);
+  const isNear = (price: number) => middle === null || (price <= middle * MOST_FAR && price >= middle / MOST_FAR);
   return {
-    seen: isNear ? [seen] : [],
+    seen: drawn.map(({ what, value }) => held[what] ?? value).filter(isNear),
     draw: (scale) => (
       <>
         {others.filter(isWithin(scale)).map(({ orderId, price }) => (
@@ -45,17 +50,19 @@ export function useLines({ form, quote, account, draw }: Ordering): Lines {
             aria-hidden="true"
           />
         ))}
-        {value !== null && shown !== null && (
+        {drawn.map(({ what, shown, value }) => (
           <LimitLine
+            key={what}
+            what={what}
             scale={scale}
             value={value}
-            now={now === null ? null : Number(now)}
+            now={now[what] === null ? null : Number(now[what])}
             text={brief(shown)}
             label={t('orders.price.for', { price: `${written(shown)} ${told.symbol}`, symbol: base.symbol })}
-            onDraw={draw}
-            onHold={(isHeld) => setHeld(isHeld ? value : null)}
+            onDraw={(price) => draw(what, price)}
+            onHold={(isHeld) => setHeld(isHeld ? Object.fromEntries(drawn.map((one) => [one.what, one.value])) : {})}
           />
-        )}
+        ))}
       </>
     ),
   };

@@ -28,16 +28,24 @@ import {
   quoteInputOf,
   readForm,
   type Terms,
+  type Typed,
   UNITS,
   type Unit,
 } from './order-state.ts';
+import { GUARDS, OVERS, WHENS } from './stop.ts';
 
 export const DEFAULTS = {
   ...{ pay: '', receive: '', amount: '', price: '', per: '', limit: '', whole: '' },
   ...{ ends: '30', until: '', times: '', every: '1', unit: 'day' },
+  ...{ when: '', stop: '', over: '1', guard: '3' },
 };
 const MINUTE_MS = 60_000;
+/** The average of a stop changes with time alone. */
+const AVERAGE_MS = 5000;
 const NOTHING: QuoteOrderInput = { tokenA: '', tokenB: '', amount: '0' };
+
+/** What is a line in the chart. */
+export type Drawn = 'price' | 'stop';
 
 export type Ordering = {
   readonly form: OrderForm;
@@ -53,9 +61,9 @@ export type Ordering = {
   balanceOf(address: string): string | null;
   edit(change: Partial<typeof DEFAULTS>): void;
   /** A price that is being drawn in the chart, until it is let go; null lets it go. */
-  draw(price: string | null): void;
+  draw(what: Drawn, price: string | null): void;
   /** What somebody typed here, in the language of the page. */
-  type(what: 'amount' | 'price', text: string): void;
+  type(what: Typed, text: string): void;
   choose(side: Side, address: string): void;
   flip(): void;
   takePart(percent: bigint): void;
@@ -73,29 +81,36 @@ export function useOrder(kind: OrderKind): Ordering {
   const pressing = usePress('createOrder', account ?? '');
   const { state: press } = pressing;
   // By a link, an amount comes from another language perhaps.
-  const [typedHere, setTypedHere] = useState({ amount: '', price: '' });
+  const [typedHere, setTypedHere] = useState({ amount: '', price: '', stop: '' });
   // Not in the URL at each step: browsers allow only so many changes of it.
-  const [drawn, setDrawn] = useState<string | null>(null);
+  const [drawn, setDrawn] = useState<Partial<Record<Drawn, string>> | null>(null);
+  const when = (kind === 'limit' && WHENS.find((one) => one === url.when)) || '';
   const form: OrderForm = {
-    ...{ kind, amount: url.amount, price: drawn ?? url.price, until: url.until, times: url.times, every: url.every },
+    ...{ kind, amount: url.amount, price: url.price, stop: url.stop, ...drawn },
+    ...{ until: url.until, times: url.times, every: url.every },
     pay: useToken(payAddress),
     receive: useToken(receiveAddress),
     by: {
       amount: url.amount === typedHere.amount ? language() : null,
-      price: drawn !== null || url.price === typedHere.price ? language() : null,
+      price: drawn?.price !== undefined || url.price === typedHere.price ? language() : null,
+      stop: drawn?.stop !== undefined || url.stop === typedHere.stop ? language() : null,
     },
     isTurned: url.per === 'receive',
-    hasLimit: kind === 'limit' || url.limit !== '',
-    isWhole: url.whole !== '',
+    hasLimit: (kind === 'limit' && when === '') || url.limit !== '',
+    isWhole: kind === 'limit' && when === '' && url.whole !== '',
+    when,
+    over: OVERS.find((one) => one === url.over) ?? '1',
+    guard: GUARDS.find((one) => one === url.guard) ?? '3',
     ends: ENDS.find((one) => one === url.ends) ?? '30',
     unit: (Object.keys(UNITS) as Unit[]).find((one) => one === url.unit) ?? 'day',
   };
   const read = readForm(form, nowMs);
   // Asked for once it is let go.
-  const asked = quoteInputOf(drawn === null ? form : { ...form, price: url.price });
+  const asked = quoteInputOf(drawn === null ? form : { ...form, price: url.price, stop: url.stop });
   const { data, isPlaceholderData, error, refetch } = useCall('quoteOrder', asked ?? NOTHING, {
     enabled: asked !== null,
     keepsPrevious: true,
+    ...(when !== '' && { everyMs: AVERAGE_MS }),
   });
   const isOfPair = data !== undefined && data.tokenA === asked?.tokenA && data.tokenB === asked?.tokenB;
   const quote = isOfPair && asFailure(error) === null ? data : null;
@@ -118,7 +133,7 @@ export function useOrder(kind: OrderKind): Ordering {
     pressing.clear();
     change(next);
   };
-  const typeIn = (what: 'amount' | 'price', text: string) => {
+  const typeIn = (what: Typed, text: string) => {
     setTypedHere((before) => ({ ...before, [what]: text }));
     edit({ [what]: text });
   };
@@ -127,17 +142,19 @@ export function useOrder(kind: OrderKind): Ordering {
     terms: 'kind' in read ? null : read,
     quote,
     isStale: isPlaceholderData || drawn !== null,
-    draw(price) {
+    draw(what, price) {
       if (isOpen(press)) return;
-      if (price === null && drawn !== null) typeIn('price', drawn);
-      setDrawn(price === null ? null : asTyped(price));
+      const last = drawn?.[what];
+      if (price === null && last !== undefined) typeIn(what, last);
+      setDrawn(price === null ? null : { [what]: asTyped(price) });
     },
     type: typeIn,
     choose(side, address) {
       const other = side === 'pay' ? receiveAddress : payAddress;
       const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
       // A price of other tokens is none of these.
-      edit({ ...(side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address }), price: '' });
+      const pair = side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address };
+      edit({ ...pair, price: '', stop: '' });
     },
     // The price stays what it is of: who sold for it buys for it.
     flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isTurned ? '' : 'receive' }),

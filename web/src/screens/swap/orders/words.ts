@@ -1,6 +1,9 @@
-// What orders say of distances and intervals, wherever they are shown.
+// Prices, distances and intervals of orders in words, for every screen.
+import type { Order } from '../../../data/orders.ts';
+import { subtractText } from '../../../exact/amount.ts';
+import { brief, divide, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
-import { UNITS } from './order-state.ts';
+import { type Terms, UNITS } from './order-state.ts';
 
 /** How far a limit is from now: above, below or there. */
 export function awayWords(distance: string, part: (fraction: string) => string): string {
@@ -14,4 +17,38 @@ export function everyWords(seconds: number): string {
   return unit
     ? t(`orders.every.${unit}`, { count: seconds / UNITS[unit] })
     : t('orders.every.second', { count: seconds });
+}
+
+/** Which price, for one of which token. */
+export function priceValues({ pay, receive, limit, isTurned }: Terms, price = limit?.price ?? '0') {
+  const [base, told] = isTurned ? [receive, pay] : [pay, receive];
+  return { base: base.symbol, price: `${written(price)} ${told.symbol}` };
+}
+
+/** The trigger price of a stop: tokenB for one tokenA. */
+export const triggerOf = ({ triggerBelow, triggerAbove }: Order): string | null => triggerBelow ?? triggerAbove;
+
+/** A stop without a limit of its own has one far below its trigger, since the exchange asks for one. */
+const FAR = '0.001';
+export function limitOf(order: Order): string | null {
+  const [{ price }, trigger] = [order, triggerOf(order)];
+  const isFar = price !== null && trigger !== null && subtractText(divide(price, trigger), FAR).startsWith('-');
+  return isFar ? null : price;
+}
+
+/** The order as traders read it: an account that offers the quote token buys, every other sells; prices are in the quote token. */
+export function titleOf(order: Order, quote: string | null): string {
+  const { tokenA, symbolA, amountA, symbolB, minReceived } = order;
+  const [isBuying, limit, trigger] = [tokenA === quote, limitOf(order), triggerOf(order)];
+  const told = (price: string): string => brief(isBuying ? divide('1', price, 36) : price);
+  const offered = `${written(amountA)} ${symbolA}`;
+  const title =
+    limit === null
+      ? t(isBuying ? 'orders.card.buy.market' : 'orders.card', { amount: offered, symbol: symbolB })
+      : t(isBuying ? 'orders.card.buy' : 'orders.card.sell', {
+          amount: isBuying ? `${brief(minReceived ?? '0')} ${symbolB}` : offered,
+          // Of the amounts, which a price that was turned round and cut may not be.
+          price: isBuying ? brief(divide(amountA, minReceived ?? '0', 36)) : told(limit),
+        });
+  return trigger === null ? title : t('orders.card.stop', { price: told(trigger), order: title });
 }

@@ -119,7 +119,7 @@ export function AmountInput({
   const isPainted = exact !== null && !isFocused;
   const { head, tail } = partsOf(exact ?? '0');
   // As large as there is room for all of its digits.
-  const size = { '--digits': digitsOf(exact, text) } as CSSProperties;
+  const size = { '--digits': digitsOf(exact, text || placeholder) } as CSSProperties;
   return (
     <span className={styles.amount} data-stale={isStale || undefined} data-painted={isPainted || undefined}>
       <input

@@ -1,0 +1,123 @@
+// Stops by the page: from the form and the chart to the fill by the real keeper, and open orders beside the form. About 20 s.
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDemoExchange } from '../crash/demo-exchange.ts';
+import { send } from '../http/client.ts';
+import { violations } from './axe.ts';
+import { useKeeper } from './order-market.ts';
+import { describeInBrowser, PHONE, useStage } from './stage.ts';
+import { call, DEMO, read, swapElsewhere, TON, USDT } from './swap-market.ts';
+
+const PAIR = `pay=${TON}&receive=${USDT}`;
+/** A quote that is refused is an answer like any other, which a browser notes all the same. */
+const REFUSED = { mayLog: /status of 4\d\d/ };
+
+const PATH = join(tmpdir(), `millpond-stops-${process.pid}.db`);
+
+describeInBrowser('stops', () => {
+  // An average needs a price during all of its window: the market is an hour old.
+  beforeAll(async () => {
+    await makeDemoExchange(PATH);
+    const db = new DatabaseSync(PATH, { timeout: 60_000 });
+    db.exec('UPDATE journal SET created_at_ms = created_at_ms - 3600000');
+    db.close();
+  });
+  const stage = useStage({ ...DEMO, demo: false, path: PATH });
+  afterAll(() => Promise.all(['', '-wal', '-shm'].map((end) => rm(PATH + end, { force: true }))));
+  useKeeper(stage);
+  const orders = async () => (await read(stage.server, '/getOrders?state=open')).orders;
+  const price = async () => {
+    const { text } = await send(stage.server, { path: `/getPoolData?jetton0=${TON}&jetton1=${USDT}` });
+    const { reserve0, reserve1 } = JSON.parse(text);
+    return reserve1 / reserve0;
+  };
+
+  test('a stop is placed on the page, set off by the average, and told when it is filled', async () => {
+    const page = await stage.open(`/?mode=limit&${PAIR}`, REFUSED);
+    const panel = page.getByRole('region', { name: 'Limit order' });
+    const button = (name: string | RegExp) => panel.getByRole('button', { name });
+    await button('Stop').click();
+    await panel.getByRole('textbox', { name: 'You pay' }).fill('10');
+    await button('Enter a trigger price').waitFor();
+    const trigger = panel.getByRole('textbox', { name: 'Trigger price' });
+    await button('Set the trigger price: −5 %').click();
+    await panel.getByText(/^(5\.00|4\.99)\s% below the average$/).waitFor();
+    await panel.getByText(/Waits until the average price of 1 TON over 1 minute has fallen to .* USDT\./).waitFor();
+    await panel.getByText(/has (5\.00|4\.99)\s% to fall\. Then sells 10 TON at the market price\./).waitFor();
+    await panel.getByText(/at most 3\.00\s% less than the average of the last minute/).waitFor();
+
+    // The other way round, it is the cost of a dollar that rises; and back again.
+    await button(/^Price in USDT for 1 TON/).click();
+    await button(/^Sell 10 TON when USDT rises to /).waitFor();
+    await button(/^Price in TON for 1 USDT/).click();
+    await panel.getByRole('combobox', { name: 'Direction' }).selectOption('When the price rises to');
+    await panel.getByText(/so the stop is triggered at once/).waitFor();
+    await panel.getByRole('combobox', { name: 'Direction' }).selectOption('When the price falls to');
+
+    // A line in the chart, in step with the field.
+    const line = page.getByRole('slider', { name: 'Trigger price' });
+    await line.focus();
+    await line.press('Home');
+    await line.press('ArrowDown');
+    const start = await price();
+    const typed = Number(await trigger.inputValue());
+    expect(typed / start).toBeGreaterThan(0.9985);
+    expect(typed / start).toBeLessThan(0.9995);
+    await button(`Sell 10 TON when TON falls to ${await trigger.inputValue()} USDT`).click();
+    await panel.getByText('Nothing is filled yet. The order waits.').waitFor();
+    const beside = page.getByRole('region', { name: 'Open orders' });
+    await beside.getByText(/^Stop at 2\.\d+: Sell 10 TON for USDT$/).waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    const [placed] = await orders();
+    expect(placed).toMatchObject({ kind: 'stop', amountA: '10', over: 60, maxSlippage: '0.03', triggered: false });
+    expect(Number(placed.triggerBelow)).toBe(typed);
+    // Less than the guard allows, and enough for a minute's average to pass the trigger within seconds.
+    const much = { account: 'local', token: TON, amount: 1_000_000, reference: 'to move the price' };
+    await call(stage.server, 'deposit', much);
+    for (let now = start; now > start * 0.977; now = await price()) await swapElsewhere(stage.server, TON, USDT, 2000);
+    await panel.getByText(/^Filled: 10 TON sold for /).waitFor();
+    const done = await read(stage.server, `/getOrder?orderId=${placed.orderId}`);
+    expect(done).toMatchObject({ status: 'filled', triggered: true, filledA: '10' });
+    expect(Number(done.average)).toBeLessThanOrEqual(typed);
+    expect(Number(done.receivedB)).toBeGreaterThan(10 * start * 0.96);
+    await beside.waitFor({ state: 'detached' });
+  });
+
+  test('a stop has a window, a guard and a limit if one is wanted, and is cancelled beside the form', async () => {
+    const page = await stage.open(`/?mode=limit&${PAIR}&when=above&amount=20&stop=9`, {
+      ...REFUSED,
+      viewport: PHONE,
+      colorScheme: 'dark',
+    });
+    const panel = page.getByRole('region', { name: 'Limit order' });
+    await panel.getByRole('combobox', { name: 'Average over' }).selectOption('15 minutes');
+    await panel.getByRole('combobox', { name: 'Price protection' }).selectOption('at most 10 % below the average');
+    await panel.getByRole('checkbox', { name: 'Only at a limit price' }).check();
+    await panel.getByRole('button', { name: 'Enter a limit price' }).waitFor();
+    await panel.getByRole('textbox', { name: 'Limit price' }).fill('8.5');
+    await panel.getByText(/Then sells 20 TON, only at 8\.5 USDT or better for 1 TON\./).waitFor();
+    await panel.getByRole('button', { name: 'Sell 20 TON when TON rises to 9 USDT' }).click();
+    await panel.getByText('Nothing is filled yet. The order waits.').waitFor();
+    expect(await orders()).toMatchObject([
+      { kind: 'stop', triggerAbove: '9', over: 900, maxSlippage: '0.1', price: '8.5', minReceived: '170' },
+    ]);
+    for (let count = 1; count <= 4; count++)
+      await call(stage.server, 'createOrder', {
+        Pair: { tokenA: USDT, tokenB: TON },
+        ...{ amount: { tokenA: 5 }, minReceived: 5 + count },
+      });
+    // Of many, a few beside the form, with the way to all.
+    const beside = page.getByRole('region', { name: 'Open orders' });
+    await beside.getByText('Buy 6 TON at 0.83333').waitFor();
+    expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(4);
+    await beside.getByRole('link', { name: 'All 5 orders in the portfolio' }).waitFor();
+    await beside.getByRole('button', { name: 'Cancel the order: Buy 6 TON at 0.83333' }).click();
+    await beside.getByText('5 USDT is back in your balance.').waitFor();
+    await beside.getByRole('button', { name: 'Cancel the order: Stop at 9: Sell 20 TON at 8.5' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+// The limit price: typed, or the price of now and a little better.
+import { even, percent } from '../../../exact/figures.ts';
+import { t } from '../../../words/words.ts';
+import styles from '../swap.module.css';
+import { betterPrice, distanceSeen, farOf, turned } from './limit.ts';
+import { priceOf, saidBy } from './order-state.ts';
+import { type Priced, PriceField } from './PriceField.tsx';
+import { awayWords } from './words.ts';
+
+const STEPS = [0, 1, 5] as const;
+
+export function LimitSide(ordering: Priced) {
+  const { form, quote } = ordering;
+  const { isTurned } = form;
+  const exact = saidBy(priceOf(form));
+  const now = quote?.marketPrice ?? null;
+  const seen = now !== null && isTurned ? turned(now) : now;
+  const distance = exact === null || seen === null ? null : farOf(exact, seen);
+  const nameOf = (step: number) =>
+    step === 0 ? t('orders.price.now') : t('orders.price.step', { part: `${isTurned ? '−' : '+'}${step}` });
+  return (
+    <PriceField
+      {...ordering}
+      field="price"
+      name={(id) => (
+        <label className={styles.name} htmlFor={id}>
+          {t('orders.price')}
+        </label>
+      )}
+      now={seen !== null && t('orders.price.is', { price: even(seen) })}
+      hint={distance !== null && awayWords(distance, percent)}
+      steps={
+        now === null
+          ? []
+          : STEPS.map((step) => [
+              nameOf(step),
+              t('orders.price.set', { step: nameOf(step) }),
+              betterPrice(now, step, isTurned),
+            ])
+      }
+    />
+  );
+}
+
+/** How far the limit is from now, from the side that it is seen from. */
+export function awayOf(distance: string, isTurned: boolean): string {
+  const far = distanceSeen(distance, isTurned);
+  return awayWords(distance.startsWith('-') === isTurned ? far : `-${far}`, percent);
+}

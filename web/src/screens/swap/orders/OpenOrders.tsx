@@ -1,0 +1,64 @@
+// Open orders beside the form: those of the shown pair first, a few of them; all are in the portfolio.
+import { Link } from 'wouter';
+import { type Order, useOpenOrders } from '../../../data/orders.ts';
+import { isOpen } from '../../../data/press/press.ts';
+import { usePress } from '../../../data/press/use-press.ts';
+import { usePrices } from '../../../data/prices.ts';
+import { written } from '../../../exact/figures.ts';
+import { Button } from '../../../parts/Button.tsx';
+import { Card } from '../../../parts/Card.tsx';
+import { pressWords } from '../../../parts/press-words.ts';
+import { t } from '../../../words/words.ts';
+import { CancelOutcome } from '../../portfolio/orders/CancelOutcome.tsx';
+import styles from '../swap.module.css';
+import own from './orders.module.css';
+import type { Ordering } from './use-order.ts';
+import { titleOf } from './words.ts';
+
+const MOST = 4;
+
+export function OpenOrders({ form, account }: Ordering) {
+  const orders = useOpenOrders(account !== null);
+  const cancelling = usePress('cancelOrder', account ?? '');
+  const pair = [form.pay, form.receive].map((token) => (token === null || token === 'unknown' ? '' : token.address));
+  const isOfPair = ({ tokenA, tokenB }: Order) => pair.includes(tokenA) && pair.includes(tokenB);
+  const shown = [...orders.filter(isOfPair), ...orders.filter((order) => !isOfPair(order))].slice(0, MOST);
+  const priceOf = usePrices(shown.map(({ tokenA }) => tokenA));
+  const { state } = cancelling;
+  if (orders.length === 0 && state.kind === 'idle') return null;
+  return (
+    <Card title={t('orders.open')}>
+      <CancelOutcome cancelling={cancelling} />
+      <ul className={own.open}>
+        {shown.map((order) => {
+          const { orderId } = order;
+          const title = titleOf(order, priceOf(order.tokenA)?.quote?.address ?? null);
+          const isOwnPress = state.kind !== 'idle' && state.pressed.order.orderId === orderId;
+          return (
+            <li key={orderId}>
+              <span>
+                <Link href={`/tx/${order.order}`}>{title}</Link>
+                <small className={styles.hint}>{farWords(order)}</small>
+              </span>
+              <Button
+                aria-label={t('orders.cancel.one', { order: title })}
+                aria-disabled={isOpen(state)}
+                onClick={() => !isOpen(state) && cancelling.press({ orderId })}
+              >
+                {(isOwnPress && pressWords(state)) || t('orders.cancel')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <Link href="/portfolio">{t('orders.open.all', { count: orders.length })}</Link>
+    </Card>
+  );
+}
+
+/** How much of it is sold, or that it was set off. */
+function farWords({ filledA, amountA, symbolA, triggered }: Order): string {
+  if (!/[1-9]/.test(filledA)) return t(triggered ? 'orders.trigger.done' : 'orders.filled.none');
+  const sold = t('orders.filled.of', { filled: written(filledA), amount: `${written(amountA)} ${symbolA}` });
+  return t('orders.open.sold', { sold });
+}

@@ -1,0 +1,88 @@
+// A price of the order: typed, or taken from the market by a button; which of the two tokens it is told in can be turned round.
+import { type ReactNode, useId } from 'react';
+import { asTyped } from '../../../exact/amount.ts';
+import { Spoken } from '../../../parts/Spoken.tsx';
+import { t } from '../../../words/words.ts';
+import { AmountInput } from '../panel/AmountSide.tsx';
+import styles from '../swap.module.css';
+import { betterPrice } from './limit.ts';
+import { type OrderForm, priceOf, saidBy } from './order-state.ts';
+import type { Drawn, Ordering } from './use-order.ts';
+
+export type Priced = Ordering & { onEnter(): void };
+
+export function PriceField({
+  form,
+  edit,
+  type,
+  onEnter,
+  field,
+  name,
+  now,
+  hint,
+  steps,
+}: Priced & {
+  readonly field: Drawn;
+  name(id: string): ReactNode;
+  /** The price that it is compared with. */
+  readonly now: ReactNode;
+  readonly hint: ReactNode;
+  /** What the buttons are called, and field they put in. */
+  readonly steps: readonly (readonly [name: string, spoken: string, price: string])[];
+}) {
+  const id = useId();
+  const { isTurned } = form;
+  const [base, told] = isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
+  const symbols = { base: symbolOf(base), quote: symbolOf(told) };
+  const exact = saidBy(priceOf(form, field));
+  return (
+    <div className={styles.side} data-long={(exact ?? form[field]).length > 15 || undefined}>
+      {name(id)}
+      <span className={styles.balance}>{now}</span>
+      <AmountInput
+        id={id}
+        text={form[field]}
+        exact={exact}
+        placeholder="0"
+        isTyped
+        isStale={false}
+        onType={(text) => type(field, text)}
+        onEnter={onEnter}
+      />
+      <button type="button" className={styles.token} onClick={() => edit(turn(form))}>
+        <span>
+          <span aria-hidden="true">{`${symbols.quote} / ${symbols.base}`}</span>
+          <Spoken>{t('orders.price.turn', symbols)}</Spoken>
+        </span>
+        <span aria-hidden="true">⇄</span>
+      </button>
+      <div className={styles.under}>
+        <span className={styles.hint}>{hint}</span>
+        {steps.length > 0 && (
+          <div className={styles.parts}>
+            {steps.map(([step, spoken, price]) => (
+              <button key={step} type="button" aria-label={spoken} onClick={() => type(field, asTyped(price))}>
+                <span>{step}</span>
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const symbolOf = (token: OrderForm['pay']): string => (token === null || token === 'unknown' ? '…' : token.symbol);
+
+/** The same prices from the other side, where what fell rises; what cannot be read is left as it is. */
+function turn(form: OrderForm) {
+  const other = (what: Drawn): string => {
+    const exact = saidBy(priceOf(form, what));
+    return exact === null ? form[what] : asTyped(betterPrice(exact, 0, true, 12));
+  };
+  return {
+    per: form.isTurned ? '' : 'receive',
+    ...{ price: other('price'), stop: other('stop') },
+    when: { '': '', below: 'above', above: 'below' }[form.when],
+  };
+}

@@ -1,0 +1,40 @@
+// A stop in whole sentences: what sets it off, how far that is, and what it does then.
+import type { QuoteOrderOutput } from '#client';
+import { even, percent, written } from '../../../exact/figures.ts';
+import { Notice } from '../../../parts/Notice.tsx';
+import { minute } from '../../../words/ago.ts';
+import { t } from '../../../words/words.ts';
+import { farOf } from './limit.ts';
+import { endsAtMs, type Terms } from './order-state.ts';
+import { averageSeen, type Stop } from './stop.ts';
+import type { Ordering } from './use-order.ts';
+import { priceValues } from './words.ts';
+
+type Stopping = Pick<Ordering, 'quote' | 'nowMs'> & { readonly terms: Terms; readonly stop: Stop };
+
+export const StopSaid = ({ terms, stop: { when, price, overMinutes, maxSlippage }, quote, nowMs }: Stopping) => (
+  <Notice>
+    {t(when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
+      minutes: overMinutes,
+      ...priceValues(terms, price),
+    })}{' '}
+    {quote && `${farWords(terms, when, price, quote)} `}
+    {t(terms.limit ? 'orders.says.stop.limit' : 'orders.says.stop.market', {
+      amount: `${written(terms.amount)} ${terms.pay.symbol}`,
+      ...priceValues(terms),
+    })}{' '}
+    {t('orders.says.stop.guard', { most: percent(maxSlippage) })}{' '}
+    {t('orders.says.until', { time: minute(endsAtMs(terms, nowMs)) })}
+  </Notice>
+);
+
+/** How far the average is from the trigger. */
+function farWords(terms: Terms, when: Stop['when'], price: string, quote: QuoteOrderOutput): string {
+  const average = averageSeen(quote, terms.isTurned);
+  if (average === null || quote.triggerDistance === null) return t('orders.says.stop.unknown');
+  const now = `${even(average)} ${(terms.isTurned ? terms.pay : terms.receive).symbol}`;
+  if (quote.triggerDistance.startsWith('-') || !/[1-9]/.test(quote.triggerDistance))
+    return t('orders.says.stop.passed', { average: now });
+  const part = percent((farOf(price, average) ?? '0').replace('-', ''));
+  return t(when === 'below' ? 'orders.says.stop.fall' : 'orders.says.stop.rise', { average: now, part });
+}

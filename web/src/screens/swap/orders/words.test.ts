@@ -1,0 +1,30 @@
+// Orders as traders read them.
+import { expect, test } from 'vitest';
+import type { Order } from '../../../data/orders.ts';
+import { limitOf, titleOf } from './words.ts';
+
+const orderOf = (fields: object): Order =>
+  ({
+    ...{ tokenA: 'ton', symbolA: 'TON', tokenB: 'usdt', symbolB: 'USDT', amountA: '100', kind: 'limit' },
+    ...{ price: '2.6', minReceived: '260', triggerBelow: null, triggerAbove: null, ...fields },
+  }) as unknown as Order;
+const BUY = { tokenA: 'usdt', symbolA: 'USDT', tokenB: 'ton', symbolB: 'TON' };
+const STOP = { kind: 'stop', triggerBelow: '2.3', price: '0.00001', minReceived: '0.001' };
+
+test.each<[object, string]>([
+  [{}, 'Sell 100 TON at 2.6'],
+  [{ price: null, minReceived: null }, 'Sell 100 TON for USDT'],
+  [{ ...BUY, price: '0.44', minReceived: '44' }, 'Buy 44 TON at 2.2727'],
+  [{ ...BUY, price: null, minReceived: null }, 'Buy TON for 100 USDT'],
+  [STOP, 'Stop at 2.3: Sell 100 TON for USDT'],
+  [{ ...STOP, price: '2.2', minReceived: '220' }, 'Stop at 2.3: Sell 100 TON at 2.2'],
+  [{ ...BUY, ...STOP, triggerBelow: '0.4' }, 'Stop at 2.5: Buy TON for 100 USDT'],
+])('%o', (fields, title) => {
+  expect(titleOf(orderOf(fields), 'usdt')).toBe(title);
+});
+
+test('a stop has a limit if one was meant', () => {
+  expect(limitOf(orderOf(STOP))).toBe(null);
+  expect(limitOf(orderOf({ ...STOP, price: '0.0023' }))).toBe('0.0023');
+  expect(limitOf(orderOf({ price: '0.00001' }))).toBe('0.00001');
+});
