@@ -1,4 +1,4 @@
-// A quote is what STON.fi's formula gives, written here a second time and in 1/10000, over pools of every size.
+// A quote equals STON.fi's formula, implemented here a second time and in 1/10000, over pools of every size.
 import { Address } from '@ton/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -45,7 +45,7 @@ test('a quote is the formula of the contracts, in both directions', () => {
   fc.assert(property, { numRuns: 2000 });
 });
 
-test('worked by hand; a token of another pool is a bug', () => {
+test('an example computed by hand; a token of another pool is a bug', () => {
   const pool = {
     ...{
       isLocked: false,
@@ -60,7 +60,7 @@ test('worked by hand; a token of another pool is a bug', () => {
     ...{ reserve0: 1_000_000_000_000n, reserve1: 4_000_000_000_000n, lpFeeBps: 20n, protocolFeeBps: 10n },
   };
   const offer = { routerWallet: wallet0, amount: 1_000_000_000n };
-  // 998·4000000/1000998 = 3988.019…: what leaves the pool, and 3988020 of it to the protocol.
+  // 998·4000000/1000998 = 3988.019…: this leaves the pool, and 3988020 of it goes to the protocol.
   expect(quoteOf(pool, { ...offer, refFeeBps: 0n })).toMatchObject({
     baseOut: 3_988_019_956n,
     protocolFee: 3_988_020n,

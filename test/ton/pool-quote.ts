@@ -1,4 +1,4 @@
-// What a pool on the chain pays, without a venue: the core's constant product over what the pool's getter tells.
+// Quotes a pool on the chain without a venue: the core's constant product over the pool's getter.
 import type { Address } from '@ton/core';
 import { amount } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
@@ -7,14 +7,14 @@ import type { PoolData } from '../../src/ton/dialect/dialect.ts';
 import { ratesOf } from '../../src/ton/venue/dex.ts';
 
 export type PoolOffer = {
-  /** The router's wallet of what is offered. */
+  /** The router's wallet of the offered token. */
   readonly routerWallet: Address;
   readonly amount: bigint;
-  /** What a referrer takes; 0 without one. */
+  /** The referral fee; 0 without a referrer. */
   readonly refFeeBps: bigint;
 };
 
-/** Null where nothing would come out; what is offered must be one of the pool's two. */
+/** Null if nothing would come out; the offered token must be one of the pool's two. */
 export function quoteOf(pool: PoolData, offer: PoolOffer): Fill | null {
   const isFirst = pool.wallet0.equals(offer.routerWallet);
   if (!isFirst && !pool.wallet1.equals(offer.routerWallet)) throw new Error('The pool does not have this token');

@@ -1,4 +1,4 @@
-// The audit of orders on TON: a healthy exchange passes, and what is changed behind the program's back is named. One devnet: 5 s of CPU.
+// The audit of orders on TON: a healthy exchange passes, and every tampered row is named. One devnet: 5 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,13 +194,13 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
     expect(await auditOf(places[name] as Place)).toBe(8);
   });
 
-  test('of a checksum nobody is told', async () => {
+  test('checksums are not shown to anyone', async () => {
     const [order] = await (places[name] as Place).store.chainOrders.orders({ before: 2, limit: 1 });
     expect(order?.result).toContain('"seal":"');
     expect(JSON.stringify(swapOf(order as ChainOrder)?.settlement, (_, each) => String(each))).not.toContain('seal');
   });
 
-  test('what ended before there were checksums passes; what has lost its own does not', async () => {
+  test('an order from before checksums passes; one that has lost its own does not', async () => {
     const place = places[name] as Place;
     const without = (more: string) =>
       `UPDATE chain_orders SET result = substr(result, 1, length(result) - 27) || '}'${more} WHERE result IS NOT NULL`;
@@ -208,7 +208,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
       await place.execute(without(''));
       await expect(auditOf(place)).rejects.toThrow(CHECKSUM);
       await restore(place);
-      // As the schema's upgrade leaves them.
+      // As the schema's migration leaves them.
       await place.execute(without(', ended_at_ms = created_at_ms'));
       expect(await auditOf(place)).toBe(8);
     } finally {
@@ -221,7 +221,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
     try {
       await place.execute(sql);
       const named = `^TON: ${typeof words === 'string' ? words : words.source}`;
-      // Some faults SQLite finds by itself.
+      // SQLite itself detects some of the faults.
       await expect(auditOf(place)).rejects.toThrow(new RegExp(`${named}|: it is damaged \\(CHECK constraint failed`));
     } finally {
       await restore(place);
@@ -229,7 +229,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (name) => {
   });
 });
 
-describe('the chain itself', () => {
+describe('compared with the chain', () => {
   const endpoint = () => new Endpoint({ url: on.server.published.endpoint, perSecond: 10_000, backOffMs: 1 });
   const compare = (most = 100, chain: Chain = endpoint()) =>
     compareWithChain({
@@ -239,12 +239,12 @@ describe('the chain itself', () => {
       onProgress: () => {},
     });
 
-  test('says the same of all that have ended, or of as many as are asked for', async () => {
+  test('all ended orders match, or as many as are asked for', async () => {
     expect(await compare()).toEqual({ compared: 7, unknown: 0 });
     expect(await compare(3)).toEqual({ compared: 2, unknown: 0 });
   });
 
-  /** With checksums that fit, as one would who means harm. */
+  /** Recomputes the checksum, as an attacker would. */
   async function seal(
     number: number,
     status: 'completed' | 'failed',
@@ -289,7 +289,7 @@ describe('the chain itself', () => {
     }
   });
 
-  test('says the same of what an older version told less about', async () => {
+  test('orders that an older version stored with fewer details match', async () => {
     const place = places.SQLite as Place;
     try {
       await place.execute(
@@ -304,7 +304,7 @@ describe('the chain itself', () => {
     }
   });
 
-  test('says the same of what its wallet had not enough TON for', async () => {
+  test('an order that its wallet had too little TON for matches', async () => {
     const place = places.SQLite as Place;
     const sentNothing = endpoint();
     const transactions = sentNothing.transactions.bind(sentNothing);
@@ -318,7 +318,7 @@ describe('the chain itself', () => {
     }
   });
 
-  test('belies a transaction that it does not have', async () => {
+  test('a transaction that the chain does not have is a fault', async () => {
     const place = places.SQLite as Place;
     try {
       await place.execute(send(1, `hash = '${'0'.repeat(64)}'`));
@@ -328,7 +328,7 @@ describe('the chain itself', () => {
     }
   });
 
-  test('that does not answer leaves what it cannot tell', async () => {
+  test('orders are counted as unknown if the chain does not answer', async () => {
     const { chainOrders } = (places.SQLite as Place).store;
     const chain = new Endpoint({ url: 'http://127.0.0.1:9', perSecond: 10_000, backOffMs: 1 });
     expect(await compareWithChain({ orders: chainOrders, chain, most: 2, onProgress: () => {} })).toEqual({

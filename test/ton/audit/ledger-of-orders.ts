@@ -1,4 +1,4 @@
-// An exchange on a devnet with one order of every end: completed, refunded by the pool, staged and taken back, and one under way.
+// An exchange on a devnet with an order of every outcome: completed, refunded by the pool, staged and taken back, and pending.
 import { expect, vi } from 'vitest';
 import { type Account, amount } from '../../../src/core/amount.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
@@ -10,7 +10,7 @@ const ann = 'ann' as Account;
 const until = (look: () => Promise<unknown>, wanted: unknown) =>
   vi.waitFor(async () => expect(await look()).toBe(wanted), { timeout: 120_000, interval: 20 });
 
-/** Orders 1 to 3 are done; of 4 to 6, which meet a pool that the first of them has moved, two come back; 7 takes back; 8 is under way. */
+/** Orders 1 to 3 complete; 4 to 6 meet a pool that the first of them has moved, and two are refunded; 7 is a take-back; 8 is pending. */
 export async function tradedOn(folder: string): Promise<PaperTon> {
   await placeDevnet(`${folder}/devnet`);
   const on = await paperTon(folder, { waitMs: 0 });

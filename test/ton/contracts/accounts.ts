@@ -1,4 +1,4 @@
-// The books of an exchange on the chain: what its router holds of each token against what it owes.
+// The books of an exchange on the chain: the router's holdings of each token against its debts.
 import type { Address } from '@ton/core';
 import { addressOf, lpAccountInit } from '../../../src/ton/contracts/init.ts';
 import type { Exchange } from './exchange.ts';
@@ -6,7 +6,7 @@ import { dataOf, loadPool, loadStaged } from './states.ts';
 
 export type Pair = readonly [Address, Address];
 
-/** Tokens in the router's wallets that no pool and no LP account of these people counts; LP tokens that nobody holds. */
+/** Tokens in the router's wallets that no pool and no LP account of these people accounts for, and LP tokens that nobody holds. */
 export async function stranded(exchange: Exchange, pairs: readonly Pair[], people: readonly Address[]) {
   const unclaimed = new Map<string, bigint>();
   const add = (token: Address, amount: bigint) => unclaimed.set(`${token}`, (unclaimed.get(`${token}`) ?? 0n) + amount);

@@ -1,4 +1,4 @@
-// Any contract on the way may fail: what it was sent comes back to who sent it, and only a payout that is refused stays with the router.
+// Any contract on the way may fail: the sender gets its message's contents back, and only a refused payout stays with the router.
 import { type Address, beginCell, type SenderArguments } from '@ton/core';
 import { type BlockchainSnapshot, createShardAccount } from '@ton/sandbox';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { Exchange, HELD, type Person } from './exchange.ts';
 import { dataOf, loadStaged } from './states.ts';
 
 const AMOUNT = 10n ** 9n;
-/** THROW 42, whatever comes. */
+/** THROW 42 for every message. */
 const BROKEN = beginCell().storeUint(0xf22a, 16).endCell();
 
 let exchange: Exchange;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 beforeEach(() => exchange.chain.loadFrom(fresh));
 
-/** Fails at everything from now on, with the data that it has. */
+/** Replaces the code: the contract fails at everything from now on, with its present data. */
 async function breakDown(address: Address, code = BROKEN): Promise<void> {
   const contract = await exchange.chain.getContract(address);
   const data = (await dataOf(exchange.chain, address)) ?? beginCell().endCell();
@@ -56,7 +56,7 @@ async function staged() {
   return data && loadStaged(data);
 }
 
-test('the router at a notification: the tokens stay with it, which no router of ours does', async () => {
+test('the router at a notification: the tokens stay with it (our own router never fails there)', async () => {
   await breakDown(exchange.router);
   await alice.send(await swap());
   expect(await lost()).toContain(AMOUNT);
@@ -96,7 +96,7 @@ test('the LP account at a half', async () => {
   expect(await lost()).toEqual([0n, 0n, 0n]);
 });
 
-test('the pool at what an LP account adds or asks back: the account has it again', async () => {
+test('the pool at what an LP account adds or asks back: the account gets it back', async () => {
   await exchange.provideA(alice, AMOUNT);
   await exchange.provideHalf(alice, [exchange.tokenB, exchange.tokenA], AMOUNT, 2n * AMOUNT);
   const before = await staged();
@@ -111,7 +111,7 @@ test('the pool at what an LP account adds or asks back: the account has it again
   expect(await staged()).toEqual(before);
 });
 
-test('the LP wallet at a mint: nobody gets the LP tokens, and none count', async () => {
+test('the LP wallet at a mint: nobody gets the LP tokens, and the supply does not count them', async () => {
   const { totalSupply } = await exchange.sdkPool().getJettonData();
   const wallet = exchange.walletOf(alice.address, exchange.poolOf());
   const balance = await exchange.balance(alice.address, exchange.poolOf());
@@ -140,7 +140,7 @@ test.each([
   expect(await lost()).toEqual([0n, jettonToReceive, 0n]);
 });
 
-test('the wallet of the router at tokens that arrive: the sender has them again', async () => {
+test('the wallet of the router at tokens that arrive: the sender gets them back', async () => {
   const before = await held();
   await breakDown(exchange.walletOf(exchange.router, exchange.tokenA));
   await alice.send(await swap());

@@ -1,4 +1,4 @@
-// The code that the program carries is what the compiler makes of the sources.
+// The compiled code in the program matches the contract sources.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileContracts } from '../../../contracts/compile.ts';

@@ -1,4 +1,4 @@
-// Our contracts on a chain in memory, with people who hold tokens.
+// Our contracts on an in-memory chain, with people who hold tokens.
 import { DEX, pTON } from '@ston-fi/sdk';
 import { type Address, type Cell, type SenderArguments, toNano } from '@ton/core';
 import { Blockchain, type SendMessageResult } from '@ton/sandbox';
@@ -32,7 +32,7 @@ export class Exchange {
   readonly pton: Address;
   readonly tokenA: Address;
   readonly tokenB: Address;
-  /** Nobody has any, and there is no pool of it. */
+  /** Nobody holds it, and it has no pool. */
   readonly tokenC: Address;
   readonly sdkRouter;
   readonly sdkPton;
@@ -96,7 +96,7 @@ export class Exchange {
     return addressOf(poolInit({ router: this.router, walletA, walletB }));
   }
 
-  /** Two tokens as their pool counts them. */
+  /** Two tokens in the order of their pool. */
   inPoolOrder(tokenX: Address, tokenY: Address): readonly [Address, Address] {
     const [walletA, walletB] = [this.walletOf(this.router, tokenX), this.walletOf(this.router, tokenY)];
     const data = poolInit({ router: this.router, walletA, walletB }).data.beginParse();
@@ -108,7 +108,7 @@ export class Exchange {
     return this.chain.openContract(DEX.v1.Pool.create(this.poolOf(tokenX, tokenY)));
   }
 
-  /** Zero where there is no wallet. */
+  /** Zero if there is no wallet. */
   async balance(owner: Address, token: Address): Promise<bigint> {
     return (await dataOf(this.chain, this.walletOf(owner, token)))?.beginParse().loadCoins() ?? 0n;
   }
@@ -128,7 +128,7 @@ export class Exchange {
     return person.send(await this.sdkRouter.getProvideLiquidityJettonTxParams(offer));
   }
 
-  /** With token B. */
+  /** Provides TON together with token B. */
   async provideTon(person: Person, ton: bigint, amountB: bigint): Promise<void> {
     const offer = { userWalletAddress: person.address, proxyTon: this.sdkPton, minLpOut: 1n };
     const tokens = { otherTokenAddress: this.tokenB, sendAmount: ton };

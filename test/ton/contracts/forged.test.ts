@@ -1,4 +1,4 @@
-// Messages from those who may not send them change nothing: neither what a contract of the exchange holds nor who has which tokens.
+// Messages from unauthorised senders change nothing: neither a contract's holdings nor anyone's tokens.
 import { Address, type Builder, beginCell, type Cell, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ let alice: Person;
 let mallory: Person;
 let fresh: BlockchainSnapshot;
 let known: readonly Address[];
-/** Places of the exchange, as the table names them. */
+/** Addresses of the exchange, as the table names them. */
 let at: ReturnType<typeof places>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await exchange.provide(alice, 10n ** 12n, 10n ** 12n);
   await exchange.provideTon(alice, 10n ** 10n, 10n ** 12n);
   await exchange.provide(mallory, 10n ** 9n, 10n ** 9n);
-  // In the LP account of each something waits, because the pool would mint too little for it.
+  // The LP account of each holds a staged amount, because the pool would mint too little for it.
   for (const person of [alice, mallory]) {
     await exchange.provideA(person, AMOUNT);
     await exchange.provideHalf(person, [exchange.tokenB, exchange.tokenA], AMOUNT, 10n ** 18n);
@@ -362,7 +362,7 @@ describe.each([
   });
 });
 
-test('what may be sent changes something: the table can tell', async () => {
+test('authorised messages do change something, so the table is meaningful', async () => {
   const { token0WalletAddress, token1WalletAddress } = await exchange.sdkPool().getPoolData();
   const allowed: readonly Forged[] = [
     { from: at.pool, to: at.router, body: payTo(at.mallory, token0WalletAddress, token1WalletAddress) },
@@ -386,7 +386,7 @@ test('what may be sent changes something: the table can tell', async () => {
   }
 });
 
-test('who may not lock may not unlock', async () => {
+test('a sender who may not lock may not unlock', async () => {
   await deliver({ from: at.admin, to: at.router, body: lockBody() });
   await deliver({ from: at.mallory, to: at.router, body: unlockBody() });
   expect((await exchange.sdkRouter.getRouterData()).isLocked).toBe(true);

@@ -1,4 +1,4 @@
-// Whatever TON comes with a request, no token is lost: from 0.015 TON on it is done, given back, staged or refused.
+// No token is lost whatever TON comes with a request: from 0.015 TON on it is executed, returned, staged or refused.
 import { isDeepStrictEqual } from 'node:util';
 import { type Address, beginCell, type Cell, Dictionary, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
@@ -8,7 +8,7 @@ import { Exchange, type Person } from './exchange.ts';
 import { dataOf } from './states.ts';
 
 const FORWARDED = '0.01 0.015 0.03 0.079 0.08 0.119 0.12 0.179 0.18'.split(' ');
-/** Further amounts between 0.015 and 0.25 TON for each request. */
+/** Number of further amounts between 0.015 and 0.25 TON for each request. */
 const STEPS = Number(process.env.GAS_STEPS ?? 1);
 
 let exchange: Exchange;
@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 
 const AMOUNT = 10n ** 9n;
-/** For the jetton wallets before the router, also at five times the gas price. */
+/** Enough for the jetton wallets before the router, also at five times the gas price. */
 const WALLETS_TON = toNano('0.25');
 
-/** To the router with a swap, or for a burn to the pool: `ton` is what arrives there for gas. */
+/** Requests to the router with a swap, or to the pool for a burn; `ton` arrives there for gas. */
 const SENT: Record<string, (ton: bigint) => Promise<unknown>> = {
   swap: (ton) => swap(ton, {}),
   'with referrer': (ton) => swap(ton, { referralAddress: referrer.address }),
@@ -88,14 +88,14 @@ async function swap(ton: bigint, more: Terms) {
     forwardGasAmount: ton,
     gasAmount: ton + WALLETS_TON,
     ...more,
-    // Else each is asked of the chain.
+    // Given here, because each would otherwise be requested from the chain.
     offerJettonWalletAddress: exchange.walletOf(alice.address, more.offerJettonAddress ?? exchange.tokenA),
     askJettonWalletAddress: exchange.walletOf(exchange.router, more.askJettonAddress ?? exchange.tokenB),
   });
   await alice.send(offer);
 }
 
-/** + done, · not done and nothing lost, X lost. */
+/** + executed, · not executed and nothing lost, X lost. */
 async function outcome(name: string, ton: bigint): Promise<string> {
   await exchange.chain.loadFrom(fresh);
   const { tokenA, tokenB, tokenC, pton } = exchange;

@@ -1,4 +1,4 @@
-// What requests cost on our contracts: gas of all their transactions, from the W5 wallet that sends them to the last excess.
+// Gas of requests on our contracts: of all their transactions, from the sending W5 wallet to the last excess.
 import { type SenderArguments, toNano } from '@ton/core';
 import { setFeesBody } from '../../../src/ton/contracts/messages.ts';
 import { Exchange, gasOf, type Person } from './exchange.ts';
@@ -7,7 +7,7 @@ import { w5Person } from './w5-person.ts';
 export type GasRow = {
   readonly request: string;
   readonly gas: number;
-  /** All fees together, in nanoton. */
+  /** All fees together, in nanotons. */
   readonly fees: bigint;
   readonly transactions: number;
 };

@@ -1,4 +1,4 @@
-// Requests stay below their bars of gas, and what a wallet counts with for gas and size is never too little.
+// Requests stay below their gas limits, and the wallet's own estimates of gas and size are never too low.
 import { readFileSync } from 'node:fs';
 import { beginCell, type Cell, type Transaction, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
@@ -27,12 +27,12 @@ beforeAll(async () => {
   table = await gasTable();
 });
 
-test('every request is below its bar', () => {
+test('every request is below its gas limit', () => {
   expect(table.map(({ request }) => request)).toEqual(Object.keys(BARS));
   for (const { request, gas } of table) {
     const bar = BARS[request as keyof typeof BARS];
     expect(gas, request).toBeLessThanOrEqual(bar);
-    // A bar that has become easy is lowered.
+    // A limit that has become too generous must be lowered.
     expect(gas, request).toBeGreaterThan(bar * 0.95);
   }
 });
@@ -48,7 +48,7 @@ test('the documentation has these figures', () => {
 const source = readFileSync('contracts/jetton-wallet.tolk', 'utf8');
 const constant = (name: string): number => Number(new RegExp(`const ${name} = (\\d+)`).exec(source)?.[1]);
 
-test('a transfer takes no more gas than the wallet counts with, whatever its payload', async () => {
+test('a transfer takes no more gas than the wallet estimates, whatever its payload', async () => {
   const exchange = await Exchange.open();
   const alice = await exchange.person('alice');
   const bob = await exchange.chain.treasury('bob');
@@ -74,7 +74,7 @@ test('a transfer takes no more gas than the wallet counts with, whatever its pay
   }
 });
 
-test('the first state of a wallet is no larger than the wallet counts with', () => {
+test('the initial state of a wallet is no larger than the wallet estimates', () => {
   const { code, data } = jettonWalletInit({ owner: addressNumber(1), minter: addressNumber(2) });
   const cells = new Map([code, data].flatMap(cellsOf).map((cell) => [cell.hash().toString('hex'), cell.bits.length]));
   const bits = [...cells.values()].reduce((sum, length) => sum + length, 0);
@@ -84,7 +84,7 @@ test('the first state of a wallet is no larger than the wallet counts with', () 
 
 const cellsOf = (cell: Cell): Cell[] => [cell, ...cell.refs.flatMap(cellsOf)];
 
-/** Of the one transaction that took a message of this kind. */
+/** Gas of the one transaction that processed a message with this opcode. */
 function gasOf(transactions: readonly Transaction[], op: number): number {
   const taken = transactions.find(({ inMessage }) => {
     const body = inMessage?.body.beginParse();

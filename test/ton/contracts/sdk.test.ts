@@ -1,4 +1,4 @@
-// The unmodified SDK of STON.fi, version 1, on our contracts: what its getters expect is what happens.
+// STON.fi's unmodified SDK, version 1, on our contracts: results match what its getters expect.
 import { DEX } from '@ston-fi/sdk';
 import { Address, type SenderArguments, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 beforeEach(() => exchange.chain.loadFrom(fresh));
 
-/** By how much sending a message changes what a person holds. */
+/** How sending a message changes a person's balances. */
 async function changes(person: Person, message: SenderArguments) {
   const { tokenA, tokenB } = exchange;
   const tokens = { tokenA, tokenB, lp: exchange.poolOf() };
@@ -99,7 +99,7 @@ test('pool data after the first liquidity, 1000 LP tokens locked', async () => {
   expect(await exchange.balance(alice.address, exchange.poolOf())).toBe(2n * 10n ** 12n - 1000n);
 });
 
-test('the wallets that the getters name are those of init.ts', async () => {
+test('the getters return the same wallets as init.ts', async () => {
   for (const token of [exchange.tokenA, exchange.pton]) {
     const minter = exchange.chain.openContract(DEX.v1.Pool.create(token));
     expect(`${await minter.getWalletAddress(alice.address)}`).toBe(`${exchange.walletOf(alice.address, token)}`);
@@ -128,7 +128,7 @@ test('out must be above the minimum, as on v1', async () => {
   expect(paid.tokenB).toBe(jettonToReceive);
 });
 
-test('TON → jetton, and no TON but the offer and gas is gone', async () => {
+test('TON → jetton costs only the offer and gas', async () => {
   const pool = exchange.sdkPool(exchange.pton, exchange.tokenB);
   const offer = { amount: toNano(1), jettonWallet: routersWallet(exchange.pton) };
   const { jettonToReceive } = await pool.getExpectedOutputs(offer);
@@ -223,7 +223,7 @@ test('liquidity with TON comes back as TON', async () => {
   expect((await alice.getBalance()) - before).toBeGreaterThan(toNano('24.9'));
 });
 
-test('collected fees go to the fee address only, whoever asks', async () => {
+test('collected fees go to the fee address only, whoever collects them', async () => {
   await alice.send(await swapOf(10n ** 11n));
   const collect = await exchange.sdkPool().getCollectFeeTxParams();
   await alice.send(collect);

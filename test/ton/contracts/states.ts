@@ -1,4 +1,4 @@
-// What our contracts keep in their data, read without a get-method.
+// Reads the data of our contracts without a get-method.
 import type { Address, Cell } from '@ton/core';
 import type { Blockchain } from '@ton/sandbox';
 
@@ -18,7 +18,7 @@ export type PoolState = {
   readonly supply: bigint;
 };
 
-/** Undefined before there was liquidity. */
+/** Undefined before the first liquidity. */
 export function loadPool(cell: Cell): PoolState | undefined {
   const data = cell.beginParse();
   if (data.loadBit()) return undefined;

@@ -1,4 +1,4 @@
-// Tokens by themselves: supply, transfers with a notification, and which wallet somebody has (TEP-74, TEP-64, TEP-89).
+// Tokens alone: supply, transfers with a notification, and wallet addresses (TEP-74, TEP-64, TEP-89).
 import { createHash } from 'node:crypto';
 import { Address, beginCell, Dictionary, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
@@ -33,7 +33,7 @@ const jettonData = async () => {
   };
 };
 
-test('the minter tells supply, admin and what the token is called', async () => {
+test('the minter returns supply, admin and metadata', async () => {
   const { supply, isMintable, admin, content } = await jettonData();
   expect([supply, isMintable, `${admin}`]).toEqual([HELD, true, `${exchange.admin.address}`]);
   const entries = content.beginParse().skip(8).loadDict(Dictionary.Keys.Buffer(32), Dictionary.Values.Cell());
@@ -42,7 +42,7 @@ test('the minter tells supply, admin and what the token is called', async () => 
   expect([text('symbol'), text('name'), text('decimals')]).toEqual(['A', 'Token A', '9']);
 });
 
-test('a transfer tells the receiver, with the TON and the payload that are for it', async () => {
+test('a transfer notifies the receiver, with its TON and payload', async () => {
   const forwardPayload = beginCell().storeStringTail('thank you').endCell();
   const forwardTon = toNano('0.02');
   const body = transferBody({
@@ -73,7 +73,7 @@ test('a transfer tells the receiver, with the TON and the payload that are for i
   expect(told?.info.type === 'internal' && told.info.value.coins).toBe(forwardTon);
 });
 
-test('what is burned is no longer in the supply', async () => {
+test('burning reduces the supply', async () => {
   const body = burnBody({ queryId: 0n, amount: AMOUNT, response: alice.address });
   await exchange.send(alice, exchange.walletOf(alice.address, exchange.tokenA), toNano('0.1'), body);
   expect((await jettonData()).supply).toBe(HELD - AMOUNT);

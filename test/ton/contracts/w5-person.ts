@@ -1,4 +1,4 @@
-// Somebody with a W5 wallet, as most people on the chain have, and tokens A and B.
+// A person with a W5 wallet, the most common kind, and tokens A and B.
 import { external, internal, type SenderArguments, toNano } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { firstWalletId, messageCell, signedBody, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';

@@ -33,7 +33,7 @@ const BODIES: Record<keyof typeof WALLETS, (transfer: Transfer) => Cell> = {
   v4r2: (transfer) => WALLETS.v4r2().createTransfer({ ...transfer, secretKey, sendMode: SEND_MODE }),
   v5r1: (transfer) => WALLETS.v5r1().createTransfer({ ...transfer, secretKey, sendMode: SEND_MODE }),
 };
-/** What each says of a number that was used before. */
+/** Exit codes of the wallets for a seqno that was already used. */
 const REPLAYED = { v4r2: 33, v5r1: 133 };
 
 const hashOf = (message: Message) => beginCell().store(storeMessage(message)).endCell().hash().toString('hex');
@@ -49,7 +49,7 @@ describe.each(['v4r2', 'v5r1'] as const)('a wallet %s', (version) => {
   const signed = (seqno: number, value: string) =>
     BODIES[version]({ seqno, messages: [internal({ to: receiver, value, bounce: false, body: comment('hello') })] });
 
-  test('is deployed by its first message, pays, and takes no message twice', async () => {
+  test('is deployed by its first message, pays, and executes no message twice', async () => {
     const wallet = devnet.client.open(WALLETS[version]());
     expect(await fund(wallet.address, '10')).toMatchObject({ status: 200, body: { ok: true } });
     expect(await devnet.client.getContractState(wallet.address)).toMatchObject({ state: 'uninitialized' });
@@ -65,12 +65,12 @@ describe.each(['v4r2', 'v5r1'] as const)('a wallet %s', (version) => {
     expect(refused.data.error).toMatch(/^LITE_SERVER_UNKNOWN: cannot apply external message to current state/);
     expect(refused.data.error).toContain(`exitcode=${REPLAYED[version]}`);
     await wallet.send(signed(1, '2'));
-    // For every second since the first payment, rent may be due.
+    // Storage fees may be due for every second since the first payment.
     const received = await devnet.client.getBalance(receiver);
     expect([received <= toNano(3), received > toNano(3) - 1000n]).toEqual([true, true]);
   });
 
-  test('has a history that pages, and whose messages lead to what they did', async () => {
+  test('has a paged history whose messages lead to their transactions', async () => {
     const { address } = WALLETS[version]();
     const whole = await devnet.client.getTransactions(address, { limit: 100 });
     expect(whole.length).toBe(3);
@@ -107,7 +107,7 @@ describe.each(['v4r2', 'v5r1'] as const)('a wallet %s', (version) => {
   });
 });
 
-test('fees are estimated as they are then charged', async () => {
+test('estimated fees match those charged', async () => {
   const wallet = devnet.client.open(WALLETS.v5r1());
   const to = new Address(0, Buffer.alloc(32, 0x55));
   const messages = [internal({ to, value: '0.5', bounce: false })];
@@ -123,12 +123,12 @@ test('fees are estimated as they are then charged', async () => {
   expect(fees.fwd_fee).toBe(Number(description.actionPhase?.totalFwdFees));
   const sum = BigInt(fees.gas_fee + fees.fwd_fee + fees.in_fwd_fee);
   const spent = before - (await wallet.getBalance()) - toNano('0.5');
-  // Rent goes on between the estimate and the message.
+  // Storage fees accrue between the estimate and the message.
   expect(spent).toBeGreaterThanOrEqual(sum);
   expect(spent - sum).toBeLessThan(1_000n);
 });
 
-test('the head moves with every block, and blocks tell their transactions', async () => {
+test('the head moves with every block, and blocks list their transactions', async () => {
   const before = await devnet.client.getMasterchainInfo();
   expect(before).toMatchObject({ workchain: -1, initSeqno: 0, shard: '-9223372036854775808' });
   await fund(new Address(0, Buffer.alloc(32, 9)), '1');
@@ -143,7 +143,7 @@ test('the head moves with every block, and blocks tell their transactions', asyn
   ]);
 });
 
-test('a getter of an account that is not there ends with -13', async () => {
+test('a getter of a missing account ends with -13', async () => {
   const nobody = new Address(0, Buffer.alloc(32, 0xee));
   expect(await devnet.client.runMethodWithError(nobody, 'seqno')).toMatchObject({ exit_code: -13 });
 });
@@ -170,8 +170,8 @@ test(`${TRANSACTIONS} transactions are each on one page`, async () => {
   expect(lts).toEqual([...new Set(lts)].toSorted((a, b) => Number(b - a)));
 });
 
-// The last, because the wallets of @ton/ton sign by the clock of the machine.
-test('the chain has the time of the clock though no block is made, and goes ahead when told to', async () => {
+// The last test, because the wallets of @ton/ton sign by the machine's clock.
+test('the chain follows the clock without blocks, and can be set ahead', async () => {
   const address = Address.parse(devnet.published.faucet.address);
   const timeOf = async () => (await devnet.client.getContractState(address)).timestampt;
   const { latestSeqno } = await devnet.client.getMasterchainInfo();

@@ -1,4 +1,4 @@
-// Who may use the controls of a devnet: no page of another site, no other name, nobody through a proxy, and with keys an operator alone.
+// Access to a devnet's controls: refused to pages of other sites, other host names and proxies; with keys, only for operators.
 import { type IncomingMessage, request } from 'node:http';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** By hand, since fetch sets the Host itself. */
+/** Not by fetch, which sets the Host header itself. */
 async function post(url: string, headers: Record<string, string>, body = '{}'): Promise<number> {
   const asked = request(url, { method: 'POST', headers }).end(body);
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -48,7 +48,7 @@ async function post(url: string, headers: Record<string, string>, body = '{}'): 
 }
 
 const CONTROLS = ['faucet', 'skipTime', 'hold', 'release'];
-/** Who may asks for nothing, so that what is missing is told. */
+/** The status of an admitted request: the body is empty, so a field is reported missing. */
 const ADMITTED = 422;
 
 describe.each(['alone', 'local'])('without keys, %s', (kind) => {
@@ -101,7 +101,7 @@ test('the chain itself is open to any page, as toncenter is', async () => {
     expect(await post(`${urls[kind]}api/v2/jsonRPC`, headers, '{"method":"getMasterchainInfo"}')).toBe(200);
 });
 
-test('a devnet that is served without controls has none, as the one that a venue asks', async () => {
+test('a devnet served without controls has none, like the one that a venue uses', async () => {
   const app = Fastify();
   await addDevnetRoutes(app, devnet.devnet);
   for (const name of CONTROLS)

@@ -1,4 +1,4 @@
-// A devnet behind a port, for the tests of a file; the market that it begins with is made once and copied.
+// A devnet on a port, for the tests of a file; its initial market is created once and copied.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.t
 
 const CACHE = resolve('node_modules/.cache/devnets');
 
-/** Made again for another source, and every day, since accounts owe rent for the time that they are kept. */
+/** Created anew when the sources change, and every day, since accounts owe storage fees for the time they exist. */
 async function template(): Promise<string> {
   const source = createHash('sha256').update(new Date().toISOString().slice(0, 10));
   for (const file of globSync('src/ton/**/*.ts').toSorted())
@@ -27,7 +27,7 @@ async function template(): Promise<string> {
   return path;
 }
 
-/** Puts a devnet with its first market into the folder. */
+/** Puts a devnet with its initial market into the folder. */
 export async function placeDevnet(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'devnet.db');
@@ -54,7 +54,7 @@ export async function openDevnet(options: { readonly blockMs?: number } = {}): P
   };
 }
 
-/** A wallet of @ton/ton under the words of devnet.json. */
+/** A wallet of @ton/ton with a mnemonic from devnet.json. */
 export async function openWallet({ client, published }: TestDevnet, mnemonic: string) {
   const { publicKey, secretKey } = await mnemonicToPrivateKey(mnemonic.split(' '));
   const walletId = { networkGlobalId: published.network };
@@ -77,6 +77,6 @@ export const post = async (url: string, body: unknown) => {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };
 
-/** The address of something of the devnet's own, such as its faucet. */
+/** The URL of one of the devnet's own routes, such as its faucet. */
 export const ownUrl = (server: DevnetServer, name: string): string =>
   server.published.endpoint.replace('/api/v2/jsonRPC', `/${name}`);

@@ -1,4 +1,4 @@
-// The folder of a devnet: what is written there, who may open it, and beginning anew.
+// The folder of a devnet: the files written there, who may open it, and starting over.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { placeDevnet } from './devnet.ts';
 
 const inFolder = useTempFolder();
 
-/** As its thread would have it, without the thread; answers what it says of itself, closed again. */
+/** Opens the service without its thread; returns the devnet's info and closes it. */
 async function opened(folder: string, ask: (service: DevnetService) => void): Promise<DevnetInfo> {
   const told = Promise.withResolvers<Notice>();
   const service = new DevnetService({ folder, blockMs: 0 }, told.resolve);
@@ -23,7 +23,7 @@ async function opened(folder: string, ask: (service: DevnetService) => void): Pr
   return (notice as { opened: DevnetInfo }).opened;
 }
 
-test('a devnet says in devnet.json what it is, to its owner alone, and nobody else may open it meanwhile', async () => {
+test('a devnet describes itself in devnet.json, readable by its owner only, and cannot be opened twice', async () => {
   const folder = inFolder('devnet');
   await placeDevnet(folder);
   const devnet = await Devnet.start({ folder, blockMs: 0 });
@@ -44,7 +44,7 @@ test('a devnet says in devnet.json what it is, to its owner alone, and nobody el
   expect(await opened(folder, (service) => service.open(false))).toEqual(devnet.info);
 });
 
-test('a fresh one has other keys, and one that was not finished is begun anew', async () => {
+test('a fresh devnet has other keys, and an unfinished one is created anew', async () => {
   const folder = inFolder('devnet');
   await placeDevnet(folder);
   const first = await opened(folder, (service) => service.open(false));
@@ -55,7 +55,7 @@ test('a fresh one has other keys, and one that was not finished is begun anew', 
   expect(await replay(join(folder, 'devnet.db'))).toMatchObject({ blocks: 3, fault: undefined });
 });
 
-test('what is no devnet is not removed to begin anew', async () => {
+test('a file that is not a devnet is not deleted by --fresh', async () => {
   const folder = inFolder('devnet');
   const path = await placeDevnet(folder);
   writeFileSync(path, 'notes of somebody');

@@ -1,4 +1,4 @@
-// A devnet begins with contracts of another network: here a router of ours whose code is a library, from another devnet. 6 s of CPU.
+// A devnet that begins with contracts of another network: here a router of ours whose code is a library, from another devnet. 6 s of CPU.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const serve = (name: string) =>
   serveDevnet({ folder: join(folder, name), blockMs: 0, host: '127.0.0.1', port: 0, controls: controlsFor('local') });
 
-test('what is imported runs as on the network that it is of: getters, transactions, and when every block is made again', async () => {
+test('imported contracts run as on their own network: getters, transactions and replay', async () => {
   const from = await serve('from');
   const source = new Endpoint({ url: from.published.endpoint, perSecond: 1000 });
   const to = { folder: join(folder, 'to'), fresh: false, router: router.toString() };
@@ -62,7 +62,7 @@ test('what is imported runs as on the network that it is of: getters, transactio
   expect((await auditDevnet(join(folder, 'to'), () => {})).fault).toBeUndefined();
 });
 
-test('libraries that libraries name are taken, too; without one of them, or with another in its place, nothing is', async () => {
+test('nested libraries are imported too; nothing is if one is missing or wrong', async () => {
   const inner = beginCell().storeUint(7, 8).endCell();
   const outer = beginCell().storeRef(library(inner)).endCell();
   expect([...librariesIn([library(outer), beginCell().storeRef(library(outer)).endCell()])]).toEqual([hex(outer)]);

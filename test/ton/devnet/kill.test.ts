@@ -1,4 +1,4 @@
-// kill -9 of a devnet under load: what it acknowledged is on the chain, and the chain is the one that its journal tells.
+// kill -9 of a devnet under load: everything acknowledged is on the chain, and the chain matches its journal.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -51,7 +51,7 @@ async function kill({ child }: Running, signal: NodeJS.Signals) {
 
 type Paid = { readonly address: string; readonly amount: bigint };
 
-/** Asks for payments until so many are acknowledged, then kills while others are under way; answers the acknowledged. */
+/** Requests payments until some are acknowledged, then kills the devnet while others are under way; returns the acknowledged ones. */
 async function loadUntilKilled(devnet: Running, kills: number): Promise<readonly Paid[]> {
   const paid: Paid[] = [];
   const most = 3 + ((kills * 7) % 11);
@@ -61,7 +61,7 @@ async function loadUntilKilled(devnet: Running, kills: number): Promise<readonly
       const number = ++asked;
       const address = new Address(0, Buffer.from(`${kills} ${number}`.padEnd(32))).toString();
       const url = devnet.endpoint.replace('/api/v2/jsonRPC', '/faucet');
-      // A killed server answers nothing, and then nothing was acknowledged.
+      // A killed server does not answer, so nothing was acknowledged.
       const answer = await post(url, { address, amount: `0.${number}` }).catch(() => undefined);
       if (answer === undefined) return;
       expect(answer).toMatchObject({ status: 200, body: { ok: true } });
@@ -73,7 +73,7 @@ async function loadUntilKilled(devnet: Running, kills: number): Promise<readonly
   return paid;
 }
 
-/** The file as the kill has left it is the chain that its journal tells, and is opened as that. */
+/** Checks that the file left by the kill matches its journal and can be opened. */
 async function expectWhole(folder: string): Promise<void> {
   const copy = `${folder}-copy`;
   await cp(folder, copy, { recursive: true });

@@ -1,4 +1,4 @@
-// What a devnet answers to requests that are not as they should be, and by which ways it can be asked.
+// A devnet's answers to invalid requests, and the ways to call it.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Address, beginCell, internal } from '@ton/core';
@@ -158,7 +158,7 @@ describe('paths', () => {
     expect(await result('getAddressState', { address: GOOD })).toBe('uninitialized');
     expect(await result('getWalletInformation', { address })).toMatchObject({ wallet: true, seqno: 0 });
     expect(await result('getWalletInformation', { address: devnet.published.router })).toMatchObject({ wallet: false });
-    // -217 in 32 bits: what is signed for a devnet is void elsewhere.
+    // -217 in 32 bits: signatures for a devnet are invalid elsewhere.
     const { config } = (await result('getConfigParam', { config_id: 19 })) as { config: { bytes: string } };
     expect(Buffer.from(config.bytes, 'base64').includes(Buffer.from('ffffff27', 'hex'))).toBe(true);
   });
@@ -198,7 +198,7 @@ describe('paths', () => {
     expect(wrong).toMatchObject({ status: 422, body: { error: expect.stringContaining('@type') } });
   });
 
-  test('a stack as deep as is taken reaches the getter', async () => {
+  test('a stack of the greatest depth reaches the getter', async () => {
     let entry: object = { '@type': 'tvm.stackEntryList', list: { elements: [] } };
     for (let level = 0; level < 199; level++) entry = { '@type': 'tvm.stackEntryTuple', tuple: { elements: [entry] } };
     const { address } = devnet.published.faucet;
@@ -206,7 +206,7 @@ describe('paths', () => {
     expect([status, body]).toMatchObject([200, { result: { exit_code: 0 } }]);
   });
 
-  test('getTokenData tells jettons and their wallets, as TonClient reads them, and nothing else', async () => {
+  test('getTokenData recognises jettons and their wallets, as TonClient reads them, and nothing else', async () => {
     const { published, client } = devnet;
     const data = async (address: Address | string) =>
       (await post(url('getTokenData'), { address: String(address) })).body;
@@ -242,7 +242,7 @@ describe('paths', () => {
     expect(await data('x')).toMatchObject({ code: 422, error: 'address: is no address' });
   });
 
-  test('a wallet that its jetton does not name is no jetton wallet', async () => {
+  test('a wallet that its jetton does not confirm is not a jetton wallet', async () => {
     const [minter, owner] = [devnet.published.tokens[0], devnet.published.admin].map((one) =>
       Address.parse(one?.address ?? ''),
     );
@@ -309,7 +309,7 @@ describe('the faucet', () => {
     await app.close();
   });
 
-  test('tells no other page anything, whatever it asks', async () => {
+  test('answers no page of another origin', async () => {
     const asked = request(url(), { method: 'OPTIONS', headers: { origin: 'http://evil.example' } }).end();
     const response = await new Promise<import('node:http').IncomingMessage>((resolve) =>
       asked.once('response', resolve),

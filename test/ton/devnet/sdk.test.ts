@@ -1,4 +1,4 @@
-// The unmodified SDK of STON.fi trades on a devnet over HTTP: what its getters expect is what happens.
+// STON.fi's unmodified SDK trades on a devnet over HTTP: results match what its getters expect.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -41,7 +41,7 @@ const expected = async (from: string, to: string, amount: bigint) =>
 const send = (...orders: SenderArguments[]) =>
   trader.send(...orders.map(({ to, value, body, init }) => internal({ to, value, ...{ body, init } })));
 
-/** Of tokens A and B in the pool's own order. */
+/** Amounts of tokens A and B in the pool's own order. */
 async function inOrder<T>(a: string, b: string, ofA: T, ofB: T): Promise<readonly [T, T]> {
   const { token0WalletAddress } = await (await pool(a, b)).getPoolData();
   return token0WalletAddress.equals(await routerWallet(a)) ? [ofA, ofB] : [ofB, ofA];
@@ -65,7 +65,7 @@ const halfOf = (from: string, to: string, sendAmount: bigint, minLpOut = 1n) =>
 const lpAccount = async (a: string, b: string) =>
   devnet.client.open(await (await pool(a, b)).getLpAccount({ ownerAddress: trader.address }));
 
-test('the router says what it is, and where its pools are', async () => {
+test('the router describes itself and its pools', async () => {
   const data = await router().getRouterData();
   expect([data.isLocked, data.adminAddress.toString()]).toEqual([false, devnet.published.admin.address]);
   const [one, other] = [await pool('USDT', 'STON'), await pool('STON', 'USDT')];
@@ -117,7 +117,7 @@ test('a referrer gets a share', async () => {
   expect(await balance(REFERRER, 'STON')).toBeGreaterThan(0n);
 });
 
-test('a swap that would pay too little gives the offer back', async () => {
+test('a swap that would pay too little returns the offer', async () => {
   const { jettonToReceive } = await expected('USDT', 'STON', 1_000_000n);
   const before = [await balance(trader.address, 'USDT'), await balance(trader.address, 'STON')];
   await send(await swapOf('USDT', 'STON', 1_000_000n, { minAskAmount: jettonToReceive + 1n }));
@@ -133,7 +133,7 @@ test('liquidity mints what was expected', async () => {
   expect(await lpBalance('USDT', 'STON')).toBe(before + minted);
 });
 
-test('half of it alone is staged, and comes back', async () => {
+test('one half alone is staged, and can be taken back', async () => {
   const before = await balance(trader.address, 'USDT');
   await send(await halfOf('USDT', 'STON', 7_000_000n));
   const account = await lpAccount('USDT', 'STON');
@@ -194,9 +194,9 @@ test('the protocol gets its fees', async () => {
   expect([after.collectedToken0ProtocolFee, after.collectedToken1ProtocolFee]).toEqual([0n, 0n]);
 });
 
-test('the sample of the documentation runs as it stands there', async () => {
+test('the sample in the documentation runs unchanged', async () => {
   const [, sample = ''] = /```js\n(\/\/ swap\.mjs[\s\S]*?)```/.exec(readFileSync('docs/ton.md', 'utf8')) ?? [];
-  // Where it finds the packages that a reader is told to install.
+  // Below node_modules, so that it finds the packages that a reader is told to install.
   const folder = resolve(`node_modules/.cache/samples-${process.pid}`);
   mkdirSync(join(folder, 'data'), { recursive: true });
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-// Blocks in time: one hop a block, so that two swaps pass through the router and the pool side by side.
+// Timed blocks: one hop a block, so that two swaps pass the router and the pool side by side.
 import { DEX } from '@ston-fi/sdk';
 import { Address, internal } from '@ton/core';
 import { JettonMaster, JettonWallet } from '@ton/ton';
@@ -33,7 +33,7 @@ async function blocksOf(account: Address, limit: number): Promise<readonly numbe
   return found;
 }
 
-test('two swaps go through the pool in one block, the second at the price that the first has left', async () => {
+test('two swaps pass the pool in one block, the second at the price that the first leaves', async () => {
   const router = devnet.client.open(DEX.v1.Router.create(devnet.published.router));
   const pair = { token0: token('USDT'), token1: token('STON') };
   const pool = devnet.client.open(DEX.v1.Pool.create(await router.getPoolAddressByJettonMinters(pair)));
@@ -41,7 +41,7 @@ test('two swaps go through the pool in one block, the second at the price that t
   const { jettonToReceive: first } = await pool.getExpectedOutputs({ amount: AMOUNT, jettonWallet });
   const before = await Promise.all(traders.map(({ address }) => balance(address, 'STON')));
   const earlier = (await devnet.client.getTransactions(jettonWallet, { limit: 100 })).length;
-  // Held until both are there, so that no machine is too slow for them to meet.
+  // Held until both have arrived, so that they meet on slow machines too.
   const held = { address: devnet.published.router };
   expect(await post(ownUrl(devnet, 'hold'), held)).toMatchObject({ status: 200 });
   for (const trader of traders) {
@@ -64,7 +64,7 @@ test('two swaps go through the pool in one block, the second at the price that t
   expect(other).toBeLessThan(first);
   const [last, lastButOne] = await blocksOf(pool.address, 2);
   expect(last).toBe(lastButOne);
-  // Router, pool, router, two wallets: a block each.
+  // Router, pool, router, two wallets: one block each.
   expect(last).toBe(heldAt + 2);
   expect(await seqnoOf()).toBeGreaterThanOrEqual(heldAt + 5);
 });

@@ -1,4 +1,4 @@
-// Who serves the ledger loads nothing of the chain.
+// A server of the ledger does not load any code for the chain.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const RECORDER = `
   registerHooks({ load(url, context, next) { appendFileSync(process.env.LOADED, url + '\\n'); return next(url, context); } });
 `;
 
-test('serve loads neither src/ton nor what only the chain needs', async () => {
+test('serve loads neither src/ton nor packages that only the chain needs', async () => {
   const [recorder, loaded] = [inFolder('recorder.mjs'), inFolder('loaded')];
   writeFileSync(recorder, RECORDER);
   const child = spawn(process.execPath, [MAIN, 'serve', '--demo'], {

@@ -1,4 +1,4 @@
-// The events of a chain's venue, on real stores: each end is told once, in one order, to those whom it concerns.
+// Events of a venue on a chain, on real stores: each end is reported once, in one order, to those concerned.
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -61,7 +61,7 @@ const eventsOf = ({ chainOrders: orders }: Pick<Store, 'chainOrders'>) =>
 const ownedBy = (account: Account, isOperator = false): EventFilter => ({ own: { account, isOperator, alone: false } });
 
 let serial = 0;
-/** Accepts and ends one; answers its id. */
+/** Accepts an order and ends it; returns its id. */
 async function ended(orders: ChainOrders, request: object, end: object, over: object = {}): Promise<string> {
   serial += 1;
   const id = `order ${serial}`;
@@ -146,7 +146,7 @@ const TOLD: readonly (readonly [string, object, object, object, object])[] = [
 ];
 
 describe('an order that has ended', () => {
-  test.each(TOLD)('is told as %s, to its account and to operators alone', async (_, request, end, over, told) => {
+  test.each(TOLD)('is reported as %s, to its account and to operators only', async (_, request, end, over, told) => {
     const id = await ended(store.chainOrders, request, end, over);
     const events = eventsOf(store);
     const [own, ...more] = await readAll(events, ownedBy(ann));
@@ -168,19 +168,19 @@ describe('an order that has ended', () => {
     expect(await readAll(events, { ...ownedBy(ann), pools: ['another' as never] })).toEqual([]);
   });
 
-  test('is told to whom it has paid as a referrer', async () => {
+  test('is reported to the referrer that it paid', async () => {
     const request = swap(ann);
     await ended(store.chainOrders, { ...request, receipt: { ...request.receipt, referrer: bob } }, SETTLED);
     const [told] = await readAll(eventsOf(store), ownedBy(bob));
     expect(told).toMatchObject({ kind: 'swap', account: ann, referrer: bob });
   });
 
-  test('is nothing for everybody: who does not say whose is told what to say', async () => {
+  test('is not public: a request without own=true is told to add it', async () => {
     await expect(eventsOf(store).after({ after: 0, limit: 9, filter: {} })).rejects.toThrow(NotOnThisVenue);
   });
 });
 
-test('ten thousand of them are paged, each once, whoever reads from where', async () => {
+test('ten thousand are paged, each once, from any position', async () => {
   const db = new DatabaseSync(at('chain.db'));
   const requests = { mine: pack(swap(ann)), theirs: pack(swap(bob)) };
   db.prepare(
@@ -200,7 +200,7 @@ test('ten thousand of them are paged, each once, whoever reads from where', asyn
   expect([head, last, none]).toEqual([10_000, 10_000, []]);
 });
 
-test('whoever stops, comes back to another node, or waits meanwhile is told each once and in one order', async () => {
+test('a reader that stops, changes nodes or waits gets each event once and in order', async () => {
   const other = await openSqlite();
   const nodes = [store, other];
   const step = fc.oneof(
@@ -227,7 +227,7 @@ test('whoever stops, comes back to another node, or waits meanwhile is told each
         } else if ('read' in one) await read(one.read, one.limit);
         else events[one.restart] = eventsOf(nodes[one.restart] as Store);
       }
-      // As a stream does when it hears of a new head.
+      // As a stream does when the head has moved.
       last = Math.max(last, begin);
       const head = await store.chainOrders.lastEvent();
       for (const node of [0, 1]) events[node] = eventsOf(nodes[node] as Store);
@@ -239,7 +239,7 @@ test('whoever stops, comes back to another node, or waits meanwhile is told each
   await other.close();
 });
 
-test('after a backup was restored, they are told from the fork on', async () => {
+test('after a restored backup, events are reported from the fork on', async () => {
   for (let n = 0; n < 5; n += 1) await ended(store.chainOrders, swap(ann), SETTLED);
   const events = eventsOf(store);
   const heads: number[] = [];
@@ -260,7 +260,7 @@ test('after a backup was restored, they are told from the fork on', async () => 
   expect((await events.after({ after: 9, limit: 9, filter: ownedBy(bob) })).head).toBe(4);
 });
 
-test('what cannot be read is told to the operator, and so is that it works again', async () => {
+test('a failed read is reported to the operator, and so is the recovery', async () => {
   let fails = true;
   const orders = {
     lastEvent: async () => {
@@ -278,7 +278,7 @@ test('what cannot be read is told to the operator, and so is that it works again
   await expect.poll(() => looks.at(-1)).toBe(undefined);
 });
 
-test('two nodes on PostgreSQL tell the same in the same order, whoever ended what', async () => {
+test('two nodes on PostgreSQL report the same events in the same order, whichever ended the orders', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const open = () => openPostgresStore({ url, poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });

@@ -1,4 +1,4 @@
-// The endpoint's client against a devnet over HTTP: what it tells is what the client of @ton/ton tells.
+// The endpoint's client against a devnet over HTTP: its answers equal those of @ton/ton's client.
 import { Address, internal, type TupleItem, toNano } from '@ton/core';
 import type { TonClient } from '@ton/ton';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ test('get-methods', async () => {
   expect(await stonfiV1.routerData(chain, NOBODY)).toBeNull();
 });
 
-test('a pool, as it is told and as it is read', async () => {
+test('a pool, by the getter and parsed', async () => {
   const [first, second] = devnet.published.tokens.map(({ address }) => Address.parse(address));
   const wallets = await Promise.all([first, second].map((token) => walletOf(chain, token as Address, router)));
   const [wallet0, wallet1] = wallets as [Address, Address];
@@ -90,7 +90,7 @@ test('transactions, whole and page by page', async () => {
   expect(paged).toEqual(ours.map(({ lt }) => lt));
 });
 
-test('who took a message, and one that nobody has', async () => {
+test('the transaction that processed a message, and a message without one', async () => {
   const [last] = await chain.transactions(wallet.address, { limit: 1 });
   const info = last?.outMessages.values()[0]?.info;
   if (info?.type !== 'internal') throw new Error('It sent TON');

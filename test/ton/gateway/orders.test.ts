@@ -29,7 +29,7 @@ let router: Address;
 let [first, second] = [] as unknown as [Pair, Pair];
 let pool: Address;
 
-/** A token, with the two wallets of it that count. */
+/** A token with the user's and the router's wallets of it. */
 type Pair = { readonly token: string; readonly userWallet: Address; readonly routerWallet: Address };
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ const halfOf = (from: Pair, other: Pair, amount: bigint, minLp: bigint) =>
     otherRouterWallet: other.routerWallet,
   });
 
-test('a swap pays what the core quotes over the pool’s getter; one below its minimum comes back', async () => {
+test('a swap pays what the core quotes from the pool’s getter; one below its minimum is refunded', async () => {
   const outbox = run();
   const data = await stonfiV1.poolData(chain, pool);
   const quote = data && quoteOf(data, { routerWallet: first.routerWallet, amount: AMOUNT, refFeeBps: 0n });

@@ -1,4 +1,4 @@
-// Somebody who trades on our contracts by the gateway's own messages and lets its tracker tell what has become of them.
+// A person who trades on our contracts with the gateway's own messages and asks its tracker for the outcome.
 import type { Address, Transaction, TupleItem } from '@ton/core';
 import type { SendMessageResult } from '@ton/sandbox';
 import type { GetterResult } from '../../../src/ton/chain.ts';
@@ -8,7 +8,7 @@ import type { Sent, Side, Verdict, Watch } from '../../../src/ton/trace/watch.ts
 import type { Exchange, Person } from '../contracts/exchange.ts';
 import { VisibleChain } from '../traces/visible-chain.ts';
 
-/** The exchange's chain in memory, with the transactions that it is shown. */
+/** The exchange's in-memory chain, with the transactions made visible so far. */
 export class SandboxChain extends VisibleChain {
   readonly #exchange: Exchange;
 
@@ -64,7 +64,7 @@ export class Trader {
     };
   }
 
-  /** Sends each by a message of its own and lets everything happen. */
+  /** Sends each message separately and executes everything. */
   async done(watch: Watch, ...messages: readonly OutMessage[]): Promise<Done> {
     const results: SendMessageResult[] = [];
     for (const { to, value, body } of messages) results.push(await this.person.send({ to, value, body, bounce: true }));
@@ -74,7 +74,7 @@ export class Trader {
     return { verdict: await this.judged(watch, own), own, transactions };
   }
 
-  /** By what the chain shows now of what these have sent. */
+  /** The verdict by the transactions visible now. */
   async judged(watch: Watch, own: readonly Transaction[]): Promise<Done['verdict']> {
     const verdict = await new Tracker(this.chain).track(own.flatMap(sentBy), watch);
     if (verdict.status === 'pending') throw new Error('All that was set going is done');
@@ -84,7 +84,7 @@ export class Trader {
 
 export type Done = {
   readonly verdict: Exclude<Verdict, { readonly status: 'pending' }>;
-  /** Of the person's wallet, which sent it. */
+  /** Transactions of the person's wallet, which sent it. */
   readonly own: readonly Transaction[];
   readonly transactions: readonly Transaction[];
 };

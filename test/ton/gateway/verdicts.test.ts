@@ -1,4 +1,4 @@
-// Verdicts on our own contracts: what the tracker tells is what the person has got, for swaps, liquidity and what comes back.
+// Verdicts on our own contracts: they match what the person received, for swaps, liquidity and refunds.
 import { type Address, Cell, Dictionary, type Transaction, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const burnOf = (amount: bigint, pool = exchange.poolOf()) =>
 const swap = (from: Address, to: Address, message = swapOf(from, to)) =>
   trader.done(trader.watch('swap', from, to), message);
 
-/** What one of our tokens' owners has, before and after. */
+/** How an action changes an owner's balance of a token. */
 async function change<T>(token: Address, act: () => Promise<T>, owner = trader.person.address) {
   const before = await exchange.balance(owner, token);
   const answer = await act();
@@ -98,7 +98,7 @@ describe('a swap', () => {
     expect(earned).toBeGreaterThan(0n);
   });
 
-  test('by a referrer of his own: his fee is not part of what the swap paid', async () => {
+  test('by a user who is the referrer: the referral fee is not part of the payout', async () => {
     const message = swapOf(A, B, { referrer: trader.person.address });
     const { answer, change: gained } = await change(B, () => swap(A, B, message));
     expect(answer.verdict.refFee).toBeGreaterThan(0n);
@@ -120,7 +120,7 @@ describe('a swap', () => {
     );
   });
 
-  test('of TON below its minimum: the TON came back', async () => {
+  test('of TON below its minimum: the TON is refunded', async () => {
     const { verdict } = await swap(TON, B, swapOf(TON, B, { minReceived: 10n ** 17n }));
     expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', received: { sides: [AMOUNT, 0n] } });
   });
@@ -137,7 +137,7 @@ describe('a swap', () => {
     expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', exitCode: EXIT.bounceLocked });
   });
 
-  test('that came back, while somebody let the router pay the same under its query id', async () => {
+  test('that was refunded, while another user is paid the same under its query id', async () => {
     const alice = new Trader(exchange, await exchange.chain.treasury('alice'));
     const gift = { ...swapOf(A, B), to: exchange.walletOf(alice.person.address, A) };
     const refused = swapOf(A, B, { minReceived: 10n ** 17n });
@@ -156,12 +156,12 @@ describe('a swap', () => {
     expect(verdict.exitCode).not.toBe(0);
   });
 
-  test('of TON that is not attached: all of it bounced', async () => {
+  test('of TON that is not attached: everything bounces', async () => {
     const { verdict } = await swap(TON, B, { ...swapOf(TON, B), value: AMOUNT });
     expect(verdict).toMatchObject({ status: 'failed', reason: 'bounced' });
   });
 
-  test('with so little TON that the router cannot even give back: stranded', async () => {
+  test('with too little TON for the router to even refund: stranded', async () => {
     const { queryId, ...way } = { queryId: 7n, destination: exchange.router, response: trader.person.address };
     const payload = swapOf(A, B).body.refs[0];
     const body = transferBody({
@@ -184,12 +184,12 @@ describe('providing', () => {
       provide([halfOf(A, B, AMOUNT), halfOf(B, A, 5n * AMOUNT)]),
     );
     expect(answer.verdict).toMatchObject({ status: 'completed' });
-    // Four of B belong to one of A, and of the LP tokens two.
+    // The pool has four B for one A, and mints two LP tokens.
     expect(answer.verdict.received).toEqual({ sides: [0n, AMOUNT], lp: minted });
     expect(minted).toBe(2n * AMOUNT);
   });
 
-  test('the first of a pool, whose LP wallet nobody could know before', async () => {
+  test('the first liquidity of a pool, whose LP wallet was not known before', async () => {
     const pool = exchange.poolOf(TON, A);
     const { answer, change: minted } = await change(pool, () =>
       provide([halfOf(TON, A, AMOUNT), halfOf(A, TON, AMOUNT)], [TON, A], false),
@@ -206,7 +206,7 @@ describe('providing', () => {
     expect(back).toBe(AMOUNT);
   });
 
-  test('for more LP tokens than it is worth: staged, and provided after all', async () => {
+  test('for more LP tokens than it is worth: staged, and provided later', async () => {
     const halves = [halfOf(A, B, AMOUNT, 10n ** 15n), halfOf(B, A, 4n * AMOUNT, 10n ** 15n)];
     expect((await provide(halves)).verdict).toMatchObject({ status: 'failed', reason: 'staged' });
     const [amount0, amount1] = exchange.inPoolOrder(A, B)[0].equals(A) ? [AMOUNT, 4n * AMOUNT] : [4n * AMOUNT, AMOUNT];
@@ -273,14 +273,14 @@ describe('burning LP tokens', () => {
   });
 });
 
-test('the network’s fee is exactly the TON that is gone, and gas is that of a W5 wallet’s trace without the wallet', async () => {
+test('the network fee is exactly the TON lost, and the gas that of a W5 wallet’s trace without the wallet', async () => {
   const w5 = new Trader(exchange, await w5Person(exchange));
   const [first, second] = [w5.watch('swap', A, B), { queryId: 7n, deadlineS: 0n, amount: AMOUNT, minReceived: 1n }];
   const message = stonfiV1.swap({
     ...{ router: exchange.router, user: w5.person.address, ...second },
     ...{ offer: w5.offer(A), ask: w5.ask(B) },
   });
-  // Once before, so that no wallet is new.
+  // Once before, so that all wallets exist.
   await w5.done(first, message);
   const accounts = [
     ...[w5.person.address, exchange.router, exchange.poolOf()],
@@ -297,9 +297,9 @@ test('the network’s fee is exactly the TON that is gone, and gas is that of a 
   expect(Number(verdict.cost.gasUnits)).toBeLessThan(50_000);
 });
 
-describe('had a last step failed', () => {
+describe('if the last step had failed', () => {
   const at = ({ address }: Transaction, account: Address) => address === BigInt(`0x${account.hash.toString('hex')}`);
-  /** The same transaction, as if it had failed, with what came with it sent back or kept. */
+  /** The same transaction as if it had failed, with its value returned or kept. */
   function failing(transaction: Transaction, isSentBack: boolean): Transaction {
     const { description } = transaction;
     if (description.type !== 'generic') throw new Error('Transactions are ordinary here');
@@ -325,7 +325,7 @@ describe('had a last step failed', () => {
     return trader.judged(watch, own);
   }
 
-  test('of TON that the wallet sent back nothing was received', async () => {
+  test('TON that the wallet returned was not received', async () => {
     const verdict = await judgedWith(
       trader.watch('swap', B, TON),
       [swapOf(B, TON)],
@@ -345,7 +345,7 @@ describe('had a last step failed', () => {
     expect(verdicts).toMatchObject([{ reason: 'bounced' }, { reason: 'stranded' }]);
   });
 
-  test('LP tokens without the rest that was owed: stranded, although they were minted', async () => {
+  test('LP tokens without the refund that was owed: stranded, although they were minted', async () => {
     const halves = [halfOf(A, B, AMOUNT), halfOf(B, A, 5n * AMOUNT)];
     const isRest = (one: Transaction) =>
       at(one, exchange.walletOf(trader.person.address, B)) &&

@@ -1,4 +1,4 @@
-// A chain that lives in another process, over the channel to it: what a program that is killed leaves behind goes on.
+// A chain in the parent process, over the IPC channel: it outlives a killed child.
 import type { ChildProcess } from 'node:child_process';
 import { Address, Cell, loadTransaction, type Transaction } from '@ton/core';
 import type { AccountState, Chain } from '../../../src/ton/chain.ts';

@@ -1,4 +1,4 @@
-// Orders on a real devnet with blocks of its own, over an endpoint that loses requests and answers, by nodes that are killed: each is
+// Orders on a real devnet with timed blocks, over an endpoint that loses requests and answers, by nodes that are killed: each is
 // paid exactly once, to the unit.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,11 +14,11 @@ import { openDevnet, ownUrl, post } from '../devnet/devnet.ts';
 import { payment, timesPaid, walletOf } from './payments.ts';
 
 const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 20);
-/** After so many points each: before and after whatever a node asks of its store or of the chain. */
+/** Each node is killed after this many points, which lie before and after every call to its store or the chain. */
 const KILLS = process.env.OUTBOX_KILLS === 'all' ? Array.from({ length: 40 }, (_, at) => 11 + 13 * at) : [23, 61, 120];
 const PATIENCE = { timeout: 100_000, interval: 50 };
 
-test('each order is paid once, whoever is killed and whatever is lost on the way', async () => {
+test('each order is paid once, whichever node is killed and whatever is lost', async () => {
   const devnet = await openDevnet({ blockMs: 30 });
   const path = `${devnet.folder}/orders.db`;
   const store = await openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY });
@@ -42,7 +42,7 @@ test('each order is paid once, whoever is killed and whatever is lost on the way
     const [, signal] = await once(start(killAfter), 'exit');
     expect(signal).toBe('SIGKILL');
   }
-  // Two at once bring it to an end.
+  // Two nodes at once finish the rest.
   const nodes = [start(-1), start(-1)];
   onTestFinished(() => void nodes.map((node) => node.kill('SIGKILL')));
   const isOver = async () =>
@@ -56,7 +56,7 @@ test('each order is paid once, whoever is killed and whatever is lost on the way
   expect(proxy.lost()).toBeGreaterThan(10);
 });
 
-/** Of what it is asked, it refuses some, and of some it loses the answer. */
+/** A proxy that refuses some requests, and loses the answers to others. */
 async function flakyProxy(endpoint: string) {
   let [asked, lost] = [0, 0];
   const server = createServer(async (request, response) => {

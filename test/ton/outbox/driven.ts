@@ -1,4 +1,4 @@
-// A node that brings whatever its store has to the chain at an endpoint, until it has passed so many points: then it kills itself.
+// A node that works off its store's orders at an endpoint, and kills itself after a number of points.
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import type { Chain } from '../../../src/ton/chain.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
@@ -20,5 +20,5 @@ outboxOf(withPoints(store.chainOrders, onPoint), withPoints<Chain>(chain, onPoin
   lookEveryMs: 20,
   pushEveryMs: 200,
 }).start();
-// Nothing else keeps it from outliving whoever started it.
+// Ends with its parent, which nothing else ensures.
 process.on('disconnect', () => process.exit());

@@ -1,4 +1,4 @@
-// What has become of a signed message: both sides of every rule by which it is taken for executed, impossible or open.
+// The state of a signed message: both sides of every rule that judges it executed, impossible or open.
 import { internal, toNano } from '@ton/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/core/amount.ts';
@@ -54,7 +54,7 @@ describe('a message that the wallet has not counted', () => {
     expect(await endOf(chain, wallet.address, send, { ...state, head })).toEqual(end);
   });
 
-  test('is not judged by an answer that is older than itself, whatever time that says', async () => {
+  test('is not judged by an answer older than itself, whatever its time', async () => {
     const wallet = walletOf('stale' as Account);
     const send = sendOf(wallet, 3);
     const state = await chain.account(wallet.address);
@@ -69,7 +69,7 @@ describe('a message that the wallet has not counted', () => {
 });
 
 describe('a message whose seqno is passed', () => {
-  /** Executes three messages; the second is the one that is asked about. */
+  /** Executes three messages; the second is the one in question. */
   async function threeMessages(name: string) {
     const wallet = walletOf(name as Account);
     await chain.give(wallet.address, toNano('1'));
@@ -82,7 +82,7 @@ describe('a message whose seqno is passed', () => {
     return { wallet, send, state };
   }
 
-  test('is done where the wallet executed it, by that transaction', async () => {
+  test('is done if the wallet executed it, by that transaction', async () => {
     const { wallet, send, state } = await threeMessages('found');
     const end = await endOf(chain, wallet.address, send, state);
     expect(end?.state).toBe('done');
@@ -92,13 +92,13 @@ describe('a message whose seqno is passed', () => {
     expect(end).toEqual({ state: 'done', lt: found?.lt, hash: found?.hash().toString('hex') });
   });
 
-  test('is dead where the wallet executed another of its seqno', async () => {
+  test('is dead if the wallet executed another with its seqno', async () => {
     const { wallet, send, state } = await threeMessages('foreign');
     const other = { ...send, bodyHash: '00'.repeat(32) };
     expect(await endOf(chain, wallet.address, other, state)).toEqual({ state: 'dead' });
   });
 
-  test('is read for page by page', async () => {
+  test('is searched page by page', async () => {
     const { wallet, send, state } = await threeMessages('paged');
     const paged = only((address, page) => chain.transactions(address, { ...page, limit: 1 }));
     expect((await endOf(paged, wallet.address, send, state))?.state).toBe('done');
@@ -116,7 +116,7 @@ describe('a message whose seqno is passed', () => {
       const all = await chain.transactions(...asked);
       return all.toSpliced(at(all, lt), 1);
     });
-    // Where it was found before the gap, the gap does not matter.
+    // If it is found before the gap, the gap does not matter.
     const judged = endOf(gappy, wallet.address, send, state);
     if (name === 'at the end') expect(await judged).toEqual(done);
     else await expect(judged).rejects.toThrow(ChainUnavailable);
@@ -125,9 +125,9 @@ describe('a message whose seqno is passed', () => {
   });
 });
 
-test('one that ran out of gas was not executed, though the wallet has a transaction of it', async () => {
+test('a message that ran out of gas was not executed, although the wallet has a transaction of it', async () => {
   const wallet = walletOf('poor' as Account);
-  // Enough for the network to take the message, and not for the wallet to count it.
+  // Enough for the network to accept the message, but not for the wallet to raise its seqno.
   await chain.give(wallet.address, 4_600_000n);
   const send = sendOf(wallet, 0);
   await chain.send(send.bytes);

@@ -1,6 +1,6 @@
-// Places at which a program may end: before and after everything that it asks of its store and of the chain.
+// Points at which a program may end: before and after every call to its store and the chain.
 
-/** Calls `onPoint` with the name of each place as it is reached. */
+/** Calls `onPoint` with the name of each point as it is reached. */
 export function withPoints<T extends object>(target: T, onPoint: (name: string) => void): T {
   return new Proxy(target, {
     get(_, name) {
@@ -16,12 +16,12 @@ export function withPoints<T extends object>(target: T, onPoint: (name: string) 
   });
 }
 
-/** Nothing gets past the point at which it ended, as if the process were gone. */
+/** Every call after the end fails with this, as if the process were gone. */
 export class Ended extends Error {
   override name = 'Ended';
 }
 
-/** Ends at the point of a number, for good. */
+/** Ends at the point with this number, permanently. */
 export function endingAt(number: number): { readonly reached: string[]; readonly onPoint: (name: string) => void } {
   const reached: string[] = [];
   const onPoint = (name: string) => {

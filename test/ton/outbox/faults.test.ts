@@ -1,4 +1,4 @@
-// The outbox ends at every point between accepting an order and its end, and another goes on: the order is executed exactly once.
+// The outbox ends at every point between the acceptance of an order and its end, and another continues: the order is executed exactly once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ test('wherever it ends, each order is executed exactly once', async () => {
     for (const name of reached) names.add(name);
     const second = outboxOf(store.chainOrders, chain);
     second.start();
-    // Whoever was not answered asks again under the same key.
+    // A caller without an answer retries under the same key.
     await second.submit(order);
     await vi.waitUntil(() => isOver(store.chainOrders, ids), PATIENCE);
     await second.stop();
@@ -54,7 +54,7 @@ test('wherever it ends, each order is executed exactly once', async () => {
     if (!hasEnded) break;
   }
   expect([...names].toSorted()).toEqual(EVERY_POINT);
-  // However often an end was tried, it is told once.
+  // However often an end was tried, it is reported once.
   const told = await store.chainOrders.ended({ after: 0, limit: 1000 });
   expect(told.map(({ event }) => event)).toEqual(told.map((_, at) => at + 1));
   expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);

@@ -1,4 +1,4 @@
-// What a wallet executed and its store has forgotten: the oldest message first, and an order only if all of its messages were in it.
+// Messages that a wallet executed and its store has forgotten: found oldest first, and an order only if all of its messages were in it.
 import { Cell, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Account } from '../../../src/core/amount.ts';
@@ -34,7 +34,7 @@ async function executed(name: string, ...lists: readonly (readonly string[])[]) 
   return { account, wallet, externals, find };
 }
 
-test('of several the oldest is remembered first, as it was when it was signed', async () => {
+test('the oldest of several is found first, in the form recorded at signing', async () => {
   const { account, externals, find } = await executed('two', [paymentMessage('a')], [paymentMessage('b')]);
   const orders = [ordered(account, 'b'), ordered(account, 'a'), ordered(account, 'never sent')];
   const first = await find(orders);
@@ -44,27 +44,27 @@ test('of several the oldest is remembered first, as it was when it was signed', 
     ...{ seqno: 0, validUntilS: chain.timeS + 60, afterLt: prevTransactionLt },
     bodyHash: inMessage?.body.hash().toString('hex'),
   });
-  // Once that is known, what came after it is found.
+  // Once that one is known, the next is found.
   const next = await find(orders, externals[0]?.lt);
   expect([next?.send.seqno, next?.orders.map(({ id }) => id)]).toEqual([1, ['b']]);
   expect(await find(orders, externals[1]?.lt)).toBeUndefined();
 });
 
-test('an order of which only a part was carried was not executed', async () => {
+test('an order of which only a part was sent was not executed', async () => {
   const [one, other] = [paymentMessage('half 1'), paymentMessage('half 2')];
   const { account, find } = await executed('halves', [one], [one, other]);
   expect((await find([ordered(account, 'x', [one, other])]))?.send.seqno).toBe(1);
   expect(await find([ordered(account, 'x', [one, paymentMessage('half 3')])])).toBeUndefined();
 });
 
-test('what somebody else signed is not taken for an order, nor is a payment that has arrived', async () => {
+test('a foreign message is not taken for an order, nor is an incoming payment', async () => {
   const { account, wallet, find } = await executed('foreign', [paymentMessage('of somebody else')]);
   await chain.give(wallet.address, toNano('1'));
   expect(await find([ordered(account, 'mine')])).toBeUndefined();
   expect(await find([])).toBeUndefined();
 });
 
-test('of two equal messages of an order that were not both sent, one is missing', async () => {
+test('if only one of two equal messages of an order was sent, the other is missing', async () => {
   const message = paymentMessage('twice');
   const { account, externals } = await executed('equal', [message], [message, message]);
   const [once, twice] = externals as [(typeof externals)[number], (typeof externals)[number]];

@@ -1,4 +1,4 @@
-// Programs killed with SIGKILL between two statements, or between a statement and a message: another goes on, and pays once.
+// Programs killed with SIGKILL between two statements, or between a statement and a message: another continues, and pays once.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,13 +13,13 @@ import { answerOver } from './chain-link.ts';
 import { PaperChain } from './paper-chain.ts';
 import { outboxOf, payment, timesPaid, walletOf } from './payments.ts';
 
-/** Its commits are the acceptance, the wallet, what was signed, and that it was executed. */
+/** The commits are the acceptance, the wallet, the signed message, and its execution. */
 const MOST_TELLING = [
   ...['before COMMIT 3', 'after COMMIT 3', 'after send 1', 'before COMMIT 4', 'after COMMIT 4'],
-  // Its end, which is its event too.
+  // The end of the order, which is also its event.
   ...['before', 'after'].map((when) => `${when} UPDATE chain_orders SET status = ?, result = ?, event = (SEL 1`),
 ];
-/** What comes with every connection and every look is no point of its own each time. */
+/** Points that recur with every connection and poll are tested only so often. */
 const MOST_TIMES = 5;
 
 test('wherever it is killed, the order is paid exactly once', async () => {
@@ -51,14 +51,14 @@ test('wherever it is killed, the order is paid exactly once', async () => {
     expect([point, (await run(account, point)).end]).toEqual([point, 'SIGKILL']);
     const second = outboxOf(store.chainOrders, chain);
     second.start();
-    // Whoever was not answered asks again under the same key.
+    // A caller without an answer retries under the same key.
     await second.submit(payment(account, `${account}/0`));
     const isOver = async () => (await store.chainOrders.order(`${account}/0`))?.status === 'completed';
     await vi.waitUntil(isOver, { timeout: 100_000, interval: 5 });
     await second.stop();
     expect([point, ...(await timesPaid(chain, [`${account}/0`]))]).toEqual([point, '1']);
   }
-  // Whoever reads from any event on is told each end once.
+  // A reader gets each end once, from any event on.
   const told = await store.chainOrders.ended({ after: 0, limit: 1000 });
   expect(told.map(({ event }) => event)).toEqual(told.map((_, at) => at + 1));
   expect(told.map(({ id }) => id)).toEqual(['calm/0', ...points.map((_, at) => `payer-${at}/0`)]);

@@ -1,4 +1,4 @@
-// A program that accepts one order, brings it to the chain of its parent, and kills itself at the point that it is told.
+// A program that accepts one order, brings it to its parent's chain, and kills itself at a given point.
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../../src/core/amount.ts';
@@ -9,7 +9,7 @@ import { outboxOf, payment } from './payments.ts';
 
 const [path = '', account = '', killAt = ''] = process.argv.slice(2);
 
-/** How often each point was passed, since one that comes again and again is another one every time. */
+/** How often each point was passed, since every pass counts as another point. */
 const passed = new Map<string, number>();
 let isArmed = false;
 function onPoint(name: string): void {
@@ -19,7 +19,7 @@ function onPoint(name: string): void {
   if (`${name} ${times}` === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Every statement that any connection of this thread carries out. */
+/** Intercepts every statement of this thread's connections. */
 function watch(prototype: object, method: string, nameOf: (self: unknown, asked: unknown[]) => string): void {
   const carryOut = Reflect.get(prototype, method) as (...asked: unknown[]) => unknown;
   Reflect.set(prototype, method, function (this: unknown, ...asked: unknown[]) {

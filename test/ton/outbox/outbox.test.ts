@@ -1,4 +1,4 @@
-// The outbox on a chain in memory: each accepted order is executed exactly once, whatever the endpoint, other signers and other nodes do.
+// The outbox on an in-memory chain: each accepted order is executed exactly once, whatever the endpoint, other signers and other nodes do.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** One that nobody else uses, with a wallet that has TON. */
+/** An account of its own, with a wallet that has TON. */
 async function newAccount(ton = '100'): Promise<Account> {
   accounts += 1;
   const account = `payer-${accounts}` as Account;
@@ -43,7 +43,7 @@ async function newAccount(ton = '100'): Promise<Account> {
   return account;
 }
 
-/** Runs until the test is over. */
+/** Runs until the test ends. */
 function run(over: Partial<OutboxOptions> & { readonly chain?: Chain } = {}) {
   const outbox = outboxOf(orders, over.chain ?? chain, over);
   outbox.start();
@@ -71,7 +71,7 @@ async function blocks(isOver: () => Promise<boolean>, seconds = 1): Promise<void
   }
 }
 
-/** As the chain is, but for what is said otherwise. */
+/** The chain with some methods replaced. */
 const chainWith = (over: Partial<Chain>): Chain => ({
   head: () => chain.head(),
   account: (address) => chain.account(address),
@@ -83,7 +83,7 @@ const chainWith = (over: Partial<Chain>): Chain => ({
 });
 
 describe('orders', () => {
-  test('of a wallet that is not there yet are executed, and those that came meanwhile together', async () => {
+  test('of a wallet that is not deployed yet are executed, and those accepted meanwhile together', async () => {
     const account = await newAccount();
     const early: Buffer[] = [];
     const outbox = run({
@@ -102,11 +102,11 @@ describe('orders', () => {
     expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['completed']));
     const sends = new Set((await orders.orders({ account, before: 1e9, limit: 99 })).map(({ send }) => send));
     expect(sends.size).toBeLessThan(12);
-    // Nothing leaves before it is kept.
+    // Nothing is sent before it is stored.
     expect(early).toEqual([]);
   });
 
-  test('under a key that was used are the order that was accepted first', async () => {
+  test('under a used key return the order accepted first', async () => {
     const account = await newAccount();
     const outbox = run();
     const id = `${account}/0`;
@@ -117,7 +117,7 @@ describe('orders', () => {
     expect(await timesPaid(chain, [id, `${account}/other`])).toEqual(['1', '0']);
   });
 
-  test('that say the same to the same are never in one message, so that each is known by its own', async () => {
+  test('with equal messages are never sent together, so that they can be told apart', async () => {
     const account = await newAccount();
     const ids = idsOf(account, 3);
     const messages = [paymentMessage(`${account}/0`)];
@@ -166,7 +166,7 @@ describe('orders', () => {
 });
 
 describe('a wallet without enough TON', () => {
-  test('fails what it cannot pay, and pays the rest', async () => {
+  test('fails the orders it cannot pay, and pays the rest', async () => {
     const account = await newAccount('1');
     const [dear, cheap] = idsOf(account, 2) as [string, string];
     await orders.accept(payment(account, dear, { messages: [paymentMessage(dear, toNano('5'))] }));
@@ -177,7 +177,7 @@ describe('a wallet without enough TON', () => {
     expect(await resultOf(dear)).toEqual(NOT_ENOUGH_TON);
   });
 
-  test('that has none at all signs nothing', async () => {
+  test('that has no TON at all signs nothing', async () => {
     const account = 'penniless' as Account;
     await orders.accept(payment(account, 'penniless/0'));
     run();
@@ -186,7 +186,7 @@ describe('a wallet without enough TON', () => {
     expect(await resultOf('penniless/0')).toEqual(NOT_ENOUGH_TON);
   });
 
-  test('waits while something is under way that may bring some back', async () => {
+  test('waits while an order under way may bring some back', async () => {
     const account = await newAccount('1');
     const [first, second] = idsOf(account, 2) as [string, string];
     const { promise: isBack, resolve } = Promise.withResolvers<void>();
@@ -210,7 +210,7 @@ describe('a wallet without enough TON', () => {
     expect(await statusOf(second)).toBe('completed');
   });
 
-  test('skips messages in silence: they are missed among those that it sent', async () => {
+  test('silently skips messages, which are found missing', async () => {
     const account = await newAccount('1');
     const [dear, half, cheap] = idsOf(account, 3) as [string, string, string];
     await orders.accept(payment(account, cheap));
@@ -269,7 +269,7 @@ describe('a message that was signed', () => {
   const untilLive = (account: Account) =>
     vi.waitUntil(() => orders.liveSend(account), { timeout: 100_000, interval: 2 });
 
-  test('and never arrives is dead by the clock of the chain alone, and its orders are signed again', async () => {
+  test('and never arrives expires by the clock of the chain, and its orders are signed again', async () => {
     const account = await newAccount();
     const [id] = idsOf(account, 1) as [string];
     let isDeaf = true;
@@ -317,7 +317,7 @@ describe('a message that was signed', () => {
     expect(await timesPaid(chain, ids)).toEqual(['1', '1']);
   });
 
-  test('after a stale look at the wallet is dead, and its orders are signed again', async () => {
+  test('with an outdated state of the wallet is dead, and its orders are signed again', async () => {
     const account = await newAccount();
     const ids = idsOf(account, 4);
     const { address } = walletOf(account);
@@ -374,7 +374,7 @@ describe('a store that has forgotten', () => {
   });
 });
 
-describe('nobody waits for another', () => {
+describe('nothing waits for a slow account or order', () => {
   test('neither an account for a slow one, nor an order for a slow one of its account', async () => {
     const [slow, quick] = [await newAccount(), await newAccount()];
     const stuck = walletOf(slow).address;
@@ -397,7 +397,7 @@ describe('nobody waits for another', () => {
   });
 });
 
-test('two nodes on blocks that come in their own time do everything once', async () => {
+test('two nodes on timed blocks do everything once', async () => {
   const payers = [await newAccount(), await newAccount(), await newAccount()];
   chain.isInstant = false;
   onTestFinished(() => {
@@ -421,7 +421,7 @@ test('two nodes on blocks that come in their own time do everything once', async
   ).toEqual(ids.map(() => '1'));
 });
 
-/** The same in every run. */
+/** Seeded, so the same in every run. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// A chain of the node's own transaction emulator in memory, with a clock that stands still until it is told to go on.
+// An in-memory chain on the node's own transaction emulator, with a clock that only advances when told to.
 import {
   type Address,
   beginCell,
@@ -28,7 +28,7 @@ const LT_STEP = 1_000_000n;
 
 export class PaperChain implements Chain {
   timeS = 1_800_000_000;
-  /** Whether a message and all that follows from it are executed when it is sent, or with the next blocks. */
+  /** True if a message and all that follow are executed when it is sent; otherwise with the next blocks. */
   isInstant = true;
   readonly #sandbox: Blockchain;
   readonly #shards = new Map<string, string>();
@@ -83,7 +83,7 @@ export class PaperChain implements Chain {
     });
   }
 
-  /** What was sent, and one hop of all that is under way. */
+  /** Makes a block: sent messages, and one hop of all that are under way. */
   block(seconds = 1): Promise<void> {
     return this.#inTurn(async () => {
       this.timeS += seconds;
@@ -93,7 +93,7 @@ export class PaperChain implements Chain {
     });
   }
 
-  /** What nobody has executed is forgotten. */
+  /** Drops sent messages that are not executed yet. */
   forgetSent(): void {
     this.#sent = [];
   }
@@ -111,7 +111,7 @@ export class PaperChain implements Chain {
     });
   }
 
-  /** TON out of nothing. */
+  /** Credits TON from nowhere. */
   give(address: Address, value: bigint): Promise<void> {
     const gift = internal({ to: address, value, bounce: false }) as Message;
     const info = { ...gift.info, src: ISSUER } as Message['info'];

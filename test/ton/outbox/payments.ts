@@ -1,4 +1,4 @@
-// Orders that pay TON to addresses of their own, by which it can be told for each how often it was done.
+// Orders that each pay TON to an address of their own, which shows how often each was executed.
 import { createHash } from 'node:crypto';
 import { Address, beginCell, internal, toNano } from '@ton/core';
 import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
@@ -14,9 +14,9 @@ import { Wallets } from '../../../src/ton/wallets/wallets.ts';
 export const NETWORK = -217;
 export const KEY: KeyPair = keyPairFromSeed(Buffer.alloc(32, 5));
 
-/** Nobody else is paid there. */
+/** Receives no other payments. */
 const payeeOf = (id: string): Address => new Address(0, createHash('sha256').update(id).digest());
-/** No two orders pay the same. */
+/** Different for each order. */
 const amountOf = (id: string): bigint =>
   toNano('0.1') + BigInt(createHash('sha256').update(id).digest().readUInt16BE(0));
 
@@ -46,13 +46,13 @@ export const paymentMessage = (id: string, value = amountOf(id)): string =>
     .toBoc()
     .toString('base64');
 
-/** The wallet of an account, with what signs for it. */
+/** The wallet of an account, with its secret key. */
 export function walletOf(account: Account): WalletV5 & Pick<KeyPair, 'secretKey'> {
   const { publicKey, secretKey } = derivedKey(KEY, 'account', NETWORK, account);
   return { ...walletV5(publicKey, firstWalletId(NETWORK)), secretKey };
 }
 
-/** Completed when every message was taken, with the sum of what they brought. */
+/** Completed when every message was processed, with the sum of the amounts received. */
 export const paymentTrack = (chain: Chain): Track => ({
   async track(_, sent) {
     let paid = 0n;
@@ -66,7 +66,7 @@ export const paymentTrack = (chain: Chain): Track => ({
   },
 });
 
-/** One that looks often, and says nothing of what it tries again. */
+/** An outbox that polls often, and ignores errors that it retries. */
 export function outboxOf(orders: ChainOrders, chain: Chain, over: Partial<OutboxOptions> = {}): Outbox {
   const wallets = new Wallets(orders, KEY, NETWORK);
   const track = paymentTrack(chain);

@@ -1,4 +1,4 @@
-// Two nodes on one PostgreSQL, on blocks that come in their own time: each order is paid once.
+// Two nodes on one PostgreSQL and a chain with timed blocks: each order is paid once.
 import { toNano } from '@ton/core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Account } from '../../../src/core/amount.ts';

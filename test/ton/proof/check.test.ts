@@ -1,4 +1,4 @@
-// Proofs of wallets: those of real ones pass, and whatever is changed of one is noticed.
+// Proofs of wallets: those of real wallets pass, and any change to one is noticed.
 import { beginCell, type Cell, contractAddress, type StateInit } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ describe('signed by wallets that are in use', () => {
   });
 });
 
-test.each(Object.entries(WALLETS))('a wallet %s proves itself, and its key nobody else', async (_, wallet) => {
+test.each(Object.entries(WALLETS))('a wallet %s proves its own address, and no other', async (_, wallet) => {
   const account = wallet.address.toString();
   expect(await checkProof(proofOf(wallet), RULES)).toEqual({ account });
   const forged = proofOf(wallet, { secretKey: otherKeys.secretKey });
@@ -153,7 +153,7 @@ test('no bit of a signature may differ', async () => {
   );
 });
 
-test('whatever is sent as a StateInit, nothing is thrown and nothing is proved', async () => {
+test('an arbitrary StateInit neither throws nor proves anything', async () => {
   const bytes = Buffer.from(good.walletStateInit ?? '', 'base64');
   const damaged = fc.tuple(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 })).map(([at, by]) => {
     const copy = Buffer.from(bytes);
@@ -167,7 +167,7 @@ test('whatever is sent as a StateInit, nothing is thrown and nothing is proved',
   );
 });
 
-describe('a wallet that nobody knows is asked for its key', () => {
+describe('an unknown wallet is asked for its key', () => {
   const reply = contract(unknownCode);
   const { address } = reply;
   test.each<[string, Buffer | undefined, object]>([
@@ -191,7 +191,7 @@ describe('a wallet that nobody knows is asked for its key', () => {
   });
 });
 
-/** A contract of any kind, with a proof that is otherwise right. */
+/** An arbitrary contract with an otherwise valid proof. */
 function contract(init: StateInit): ProofReply {
   const cell = initCell(init);
   return prove({ address: `0:${cell.hash().toString('hex')}`, init: bocOf(cell) });

@@ -1,4 +1,4 @@
-// A proof is for one site: another one, whose page a wallet was asked on, cannot sign in here with it, whatever Host its request names.
+// A proof is for one site: another site that obtained one cannot sign in here with it, whatever Host its request names.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
@@ -9,11 +9,11 @@ import { WalletSignIn } from '../../../src/ton/proof/sign-in.ts';
 import { type Server, type ServerOptions, startServer } from '../../http/server.ts';
 import { proofOf, WALLETS } from './signer.ts';
 
-/** One for each kind of settings. */
+/** One server for each set of options. */
 const servers = new Map<object, Server>();
 afterAll(() => Promise.all(servers.values().map((server) => server.close())));
 
-/** With sign-in by wallets, of a venue that has nothing else of a chain. */
+/** Starts a server with sign-in by wallets, on a venue without other chain features. */
 async function start(options: ServerOptions): Promise<Server> {
   const known = servers.get(options);
   if (known) return known;
@@ -31,7 +31,7 @@ async function start(options: ServerOptions): Promise<Server> {
   return server;
 }
 
-/** What is answered to a request that names this host. */
+/** The answer to a request with this Host header. */
 async function ask({ port }: Server, host: string, path: string, body?: object) {
   const headers = { host, ...(body && { 'content-type': 'application/json' }) };
   const sent = request({ host: '127.0.0.1', port, path, method: body ? 'POST' : 'GET', headers });

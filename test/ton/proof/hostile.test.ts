@@ -1,13 +1,13 @@
-// A StateInit that a stranger sends is read in bounded time, whatever it is: cells that share their children, counts that lie, noise.
+// A StateInit from a stranger is parsed in bounded time, whatever it contains: shared cells, false counts, noise.
 import { beginCell, type Cell } from '@ton/core';
 import { expect, test } from 'vitest';
 import { readStateInit } from '../../../src/ton/proof/wallets.ts';
 import { Random } from '../../simulation/random.ts';
 
-/** As many as fit into the field of the call. */
+/** As many as the call's field allows. */
 const MAX_BYTES = 6144;
 
-test('cells that each name the next one four times, which is 4^200 ways down', () => {
+test('cells that each refer to the next four times, which is 4^200 paths', () => {
   let cell: Cell = beginCell().endCell();
   for (let depth = 0; depth < 200; depth += 1)
     cell = beginCell().storeRef(cell).storeRef(cell).storeRef(cell).storeRef(cell).endCell();
@@ -16,7 +16,7 @@ test('cells that each name the next one four times, which is 4^200 ways down', (
   expect(readStateInit(boc.toString('base64'))).toBeUndefined();
 });
 
-test('noise, and a good one with some bytes changed', () => {
+test('noise, and a valid StateInit with some bytes changed', () => {
   const random = new Random(29);
   const good = beginCell().storeUint(0, 5).storeRef(beginCell().storeUint(1, 8)).endCell().toBoc();
   for (let times = 0; times < 500; times += 1) {

@@ -1,4 +1,4 @@
-// Payloads of wallets: only ours, for a quarter of an hour, on any node, and once.
+// Payloads for wallets: only our own are valid, for 15 minutes, on any node, and once.
 import { expect, test } from 'vitest';
 import { Challenges } from '../../../src/access/people/challenges.ts';
 import type { SideRecords } from '../../../src/ports/side-records.ts';
@@ -20,7 +20,7 @@ function signInAt(records: SideRecords, clock = { nowMs: NOW_MS }) {
 }
 const WRONG = { refusal: REFUSALS.wrong_payload };
 
-test('a payload that was asked for on one node is good on another, once', async () => {
+test('a payload issued by one node is valid on another, once', async () => {
   const path = at('exchange.db');
   const [one, two] = await Promise.all(
     [1, 2].map(() => openSqliteStore({ path, busyTimeoutMs: 60_000, policy: POLICY })),
@@ -32,7 +32,7 @@ test('a payload that was asked for on one node is good on another, once', async 
   const there = await signInAt(two.sideRecords).signIn.check(proof, [DOMAIN]);
   if (!('use' in here) || !('use' in there)) throw new Error('refused');
   expect([here.account, there.account]).toEqual([account, account]);
-  // Both found it good; what decides is who commits first.
+  // Both found it valid; the first commit decides.
   const [mine, theirs] = [await here.use(), await there.use()];
   if (!mine || !theirs) throw new Error('used');
   expect(await two.sideRecords.change([theirs], { nowMs: NOW_MS })).toBe(true);
@@ -42,7 +42,7 @@ test('a payload that was asked for on one node is good on another, once', async 
   await Promise.all([one.close(), two.close()]);
 });
 
-test('a payload is good for a quarter of an hour', async () => {
+test('a payload is valid for 15 minutes', async () => {
   const { clock, signIn } = signInAt(paperSideRecords());
   const payload = await signIn.payload();
   expect(payload.length).toBeLessThanOrEqual(128);
@@ -53,7 +53,7 @@ test('a payload is good for a quarter of an hour', async () => {
   expect(await signIn.check(proofOf(wallet, { payload, timestamp }), [DOMAIN])).toEqual(WRONG);
 });
 
-test('no other payload is good', async () => {
+test('no other payload is valid', async () => {
   const records = paperSideRecords();
   const { signIn } = signInAt(records);
   const mine = await signIn.payload();
@@ -63,7 +63,7 @@ test('no other payload is good', async () => {
     expect(await signIn.check(proofOf(wallet, { payload }), [DOMAIN])).toEqual(WRONG);
 });
 
-test('nothing is kept of payloads that are only asked for, or come with a wrong signature', async () => {
+test('payloads that are only issued, or come with a wrong signature, are not stored', async () => {
   const records = paperSideRecords();
   const { signIn } = signInAt(records);
   for (let asked = 0; asked < 100; asked++) await signIn.payload();

@@ -1,4 +1,4 @@
-// A wallet that proves itself, by the sources of @ton/ton and @ton/crypto and by nothing of ours.
+// A wallet that proves itself, implemented with @ton/ton and @ton/crypto and without our own code.
 import { beginCell, type Cell, type StateInit, storeStateInit } from '@ton/core';
 import { type KeyPair, keyPairFromSeed, sha256_sync, sign } from '@ton/crypto';
 import * as ton from '@ton/ton';
@@ -37,7 +37,7 @@ export type Signing = {
   readonly secretKey?: Buffer;
 };
 
-/** Signs what TON Connect prescribes, as its text has it: laid out here once more, from the text. */
+/** Signs as TON Connect prescribes: implemented a second time, from its specification. */
 export function prove({ address, init, domain = DOMAIN, timestamp = NOW_MS / 1000, ...rest }: Signing): ProofReply {
   const [workchain = '', hex = ''] = ton.Address.parse(address).toRawString().split(':');
   const payload = rest.payload ?? 'payload';

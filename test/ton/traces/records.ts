@@ -1,4 +1,4 @@
-// Swaps recorded on the real contracts of STON.fi, each with what had become of it; the gas includes that of the user's wallet.
+// Swaps recorded on STON.fi's real contracts, each with its outcome; the gas includes that of the user's wallet.
 import { readFileSync } from 'node:fs';
 import { Cell, loadTransaction, type Transaction } from '@ton/core';
 import type { Sent, Watch } from '../../../src/ton/trace/watch.ts';
@@ -15,7 +15,7 @@ export type TraceRecord = {
   readonly walletGas: bigint;
   readonly sent: Sent;
   readonly watch: Watch;
-  /** Without the one of the user's wallet that sent it all. */
+  /** Without the transaction of the user's wallet that started it. */
   readonly transactions: readonly Transaction[];
 };
 

@@ -1,4 +1,4 @@
-// Every kind of request, recorded on the real contracts and pTON of STON.fi; what is expected was measured at wallets, pools and LP accounts.
+// Every kind of request, recorded on STON.fi's real contracts and pTON; the expected values were measured at wallets, pools and LP accounts.
 import { readFileSync } from 'node:fs';
 import { Cell, loadTransaction, type Transaction } from '@ton/core';
 import type { FailureReason, Sent, Side, Watch } from '../../../src/ton/trace/watch.ts';
@@ -11,15 +11,15 @@ export type RequestRecord = {
   readonly expected: {
     readonly status: 'completed' | 'failed';
     readonly reason?: FailureReason;
-    /** By the wallet's two sides. */
+    /** In the order of the watch's sides. */
     readonly received: readonly [bigint, bigint];
-    /** How the user's LP tokens have changed. */
+    /** Change of the user's LP tokens. */
     readonly lp: bigint;
     readonly refFee: bigint;
     readonly gas: bigint;
   };
   readonly walletGas: bigint;
-  /** Without the one of the user's wallet that sent it all. */
+  /** Without the transaction of the user's wallet that started it. */
   readonly transactions: readonly Transaction[];
 };
 

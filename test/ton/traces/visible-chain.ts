@@ -1,4 +1,4 @@
-// A chain that shows transactions one by one, in any order, and can be asked for nothing else.
+// A chain that makes transactions visible one by one, in any order, and supports nothing else.
 import type { Address, Transaction } from '@ton/core';
 import { type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
 

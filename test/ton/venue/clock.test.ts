@@ -1,4 +1,4 @@
-// Clocks that are apart: a chain whose clock was set ahead, and a machine whose clock is not the chain's. The chain's decides what
+// Clocks that differ: a chain whose clock was set ahead, and a machine whose clock is wrong. The chain's clock decides what
 // expires. One devnet: 6 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ test.each([-3600, -1, -0.02, 0.02, 1, 3600])('a machine whose clock is %d s ahea
   const order = await on.store.chainOrders.order(transactionId);
   const send = await on.store.chainOrders.send(order?.send as number);
   const validForS = (send?.validUntilS as number) - beforeS;
-  // However far ahead the machine is, what it signs can be executed for two minutes at most.
+  // However far the machine is ahead, a signed message can be executed for two minutes at most.
   expect(validForS).toBeGreaterThanOrEqual(60);
   expect(validForS).toBeLessThanOrEqual(120 + ((await chainTimeS()) - beforeS));
   const { validUntilS } = await on.venue.wallets.build(swap(owner));

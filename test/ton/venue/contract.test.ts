@@ -1,4 +1,4 @@
-// The venue on TON keeps the contract of every venue: one devnet for all, and for each test a router, a key and wallets of its own. 20 s of CPU.
+// The venue on TON fulfils the contract of every venue: one devnet for all, and a router, a key and wallets for each test. 20 s of CPU.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { venueContract } from '../../venue-contract/venue.contract.ts';
 import { placeDevnet } from '../devnet/devnet.ts';
 import { endpointAt, openNode } from './paper-ton.ts';
 
-/** Who mints the tokens; known before there is a devnet, so that the tokens are. */
+/** Mints the tokens; fixed in advance, so that the tokens' addresses are known without a devnet. */
 const key = keyPairFromSeed(Buffer.alloc(32, 1));
 const bank = walletV5(key.publicKey, firstWalletId(DEVNET_ID));
 const TON = 1_000_000_000n;
@@ -55,7 +55,7 @@ afterAll(async () => {
 const deployment = (init: Init): Cell =>
   messageCell(internal({ to: addressOf(init), value: TON, bounce: false, init }));
 
-/** By the bank's wallet; done when it resolves. */
+/** Sends messages from the bank's wallet; they are executed when it resolves. */
 async function send(...messages: Cell[]): Promise<void> {
   const state = await chain.account(bank.address);
   const validUntilS = state.head.timeS + 600;
@@ -63,7 +63,7 @@ async function send(...messages: Cell[]): Promise<void> {
   await chain.send(externalBoc(bank, body, { deploys: state.status !== 'active' }));
 }
 
-/** Pools are of a router, so that a new one has none. */
+/** A new router has no pools yet. */
 async function newRouter(): Promise<Address> {
   routers += 1;
   const init = routerInit({ admin: walletV5(key.publicKey, routers).address });
@@ -83,7 +83,7 @@ venueContract('on TON', { isLedger: false, tokens }, async () => {
       lookEveryMs: 50,
     });
   const [one, two] = [await open(), await open()];
-  // What the other accepts, this one follows as well.
+  // Orders that the other node accepts are tracked by this one as well.
   one.start();
   const funded = new Set<string>();
   return {

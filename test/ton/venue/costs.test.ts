@@ -1,4 +1,4 @@
-// What a change cost its wallet is told to the nanoton, and expected before it is ordered. One devnet for all: 6 s of CPU.
+// The cost of a change is reported to the nanoton, and estimated before it is ordered. One devnet for all: 6 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const swap = (a: string, b: string, units: bigint, over: object = {}): Command =
   ...{ kind: 'swap', account: ann, ...pairOf(a, b), amountA: amount(units), ...over },
 });
 
-/** The TON that the wallet has less afterwards, and what is told of it. */
+/** The TON that the wallet loses by a command, and the reported cost. */
 async function lost(command: Command) {
   const before = await held();
   const failed = await on.venue.execute(ann, command).then(
@@ -72,8 +72,8 @@ const sending = (token: typeof TON, units: bigint): Command => ({
   to: new Address(0, Buffer.alloc(32, 3)).toString() as Account,
 });
 
-test('what failed cost what the wallet lost, too', async () => {
-  // Held up at the pool, the second is paid less than the first, which is less than it wants.
+test('the reported cost of a failed order is what the wallet lost', async () => {
+  // Held at the pool, the second is paid less than the first, and so less than its minimum.
   const { plan } = await on.venue.quote({
     ...pairOf('TON', 'USDT'),
     referred: false,
@@ -92,12 +92,12 @@ test('what failed cost what the wallet lost, too', async () => {
   const { items } = await on.venue.activity({ account: ann }, { limit: 2 });
   expect(items.map(({ status }) => status).toSorted()).toEqual(['completed', 'failed']);
   const told = items.reduce((sum, { settlement }) => sum + (settlement?.tonSpentNano ?? 0n), 0n);
-  // Of a fee that two orders share, each is told its part, rounded up.
+  // If two orders share a fee, each is charged its part, rounded up.
   const difference = told - (before - (await held()) - toNano('5'));
   expect([0n, 1n]).toContain(difference);
 });
 
-test('a quote and messages to sign expect what the last of their kind cost, and the gas of a swap is counted', async () => {
+test('quotes and messages to sign estimate the cost of the last of their kind, and the gas of a swap is measured', async () => {
   const fresh = await on.another();
   const told = (await lost(swap('STON', 'USDT', 10n ** 9n))).told as bigint;
   const terms = { ...pairOf('STON', 'USDT'), exact: { in: amount(10n ** 9n) } };
@@ -110,7 +110,7 @@ test('a quote and messages to sign expect what the last of their kind cost, and 
   const { swapGasEstimate } = await fresh.venue.router();
   expect(swapGasEstimate).toBeGreaterThan(40_000);
   expect(swapGasEstimate).toBeLessThan(55_000);
-  // What was measured before the first swap is not far from what swaps cost here.
+  // The measured defaults are close to the cost of swaps here.
   const { FIRST } = await import('../../../src/ton/venue/costs.ts');
   expect([FIRST.own.jettons[0], near(FIRST.own.jettons[0], told)]).toEqual([expect.any(BigInt), true]);
   const owner = (await on.venue.wallets.wallet(ann)).address as Account;

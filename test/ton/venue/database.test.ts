@@ -1,4 +1,4 @@
-// A database belongs to one venue and one router: another is refused, and nothing of the refused start goes on.
+// A database belongs to one venue and one router: another is refused, and nothing of a refused start keeps running.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
@@ -27,7 +27,7 @@ const LEDGER = 'this database is of an exchange that settles on the ledger';
 test.each<[mark: string | undefined, history: number, venue: string, refusal: string | undefined]>([
   [undefined, 0, 'ledger', undefined],
   [undefined, 0, 'EQa', undefined],
-  // Of before this was noted.
+  // From before the venue was recorded.
   [undefined, 1, 'ledger', undefined],
   [undefined, 1, 'EQa', LEDGER],
   ['EQa', 9, 'EQa', undefined],
@@ -48,7 +48,7 @@ test('a start that is refused leaves no devnet running', async () => {
   const settings = readSettings({}, { VENUE: 'ton', DEVNET_FOLDER: folder });
   const observed = { logger: pino({ enabled: false }), metrics: createMetrics() };
   await expect(openOnTon(settings, store, {} as never, observed)).rejects.toThrow(LEDGER);
-  // While one runs, nobody else may read its file.
+  // While a devnet runs, its file cannot be read by others.
   const db = new DatabaseSync(join(folder, 'devnet.db'));
   expect(db.prepare('SELECT count(*) AS count FROM accounts').get()?.count).toBeGreaterThan(0);
   db.close();

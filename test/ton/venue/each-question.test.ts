@@ -1,5 +1,5 @@
-// Every question that a read asks of the endpoint fails, hangs or is answered with a lie: the caller gets the right answer or an
-// error that says so, no promise is left unhandled, and the next read works. One devnet, whose answers are recorded: 5 s of CPU.
+// Every request that a read sends to the endpoint fails, hangs or gets a false answer: the caller gets the right answer or an
+// error, no promise is left unhandled, and the next read works. One devnet, whose answers are recorded: 5 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const ann = 'ann' as Account;
 const unhandled: unknown[] = [];
 const note = (error: unknown) => void unhandled.push(error);
 let [on, endpoint]: [PaperTon, ScriptedEndpoint] = [] as never;
-/** The chain stands still during these tests, so that the same question has the same answer. */
+/** The chain does not change during these tests, so that the same request has the same answer. */
 const recorded = new Map<string, object>();
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The recorded answer as of now: the time that an account's state tells goes on. */
+/** The recorded answer with the current time, which an account's state contains. */
 async function truth({ method, params }: Call): Promise<Answer> {
   const question = JSON.stringify({ method, params });
   if (!recorded.has(question)) {
@@ -77,14 +77,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'are of a block that is far ahead': (right) => ({ result: { ...resultOf(right), block_id: { seqno: 2 ** 40 } } }),
 };
 
-/** Opened anew for every fault, so that it knows nothing and asks everything. */
+/** Opened anew for every fault, so that nothing is cached. */
 async function opened(): Promise<TonVenue> {
   endpoint.answer = truth;
   const over = { endpoint: { url: endpoint.url, perSecond: 100_000, timeoutMs: 300, backOffMs: 1 }, readyMs: 0 };
   return (await openNode(on.store, on.server, over)).venue;
 }
 
-/** Spoils the answer to one question; tells whether there was such a question. */
+/** Spoils the answer to one request; false if there was no such request. */
 async function spoil(read: string, fault: string, at: number): Promise<boolean> {
   const [ask, answer] = [READS[read], FAULTS[fault]] as [(typeof READS)[string], Fault];
   const venue = await opened();
@@ -109,26 +109,29 @@ async function spoil(read: string, fault: string, at: number): Promise<boolean> 
   return isReached;
 }
 
-test('no failure of the endpoint during a quote is left unhandled, whichever question it begins with', async () => {
+test('no failure of the endpoint during a quote is left unhandled, whichever request it begins with', async () => {
   for (let at = 0; await spoil('quote', LASTING, at); at++);
 });
 
-/** In the long run every fault for every question, else one for each. */
+/** In the long run every fault for every request, else one for each. */
 const isLong = times(1) > 1;
 
-test.each(Object.keys(READS))('%s: a question whose answer fails, hangs or lies does no lasting harm', async (read) => {
-  const faults = Object.keys(FAULTS);
-  for (let [at, isReached] = [0, true]; isReached; at++)
-    for (const [place, fault] of faults.entries())
-      if (isLong || place === at % faults.length) isReached = await spoil(read, fault, at);
-});
+test.each(Object.keys(READS))(
+  '%s: a request that fails, hangs or is answered falsely does no lasting harm',
+  async (read) => {
+    const faults = Object.keys(FAULTS);
+    for (let [at, isReached] = [0, true]; isReached; at++)
+      for (const [place, fault] of faults.entries())
+        if (isLong || place === at % faults.length) isReached = await spoil(read, fault, at);
+  },
+);
 
-test('however many strangers ask, a probe and a known caller are next', async () => {
+test('a probe and a known caller are next, however many strangers ask', async () => {
   endpoint.answer = truth;
   const over = { endpoint: { url: endpoint.url, perSecond: 20, timeoutMs: 60_000, backOffMs: 1 }, readyMs: 0 };
   const { venue, head } = await openNode(on.store, on.server, over);
   const before = endpoint.calls.length;
-  /** One question each. */
+  /** One request each. */
   const look = (number: number) => () =>
     venue.wallets.wallet(new Address(0, Buffer.alloc(32, number)).toString() as Account);
   const [STRANGERS, KNOWN] = [60, 200];
@@ -138,6 +141,6 @@ test('however many strangers ask, a probe and a known caller are next', async ()
   await Promise.all([...strangers, head(), venue.asCaller({ isStranger: false, name: 'ann' }, look(KNOWN))]);
   const asked = endpoint.calls.slice(before).map(({ params }) => Address.parse(String(params.address)).hash[0]);
   expect(asked).toHaveLength(STRANGERS + 2);
-  // Some strangers go at once, as many as the endpoint takes; a probe asks about the account of zeros.
+  // Some strangers are served at once, up to the burst; a probe asks for the zero account.
   for (const other of [0, KNOWN]) expect(asked.indexOf(other)).toBeLessThan(30);
 });

@@ -1,4 +1,4 @@
-// The exchange as a program on TON: the five calls, their events and webhooks, a wallet that signs in, kill -9 and another start. Two starts: 12 s of CPU.
+// The exchange as a program on TON: the five calls, their events and webhooks, a wallet that signs in, kill -9 and a restart. Two starts: 12 s of CPU.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Address } from '@ton/core';
@@ -39,7 +39,7 @@ const started = (folder: string, settings: Record<string, string> = {}) =>
 
 type Told = { readonly id: number; readonly kind: string; readonly transactionId: string };
 
-/** What a reader is told after an event, until the last that is asked for; then it hangs up. */
+/** The events that a reader gets after one, up to `upTo`; then it disconnects. */
 async function told(
   server: Server,
   after: number,
@@ -73,7 +73,7 @@ async function told(
   }));
 }
 
-/** Until the account has what it is given at the start. */
+/** Waits until the account has its initial funds. */
 const funded = (server: Server) =>
   expect.poll(async () => ((await ask(server, '/getBalances')).data.balances as unknown[]).length).toBe(4);
 
@@ -83,7 +83,7 @@ type Shape = {
   readonly required?: readonly string[];
 };
 
-/** Agents are offered what this venue has: no question that is listed is refused as not on this venue. */
+/** Checks that agents are offered only tools of this venue: no listed query is refused as not on this venue. */
 async function expectToolsOfVenue(
   server: Server,
   Pair: { readonly tokenA: string; readonly tokenB: string },
@@ -114,7 +114,7 @@ async function expectToolsOfVenue(
   expect(refused).toEqual([]);
 }
 
-test('the five calls, and what was accepted survives kill -9', async () => {
+test('the five calls, and accepted orders survive kill -9', async () => {
   const folder = temporaryDirectory();
   const server = await started(folder);
   await funded(server);
@@ -197,7 +197,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect(sent).toMatchObject({ status: 200, data: { account: 'local', amount: 1.25, memo: 'rent' } });
   const received = await fetch(`${again.url}/ton/api/v2/getAddressBalance?address=${to}`);
   expect(await received.json()).toMatchObject({ result: '1250000000' });
-  // Its end and its event are one commit: whoever comes back is told of it once, and of nothing before.
+  // The end and its event are one commit: a returning reader gets it once, and nothing earlier.
   const last = await told(again, 3, 5);
   expect(last.map(({ id }) => id)).toEqual([4, 5]);
   expect(new Map(last.map(({ kind, transactionId }) => [kind, transactionId]))).toEqual(
@@ -220,7 +220,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect((await smoke.ended).code, smoke.stderr).toBe(0);
   expect(smoke.stdout).toMatch(/^paid {3}0\.\d+, network fee 0\.0\d+ TON/m);
 
-  // What is measured: nothing is under way, and the chain answers.
+  // The metrics: nothing is under way, and the chain answers.
   const scraped = await (await fetch(`${again.url}/metrics`)).text();
   for (const line of [
     'millpond_ton_orders_accepted 6',
@@ -237,7 +237,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect(scraped).toMatch(/^millpond_ton_requests_total\{result="answered"\} [1-9]/m);
   expect(scraped).toMatch(/^millpond_ton_wallet_balance\{account="local"\} [1-9]/m);
 
-  // What the store says of its orders is what the chain says.
+  // The store's orders match the chain.
   const auditor = new Program([process.execPath, MAIN, 'audit', '--compare', 'all'], {
     VENUE: 'ton',
     DATABASE_URL: `sqlite:${join(folder, 'millpond.db')}`,
@@ -246,7 +246,7 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect((await auditor.ended).code, auditor.stderr).toBe(0);
   expect(auditor.stdout).toMatch(/^6 orders on TON; 6 of the last compared with the chain$/m);
 
-  // From the command line: once under its key, and with an empty database, too: the words and the name are enough.
+  // From the command line: once under its key, and also with an empty database, since the words and the name suffice.
   const onShell = async (database: string, ...more: string[]) => {
     const program = new Program(
       [process.execPath, MAIN, 'ton', 'send', '0.5', 'TON', '--account', 'local', '--to', to, ...more],
@@ -264,10 +264,10 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   const foreign = await onShell('new.db', '--old-wallet', to);
   expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining(`local never had the wallet ${to}`)]);
   const all = await fetch(`${again.url}/ton/api/v2/getAddressBalance?address=${to}`);
-  // Storage takes a few nanotons.
+  // Storage costs a few nanotons.
   expect(Number(((await all.json()) as { result: string }).result)).toBeCloseTo(2.25e9, -2);
 
-  // A wallet signs in and reads its own.
+  // A wallet signs in and reads its own data.
   const { payload } = (await ask(again, '/tonProofPayload')).data as { payload: string };
   const domain = new URL(again.url).host;
   const proof = proofOf(WALLETS.v4r2, { payload, domain, timestamp: Math.floor(Date.now() / 1000) });
@@ -278,17 +278,17 @@ test('the five calls, and what was accepted survives kill -9', async () => {
   expect(await ask(again, '/tonProof', proof)).toMatchObject({ status: 422, code: 'proof_refused' });
   const key = { authorization: `Bearer ${signedIn.key}` };
   expect((await ask(again, '/getWallet', undefined, key)).data).toMatchObject({ signer: 'owner', ton: 0 });
-  // Of what others have ordered it is told nothing.
+  // It gets no events of others.
   expect(await told(again, 0, 5, key)).toEqual([]);
 
-  // With as many keys as allowed it still signs in: for the oldest of its sign-ins.
+  // With the maximum of keys it can still sign in, in place of its oldest sign-in.
   for (let made = 1; made < 50; made++) await ask(again, '/createKey', {}, key);
   expect(await ask(again, '/createKey', {}, key)).toMatchObject({ code: 'too_many_keys' });
   const { payload: next } = (await ask(again, '/tonProofPayload')).data as { payload: string };
   const later = proofOf(WALLETS.v4r2, { payload: next, domain, timestamp: Math.floor(Date.now() / 1000) });
   const { key: fresh } = (await ask(again, '/tonProof', later)).data;
   expect(await ask(again, '/getWallet', undefined, key)).toMatchObject({ status: 401 });
-  // A proof that was used makes no room: whoever has a copy of it could end the sign-ins of another.
+  // A used proof makes no room: otherwise anyone with a copy could end the sign-ins of another.
   expect(await ask(again, '/tonProof', later)).toMatchObject({ status: 422, code: 'proof_refused' });
   expect(await ask(again, '/getWallet', undefined, { authorization: `Bearer ${fresh}` })).toMatchObject({
     status: 200,

@@ -1,4 +1,4 @@
-// Many listed pools behind an endpoint that answers little at a time: pages come soon, and together they have every pool once.
+// Many listed pools behind a slow endpoint: pages come soon, and together they have every pool once.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { POLICY } from '../../store-contract/site.ts';
 
 const addressOf = (...of: readonly unknown[]) => new Address(0, createHash('sha256').update(of.join(' ')).digest());
 const [ROUTER, PTON] = [addressOf('router'), addressOf('pton')];
-/** Of which each two have a pool: 45 are 990 of them. */
+/** Every two have a pool: 45 tokens make 990. */
 const TOKENS = Array.from(
   { length: Number(process.env.LISTED_TOKENS ?? 20) },
   (_, at) => addressOf('token', at).toString() as TokenAddress,
@@ -27,7 +27,7 @@ const POOLS = (TOKENS.length * (TOKENS.length - 1)) / 2;
 const walletOf = (minter: Address, owner: Address) => addressOf('wallet', minter, owner);
 const poolOf = (a: Address, b: Address) => addressOf('pool', ...[String(a), String(b)].toSorted());
 
-/** What every contract answers, as far as it is asked here. */
+/** The answers of all contracts, as far as they are needed here. */
 class PaperChain {
   readonly asked: string[] = [];
   atOnce = 0;
@@ -48,7 +48,7 @@ class PaperChain {
       for (const b of wallets.slice(at + 1)) this.#put(poolOf(a, b), { get_pool_data: () => poolData(a, b) });
   }
 
-  /** A contract that says it is a pool. */
+  /** A contract that claims to be a pool. */
   forge(at: Address, a: string, b: string): void {
     const [walletA, walletB] = [a, b].map((token) => walletOf(Address.parse(token), ROUTER)) as [Address, Address];
     this.#put(at, { get_pool_data: () => poolData(walletA, walletB) });
@@ -121,14 +121,14 @@ async function walk(pools: Pools, limit: number) {
   return { found, sizes };
 }
 
-test('pages that nobody waits for are short, and have every pool once', async () => {
+test('pages cut short by the time limit have every pool once', async () => {
   const { chain, pools } = open();
   const { found, sizes } = await walk(pools, 100);
   expect(sizes[0]).toBeGreaterThan(0);
   expect(sizes.length).toBeGreaterThan(POOLS / 100 + 1);
   expect([found.length, new Set(found).size]).toEqual([POOLS, POOLS]);
   expect(chain.mostAtOnce).toBeLessThanOrEqual(8);
-  // Each token's wallet, where each pool is, and what it holds.
+  // Each token's wallet, each pool's address, and its reserves.
   const count = (method: string) => chain.asked.filter((one) => one === method).length;
   expect([count('get_pool_address'), count('get_pool_data'), count('get_jetton_data')]).toEqual([POOLS, POOLS, 0]);
   const before = chain.asked.length;
@@ -140,7 +140,7 @@ test('pages that nobody waits for are short, and have every pool once', async ()
   ]);
 });
 
-test('a page ends where the endpoint fails, and the next one says so; what is known is told all the same', async () => {
+test('a page ends where the endpoint fails, and the next one reports it; cached pools are still shown', async () => {
   const { chain, pools } = open({ pageMs: 3_600_000 });
   await pools.list({ limit: 5 });
   chain.isDown = true;
@@ -149,7 +149,7 @@ test('a page ends where the endpoint fails, and the next one says so; what is kn
   await expect(pools.list({ limit: 100, cursor: page.nextCursor as string })).rejects.toThrow(ChainUnavailable);
 });
 
-test('any pool is found by its address with few questions; what is none, or only says so, is not', async () => {
+test('a pool is found by its address with few requests; a contract that only claims to be one is not', async () => {
   const { chain, pools } = open();
   const [a, b] = TOKENS.slice(-2) as [TokenAddress, TokenAddress];
   const last = poolOf(walletOf(Address.parse(a), ROUTER), walletOf(Address.parse(b), ROUTER)).toString();
@@ -159,7 +159,7 @@ test('any pool is found by its address with few questions; what is none, or only
   expect((await pools.named(names)).map(({ address }) => address)).toEqual([last]);
   expect(chain.asked.length).toBeLessThan(30);
   expect(pools.has(last)).toBe(true);
-  // Of tokens that nobody has listed.
+  // A pool of tokens that are not listed.
   const ton = poolOf(walletOf(PTON, ROUTER), walletOf(Address.parse(a), ROUTER)).toString() as PoolAddress;
   expect(await pools.named([ton])).toEqual([]);
 });

@@ -1,9 +1,9 @@
-// Stands between a gateway and a devnet, and answers as badly as a test says.
+// A proxy between a gateway and a devnet that answers as badly as a test says.
 import { type Answer, type Call, ScriptedEndpoint } from '../scripted-endpoint.ts';
 
 export type Mood = 'well' | 'down' | 'garbage' | 'half' | 'past';
 
-/** What proxies, and servers that are being replaced, say. */
+/** Answers of proxies, and of servers that are being replaced. */
 const GARBAGE: readonly (readonly [status: number, body: string])[] = [
   [200, '<html>maintenance</html>'],
   [502, '<html>bad gateway</html>'],
@@ -16,10 +16,10 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 export class MoodyEndpoint {
   mood: Mood = 'well';
-  /** In the present mood. */
+  /** Number of requests in the present mood. */
   asked = 0;
   #url = '';
-  /** What was answered first to each question, when the chain was young. */
+  /** The first answer to each request, from when the chain was young. */
   readonly #first = new Map<string, string>();
   #server: ScriptedEndpoint | undefined;
 

@@ -1,4 +1,4 @@
-// An endpoint that is down, talks nonsense or goes back in time while orders are pending: nothing is lost or done twice, and few lines tell of it.
+// An endpoint that is down, answers nonsense or goes back in time while orders are pending: nothing is lost or done twice, and the log stays short.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,14 +36,14 @@ test('orders outlive every mood of the endpoint, and a restart in the worst of t
   await expect.poll(held).toBeLessThan(100n * 10n ** 9n);
   for (const mood of ['down', 'garbage', 'half', 'past'] as readonly Mood[]) {
     endpoint.be(mood);
-    // What cannot be planned is not accepted; what was is known, and stays as it is.
+    // An order that cannot be planned is not accepted; an accepted one is known and unchanged.
     await expect(on.venue.execute(ann, { ...swap, amountA: amount(1n) }), mood).rejects.toThrow(ChainUnavailable);
     expect(await on.venue.execute(ann, swap, 'one'), mood).toMatchObject({ status: 'pending', transactionId: first });
     await expect.poll(() => endpoint.asked, { message: mood }).toBeGreaterThan(30);
     expect(await statuses(), mood).toEqual(['pending']);
   }
 
-  // Another node has not seen how far the chain was, and believes what it is told: that still does no harm.
+  // A new node has not seen the chain's height and accepts the old answers: that still does no harm.
   await on.close();
   endpoint.be('past');
   const next = await on.another({ waitMs: 0 });
@@ -60,7 +60,7 @@ test('orders outlive every mood of the endpoint, and a restart in the worst of t
   expect(balance).toBe(980_000_000n);
 
   expect(lines.length).toBeGreaterThan(1);
-  // One when it begins, one a minute, one when it is over.
+  // One line when it begins, one a minute, one when it is over.
   expect(lines.length).toBeLessThan(12);
   expect(lines[0]).toMatch(/^TON: The TON endpoint 127\.0\.0\.1:\d+ .*; will try again$/);
   expect(lines.at(-1)).toMatch(/^TON: works again, after \d+ s$/);

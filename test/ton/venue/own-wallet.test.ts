@@ -1,4 +1,4 @@
-// Messages that a wallet of one's own signs: built, signed, sent to a devnet, followed. One devnet: 7 s of CPU.
+// Messages that an owner's own wallet signs: built, signed, sent to a devnet, followed. One devnet: 7 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ test('a swap is built, signed by its owner, and followed to its end', async () =
   });
 });
 
-test('a swap is found behind hundreds of messages that strangers sent to its wallet', async () => {
+test('a swap is found behind hundreds of later messages of strangers to its wallet', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
   await signAndSend(built);
@@ -67,7 +67,7 @@ test('a swap is found behind hundreds of messages that strangers sent to its wal
     await on.dex.chain.send(externalBoc(stranger, body, { deploys: seqnoOfStranger === 0 }));
   }
   const bodyHashes = built.messages.map(({ bodyHash }) => bodyHash);
-  // The first call reads 400 transactions, the next one goes on from there.
+  // The first call reads 400 transactions, the next one continues.
   const { venue } = await on.another();
   const { validUntilS } = built;
   const follow = () => venue.wallets.follow({ account: owner, kind: 'swap', bodyHashes, validUntilS, ...pair });
@@ -115,7 +115,7 @@ test('liquidity is provided and withdrawn by its owner', async () => {
   expect(await lpTokens()).toBe(0n);
 });
 
-test('what a pool would not take waits in the LP account, and is taken back by its owner', async () => {
+test('liquidity that a pool does not accept stays in the LP account, and its owner takes it back', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const none = { messages: [], amountA: 0n, amountB: 0n };
   expect(await on.venue.wallets.buildTakeBack({ account: owner, ...pair })).toMatchObject(none);
@@ -153,7 +153,7 @@ test('what a pool would not take waits in the LP account, and is taken back by i
   expect(await on.venue.wallets.buildTakeBack({ account: owner, ...pair })).toMatchObject(none);
 });
 
-test('what was not sent is pending until the chain says that it is too late', async () => {
+test('an unsent message is pending until it has expired by the clock of the chain', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
   const { timeS } = await on.dex.chain.head();
@@ -168,7 +168,7 @@ test('what was not sent is pending until the chain says that it is too late', as
     expect(await on.venue.wallets.follow({ ...swap, validUntilS })).toMatchObject({ status });
 });
 
-test('the referrer of what an owner signs is an address: a name is refused, and given no wallet', async () => {
+test('the referrer of an owner-signed swap must be an address: a name is refused and gets no wallet', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const swap = { kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) } as const;
   const shop = 'shop' as Account;
@@ -186,7 +186,7 @@ test('the referrer of what an owner signs is an address: a name is refused, and 
   expect(receipt).toMatchObject({ fees: { ref: expect.any(BigInt) } });
 });
 
-test('a wallet or a referrer in the masterchain is refused: the contracts send tokens to workchain 0 alone', async () => {
+test('a wallet or a referrer in the masterchain is refused: the contracts send tokens only to workchain 0', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const elsewhere = new Address(-1, wallet.address.hash).toString() as Account;
   const swap = { kind: 'swap', ...pair, amountA: amount(10n ** 9n) } as const;
@@ -199,7 +199,7 @@ test('a wallet or a referrer in the masterchain is refused: the contracts send t
     await expect(refused()).rejects.toThrow('workchain 0');
 });
 
-test('whoever signs for himself is not signed for', async () => {
+test('the exchange does not sign for owners who sign themselves', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const swap = on.venue.execute(owner, { kind: 'swap', account: owner, ...pair, amountA: amount(1000n) });
   await expect(swap).rejects.toThrow(NotOnThisVenue);
@@ -232,7 +232,7 @@ test('an exchange without a key has no wallets of its own, and builds for those 
   expect(await venue.quoteLiquidity(provide)).toMatchObject({ receipt: { kind: 'provide' } });
   expect((await venue.wallets.build({ ...swap, account: owner })).messages).toHaveLength(1);
   expect(await venue.wallets.wallet(owner)).toMatchObject({ signer: 'owner' });
-  // It leaves alone what another node holds the key for.
+  // It leaves the orders of nodes with the key alone.
   await on.fund(ann, { TON: '10', STON: '10' });
   expect(await on.venue.execute(ann, { ...swap, account: ann })).toMatchObject({ status: 'completed' });
   expect(troubles).toEqual([]);

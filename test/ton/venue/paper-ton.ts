@@ -1,4 +1,4 @@
-// A venue on a devnet of its own, with funded accounts; and more nodes of it, where several are needed.
+// A venue on its own devnet, with funded accounts; further nodes of it if a test needs several.
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { Challenges } from '../../../src/access/people/challenges.ts';
 import type { Account, TokenAddress } from '../../../src/core/amount.ts';
@@ -28,9 +28,9 @@ export type PaperTon = Node & {
 
 type Options = Partial<Pick<OpenOptions, 'waitMs' | 'onTrouble' | 'onEnd'>> & {
   readonly blockMs?: number;
-  /** Where the devnet's endpoint is reached, if not at itself. */
+  /** Maps the devnet's endpoint to the URL to use, such as a proxy's. */
   readonly through?: (endpoint: string) => Promise<string>;
-  /** An SQLite file in the folder where nothing is said. */
+  /** An SQLite file in the folder by default. */
   readonly openStore?: () => Promise<Store>;
 };
 
@@ -80,7 +80,7 @@ export async function paperTon(
 
 export const endpointAt = (url: string) => ({ url, perSecond: 100_000, timeoutMs: 60_000, backOffMs: 20 });
 
-/** On a devnet, with its router and its key where nothing else is said; not started. */
+/** A node with the devnet's router and key by default; not started. */
 export async function openNode(
   store: Store,
   { published }: DevnetServer,

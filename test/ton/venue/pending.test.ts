@@ -1,4 +1,4 @@
-// What is ordered is spoken for: two nodes over PostgreSQL accept together no more than an account has, on a devnet that can hold messages up.
+// Ordered amounts are reserved: two nodes over PostgreSQL together accept no more than an account has, on a devnet that can hold messages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   drop = database.drop;
   const { url } = database;
   const openStore = () => openPostgresStore({ url, poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
-  // Two nodes send the same, and the devnet refuses the second time.
+  // Both nodes send the same message, and the devnet refuses the second.
   on = await paperTon(folder, { openStore, onTrouble: () => {} });
   nodes = [on, await on.another()];
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 const pairOf = (a: string, b: string) => ({ tokenA: on.token(a), tokenB: on.token(b) });
 const swap = (account: Account, from: string, to: string, units: bigint) =>
   ({ kind: 'swap', account, ...pairOf(from, to), amountA: amount(units) }) as const;
-/** What each was answered, of commands that several nodes are given at once. */
+/** The answers to commands given to several nodes at once. */
 const atOnce = (account: Account, commands: readonly Command[]) =>
   Promise.all(
     commands.map((command, at) =>
@@ -62,9 +62,9 @@ test('swaps that together exceed the balance: as many are accepted as it pays fo
   expect((await on.venue.balancesNamed(eve, [on.token('USDT')]))[0]?.balance).toBe(10_000_000n);
 });
 
-test('TON that messages carry is spoken for, too', async () => {
+test('attached TON is reserved, too', async () => {
   const pat = 'pat' as Account;
-  // One swap needs 0.282 and takes 0.232 with it.
+  // One swap needs 0.282 TON and takes 0.232 of it along.
   await on.fund(pat, { TON: '0.6', USDT: '100' });
   const router = on.server.published.router;
   await on.server.devnet.hold(router);
@@ -81,7 +81,7 @@ test('TON that messages carry is spoken for, too', async () => {
   expect(await ended(pat)).toEqual(['completed', 'completed']);
 });
 
-test('of tokens that have left the wallet only their balance tells, though the order is under way', async () => {
+test('tokens that have left the wallet are not reserved again, although the order is under way', async () => {
   const kim = 'kim' as Account;
   await on.fund(kim, { TON: '100', USDT: '100' });
   const router = on.server.published.router;
@@ -94,7 +94,7 @@ test('of tokens that have left the wallet only their balance tells, though the o
   });
   const second = on.venue.execute(kim, swap(kim, 'USDT', 'STON', 40_000_000n), 'rest');
   await expect.poll(async () => (await on.venue.swaps(kim, { limit: 9 })).items.length).toBe(2);
-  // Whoever repeats it finds its order, not that nothing is left.
+  // A repeat returns its order, rather than a refusal for missing funds.
   const again = nodes[1]?.venue.execute(kim, swap(kim, 'USDT', 'STON', 40_000_000n), 'rest');
   await on.server.devnet.release(router);
   expect(await first).toMatchObject({ status: 'completed' });
@@ -102,7 +102,7 @@ test('of tokens that have left the wallet only their balance tells, though the o
   expect(await held()).toBe(0n);
 });
 
-test('of provisions in one pool one is under way, whichever node is asked; in another pool the next may be', async () => {
+test('one provision in a pool is under way at a time, on any node; another pool is not affected', async () => {
   const lea = 'lea' as Account;
   await on.fund(lea, { TON: '100', USDT: '1000', STON: '1000' });
   const provide = (other: string, units: bigint) =>

@@ -1,4 +1,4 @@
-// Tokens leave wallets that the server holds: to any address, once, and no more than the account has. One devnet for all: 5 s of CPU.
+// Transfers from wallets that the server holds: to any address, once, and no more than the account has. One devnet for all: 5 s of CPU.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Nobody else is paid there, and there is no contract. */
+/** An address without a contract that receives no other payments. */
 const someone = (byte: number) => new Address(0, Buffer.alloc(32, byte)).toString() as Account;
 const send = (token: TokenAddress, to: string, units: bigint, memo?: string) =>
   ({
@@ -72,7 +72,7 @@ describe('what is sent', () => {
     expect((await on.venue.balancesNamed(bob, [usdt]))[0]?.balance).toBe(3_000_000n);
   });
 
-  test('is sent once however often it is repeated under its key, and again without one', async () => {
+  test('is sent once under its key however often it is repeated, and again without a key', async () => {
     const to = someone(3);
     const [first, second] = await Promise.all([done(send(TON, to, 7n), 'k'), done(send(TON, to, 7n), 'k')]);
     expect(second).toEqual(first);
@@ -80,12 +80,12 @@ describe('what is sent', () => {
     const arrivals = async () => (await on.dex.chain.transactions(Address.parse(to), { limit: 9 })).length;
     expect(await arrivals()).toBe(1);
     await expect(done(send(TON, to, 8n), 'k')).rejects.toMatchObject({ refusal: { code: 'idempotency_key_reused' } });
-    // The same in every word, but ordered twice.
+    // Equal in every field, but ordered twice.
     await Promise.all([done(send(TON, to, 7n)), done(send(TON, to, 7n))]);
     expect(await arrivals()).toBe(3);
   });
 
-  test('comes back from a contract that does not take it, and the order says so', async () => {
+  test('bounces from a contract that refuses it, and the order says so', async () => {
     const before = await tonOf((await on.venue.wallets.wallet(ann)).address);
     const error = await done(send(TON, await refusingContract(), toNano('1'))).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(SettlementFailed);
@@ -142,12 +142,12 @@ describe('nothing is sent', () => {
     await expect(on.venue.execute(signer, foreign)).rejects.toThrow('signs in its own wallet');
   });
 
-  test('beyond what the wallet holds less what pending orders take, to the unit', async () => {
+  test('beyond the balance less what pending orders reserve, to the unit', async () => {
     const [eve, usdt, to] = ['eve' as Account, on.token('USDT'), someone(6)];
     const of = (command: ReturnType<typeof send>) => on.venue.execute(eve, { ...command, account: eve });
     await on.fund(eve, { TON: '3', USDT: '100' });
     const wallet = (await on.venue.wallets.wallet(eve)).address;
-    // The router's wallet of the token waits, and with it the swap.
+    // Holds the router, and with it the swap.
     await on.server.devnet.hold(on.server.published.router);
     const swap = on.venue.execute(eve, {
       ...{ kind: 'swap', account: eve, tokenA: usdt, tokenB: on.token('STON') },
@@ -160,19 +160,19 @@ describe('nothing is sent', () => {
     expect(await held(to, usdt)).toBe(40_000_000n);
     await on.server.devnet.release(on.server.published.router);
     await swap;
-    // Of TON, 0.05 stay for storage and 0.012 may be taken by fees.
+    // 0.05 TON are kept for storage, and 0.012 for fees.
     const most = (await tonOf(wallet)) - toNano('0.062');
     const fresh = someone(8);
     await expect(of(send(TON, fresh, most + 1n))).rejects.toMatchObject(refusal);
     expect(await of(send(TON, fresh, most))).toMatchObject({ status: 'completed' });
     expect(await tonOf(fresh)).toBe(most);
     expect((await tonOf(wallet)) > toNano('0.05')).toBe(true);
-    // Tokens that arrive now need TON first.
+    // Sending tokens that arrive now needs more TON first.
     await on.fund(eve, { USDT: '1' });
     await expect(of(send(usdt, to, 1n))).rejects.toBeInstanceOf(TonFundsTooLow);
   });
 
-  test('where the operator has turned transfers off', async () => {
+  test('if the operator has turned transfers off', async () => {
     const off = await on.another({ policy: { ...POLICY, transfers: 'off' } });
     expect(off.venue.transfers).toBe('off');
     expect(on.venue.transfers).toBe('on');
@@ -182,7 +182,7 @@ describe('nothing is sent', () => {
   });
 });
 
-test('what was sent passes the audit, and the chain says the same', async () => {
+test('transfers pass the audit, and match the chain', async () => {
   expect(await auditChainOrders(on.store)).toBeGreaterThan(8);
   const { orders, chain } = { orders: on.store.chainOrders, chain: on.dex.chain };
   const { compared, fault } = await compareWithChain({ orders, chain, most: 99, onProgress: () => {} });

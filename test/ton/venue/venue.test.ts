@@ -1,4 +1,4 @@
-// The venue on a real devnet: what it quotes is what the contracts pay, and what it refuses never reaches them. One devnet for all: 8 s of CPU.
+// The venue on a real devnet: its quotes match what the contracts pay, and refused commands never reach them. One devnet for all: 8 s of CPU.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -77,7 +77,7 @@ const pairOf = (a: string, b: string) => ({ tokenA: on.token(a), tokenB: on.toke
 const done = async (command: Command, key?: string) => (await on.venue.execute(ann, command, key)) as Completed;
 
 describe('liquidity', () => {
-  test('mints what was quoted, is worth what its withdrawal returns, and comes back', async () => {
+  test('mints the quoted amount, is worth what its withdrawal returns, and can be withdrawn', async () => {
     const pair = pairOf('STON', 'USDT');
     const command = {
       kind: 'provide',
@@ -105,7 +105,7 @@ describe('liquidity', () => {
     await refuses(done({ kind: 'refund', account: ann, ...pair }), 'no_position');
   });
 
-  test('of a pair that had none makes its pool', async () => {
+  test('of a pair without a pool creates it', async () => {
     const pair = pairOf('NOT', 'USDT');
     await refuses(on.venue.pool(pair.tokenA, pair.tokenB), 'unknown_pool');
     await on.fund(ann, { NOT: '1000' });
@@ -170,7 +170,7 @@ describe('before anything is signed', () => {
     expect(await orders()).toBe(before);
   });
 
-  test('who has tokens and no TON is told where to send some', async () => {
+  test('an account with tokens but no TON is told where to send some', async () => {
     const poor = 'poor' as Account;
     await on.fund(poor, { USDT: '5' });
     const swap = { kind: 'swap', account: poor, ...pairOf('USDT', 'STON'), amountA: amount(1_000_000n) } as const;
@@ -203,7 +203,7 @@ test('liquidity is pending, fails when the pool has moved, comes back, and its r
   const { address } = await on.venue.pool(pair.tokenA, pair.tokenB);
   const held = async (account: Account) => on.venue.balancesNamed(account, [pair.tokenA, pair.tokenB]);
   const before = await held(ann);
-  // Both are decided on the pool as it is now, and the swap comes first.
+  // Both are decided on the pool's present state, and the swap is executed first.
   const { devnet } = on.server;
   await devnet.hold(address);
   const swapping = on.venue.execute(bob, {
@@ -243,7 +243,7 @@ test('liquidity is pending, fails when the pool has moved, comes back, and its r
   });
 });
 
-test('under a key there is one order, whoever asks again and however often', async () => {
+test('there is one order under a key, however often it is repeated and on any node', async () => {
   const swap = { kind: 'swap', account: ann, ...pairOf('USDT', 'STON'), amountA: amount(1_000_000n) } as const;
   const before = await balance('USDT');
   const all = await Promise.all([1, 2, 3].map(() => done(swap, 'k')));
@@ -253,11 +253,11 @@ test('under a key there is one order, whoever asks again and however often', asy
   await refuses(done({ ...swap, amountA: amount(2n) }, 'k'), 'idempotency_key_reused');
 });
 
-test('tokens are worth what the deeper way says: their pool with the quote token, or TON between', async () => {
+test('tokens are valued by the deeper path: the pool with the quote token, or over TON', async () => {
   const { quoteToken, tokens } = await on.venue.fairPrices(['USDT', 'TON', 'STON', 'NOT'].map(on.token));
   expect(quoteToken?.symbol).toBe('USDT');
   const worth = tokens.map(({ symbol, price }) => [symbol, price && Number(price.digits) * 10 ** price.exponent]);
-  // NOT has a pool with USDT by now, which holds less than the one with TON.
+  // NOT has a pool with USDT by now, which is shallower than that with TON.
   expect(worth).toEqual([
     ['USDT', 1],
     ['TON', expect.closeTo(2.5, 1)],
@@ -266,7 +266,7 @@ test('tokens are worth what the deeper way says: their pool with the quote token
   ]);
 });
 
-test('the daily limit of a key counts what is ordered, and a repeat under its key not again', async () => {
+test('the daily limit of a key counts each order once, and its repeats not', async () => {
   const keys = keysOf(on.store, on.store.chainOrders);
   const restrictions = { dayLimit: '30' } as const;
   const caller = { account: ann, role: 'trader', keyId: 'limited', restrictions } as const;
@@ -291,7 +291,7 @@ test('a referrer is paid at once, and the receipt says so', async () => {
   expect((await on.venue.balancesNamed(shop, [pair.tokenB]))[0]?.balance).toBe(refFee);
 });
 
-test('several at once share a message to the wallet, and lists tell them newest first', async () => {
+test('several at once share a message to the wallet, and lists show them newest first', async () => {
   const swap = (units: bigint) => ({
     command: { kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(units) } as const,
   });
@@ -315,7 +315,7 @@ test('several at once share a message to the wallet, and lists tell them newest 
   });
 });
 
-test('the first liquidity of a pool on contracts of others is refused: it would be locked', async () => {
+test('the first liquidity of a pool on foreign contracts is refused: it would be locked', async () => {
   const command = (a: string, b: string) =>
     ({
       kind: 'provide',
@@ -330,14 +330,14 @@ test('the first liquidity of a pool on contracts of others is refused: it would 
   await expect(foreign.plan(command('STON', 'USDT'))).resolves.toMatchObject({ receipt: { kind: 'provide' } });
 });
 
-/** On contracts that are said to be those of others, where nothing else is said. */
+/** A planner for foreign contracts by default. */
 const planner = (dex: Dex, { isOwn = false } = {}) =>
   new Planner({
     ...{ dex, isOwn, wallets: on.wallets, registry: on.registry, policy: POLICY, slippagePpm: ppm(10_000n) },
     gasPrice: new GasPriceCheck(async () => 400n),
   });
 
-test('while its owner has locked the router, nothing is sent to it, and liquidity can leave', async () => {
+test('while the router is locked, nothing is sent to it, and liquidity can be withdrawn', async () => {
   const pair = pairOf('STON', 'USDT');
   const halves = { amountA: amount(16n * 10n ** 9n), amountB: amount(10n ** 7n), maxPriceImpactPpm: ppm(1_000_000n) };
   const [swap, provide, refund] = [
@@ -363,7 +363,7 @@ async function asAdmin(body: Cell): Promise<void> {
   await on.dex.chain.send(externalBoc(wallet, signed, { deploys: false }));
 }
 
-test('a pool that its router has locked takes nothing, not even LP tokens, whose TON it would keep', async () => {
+test('a locked pool gets nothing, not even LP tokens, since it would keep their TON', async () => {
   const { chain, dialect, router } = on.dex;
   const poolData: typeof dialect.poolData = async (...of) => {
     const data = await dialect.poolData(...of);
@@ -379,7 +379,7 @@ test('a pool that its router has locked takes nothing, not even LP tokens, whose
   await hide('listed');
 });
 
-test('TON for a referrer whose wallet is not there would be lost on version 1', async () => {
+test('TON for a referrer without a deployed wallet is refused on version 1, where it would be lost', async () => {
   const swap = (to: string, referrer: string) =>
     planner(on.dex).plan({
       ...{ kind: 'swap', account: ann, ...pairOf('USDT', to), amountA: amount(1_000_000n) },
@@ -405,7 +405,7 @@ test('pTON of another version than the router’s is refused before anything is 
   );
 });
 
-test('what a pool holds is asked for once in a while for those who only ask, and every time for an order', async () => {
+test('reserves are cached for queries, and read every time for an order', async () => {
   const { chain, dialect, router } = on.dex;
   let asked = 0;
   const count: typeof dialect.poolData = (...of) => {
@@ -439,7 +439,7 @@ test('a pair whose pool is on the chain can be listed and paused, and no other',
   await done({ kind: 'swap', account: ann, ...pair, amountA: amount(10n ** 9n) });
 });
 
-test('what is no jetton cannot be listed: neither nothing, nor a wallet, nor a name', async () => {
+test('only a jetton can be listed: no empty address, wallet or name', async () => {
   const { address } = await on.wallets.of(ann);
   for (const name of ['apple', address.toString(), new Address(0, Buffer.alloc(32, 3)).toString()]) {
     const token = { address: name as never, symbol: 'NO', decimals: 2 };
@@ -447,7 +447,7 @@ test('what is no jetton cannot be listed: neither nothing, nor a wallet, nor a n
   }
 });
 
-test('an order that was accepted is pending while the store cannot be asked about it', async () => {
+test('an accepted order is pending while the store cannot be read', async () => {
   const orders = { order: () => Promise.reject(new StoreUnavailable('failed', 'gone')) };
   const execution = new Execution({ waitMs: 0, orders } as never);
   const accepted = { id: 'id', status: 'pending', request: '{"takesBack":{}}', result: null };
@@ -462,7 +462,7 @@ test('an endpoint of another network is refused before anything is signed', asyn
     await expect(openTon({ ...options, network } as never)).rejects.toThrow('TON_ENDPOINT is of another network');
 });
 
-test('without a minimum, a swap sends one: what was quoted less the slippage, and one unit less on version 1', async () => {
+test('a swap without a minimum sends the quote less the slippage, and one unit less on version 1', async () => {
   const ours = planner(on.dex, { isOwn: true });
   const swap = { kind: 'swap', account: ann, ...pairOf('STON', 'USDT'), amountA: amount(10n ** 9n) } as const;
   const sent = async (more: object) => {
@@ -477,7 +477,7 @@ test('without a minimum, a swap sends one: what was quoted less the slippage, an
   expect((await sent({ minReceived: expected })).min).toBe(expected - 1n);
 });
 
-test('it is ready while the chain answers, and one answer tells all who ask within a while', async () => {
+test('it is ready while the chain answers, and the answer is cached for a while', async () => {
   const { endpoint, faucet } = on.server.published;
   const link = { isUp: true, heads: 0 };
   const proxy = createServer(async (request, response) => {

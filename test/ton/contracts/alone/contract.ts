@@ -1,4 +1,4 @@
-// One contract with whatever data a test gives it, which takes one message: the transaction that follows.
+// One contract with arbitrary data that executes one message.
 import { Address, type Cell, internal, type Message, toNano } from '@ton/core';
 import { Blockchain, createShardAccount } from '@ton/sandbox';
 import { sharedExecutor } from '../../../../src/ton/devnet/chain/executor.ts';
@@ -37,7 +37,7 @@ export class LoneContract {
   }
 }
 
-/** As if this address had sent it; nothing comes back if it is refused. */
+/** A message as if sent by this address; it does not bounce if refused. */
 export function messageFrom(from: Address, to: Address, value: bigint, body: Cell): Message {
   const message = internal({ to, value, body, bounce: false });
   const info = { ...message.info, src: from, createdAt: 0, createdLt: 0n, forwardFee: 0n };

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const rate = fc.integer({ min: 0, max: 100 });
 
-/** The router's wallet holds reserve and collected fees, so that both together can be counted. */
+/** The router's wallet holds reserve and collected fees together, so their sum must not overflow. */
 const side = anyAmount({ min: 1n }).chain((reserve) =>
   anyAmount({ max: MAX_AMOUNT - reserve }).map((collected) => ({ reserve, collected })),
 );
@@ -55,7 +55,7 @@ const pays = (exitCode: number, amount0: bigint, amount1: bigint, to = USER) => 
   amounts: [amount0, amount1],
 });
 
-/** What is in the order of the swap, in that of the pool. */
+/** Converts a pair from the order of the swap to the order of the pool. */
 const ordered = ({ isFirst }: SwapMessage, ofIn: bigint, ofOut: bigint) =>
   isFirst ? ([ofIn, ofOut] as const) : ([ofOut, ofIn] as const);
 
@@ -100,7 +100,7 @@ test('swap', async () => {
   await fc.assert(property, { numRuns: 2 * RUNS });
 });
 
-test('swap at its minimum: one below what it pays passes, what it pays does not', async () => {
+test('a minimum one below the output passes, one equal to it does not', async () => {
   const property = fc.asyncProperty(anyState, anyAmount({ min: 1n }), async (state, offered) => {
     const swap = { isFirst: true, amount: offered, minOut: 0n, hasReferrer: false };
     const [paid] = expectedSwap(state, swap).sent;
@@ -152,7 +152,7 @@ test.each([
   await fc.assert(property, { numRuns: RUNS });
 });
 
-test('refund: what would return nothing of a token bounces, and the LP tokens stay with their owner', async () => {
+test('a refund that would return none of a token bounces, and the LP tokens stay with their owner', async () => {
   const anyBurn = anyState.chain((state) =>
     anyAmount({ min: 1n, max: state.supply }).map((burned) => ({ state, burned })),
   );

@@ -1,4 +1,4 @@
-// One pool with whatever state a test gives it, which takes one message: what it then holds, and what it sends.
+// One pool with arbitrary state that executes one message: its new state and the messages it sends.
 import { type Address, beginCell, type Cell, type Message } from '@ton/core';
 import { CODE } from '../../../../src/ton/contracts/code.ts';
 import { addressOf, jettonWalletInit, lpAccountInit, poolInit } from '../../../../src/ton/contracts/init.ts';
@@ -6,7 +6,7 @@ import { JETTON, V1 } from '../../../../src/ton/wire/ops.ts';
 import { loadPool, type PoolState } from '../states.ts';
 import { addressNumber, LoneContract } from './contract.ts';
 
-/** What a pool sends: tokens out of the router's wallets, LP tokens, or back into the account of the provider. */
+/** Messages that a pool sends: payouts from the router's wallets, LP tokens, or a return to the provider's account. */
 export type Sent =
   | { readonly kind: 'pay'; readonly to: string; readonly exitCode: number; readonly amounts: readonly bigint[] }
   | { readonly kind: 'mint'; readonly amount: bigint }

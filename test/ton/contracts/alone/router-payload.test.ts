@@ -1,4 +1,4 @@
-// Whatever comes with tokens, the router does not fail: it passes them on to the pool of the pair or gives all of them back.
+// Whatever payload comes with tokens, the router does not fail: it passes them on to the pool of the pair or returns all of them.
 import { Address, type Builder, beginCell, Cell, type Message, toNano } from '@ton/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ const notification = ({ payload, amount = AMOUNT, from = SENDER }: Notified): Ce
     .storeSlice('endCell' in payload ? payload.endCell().beginParse() : payload.beginParse())
     .endCell();
 
-/** What the router sent: once, or the test fails. */
+/** The one message that the router sent; fails if there is not exactly one. */
 async function sentFor(notified: Notified, data = init.data) {
   const { exitCode, sent } = await router.take(data, WALLET, notification(notified), notified.ton ?? toNano('0.3'));
   expect([exitCode, sent.length]).toEqual([0, 1]);
@@ -88,7 +88,7 @@ const provide = (other = OTHER_WALLET): Builder =>
 const inRef = (payload: Builder): Builder => beginCell().storeBit(true).storeRef(payload);
 const invalid: Kind = { kind: 'back', amount: AMOUNT, exitCode: EXIT.bounceInvalidRequest };
 
-/** A cell that only names another, which is nowhere to be found. */
+/** A library cell whose library does not exist. */
 const library = new Cell({ exotic: true, bits: beginCell().storeUint(2, 8).storeUint(1, 256).endCell().bits });
 
 describe('payloads', () => {
@@ -141,7 +141,7 @@ describe('payloads', () => {
     }
   });
 
-  test('a locked router gives everything back', async () => {
+  test('a locked router returns everything', async () => {
     const locked = beginCell().storeBit(true).storeSlice(init.data.beginParse().skip(1)).endCell();
     const back = { kind: 'back', amount: AMOUNT, exitCode: EXIT.bounceLocked };
     expect(await sentFor({ payload: inRef(swap()) }, locked)).toEqual(back);
@@ -157,7 +157,7 @@ const anyCell = fc.tuple(anyBits, fc.array(anyLeaf, { maxLength: 3 })).map(([bit
   return builder.endCell();
 });
 
-/** Of a request that begins well, so that it is understood up to somewhere. */
+/** A valid request cut short, so that it can be parsed up to some point. */
 const cutShort = fc
   .tuple(fc.constantFrom(swap(), swap({ referrer: SENDER }), provide()), fc.nat(900), anyBits)
   .map(([builder, length, tail]) => {
@@ -169,7 +169,7 @@ const cutShort = fc
       .endCell();
   });
 
-test('any cell at all: the tokens are passed on or come back, to the unit', async () => {
+test('for any cell the tokens are passed on or returned, to the unit', async () => {
   const payload = fc
     .oneof(anyCell, cutShort)
     .chain((cell) =>
@@ -183,7 +183,7 @@ test('any cell at all: the tokens are passed on or come back, to the unit', asyn
   await fc.assert(property, { numRuns: RUNS });
 });
 
-/** As much of it as a notification has room for. */
+/** As much of the cell as fits into a notification. */
 function inline(cell: Cell): Builder {
   const builder = beginCell()
     .storeBit(false)

@@ -1,4 +1,4 @@
-// A chain on which any message that waits may be next, as between shards; only two contracts' messages to each other keep their order.
+// A chain that delivers waiting messages in any order, as between shards; only messages from one contract to another keep theirs.
 import type { Address, Message } from '@ton/core';
 import type { Random } from '../../../simulation/random.ts';
 import type { Exchange } from '../exchange.ts';
@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.ts';
 export class History {
   readonly #exchange: Exchange;
   readonly #random: Random;
-  /** Who only receives: what is sent to them is not followed. */
+  /** Recipients whose own transactions are not followed. */
   readonly #people: ReadonlySet<string>;
   readonly #waiting = new Map<string, Message[]>();
 
@@ -27,7 +27,7 @@ export class History {
     this.#waiting.set(way, [...(this.#waiting.get(way) ?? []), message]);
   }
 
-  /** Delivers one of those that may be next. */
+  /** Delivers one of the messages that may be next. */
   async step(): Promise<void> {
     const ways = [...this.#waiting.keys()];
     const way = ways[this.#random.below(ways.length)] as string;

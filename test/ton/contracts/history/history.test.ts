@@ -1,4 +1,4 @@
-// Requests of several people and forged ones, hop by hop in any order: the books balance, and a share of a pool never loses worth.
+// Requests of several people and forged ones, hop by hop in any order: the books balance, and a share of a pool never loses value.
 
 import { toNano } from '@ton/core';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { RandomRequests } from './requests.ts';
 
 const seed = Number(process.env.CONTRACT_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const requests = Number(process.env.CONTRACT_HISTORY ?? 48);
-/** So many are under way at once. */
+/** Requests under way at once. */
 const AT_ONCE = 6;
 
 test(`a random history (CONTRACT_SEED=${seed} CONTRACT_HISTORY=${requests})`, { timeout: 0 }, async () => {
@@ -40,7 +40,7 @@ test(`a random history (CONTRACT_SEED=${seed} CONTRACT_HISTORY=${requests})`, { 
     for (let batch = 0; batch < AT_ONCE; batch++, sent++) history.push(drawn.next());
     for (let hop = 1; !history.isQuiet; hop++) {
       await history.step();
-      // What is under way is with nobody for a while, but nobody is ever owed more than there is.
+      // Amounts under way belong to nobody for a while, but the debts never exceed the holdings.
       if (hop % 20 === 0) expect((await owed()).every((amount) => amount >= 0n)).toBe(true);
     }
     expect(await owed(), 'the router holds what it owes').toEqual((await owed()).map(() => 0n));
@@ -70,7 +70,7 @@ test(`a random history (CONTRACT_SEED=${seed} CONTRACT_HISTORY=${requests})`, { 
 
 type Share = { readonly reserve0: bigint; readonly reserve1: bigint; readonly supply: bigint };
 
-/** What a share of each pool is worth, r0·r1/S², has not fallen. */
+/** Checks that the value of a share of each pool, r0·r1/S², has not fallen. */
 function grown<S extends Share>(before: readonly S[], after: readonly S[]): readonly S[] {
   for (const [at, now] of after.entries()) {
     const then = before[at] as S;

@@ -1,4 +1,4 @@
-// Requests drawn at random: what people send, and what somebody forges.
+// Random requests: valid ones of people, and forged ones.
 import { type Address, beginCell, type Cell, type Message, toNano } from '@ton/core';
 import { addressOf, lpAccountInit } from '../../../../src/ton/contracts/init.ts';
 import { burnBody, transferBody } from '../../../../src/ton/wire/jetton.ts';
@@ -56,7 +56,7 @@ export class RandomRequests {
   #pool = (): Address => this.#exchange.poolOf(...this.#tokens());
   #account = (user: Address): Address => addressOf(lpAccountInit({ user, pool: this.#pool() }));
   #amount = (): bigint => this.#random.sized(LARGEST) + 1n;
-  /** Mostly enough, and at times less than anything needs. */
+  /** Mostly enough, and sometimes less than any request needs. */
   #ton = (): bigint => toNano(this.#random.pick(['0.02', '0.07', '0.1', '0.15', '0.2', '0.3', '0.3', '0.3']));
 
   #send(from: Address, to: Address, body: Cell, value = this.#ton()): Message {
