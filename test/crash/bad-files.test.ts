@@ -1,4 +1,4 @@
-// Files that cannot be an exchange: the start ends with one line that names the file and says what is wrong with it.
+// Files that cannot be an exchange: the start fails with one line that names the file and the reason.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -38,7 +38,7 @@ it('refuses a path below a file', () => {
   return expectRefusedStart(join(directory, 'millpond.db'), `its directory cannot be created (${why})`);
 });
 
-it.runIf(process.platform === 'linux')('refuses a path where no directory can be made, at once', () =>
+it.runIf(process.platform === 'linux')('refuses at once a path where no directory can be created', () =>
   expectRefusedStart(
     '/proc/millpond/millpond.db',
     "its directory cannot be created (ENOENT: no such file or directory, mkdir '/proc/millpond')",
@@ -59,7 +59,7 @@ it('refuses an exchange on a read-only file system', async (context) => {
   await expectRefusedStart(database, REASONS.cannotOpen);
 });
 
-it('refuses an exchange on a read-only file system that was killed there and could still be read', async (context) => {
+it('refuses an exchange on a read-only file system that was killed there, although it could be read', async (context) => {
   const disk = mountSmall(2048, context);
   const database = join(disk, 'millpond.db');
   await (await Server.start(database)).kill();
@@ -113,7 +113,7 @@ function open(database: string): DatabaseSync {
   return db;
 }
 
-/** Root may write any file: what runs a command as someone who may not. */
+/** A command prefix that runs as an unprivileged user, since root may write any file. */
 function commonUser(context: TestContext): readonly string[] {
   if (process.getuid?.() !== 0) return [];
   const user = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];

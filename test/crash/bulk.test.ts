@@ -1,4 +1,4 @@
-// kill -9 in the middle of bulks: an atomic one is there whole or not at all, and each has one answer for ever.
+// kill -9 during bulks: an atomic bulk takes effect as a whole or not at all, and each keeps one answer for ever.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Random } from '../simulation/random.ts';
@@ -7,7 +7,7 @@ import { readJournal } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-/** A part of those of single orders, which need more to meet every moment of a commit. */
+/** A fraction of the cycles of single orders, which need more to hit every moment of a commit. */
 const CYCLES = Math.ceil(Number(process.env.CRASH_CYCLES ?? 10) / 5);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
 const CLIENTS = 8;
@@ -17,7 +17,7 @@ type Bulk = {
   readonly call: 'bulk';
   readonly key: string;
   readonly body: { readonly atomic: boolean; readonly items: readonly object[] };
-  /** Its last item is refused. */
+  /** True if its last item is refused. */
   readonly isRefused: boolean;
 };
 
@@ -47,7 +47,7 @@ it(`leaves no bulk half done through ${CYCLES} kills`, { timeout: 600_000 + CYCL
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
 });
 
-/** Orders of many kinds, a random number in each bulk; half of the bulks are atomic, and a third have no good end. */
+/** Bulks of random size with orders of many kinds; half are atomic, and a third end with a refused item. */
 function bulksOf(random: Random, name: string): () => Bulk {
   let count = 0;
   return () => {
@@ -85,7 +85,7 @@ const keysIn = (database: string): ReadonlySet<string> => new Set(readJournal(da
 const doneOf = ({ key, body }: Bulk, journaled: ReadonlySet<string>): number =>
   body.items.filter((_, index) => journaled.has(`${key}/${index}`)).length;
 
-/** What was answered is done as it was said; what was not may be, but an atomic one not by half. */
+/** An answered bulk was executed as answered; an unanswered one may have been, but an atomic one never by half. */
 function expectWhole({ order, answer }: Sent<Bulk>, done: number): void {
   const { body, isRefused } = order;
   const all = body.items.length - (isRefused ? 1 : 0);
@@ -94,7 +94,7 @@ function expectWhole({ order, answer }: Sent<Bulk>, done: number): void {
   else if (body.atomic) expect(ends).toContain(done);
 }
 
-/** Whatever had an answer gets the same bytes again; what had none now gets one, which stays. */
+/** A repeated bulk gets the same bytes again; one without an answer gets one now, which then stays the same. */
 async function sendAgain(client: Client, sent: readonly Sent<Bulk>[]): Promise<void> {
   await forEach(sent, CLIENTS, async (one) => {
     const first = one.answer ?? (await client.send(one.order));

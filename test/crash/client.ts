@@ -8,7 +8,7 @@ export type Answer = { readonly status: number; readonly headers: IncomingHttpHe
 
 type AnyOrder = Omit<Order, 'call'> & { readonly call: string };
 
-/** An order that was sent; without an answer nobody knows yet whether it was carried out. */
+/** An order that was sent; without an answer its outcome is unknown. */
 export type Sent<O extends AnyOrder = Order> = { readonly order: O; answer: Answer | undefined };
 
 export class Client {
@@ -33,7 +33,7 @@ export class Client {
     return this.get(`/getSwap?transactionId=${transactionIdOf(answer)}`);
   }
 
-  /** Rejects when the connection is lost before the answer is complete. */
+  /** Rejects if the connection is lost before the answer is complete. */
   #ask(path: string, method: string, headers: Record<string, string>, body: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const asked = request(`${this.#url}${path}`, { method, headers, agent: this.#agent }, (response) => {
@@ -69,7 +69,7 @@ export async function sendMany<O extends AnyOrder = Order>(
   return all;
 }
 
-/** Does something with each of many, a few at a time. */
+/** Runs work for many items, a few at a time. */
 export async function forEach<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<unknown>) {
   const left = items.values();
   const worker = async () => {

@@ -51,7 +51,7 @@ it('names the damage when audited', async () => {
   expect(stderr.split('\n')).toEqual([expect.stringContaining(`millpond: ${database}: it is damaged (`), '']);
 });
 
-/** An exchange with a swap in it, stopped in good order, so that all of it is in the one file. */
+/** An exchange with a swap, stopped cleanly, so that everything is in the one file. */
 async function makeExchange() {
   const database = join(temporaryDirectory(), 'millpond.db');
   const orders = new Orders(new Random(1), 'damaged');
@@ -61,7 +61,7 @@ async function makeExchange() {
   return { database, orders, transactionId: transactionIdOf(answer) };
 }
 
-/** A call that failed half-way must not keep others from writing. */
+/** A call that failed half-way must not leave a lock behind. */
 function expectNoLock(database: string): void {
   const db = new DatabaseSync(database, { timeout: 0 });
   db.exec('BEGIN IMMEDIATE; ROLLBACK');

@@ -1,4 +1,4 @@
-// The demo market in a database, as `serve --demo` makes it, without a program that is started for that alone.
+// Creates the demo market in a database, as `serve --demo` does, without starting a program for it.
 import pino from 'pino';
 import { createDemoMarket } from '../../src/cli/demo/demo.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';

@@ -1,4 +1,4 @@
-// No room to write: calls fail cleanly, reads go on, and service resumes with the room, without a restart.
+// A full disk: calls fail cleanly, reads go on, and service resumes without a restart once there is room.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
@@ -43,7 +43,7 @@ it('survives kill -9 on a full disk and starts again there', async (context) => 
   const second = await Server.start(database);
   const client = new Client(second.url);
   expect(await look(client)).toEqual(before);
-  // Nobody has tried to change anything yet.
+  // No change has been attempted yet.
   await expectNotReady(client, 'storage_full');
   await expectRefusals(client, 'storage_full', refused);
   makeRoom();
@@ -52,7 +52,7 @@ it('survives kill -9 on a full disk and starts again there', async (context) => 
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('says so when the disk is too full to start', async (context) => {
+it('reports that the disk is too full to start', async (context) => {
   const disk = mountSmall(256, context);
   fill(disk);
   const database = join(disk, 'millpond.db');
@@ -66,7 +66,7 @@ it('answers 503 at a file-size limit and goes on when it is lifted', async (cont
     skip(context, 'prlimit, which lifts the limit of a running process, is not installed');
   }
   const database = join(temporaryDirectory(), 'millpond.db');
-  // Room for the market and a few orders more; the compile cache would meet the limit too.
+  // Room for the market and a few more orders; the compile cache would reach the limit too.
   const wrap = (command: readonly string[]) => ['bash', '-c', 'ulimit -S -f 2560; exec "$0" "$@"', ...command];
   const server = await Server.start(database, { NODE_DISABLE_COMPILE_CACHE: '1' }, { wrap });
   const client = new Client(server.url);
@@ -92,7 +92,7 @@ async function look(client: Client): Promise<readonly string[]> {
   return answers.map(({ text }) => text);
 }
 
-/** Those who send requests here must be told to send them elsewhere, and why. */
+/** Load balancers must learn that the server is not ready, and why. */
 async function expectNotReady(client: Client, code: string): Promise<void> {
   expect(await client.get('/readyz')).toMatchObject({ status: 503, headers: { 'error-code': code } });
 }
@@ -114,7 +114,7 @@ async function expectRefusals(client: Client, code: string, again?: readonly Sen
   );
 }
 
-/** The same orders again: done now, and answered alike when they are repeated. */
+/** Sends the same orders again: they are executed now, and repeats get the same answer. */
 async function expectResumed(client: Client, sent: readonly Sent[]): Promise<void> {
   for (const one of sent) {
     const answer = await client.send(one.order);
@@ -125,7 +125,7 @@ async function expectResumed(client: Client, sent: readonly Sent[]): Promise<voi
   }
 }
 
-/** Swaps until the storage refuses one; the last, refused one is among them, without an answer. */
+/** Swaps until the storage refuses one; the last, refused one is included, without an answer. */
 async function sendUntilRefused(client: Client): Promise<Sent[]> {
   const sent: Sent[] = [];
   while (sent.length < 1000) {

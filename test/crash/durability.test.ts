@@ -1,4 +1,4 @@
-// An answer means durable: the swap is in the files when it is answered, and none is answered that was not synced.
+// An answer means durable: an answered swap is in the files, and none is answered that was not synced.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
@@ -31,7 +31,7 @@ it('writes through a log that every commit syncs', () => {
   db.close();
 });
 
-it('does not call a swap done, nor undone, whose sync failed', async (context) => {
+it('reports a swap whose sync failed as unknown, neither done nor undone', async (context) => {
   const database = newPath();
   const server = await Server.start(database);
   const client = new Client(server.url);
@@ -43,15 +43,15 @@ it('does not call a swap done, nor undone, whose sync failed', async (context) =
   expectEachOnce(database, [done]);
 });
 
-it('may find a swap after a crash whose sync failed, and repeats it in no case', async (context) => {
+it('may find a swap whose sync failed after a crash, and never repeats it', async (context) => {
   const database = newPath();
-  // Nobody else writes: the next in the log, such as a lease, would take the place of what was not synced.
+  // No other writer: the next frame in the log, such as a lease, would overwrite what was not synced.
   const server = await Server.start(database, { MARKET_EVERY: '0' });
   const order = orders.make('createSwap');
   await failingSyncs(server, context, () => expectUnknown(new Client(server.url), order));
   await server.kill();
   const client = new Client((await Server.start(database)).url);
-  // The recovery takes the complete log for committed, which is why nobody may be told that nothing was changed.
+  // The recovery treats the complete log as committed, so nobody may be told that nothing was changed.
   expect(readJournal(database).at(-1)?.key).toBe(order.key);
   const done = { order, answer: await client.send(order) };
   expect(done.answer.status).toBe(200);
@@ -67,7 +67,7 @@ async function expectUnknown(client: Client, order: Order): Promise<void> {
   expect(JSON.parse(text).error).toMatch(/^It is not known whether this request took effect\./);
 }
 
-/** Lets every sync of a running server fail like that of a broken disk, for as long as the work takes. */
+/** Makes every sync of a running server fail, as on a broken disk, while the work runs. */
 async function failingSyncs(server: Server, context: TestContext, work: () => Promise<void>): Promise<void> {
   try {
     system('strace', '-V');

@@ -1,11 +1,11 @@
-// A small file system of its own in memory, to be filled up or made read-only for real.
+// A small in-memory file system that can be filled up or made read-only.
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, type TestContext } from 'vitest';
 import { temporaryDirectory } from './process.ts';
 
-/** Mounts it and returns where; skips the test where this user may not mount. */
+/** Mounts it and returns its path; skips the test if this user may not mount. */
 export function mountSmall(sizeKib: number, context: TestContext): string {
   const path = temporaryDirectory();
   try {
@@ -21,7 +21,7 @@ export function mountSmall(sizeKib: number, context: TestContext): string {
 
 export const makeReadOnly = (path: string) => system('mount', '-o', 'remount,ro', path);
 
-/** Writes a file until not one byte more fits; returns what makes room again. */
+/** Writes a file until no further byte fits; returns a function that makes room again. */
 export function fill(path: string): () => void {
   const file = join(path, 'filler');
   const handle = openSync(file, 'w');

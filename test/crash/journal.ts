@@ -1,4 +1,4 @@
-// Looks into the file itself: what the journal holds, beside what the server says about it.
+// Reads the journal from the file itself, independently of the server.
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { type Sent, transactionIdOf } from './client.ts';
@@ -20,7 +20,7 @@ export function readJournal(database: string): readonly Entry[] {
   }
 }
 
-/** The journal holds the demo market and every one of these orders once, and nothing else. */
+/** Checks that the journal contains the demo market and each of these orders once, and nothing else. */
 export function expectEachOnce(database: string, done: readonly Sent[]): void {
   const entries = readJournal(database).filter(({ key }) => !key.startsWith('demo-'));
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));

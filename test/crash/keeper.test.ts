@@ -1,4 +1,4 @@
-// Orders kept by real servers: filled when the price comes, and exactly once though whoever fills them is killed -9 again and again.
+// Orders on real servers: filled when the price is reached, and exactly once although the server that fills them is killed -9 repeatedly.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -33,7 +33,7 @@ async function prepare(store: Store): Promise<void> {
   );
 }
 
-/** Until none of these is open any more. */
+/** Waits until none of these is open any more. */
 async function untilFilled(store: Store, orders: readonly number[]): Promise<void> {
   for (const order of orders) while ((await balance(store, orderAccount(order), APPLE)) > 0n) await sleep(20);
 }
@@ -53,7 +53,7 @@ it('a server fills an order when a swap brings its price, and has no thread for 
   await prepare(store);
   const server = await start(database);
   expect(await metric(server, 'millpond_orders_holder')).toBe(0);
-  // Another process places it; the server hears of it by the journal.
+  // Another process places it; the server learns of it from the journal.
   const [placed] = await post(store, placeOrder(1000n, 4100n));
   const order = placed?.sequence as number;
   const body = JSON.stringify({ Pair: { tokenA: BREAD.address, tokenB: APPLE.address }, amount: { tokenA: 2000 } });
@@ -84,7 +84,7 @@ it(`three nodes on PostgreSQL, through ${CYCLES} kills`, { timeout: 600_000 + CY
   await killAgainAndAgain(url, store, 3);
 });
 
-/** Orders that a swap then brings within reach, and a kill while they are being filled and others swap. */
+/** Places orders that a swap then makes fillable, and kills a server while they are being filled and others swap. */
 async function killAgainAndAgain(database: string, store: Store, size: number): Promise<void> {
   console.log(`kill -9 of ${size}, CRASH_SEED=${SEED}`);
   const random = new Random(SEED);
@@ -98,7 +98,7 @@ async function killAgainAndAgain(database: string, store: Store, size: number): 
     batches.push(await post(store, ...limits.map((limit) => placeOrder(1000n, limit))));
     await post(store, swap(100_000n, { ...BUY, account: bob, maxPriceImpactPpm: 1_000_000n as never }));
     await sleep(random.below(120));
-    // Whoever keeps them, or anybody.
+    // The holder of the lease, or any server if there is none.
     const holders = await Promise.all(servers.map((server) => metric(server, 'millpond_orders_holder')));
     const at = Math.max(0, holders.indexOf(1));
     await (servers[at] as Server).kill();
@@ -108,7 +108,7 @@ async function killAgainAndAgain(database: string, store: Store, size: number): 
   await untilFilled(store, orders);
   console.log(`${await load.end()} swaps beside ${orders.length} orders`);
   for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null });
-  // Every fill in the journal, and of each order exactly what it offered.
+  // All fills in the journal: together exactly what each order offered.
   const fills = new Map<number, { units: bigint; first: number }>();
   for (let sequence = await headOf(store); sequence > 0; sequence -= 1) {
     const receipt = (await store.posted(sequence))?.receipt;
@@ -119,7 +119,7 @@ async function killAgainAndAgain(database: string, store: Store, size: number): 
   expect([...fills].map(([order, { units }]) => [order, units]).sort(byNumber)).toEqual(
     orders.map((order) => [order, 1000n]),
   );
-  // Those that came within reach together: the more generous first, then the older.
+  // Orders that became fillable together are filled by the more generous limit first, then by age.
   for (const placed of batches) {
     const byRule = placed.toSorted((one, other) => limitOf(one) - limitOf(other) || one.sequence - other.sequence);
     const byJournal = placed.toSorted((one, other) => firstOf(one) - firstOf(other));
@@ -135,7 +135,7 @@ async function killAgainAndAgain(database: string, store: Store, size: number): 
 const byNumber = ([one]: readonly unknown[], [other]: readonly unknown[]): number => Number(one) - Number(other);
 const limitOf = ({ receipt }: Posted): number => Number(receipt.kind === 'placeOrder' && receipt.minReceived);
 
-/** Small swaps there and back on whichever servers are there; those that a kill cuts off do not matter. */
+/** Small swaps in both directions on all running servers; those cut off by a kill do not matter. */
 class Load {
   readonly #servers: readonly Server[];
   readonly #running: Promise<unknown>;

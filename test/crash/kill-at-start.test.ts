@@ -1,4 +1,4 @@
-// kill -9 while a new exchange is being made: the next start finishes the file, the demo market and its past, once.
+// kill -9 while a new exchange is being created: the next start completes the file, the demo market and its past, once.
 import { statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -21,12 +21,12 @@ it.each([
   for (let cycle = 1; cycle <= cycles; cycle += 1) {
     const directory = temporaryDirectory();
     const database = join(directory, 'millpond.db');
-    // A start makes some 400 changes: those before the first step, which makes the tables, are a fifth of them.
+    // A start makes some 400 changes: a fifth of them come before the first step, which creates the tables.
     let left = 1 + random.below(400);
     const walBytes = 4096 * random.below(1500);
     await killWhen(directory, command, () => (isOneCommit ? sizeOf(`${database}-wal`) > walBytes : --left === 0));
     const steps = existing(database);
-    // The past is one commit; the order that waits comes after it.
+    // The past is one commit; the waiting order comes after it.
     if (isOneCommit) expect([0, whole.length - 1, whole.length]).toContain(steps);
     found.push(steps);
     expect(await market(database, command)).toEqual(whole);
@@ -34,7 +34,7 @@ it.each([
   }
 });
 
-/** The entries of a market that has been made in full, and that a further start leaves alone. */
+/** The entries of a complete market, which a further start leaves unchanged. */
 async function market(database: string, command: readonly string[]) {
   const server = await Server.start(database, {}, { wrap: () => [process.execPath, MAIN, ...command] });
   const entries = readJournal(database).map(({ kind, key }) => ({ kind, key }));
@@ -42,7 +42,7 @@ async function market(database: string, command: readonly string[]) {
   return entries;
 }
 
-/** Kills a starting server when a change to its directory says so, or when it is ready. */
+/** Kills a starting server when a change to its directory triggers it, or when it is ready. */
 async function killWhen(directory: string, command: readonly string[], isTime: () => boolean): Promise<void> {
   const watcher = watch(directory, () => {
     if (isTime()) server.signal('SIGKILL');

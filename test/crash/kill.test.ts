@@ -1,4 +1,4 @@
-// kill -9 under load, again and again: what was answered stays, and what was not has one effect when it is sent again.
+// kill -9 under load, repeatedly: answered orders persist, and unanswered ones have one effect when sent again.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Random } from '../simulation/random.ts';
@@ -53,7 +53,7 @@ async function loadUntilKilled(server: Server, random: Random, orders: Orders): 
   return { sent, seen };
 }
 
-/** Checks what was answered and sends again what was not; afterwards everything sent has its answer. */
+/** Checks the answered orders and sends the unanswered again; afterwards every order has its answer. */
 async function settle(client: Client, { sent, seen }: Load, database: string): Promise<void> {
   const answered = sent.filter(({ answer }) => answer);
   const unknown = sent.filter(({ answer }) => !answer);

@@ -1,4 +1,4 @@
-// Another program locks the file of a running server: writes say so in time, reads go on, and so does the server.
+// Another program locks the file of a running server: writes fail in time, reads go on, and the server recovers.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { expectEachOnce } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-// Without the market to be made, the first call is also the first thing the server writes.
+// Without the demo market, the first call is also the first thing that the server writes.
 it.each([{ demo: true }, { demo: false }])(
   'answers 503 storage_busy until the lock is released, %o',
   async ({ demo }) => {
@@ -21,7 +21,7 @@ it.each([{ demo: true }, { demo: false }])(
     const orders = new Orders(new Random(1), 'locked');
     const sent = ['createSwap', 'deposit', 'createSwap'].map((call) => orders.make(call as 'createSwap' | 'deposit'));
 
-    // Somebody may be renewing a lease.
+    // Waits, because a server may be renewing a lease.
     const lock = new DatabaseSync(database, { timeout: 60_000 });
     lock.exec('BEGIN EXCLUSIVE');
     const refusals = await Promise.all(sent.map((order) => client.send(order)));

@@ -1,4 +1,4 @@
-// The database file taken away under a running server: it stops saying done, says why, and what it has can be rescued.
+// The database file is removed under a running server: it confirms nothing more, reports why, and its data can be rescued.
 import { copyFileSync, existsSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,7 +21,7 @@ describe.each([
   ['one process', { LOG_LEVEL: 'info' }],
   ['several workers', { WORKERS: '2' }],
 ])('%s', (_, settings: Settings) => {
-  it('says no more that anything is done once its folder is deleted, and makes no other', async () => {
+  it('confirms nothing more once its folder is deleted, and creates no new one', async () => {
     const database = newDatabase();
     const server = await Server.start(database, settings);
     const sent = await tradeUntilLost(server, () => removeFolder(database));
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-it('another exchange in its place gets nothing that was meant for it', async () => {
+it('another exchange in its place is not written to', async () => {
   const [database, other] = [newDatabase(), newDatabase()];
   await makeDemoExchange(other);
   const bytes = readFileSync(other);
@@ -44,7 +44,7 @@ it('another exchange in its place gets nothing that was meant for it', async () 
   await expectRefused(server);
   expect((await new Client(server.url).get('/readyz')).text).toContain('deleted, moved or replaced');
   await server.printed(/the database file is LOST/);
-  // Neither what counts the market nor whoever makes a key writes to it.
+  // Neither the projector nor the creation of a key writes to it.
   const made = await fetch(`${server.url}/createKey`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ it('another exchange in its place gets nothing that was meant for it', async () 
   expect(readFileSync(database).equals(bytes)).toBe(true);
 });
 
-it('what is in a log that was deleted goes into the file when the server is stopped', async () => {
+it('the contents of a deleted log are copied into the file when the server stops', async () => {
   const database = newDatabase();
   const server = await Server.start(database);
   const sent = await tradeUntilLost(server, () => rmSync(`${database}-wal`));
@@ -71,7 +71,7 @@ it('what is in a log that was deleted goes into the file when the server is stop
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('goes on where it was when its folder is moved back', async () => {
+it('continues when its folder is moved back', async () => {
   const database = newDatabase();
   const server = await Server.start(database);
   const away = `${dirname(database)}-away`;
@@ -90,7 +90,7 @@ it('goes on where it was when its folder is moved back', async () => {
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('what others rightly do with the file is no reason to stop', async () => {
+it('legitimate operations of others on the file do not stop it', async () => {
   const database = newDatabase();
   const [one, two] = [await Server.start(database), await Server.start(database)];
   const orders = new Orders(new Random(1), 'shared');
@@ -120,7 +120,7 @@ it('what others rightly do with the file is no reason to stop', async () => {
   expectEachOnce(database, sent);
 });
 
-/** Trades, takes the file away while that goes on, and goes on until everybody was refused; from then on nothing is done. */
+/** Trades, removes the file meanwhile, and continues until every client was refused; from then on nothing succeeds. */
 async function tradeUntilLost(server: Server, takeAway: () => void): Promise<Sent[]> {
   const orders = new Orders(new Random(1), 'lost');
   const client = new Client(server.url);
@@ -140,7 +140,7 @@ async function tradeUntilLost(server: Server, takeAway: () => void): Promise<Sen
 
 const nameOf = (answer: Sent['answer']) => (answer?.status === 200 ? '200' : answer?.headers['error-code']);
 
-/** Once it was noticed: nothing is done, readiness says why, and questions are answered. */
+/** Once it is noticed: no change succeeds, readiness says why, and queries are answered. */
 async function expectRefused(server: Server): Promise<void> {
   const client = new Client(server.url);
   const orders = new Orders(new Random(2), 'refused');
@@ -154,7 +154,7 @@ async function expectRefused(server: Server): Promise<void> {
   for (const path of ['/getBalances', '/getSwaps', '/livez']) expect((await client.get(path)).status).toBe(200);
 }
 
-/** As docs/incidents.md says: the file and its log are still open, so that they can be copied. */
+/** Follows docs/incidents.md: the file and its log are still open, so they can be copied. */
 async function expectRescued(server: Server, done: readonly Sent[]): Promise<void> {
   const [rescued, folder] = [join(temporaryDirectory(), 'rescued.db'), `/proc/${server.pid}/fd`];
   for (const name of readdirSync(folder)) {
@@ -166,7 +166,7 @@ async function expectRescued(server: Server, done: readonly Sent[]): Promise<voi
   expect(await audit(rescued)).toMatchObject({ code: 0 });
 }
 
-/** A descriptor may be closed by the time that it is looked at. */
+/** A descriptor may be closed before it is read. */
 function linkIn(folder: string, name: string): string {
   try {
     return readlinkSync(join(folder, name));
@@ -175,7 +175,7 @@ function linkIn(folder: string, name: string): string {
   }
 }
 
-/** Of what was not answered, some may be there too. */
+/** Unanswered orders may be there too. */
 function expectAllThere(database: string, done: readonly Sent[]): void {
   expect(done.length).toBeGreaterThan(10);
   const keys = new Set(readJournal(database).map(({ key }) => key));

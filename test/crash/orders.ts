@@ -1,4 +1,4 @@
-// Orders of random traders, each under an idempotency key of its own, so that any of them may be sent again.
+// Orders of random traders, each with its own idempotency key, so that any of them may be sent again.
 import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Random } from '../simulation/random.ts';
 
@@ -11,7 +11,7 @@ export const KINDS = {
   deposit: 'deposit',
 } as const;
 
-/** Others of the demo market: one has a stable pool, and two have none with each other. */
+/** Other tokens of the demo market: one has a stable pool, and two have no common pool. */
 const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
 const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 const JDAI = 'EQDo_ZJyQ_YqBzBwbVpMmhbhIddKtRP99HugZJ14aFscxi7B';
@@ -49,7 +49,7 @@ export class Orders {
     return call === 'createSwap' && this.#random.chance(40) ? { ...order, body: this.#routed() } : order;
   }
 
-  /** Several in one request, whose keys follow from that of the request. */
+  /** Several orders in one request, whose keys derive from that of the request. */
   bulk(): Bulk {
     this.#count += 1;
     const key = `${this.#name}-${this.#count}`;
@@ -98,7 +98,7 @@ export class Orders {
     }
   }
 
-  /** Over several pools, one of them stable: by a way that the exchange finds or one of its own, for either amount. */
+  /** Over several pools, one of them stable: by a route that the exchange finds or a given one, for either amount. */
   #routed(): object {
     const [more, shares] = [this.#amount(1), WHOLE / 4 + this.#random.below(WHOLE / 2)];
     return this.#random.pick([
@@ -118,7 +118,7 @@ export class Orders {
     ]);
   }
 
-  /** Small enough that no run empties a purse. */
+  /** Small enough that no run exhausts the balances. */
   #amount(atLeast = 0): number {
     return (1000 * atLeast + 1 + this.#random.below(500)) / 1000;
   }

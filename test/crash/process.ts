@@ -1,4 +1,4 @@
-// Runs the real program in processes of its own, which are gone when the test that started them is.
+// Runs the real program in child processes, which end with the test that started them.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,10 +15,10 @@ export const MAIN = join(PROJECT, 'src/main.ts');
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 export type Settings = Readonly<Record<string, string>>;
 
-/** The database of a busy machine may answer after more than the default; a test that waits for a failure sets its own. */
+/** On a busy machine the database may answer later than the default timeout; a test that waits for a failure sets its own. */
 const PATIENT: Settings = { BUSY_TIMEOUT: '60000' };
 
-/** Of a server whose threads heed `thread-faults.ts`, which is loaded beside what makes it start quickly. */
+/** Settings of a server whose threads load `thread-faults.ts`, in addition to the options for a quick start. */
 export const WITH_FAULTS: Settings = {
   NODE_OPTIONS: `${QUICK_START.NODE_OPTIONS} --import=${new URL('./thread-faults.ts', import.meta.url)}`,
 };
@@ -27,7 +27,7 @@ export class Program {
   stdout = '';
   stderr = '';
   readonly pid: number;
-  /** Resolves when the process is gone and all that it printed has been read. */
+  /** Resolves when the process is gone and all of its output has been read. */
   readonly ended: Promise<Exit>;
   readonly #child: ChildProcessByStdio<null, Readable, Readable>;
 
@@ -50,7 +50,7 @@ export class Program {
     });
   }
 
-  /** Waits until the output matches; rejects when the program ends without that. */
+  /** Waits until the output matches; rejects if the program ends first. */
   async printed(pattern: RegExp): Promise<RegExpExecArray> {
     const { stdout, stderr } = this.#child;
     for (;;) {
@@ -68,7 +68,7 @@ export class Program {
     }
   }
 
-  /** The last lines of the log that tell of a failure. */
+  /** The last lines of the log that report errors. */
   get errors(): string {
     return (
       this.stdout
@@ -116,7 +116,7 @@ export async function audit(database: string) {
   return { code, stdout: program.stdout, stderr: program.stderr };
 }
 
-/** A path is a file of SQLite; anything else is the URL of a database. */
+/** A path is an SQLite file; anything else is the URL of a database. */
 const at = (database: string): Settings => ({
   DATABASE_URL: database.includes('://') ? database : `sqlite:${database}`,
 });

@@ -1,4 +1,4 @@
-// Processes that count and store the market, killed -9 at any moment under load: in the end every row is as if nothing had been.
+// Processes that count and store the market, killed -9 at any moment under load: in the end every row is correct.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,7 +19,7 @@ import { audit, MAIN, Program, Server, temporaryDirectory } from './process.ts';
 
 const CYCLES = Number(process.env.CRASH_CYCLES ?? 2);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 2 ** 32);
-/** What is counted is stored again as soon as it was, so that most are killed in the middle of it. */
+/** Rows are stored as soon as they are counted, so that most kills hit a write. */
 const EAGER = { MARKET_EVERY: '20' };
 const timeout = 120_000 + CYCLES * 15_000;
 
@@ -56,7 +56,7 @@ async function killAgainAndAgain(database: string, size: number): Promise<void> 
   for (const server of servers) expect(await server.stop()).toEqual({ code: 0, signal: null });
 }
 
-/** All of them are traded with until one is killed, after a random number of answers and a moment more. */
+/** Trades on all servers until one is killed, after a random number of answers and a short pause. */
 async function loadUntilKilled(servers: readonly Server[], victim: Server, random: Random, orders: Orders) {
   let left = 10 + random.below(120);
   const pauseMs = random.below(30);
@@ -86,7 +86,7 @@ async function expectAsIfNothingHadBeen(database: string, store: Store): Promise
   expect(await audit(database)).toMatchObject({ code: 0, stdout: expect.stringContaining('audit passed') });
 }
 
-/** As the next server would, once the lease of the last one that was killed has ended. */
+/** Stores the rest as the next server would, once the lease of the killed one has ended. */
 async function storeTheRest(store: Store): Promise<void> {
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
   const projector = new Projector(observer, { storeEveryMs: 0 });

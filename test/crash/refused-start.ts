@@ -1,4 +1,4 @@
-// A start that must be refused: exit code 2, one line for the one who started it, and no stack trace.
+// A start that must be refused: exit code 2, one line for the operator, and no stack trace.
 import { expect } from 'vitest';
 import { MAIN, Program } from './process.ts';
 

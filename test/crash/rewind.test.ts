@@ -1,9 +1,9 @@
-// A journal that goes back under a running server: what its operator is told.
+// A journal that is rewound under a running server: the report to its operator.
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Server, temporaryDirectory } from './process.ts';
 
-test('the server says it once, at error, with where the journal was and where it is', async () => {
+test('the server logs it once, as an error, with both positions of the journal', async () => {
   const path = `${temporaryDirectory()}/exchange.db`;
   const server = await Server.start(path);
   const ready = async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200);

@@ -1,4 +1,4 @@
-// Stopping in good order: what was accepted is answered, what was answered stays, and no client can hold the exit.
+// Clean shutdown: accepted requests are answered, answered ones persist, and no client can delay the exit.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { expectEachOnce } from './journal.ts';
 import { Orders } from './orders.ts';
 import { audit, Server, temporaryDirectory } from './process.ts';
 
-// Below the minute and more for which the server keeps an idle connection otherwise.
+// Less than the minute and more for which the server otherwise keeps an idle connection.
 vi.setConfig({ testTimeout: 50_000 });
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const HEAD = 'POST /createSwap HTTP/1.1\r\nHost: localhost\r\n';
 const IN_FLIGHT = 30;
-// One command a batch, so that all but one of those in flight are counted as waiting.
+// One command a batch, so that all but one of those in flight count as waiting.
 const PATIENT = { BUSY_TIMEOUT: '60000', MAX_BATCH: '1' };
 
 it.each(SIGNALS)('answers everything in flight after %s, and nothing new', async (signal) => {
@@ -36,7 +36,7 @@ it.each(SIGNALS)('answers everything in flight after %s, and nothing new', async
   expectEachOnce(database, done);
 });
 
-it.each(SIGNALS)('does nothing without answering it when %s comes under load', async (signal) => {
+it.each(SIGNALS)('answers everything it executes when %s comes under load', async (signal) => {
   const { server, client, database, orders } = await start();
   let left = 200;
   const sent = await sendMany(client, {
@@ -85,7 +85,7 @@ it.each([
   const socket = connectTo(server);
   socket.write(part);
   await once(socket, 'connect');
-  // Answered on a later connection, so the part has arrived before it.
+  // Answered on a later connection, so the partial request has arrived before it.
   await client.get('/livez');
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 });
@@ -97,20 +97,20 @@ async function start(settings = {}) {
 }
 
 function holdLock(database: string): DatabaseSync {
-  // Somebody may be renewing a lease.
+  // Waits, because a server may be renewing a lease.
   const lock = new DatabaseSync(database, { timeout: 60_000 });
   onTestFinished(() => lock.close());
   lock.exec('BEGIN IMMEDIATE');
   return lock;
 }
 
-/** Resolves when so many commands wait behind the one that waits for the lock. */
+/** Resolves when this many commands wait behind the one that waits for the lock. */
 async function waiting(client: Client, commands: number): Promise<void> {
   const line = `millpond_queue_depth ${commands}\n`;
   while (!(await client.get('/metrics')).text.includes(line));
 }
 
-/** Resolves when the server takes no new connection. */
+/** Resolves when the server accepts no new connection. */
 async function refusing(server: Server): Promise<void> {
   for (;;) {
     const socket = connectTo(server);

@@ -1,11 +1,11 @@
-// Loaded into every thread of a server under test (`node --import`): a writer notes that it was started, and suffers faults at a file's word.
+// Loaded into every thread of a server under test (`node --import`): a writer records its start, and fails when a file tells it to.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, workerData } from 'node:worker_threads';
 
 const folder = process.env.THREAD_FAULTS ?? '';
 
-/** What the thread that follows the journal is given. */
+/** Data that only the thread which follows the journal gets. */
 const isFollower = workerData?.tail !== undefined;
 
 if (!isMainThread && !isFollower) {
@@ -19,7 +19,7 @@ if (!isMainThread && !isFollower) {
   };
 }
 
-/** Once for each time that the file is made. */
+/** True once for each time that the file is created. */
 function isTold(fault: string): boolean {
   if (!existsSync(`${folder}/${fault}`)) return false;
   rmSync(`${folder}/${fault}`);

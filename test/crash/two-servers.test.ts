@@ -1,4 +1,4 @@
-// Two servers on one file, both under load, each killed in its turn: one ledger, one order, nothing twice.
+// Two servers on one file, both under load, killed in turn: one ledger, one sequence, nothing twice.
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Random } from '../simulation/random.ts';
@@ -18,7 +18,7 @@ it('keeps one ledger while either server is killed and comes back', {
   onTestFinished(() => console.log(`two servers, CRASH_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const database = join(temporaryDirectory(), 'millpond.db');
   const random = new Random(SEED);
-  // Both find no file yet, so they also race to make it and its market.
+  // Neither finds a file yet, so they also race to create it and its market.
   let [victim, survivor] = await Promise.all([Server.start(database), Server.start(database)]);
   const done: Sent[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -34,7 +34,7 @@ it('keeps one ledger while either server is killed and comes back', {
   expectEachOnce(database, done);
 });
 
-/** Loads both servers, kills one, settles what it left open with the other and starts it again under load. */
+/** Loads both servers, kills one, settles its open orders on the other and restarts it under load. */
 async function playRound(
   database: string,
   { victim, survivor }: { victim: Server; survivor: Server },
@@ -63,7 +63,7 @@ async function playRound(
   return { sent, restarted };
 }
 
-/** What one server has answered, the other shows at once. */
+/** The other server shows at once what one has answered. */
 async function expectSeen(client: Client, { answer }: Sent): Promise<void> {
   expect((await client.getSwap(answer as Answer)).status).toBe(200);
   counts.readElsewhere += 1;
@@ -85,7 +85,7 @@ async function expectSameAnswers(client: Client, sent: readonly Sent[]): Promise
   });
 }
 
-/** The same order to both at the same moment: one effect, and both answer with it. */
+/** Sends the same order to both at the same moment: one effect, and both answer with it. */
 async function sendToBoth(one: Server, other: Server, orders: Orders): Promise<Sent[]> {
   const clients = [new Client(one.url), new Client(other.url)];
   const sent: Sent[] = [];

@@ -1,5 +1,5 @@
-// The process that delivers webhooks, killed in the middle of a delivery again and again: every event arrives, in order, and what
-// comes twice comes as it came first.
+// The process that delivers webhooks, killed in the middle of deliveries repeatedly: every event arrives, in order, and a
+// repeated delivery equals the first.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
@@ -39,7 +39,7 @@ it.each([
     const random = new Random(SEED);
     for (let kill = 1; kill <= kills; kill += 1) {
       const at = await new Promise<number>((resolve) => {
-        // Somewhere within the next requests, before or after it could be told that it arrived.
+        // At one of the next requests, before or after its delivery could be recorded.
         for (let others = random.below(4); others > 0; others -= 1) receiver.answers.push((response) => response.end());
         const isAnswered = random.below(2) === 0;
         receiver.answers.push(async (response) => {
@@ -51,7 +51,7 @@ it.each([
           resolve(holder);
         });
       });
-      // As it would by itself ten seconds after it was last renewed.
+      // As would happen by itself ten seconds after the last renewal.
       await ask(`UPDATE lease SET until_ms = 0 WHERE name = 'webhooks'`);
       servers[at] = await Server.start(database, SETTINGS);
       counts.kills += 1;
@@ -87,7 +87,7 @@ async function makeHook({ url }: Server, body: object): Promise<Hook> {
   return ((await answer.json()) as { data: Hook }).data;
 }
 
-/** Keeps something happening, by whichever server is there. */
+/** Keeps transactions coming, on any running server. */
 class Load {
   #isOver = false;
   readonly #done: Promise<void>;
@@ -143,7 +143,7 @@ function sequencesOf({ id }: Hook, { headers, body }: Received): readonly number
   return JSON.parse(body).data.events.map(({ sequence }: { sequence: number }) => sequence);
 }
 
-/** What a server says of a receiver that is gone: in the answer, in its log and in its metrics. */
+/** The server reports a receiver that is gone: in the answer, in its log and in its metrics. */
 async function expectPaused(servers: readonly Server[]): Promise<void> {
   const gone = await startReceiver();
   onTestFinished(() => gone.close());

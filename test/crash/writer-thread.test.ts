@@ -1,4 +1,4 @@
-// The writer's thread cannot start, cannot write, or dies: said as it is, seen by /readyz, and over without a restart.
+// The writer's thread cannot start, cannot write, or dies: reported as such, visible in /readyz, and recovered without a restart.
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import postgres from 'postgres';
@@ -27,7 +27,7 @@ describe.each([
   ['SQLite, for two workers', newFile, { WORKERS: '2' }],
   ['PostgreSQL', newDatabase, {}],
 ] as const)('a writer’s thread that cannot start on %s', (_, newPlace, settings) => {
-  it('is no unknown outcome, and not ready, until it can', async () => {
+  it('is unavailable, not an unknown outcome, and not ready until it can', async () => {
     const { server, client, faults } = await serve(await newPlace(), settings, 'cannot-start');
     await expectUnwritable(server, client, 'the writer thread cannot be started: no thread today');
     faults.end('cannot-start');
@@ -51,7 +51,7 @@ it('a PostgreSQL that becomes read-only is not ready, and is again when it can b
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   onTestFinished(() => sql.end());
   const name = new URL(url).pathname.slice(1);
-  // Only connections made from now on heed it, and the writer makes its own when it is first asked.
+  // Applies only to new connections; the writer opens its own when it is first asked.
   await sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
   await expectUnwritable(server, client, 'it is read-only; is it a standby?');
   await sql.unsafe(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
@@ -75,7 +75,7 @@ describe.each(['1', '2'])('a writer’s thread that dies on SQLite, with %s work
   });
 });
 
-/** A server of an exchange that has its market already, so that nothing was written since it was started. */
+/** A server of an exchange that already has its market, so that it has written nothing since its start. */
 async function serve(database: string, settings: Settings = {}, fault?: Fault) {
   await makeDemoExchange(database);
   const faults = new Faults();
@@ -105,7 +105,7 @@ async function expectWritable(client: Client): Promise<void> {
 
 type Fault = 'cannot-start' | 'die-before-commit' | 'die-after-commit';
 
-/** Files that tell a server's writer what to suffer, and the settings with which it heeds them. */
+/** Files that tell a server's writer which fault to suffer, and the settings that make it look for them. */
 class Faults {
   readonly #folder = temporaryDirectory();
   readonly settings: Settings = {
@@ -122,7 +122,7 @@ class Faults {
   }
 }
 
-/** For whatever is opened from now on; returns what makes it writable again. */
+/** Applies to files opened from now on; returns a function that makes the path writable again. */
 function makeReadOnly(path: string, context: TestContext): () => void {
   try {
     system('mount', '--bind', path, path);

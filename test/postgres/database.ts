@@ -1,4 +1,4 @@
-// A fresh, empty database on the PostgreSQL of this test run.
+// A new, empty database on the PostgreSQL of this test run.
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
@@ -12,7 +12,7 @@ export async function createDatabase(serverUrl: string = inject('postgresUrl')):
     await sql.unsafe(statement);
     await sql.end();
   };
-  // Copying files costs a sixth of the CPU that it does to write every page of them to the log as well.
+  // Copying files costs a sixth of the CPU of writing every page to the log as well.
   await onServer(`CREATE DATABASE ${name} STRATEGY file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -1,4 +1,4 @@
-// The demo's past on PostgreSQL: written once in one commit, by whichever of two nodes is first.
+// The demo's past on PostgreSQL: written once in one commit, by the first of two nodes.
 import { expect, onTestFinished, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { writeHistory } from '../../src/cli/demo/history.ts';

@@ -1,4 +1,4 @@
-// Readers of events that are killed over and over and come back to any node: every number once, in order.
+// Readers of events that are killed repeatedly and reconnect to any node: they get every number once, in order.
 import { expect, it, onTestFinished } from 'vitest';
 import { PRIVATE_KINDS } from '../../src/contract/events.ts';
 import { Client, forEach } from '../crash/client.ts';
@@ -13,7 +13,7 @@ const SEED = Number(process.env.EVENTS_SEED ?? Date.now() % 2 ** 32);
 const KILLS = Number(process.env.EVENTS_KILLS ?? 6);
 const NODES = 3;
 const CLIENTS = 6;
-/** Read before the next kill, at most. */
+/** The most events read before the next kill. */
 const MOST_AT_ONCE = 40;
 
 it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 600_000 + KILLS * 5000 }, async () => {
@@ -25,7 +25,7 @@ it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 60
   let chasing = 3;
   onTestFinished(() => console.log(`EVENTS_SEED=${SEED}: ${JSON.stringify(counts)}`));
 
-  /** Reads until it is killed, again and again, and at last up to where everybody has stopped. */
+  /** Reads until it is killed, repeatedly, and finally up to the end of the journal. */
   const chase = async (query: string, over: Promise<number>): Promise<readonly number[]> => {
     const sequences: number[] = [];
     let lastId = 0;
@@ -57,9 +57,9 @@ it(`sees every number once over ${KILLS} kills on ${NODES} nodes`, { timeout: 60
     while (chasing > 0) expect((await random.pick(clients).send(orders.next())).status).toBe(200);
   });
   const killed = [chase('own=true', over.promise), chase('kinds=swap,provide', over.promise), chase('', over.promise)];
-  // Whoever fails while others wait for it is told of at once.
+  // Fails at once if any of them fails.
   await Promise.race([trade, ...killed]);
-  // The last is told to all of them.
+  // The last event reaches all readers.
   expect((await random.pick(clients).send(orders.make('createSwap'))).status).toBe(200);
   const journal = await readJournal(url);
   counts.head = journal.length;

@@ -1,4 +1,4 @@
-// The primary is killed under load and its standby takes over: it costs the time of the failover, and nothing else.
+// The primary is killed under load and its standby takes over: nothing is lost but the time of the failover.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Answer, Client, forEach, type Sent } from '../crash/client.ts';
@@ -13,11 +13,11 @@ const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
 const NODES = 2;
 const CLIENTS = 16;
 const [BEFORE, AFTER] = [400, 400];
-/** Of each node: those for reading, one for writing, one that follows the journal, three that observe it, and two for records. */
+/** Connections of each node: for reading, writing, following the journal, observing it (three) and side records (two). */
 const CONNECTIONS = 4 + 1 + 1 + 3 + 2;
 const counts = { answeredBefore: 0, answeredAfter: 0, retries503: 0, retriesUnanswered: 0 };
 
-it('loses nothing that was answered, and goes on without a restart', async () => {
+it('loses nothing that was answered, and continues without a restart', async () => {
   onTestFinished(() => console.log(`failover, CHAOS_SEED=${SEED}: ${JSON.stringify(counts)}`));
   const servers = await startReplication();
   const { url } = await createDatabase(servers.primaryUrl);
@@ -48,7 +48,7 @@ it('loses nothing that was answered, and goes on without a restart', async () =>
   await expectEachOnce(standby.href, done);
 });
 
-/** A busy machine may take longer than a node waits for its database. */
+/** Retries, since a busy machine may take longer than a node waits for its database. */
 async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask();
@@ -57,7 +57,7 @@ async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Sends until enough is answered on either side of the failover; what is not answered is sent again, to any node. */
+/** Sends until enough is answered before and after the failover; unanswered orders are sent again, to any node. */
 async function load(random: Random, clients: readonly Client[], failOver: () => Promise<void>) {
   const orders = new Orders(random, 'failover');
   const done: Sent[] = [];

@@ -1,4 +1,4 @@
-// Looks into the database itself: what the journal holds, beside what the nodes say about it.
+// Reads the journal from the database itself, independently of the nodes.
 import postgres from 'postgres';
 import { expect } from 'vitest';
 import { type Sent, transactionIdOf } from '../crash/client.ts';
@@ -21,7 +21,7 @@ export async function readJournal(url: string): Promise<readonly Entry[]> {
   }
 }
 
-/** The journal holds the demo market and every one of these orders once, and nothing else. */
+/** Checks that the journal contains the demo market and each of these orders once, and nothing else. */
 export async function expectEachOnce(url: string, done: readonly Sent[]): Promise<void> {
   const entries = (await readJournal(url)).filter(({ key }) => !key.startsWith('demo-'));
   const byKey = new Map(entries.map((entry) => [entry.key, entry]));

@@ -1,12 +1,12 @@
-// A node of the exchange: a real server process that reaches the database through a proxy of its own.
+// A node of the exchange: a real server process that reaches the database through its own proxy.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Client } from '../crash/client.ts';
 import { Server, type Settings } from '../crash/process.ts';
 import { DatabaseProxy } from './proxy.ts';
 
-/** Short waits, so that a test of many losses is not spent waiting. */
+/** Short timeouts, so that a test of many losses does not spend its time waiting. */
 const IMPATIENT: Settings = { BUSY_TIMEOUT: '1000', REQUEST_TIMEOUT: '5000', LOG_LEVEL: 'info' };
-/** With a wait that short, a busy machine may miss the first. */
+/** With timeouts that short, a busy machine may miss the first attempts. */
 const START_TRIES = 10;
 
 export class Node {
@@ -15,7 +15,7 @@ export class Node {
   server!: Server;
   isUp = false;
   failedStarts = 0;
-  /** What it printed when it ended without having been killed. */
+  /** The output of a node that ended without being killed. */
   crash: string | undefined;
   readonly #settings: Settings;
 
@@ -30,7 +30,7 @@ export class Node {
     return node;
   }
 
-  /** Kills it with -9 and starts it again, as often as it takes while its connections are being cut. */
+  /** Kills it with -9 and restarts it, as often as necessary while its connections are being cut. */
   async restart(): Promise<void> {
     this.isUp = false;
     await this.server.kill();
@@ -57,7 +57,7 @@ export class Node {
   }
 }
 
-/** Asks until the answer is 200; anything but 200 must promise that asking again is safe. */
+/** Asks until the answer is 200; any other answer must promise that a retry is safe. */
 export async function retry(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask();

@@ -11,7 +11,7 @@ import { Node } from './node.ts';
 import { COMMIT, type How } from './proxy.ts';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
-/** How long to go on when the counts are reached already; 0 in the suite. */
+/** How long to continue after the counts are reached; 0 in the suite. */
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 0);
 const ORDERS = 300;
 const KILLS = 2;
@@ -20,7 +20,7 @@ const ANSWERS_BETWEEN_FAULTS = 20;
 const COMPARED = 5000;
 const FAULTS = { kill: 3, cutOne: 6, cutAll: 3, before: 6, during: 6, after: 8, silence: 1 };
 
-/** Any two of three are killed and cut off as two alone are. */
+/** Three nodes cover the case of two, since any two of them are killed and cut off. */
 const SIZES = SECONDS > 0 ? [2, 3] : [3];
 
 it.each(SIZES)('keeps one ledger on %d nodes', { timeout: 600_000 + SECONDS * 2000 }, async (size) => {
@@ -68,14 +68,14 @@ class Chaos {
     this.counts.nodes = nodes.length;
   }
 
-  /** All of them find an empty database, so they also race to make the market. */
+  /** All find an empty database, so they also race to create the market. */
   static async start(size: number): Promise<Chaos> {
     const { url, drop } = await createDatabase();
     onTestFinished(drop);
     return new Chaos(url, await Promise.all(Array.from({ length: size }, () => Node.start(url))));
   }
 
-  /** Resolves when every order that was sent is answered and every node is up again. */
+  /** Resolves when every order is answered and every node is up again. */
   async run(): Promise<readonly Done[]> {
     const endMs = performance.now() + (SECONDS * 1000) / 2;
     const done: Done[] = [];
@@ -98,7 +98,7 @@ class Chaos {
     return done;
   }
 
-  /** What was answered is shown, and answered again, by any node; of a long run, a part is asked for. */
+  /** Every node shows the answered orders and repeats the answers; of a long run only a part is checked. */
   async compare(done: readonly Done[]): Promise<void> {
     const every = Math.ceil(done.length / COMPARED);
     const some = done.filter((_, index) => index % every === 0);
@@ -116,7 +116,7 @@ class Chaos {
     });
   }
 
-  /** Asks any node until one answers; whatever is not 200 must be a promise that trying again is safe. */
+  /** Asks any node until one answers; any answer but 200 must promise that a retry is safe. */
   async #untilAnswered(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
     for (;;) {
       const { client, server, crash } = this.#random.pick(this.nodes);
@@ -142,7 +142,7 @@ class Chaos {
     else node.proxy.trap(COMMIT, fault satisfies How);
   }
 
-  /** One node is always left, or nothing would be answered that faults could be counted by. */
+  /** Always leaves one node, since otherwise nothing would be answered. */
   #kill(node: Node): void {
     if (!node.isUp || this.nodes.filter(({ isUp }) => isUp).length === 1) return;
     this.counts.kills += 1;
@@ -152,7 +152,7 @@ class Chaos {
   }
 }
 
-/** A bulk is answered when each of its items is; one that is not stands for the whole. */
+/** The answer of a bulk: if one of its items failed, that item's answer. */
 function ofWhole(answer: Answer): Answer {
   const items = JSON.parse(answer.text).data.items as readonly { status: number; code?: string }[];
   const failed = items.find(({ status }) => status !== 200 && status !== 424);

@@ -1,4 +1,4 @@
-// The database goes away and comes back: every call says so at once, and service resumes without a restart.
+// The database goes away and comes back: every call reports it at once, and service resumes without a restart.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Answer, Sent } from '../crash/client.ts';
@@ -17,7 +17,7 @@ const READS = [
   '/getBalances',
   '/getSwaps',
 ];
-/** More at once than the node has connections, so that none is left that was not harmed. */
+/** More at once than the node has connections, so that every connection is affected. */
 const AT_ONCE = 12;
 const orders = new Orders(new Random(1), 'outage');
 
@@ -27,7 +27,7 @@ const OUTAGES = [
 ] as const;
 
 describe.each(OUTAGES)('a database that %s', (_, leave, comeBack) => {
-  it('is told of by every call, and used again when it is back', async () => {
+  it('is reported by every call, and used again when it is back', async () => {
     const { node, url } = await serve();
     const before = await Promise.all(READS.map((path) => retry(() => node.client.get(path))));
     await leave(node);
@@ -52,7 +52,7 @@ describe.each(OUTAGES)('a database that %s', (_, leave, comeBack) => {
   });
 });
 
-it('resumes after the server has thrown all its clients out', async () => {
+it('resumes after the server has disconnected all its clients', async () => {
   const { node, url } = await serve();
   const sent: Sent[] = [];
   for (let round = 0; round < 10; round += 1) {
@@ -63,7 +63,7 @@ it('resumes after the server has thrown all its clients out', async () => {
   await expectEachOnce(url, sent);
 });
 
-it('lives through a cut at any of the first statements of its connections', async () => {
+it('survives a cut at any of the first statements of its connections', async () => {
   const { node, url } = await serve();
   const sent: Sent[] = [];
   for (let statements = 1; statements <= 12; statements += 1) {
@@ -113,6 +113,6 @@ const look = (node: Node) => Promise.all(READS.map((path) => node.client.get(pat
 async function serve() {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  // Nobody is to be told that the request took too long before it is known why.
+  // The request timeout must not be reported before the reason is known.
   return { node: await Node.start(url, { REQUEST_TIMEOUT: '60000' }), url };
 }

@@ -1,4 +1,4 @@
-// A database's password is in no message, log or process list, in whatever form it was given.
+// A database's password appears in no message, log or process list, in whatever form it was given.
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../src/cli/settings.ts';
@@ -9,7 +9,7 @@ import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { ask } from './replication.ts';
 
-/** Neither half of any of the passwords below may be seen. */
+/** No half of any of the passwords below may appear. */
 const SECRET = /hunter|sesame/i;
 const OPTIONS = { poolSize: 1, timeoutMs: 1000, findOutMs: 1000, policy: POLICY };
 
@@ -58,13 +58,13 @@ const FORMS = [
 ];
 
 describe.each(FORMS)('%j', (url) => {
-  it('is not told as a setting, by variable or by flag', () => {
+  it('does not appear in errors about settings, by variable or by flag', () => {
     const said = [failureOf({}, { DATABASE_URL: url }), failureOf({ 'database-url': url }, {})];
     for (const text of said) expect(text).toMatch(/^(BadSetting: (--database-url|DATABASE_URL)=…: .*|fine)$/m);
     expect(said.join()).not.toMatch(SECRET);
   });
 
-  it('is not told by a store that cannot use it, in one line', async () => {
+  it('does not appear in the one-line error of a store that cannot use it', async () => {
     expect(nameOf(url)).not.toMatch(SECRET);
     if (failureOf({}, { DATABASE_URL: url }) !== 'fine') return;
     const opened = openPostgresStore({ url, ...OPTIONS }).then((store) => store.close());
@@ -88,7 +88,7 @@ it.each([
   expect(program.stderr).not.toMatch(SECRET);
 });
 
-it('a login in the parameters is used as one, and not sent to the server as settings', async () => {
+it('a login in the parameters is used as such, and not sent to the server as settings', async () => {
   expect(targetOf('postgres://127.0.0.1/millpond?user=ann&p%61ssword=hunter-sesame&work_mem=4MB')).toMatchObject({
     url: 'postgres://127.0.0.1/millpond?work_mem=4MB',
     login: { user: 'ann', password: 'hunter-sesame' },
@@ -102,7 +102,7 @@ it('a login in the parameters is used as one, and not sent to the server as sett
   await store.close();
 });
 
-it('a server that logs everything tells nothing of it, also while its database fails it', async () => {
+it('a server that logs everything does not log it, even while its database fails', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const withPassword = Object.assign(new URL(url), { password: 'hunter-sesame' }).href;
@@ -119,7 +119,7 @@ it('a server that logs everything tells nothing of it, also while its database f
   expect(server.stdout + server.stderr).not.toMatch(SECRET);
 });
 
-/** All that could be shown of the failure to read a setting. */
+/** Everything that could be printed of a failure to read a setting. */
 function failureOf(...args: Parameters<typeof readSettings>): string {
   try {
     readSettings(...args);

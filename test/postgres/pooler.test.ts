@@ -12,7 +12,7 @@ const HINT = 'the connection pooler loses prepared statements: add prepare=false
 const OPTIONS = { poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000 };
 
 describe.skipIf(!isInstalled)('behind PgBouncer (skipped where `pgbouncer` is not on the PATH)', () => {
-  it('refuses to start where prepared statements are lost', async () => {
+  it('refuses to start if prepared statements are lost', async () => {
     const url = await startPooler(await database(), ...(canPrepare ? ['max_prepared_statements = 0'] : []));
     await expect(open(url)).rejects.toThrow(HINT);
     await expect(openPostgresCopyTarget({ url, ...OPTIONS })).rejects.toThrow(HINT);

@@ -1,4 +1,4 @@
-// PgBouncer before a database, where it is installed: every transaction may get another connection.
+// PgBouncer in front of a database, if it is installed: every transaction may get another connection.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { account, freePort, newFolder } from './server.ts';
 const [, major, minor] = /^PgBouncer (\d+)\.(\d+)/.exec(spawnSync('pgbouncer', ['--version']).stdout?.toString()) ?? [];
 
 export const isInstalled = major !== undefined;
-/** From 1.21 on, it can prepare what a client has prepared on whichever connection it gives. */
+/** From 1.21 on, it prepares a client's statements on any connection it gives out. */
 export const canPrepare = Number(major) > 1 || Number(minor) >= 21;
 
 /** The URL of the same database through a pooler; `settings` are lines of its file. */

@@ -1,4 +1,4 @@
-// What is kept beside the journal of a database that does not answer: every question ends, and the next may be answered.
+// The projection on a database that does not answer: every question ends, and the next one may be answered.
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/ports/store.ts';
 import { openProjection } from '../../src/store/postgres/projection/projection.ts';
@@ -7,7 +7,7 @@ import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
 import { DatabaseProxy } from './proxy.ts';
 
-test('a question or a change that is never answered ends in time, and a later one gets another connection', async () => {
+test('a question or change without an answer times out, and a later one gets another connection', async () => {
   const { url, drop } = await createDatabase();
   const proxy = await DatabaseProxy.start(url);
   const store = await openPostgresStore({ url, poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY });
@@ -35,7 +35,7 @@ test('a question or a change that is never answered ends in time, and a later on
   }
 });
 
-/** Without a pause, which must not keep the connection from coming back: on a slow machine even an answer may come too late. */
+/** Retries without a pause, which must not prevent the reconnection: on a slow machine even an answer may be too late. */
 async function retried<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// A TCP proxy before PostgreSQL that loses connections the way networks do: cut, silent, refused, or just around a statement.
+// A TCP proxy in front of PostgreSQL that loses connections as networks do: cut, silent, refused, or just around a statement.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -6,11 +6,11 @@ import type { Random } from '../simulation/random.ts';
 import { readFrames, type Statement, StatementReader } from './wire.ts';
 
 /**
- * `before`: the statement never reaches the server. `during`: it is sent, and nobody waits for it.
- * `after`: the server has carried it out, and its answer is lost. `silence`: it is sent, and then nothing passes any more.
- * `hold`: it never reaches the server, but what the server has to say still passes.
- * `forget`: the server has forgotten what was prepared on this connection.
- * `late`: the node is cut off, and the statement is on its way until `deliver`.
+ * `before`: the statement never reaches the server. `during`: it is sent, and the connection is cut without waiting.
+ * `after`: the server has executed it, and its answer is lost. `silence`: it is sent, and nothing passes from then on.
+ * `hold`: it never reaches the server, but the server's messages still pass.
+ * `forget`: the server has forgotten the statements prepared on this connection.
+ * `late`: the node is cut off, and the statement arrives only with `deliver`.
  */
 export type How = 'before' | 'during' | 'after' | 'silence' | 'hold' | 'late' | 'forget';
 const NOT_SENT: readonly (How | undefined)[] = ['before', 'hold', 'late'];
@@ -24,7 +24,7 @@ const message = (type: string, text: string): Buffer => {
 const FORGET = message('Q', 'DEALLOCATE ALL');
 const FORGOTTEN = message('C', 'DEALLOCATE ALL');
 
-/** A COMMIT as it is carried out. */
+/** A COMMIT as it is executed. */
 export const COMMIT = ({ step, text }: Statement): boolean => step === 'run' && text === 'COMMIT';
 
 export class DatabaseProxy {
@@ -51,14 +51,14 @@ export class DatabaseProxy {
     return new DatabaseProxy(new URL(databaseUrl), await listen(0));
   }
 
-  /** Springs once, at the next statement that fits; resolves when it has. */
+  /** Springs once, at the next matching statement; resolves when it has. */
   trap(at: (statement: Statement) => boolean, how: How): Promise<void> {
     return new Promise((resolve) => {
       this.#trap = { at, how, sprung: resolve };
     });
   }
 
-  /** What was late arrives. */
+  /** Delivers the late statements. */
   deliver(): void {
     for (const link of this.#links) link.deliver();
   }
@@ -72,7 +72,7 @@ export class DatabaseProxy {
     if (link) this.#cut(link);
   }
 
-  /** The database is away: what is connected is cut, and what connects is refused. */
+  /** The database is away: open connections are cut, and new ones are refused. */
   async refuse(): Promise<void> {
     const server = this.#server;
     if (!server) return;
@@ -87,13 +87,13 @@ export class DatabaseProxy {
     if (!this.#server) this.#use(await listen(this.#port));
   }
 
-  /** A black hole: connections stay open or are opened, and nothing passes through them any more, not even their end. */
+  /** A black hole: connections stay open or are opened, and nothing passes through them any more, not even their close. */
   silence(): void {
     this.#silent = true;
     for (const link of this.#links) link.silent = true;
   }
 
-  /** What connects from now on passes; what was silenced stays so, as after a change of network. */
+  /** New connections pass from now on; silenced ones stay silent, as after a change of network. */
   speak(): void {
     this.#silent = false;
   }
@@ -122,7 +122,7 @@ export class DatabaseProxy {
   }
 }
 
-/** One connection of a node and the one to the server behind it. */
+/** A node's connection and the one to the server behind it. */
 class Link {
   silent = false;
   readonly ended: Promise<unknown>;
@@ -184,7 +184,7 @@ class Link {
       this.#forgotten?.sprung();
       this.#forgotten = undefined;
       this.#client.write(bytes.subarray(0, at));
-      // To its end, and past the word that the server is ready.
+      // Skips the answer to the DEALLOCATE, including the message that the server is ready.
       this.#client.write(bytes.subarray(at + FORGOTTEN.length + 6));
       return;
     }
@@ -192,7 +192,7 @@ class Link {
     else if (this.#sprung.how === 'after' && bytes.includes('COMMIT\0')) this.#hangUp();
   }
 
-  /** What was passed to the server still arrives there; the node is cut off at once. */
+  /** Data passed to the server still arrives there; the node is cut off at once. */
   #hangUp(): void {
     this.#server.end();
     this.#client.resetAndDestroy();

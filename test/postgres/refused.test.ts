@@ -1,4 +1,4 @@
-// A server that will not have us: one line and exit code 2 at start, 503 while running, and never the password.
+// A server that refuses us: one line and exit code 2 at start, 503 while running, and never the password.
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -55,13 +55,13 @@ describe('at start', () => {
     expect(await refusal(url)).toContain(reason);
   });
 
-  it('a server that is not there is told without the password', async () => {
+  it('a missing server is reported without the password', async () => {
     const port = await freePort();
     const said = await refusal(`postgres://ann:${PASSWORD}@127.0.0.1:${port}/millpond?password=${PASSWORD}`);
     expect(said).toMatch(new RegExp(`^postgres://…@127.0.0.1:${port}/millpond: it cannot be reached \\(`));
   });
 
-  it('several that are not there are told of too, and not tried for ever', async () => {
+  it('several missing servers are reported too, and not retried for ever', async () => {
     const ports = [await freePort(), await freePort()];
     const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
     expect(await refusal(`postgres://ann:${PASSWORD}@${hosts}/millpond`, { ...OPTIONS, timeoutMs: 1000 })).toBe(
@@ -79,7 +79,7 @@ describe('at start', () => {
     });
   });
 
-  it('a table that may not be read is told in one line', async () => {
+  it('a table that may not be read is reported in one line', async () => {
     const { url, role, as } = await database();
     await (await openPostgresStore({ url: as, ...OPTIONS })).close();
     await ask(url, `REVOKE ALL ON head FROM ${role}`);
@@ -87,7 +87,7 @@ describe('at start', () => {
   });
 });
 
-it('while running, what may not be done any more is 503, and done when it may be again', async () => {
+it('while running, a revoked permission gives 503 until it is granted again', async () => {
   const { url, role, as } = await database();
   const server = await Server.start(as, { BUSY_TIMEOUT: '30000' });
   const store = await openPostgresStore({ url: as, ...OPTIONS });
@@ -129,7 +129,7 @@ describe('a session that the server has ended', () => {
     expect(explain(error, url)).toMatchObject({ name: 'StoreUnavailable', reason: 'failed' });
   });
 
-  // This driver keeps what the server says in hanging up to itself, but for what it says at once.
+  // The driver does not report what the server says on closing the connection, unless it says so at once.
   it.each([
     ['25P03', 'FATAL'],
     ['25P04', 'FATAL'],
@@ -160,7 +160,7 @@ it.each([
   expect(explain(serverError(code, 'ERROR'), 'postgres://a:b@c/d')).toMatchObject({ name: 'StoreUnavailable', reason });
 });
 
-it.each(['23505', '22003', '42601'])('%s is a fault of the program', (code) => {
+it.each(['23505', '22003', '42601'])('%s is a bug', (code) => {
   const error = serverError(code, 'ERROR');
   expect(explain(error, 'postgres://a:b@c/d')).toBe(error);
 });
@@ -179,7 +179,7 @@ async function refusal(url: string, { timeoutMs } = OPTIONS): Promise<string> {
   return message;
 }
 
-/** A database of a role that is not the superuser, to whom everything is allowed; `as` is its URL for that role. */
+/** A database with an unprivileged role that has all rights on it; `as` is the URL for that role. */
 async function database() {
   const { url, drop } = await createDatabase();
   const role = `millpond_${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-// Two real PostgreSQL servers, the second a synchronous standby of the first: what the first has committed, both have.
+// Two real PostgreSQL servers, the second a synchronous standby of the first: both have everything that the first has committed.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export type Replication = {
   readonly primaryUrl: string;
   readonly standbyUrl: string;
   killPrimary(): Promise<void>;
-  /** Stops it in its tracks: it accepts connections and answers nothing. */
+  /** Freezes the primary: it accepts connections and answers nothing. */
   freezePrimary(): void;
   promoteStandby(): Promise<void>;
 };
@@ -22,7 +22,7 @@ export async function startReplication(): Promise<Replication> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [primaryDir, standbyDir] = [join(folder, 'primary'), join(folder, 'standby')];
   await createCluster(primaryDir, folder);
-  // Nothing has run on it yet, so that a copy of its files is as good as a base backup, and needs no tool for it.
+  // Nothing has run on it yet, so a copy of its files equals a base backup, and needs no tool.
   execFileSync('cp', ['-a', primaryDir, standbyDir]);
   await writeFile(join(standbyDir, 'standby.signal'), '');
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];

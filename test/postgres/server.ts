@@ -1,4 +1,4 @@
-// A real PostgreSQL in processes of its own, from an npm package, so that nothing has to be installed by hand.
+// A real PostgreSQL in child processes, from an npm package, so that nothing has to be installed by hand.
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path';
 
 export type PostgresServer = { readonly url: string; stop(): Promise<void> };
 
-// Neither PostgreSQL nor PgBouncer runs as root; `nobody` has the same number wherever there is one.
+// Neither PostgreSQL nor PgBouncer runs as root; `nobody` has the same id on all systems that have it.
 const NOBODY = 65_534;
 export const account: SpawnOptions = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** One server on a database folder of its own, which goes with it. */
+/** A server on its own database folder, which is deleted with it. */
 export async function startPostgres(flags: readonly string[] = []): Promise<PostgresServer> {
   const folder = await newFolder();
   await createCluster(join(folder, 'data'), folder);
@@ -21,7 +21,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Post
   return {
     url: urlOf(port),
     async stop() {
-      // SIGINT: end all sessions and shut down in order.
+      // SIGINT: a fast shutdown that ends all sessions.
       const ended = once(child, 'exit');
       child.kill('SIGINT');
       await ended;
@@ -39,7 +39,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Makes an empty database cluster in `data`; programs are copied below `folder` if its account cannot reach them. */
+/** Creates an empty database cluster in `data`; programs are copied below `folder` if the account cannot reach them. */
 export async function createCluster(data: string, folder: string): Promise<void> {
   await mkdir(data, { mode: 0o700 });
   if (account.uid !== undefined) await chown(data, NOBODY, NOBODY);
@@ -51,7 +51,7 @@ export async function createCluster(data: string, folder: string): Promise<void>
   });
 }
 
-/** Resolves when the server takes connections. */
+/** Resolves when the server accepts connections. */
 export async function runServer(
   data: string,
   { port, flags, folder }: { port: number; flags: readonly string[]; folder: string },

@@ -1,4 +1,4 @@
-// PostgreSQL as people set it up: whatever its defaults are, and before it knows anything about its tables.
+// PostgreSQL with various settings: whatever its defaults are, and without statistics about its tables.
 import postgres from 'postgres';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
@@ -12,10 +12,10 @@ import { DatabaseProxy } from './proxy.ts';
 import { ask } from './replication.ts';
 import { startPostgres } from './server.ts';
 
-/** The cost from which on PostgreSQL compiles a plan by default, which takes longer than all of ours. */
+/** The cost above which PostgreSQL compiles a plan by default, which takes longer than all of ours. */
 const JIT_ABOVE_COST = 100_000;
 
-it.each(['serializable', 'repeatable read'])('two nodes write where %s is the default', async (level) => {
+it.each(['serializable', 'repeatable read'])('two nodes write although %s is the default', async (level) => {
   const url = await database();
   await ask(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_isolation = '${level}'`);
   const [store] = await Promise.all([open(url), open(url)]);
@@ -50,7 +50,7 @@ it('has no statement that a server without statistics would compile', async () =
   expect(costs.filter(([cost]) => cost > JIT_ABOVE_COST / 10)).toEqual([]);
 });
 
-it('warns at start of what makes an answer unsafe, once for all workers', async () => {
+it('warns at start of settings that make an answer unsafe, once for all workers', async () => {
   const server = await startPostgres(['fsync=off', 'full_page_writes=off']);
   onTestFinished(server.stop);
   await ask(server.url, `ALTER ROLE postgres SET synchronous_commit = off`);
@@ -61,7 +61,7 @@ it('warns at start of what makes an answer unsafe, once for all workers', async 
   ]);
 });
 
-it('warns of settings that cost transactions, and has nothing to warn of where the server has its defaults', async () => {
+it('warns of settings that can lose transactions, and not of the defaults', async () => {
   const server = await startPostgres();
   onTestFinished(server.stop);
   const warned = async () => {
@@ -78,7 +78,7 @@ it('warns of settings that cost transactions, and has nothing to warn of where t
   expect(await warned()).toEqual([expect.stringMatching(/statement_timeout=7000 ms can end a commit/)]);
 });
 
-/** Every question that the store has, and a batch of every kind of row. */
+/** Every query of the store, and a batch with every kind of row. */
 async function exercise(store: Store): Promise<void> {
   await post(store, ...MARKET);
   await give(store, order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' }));

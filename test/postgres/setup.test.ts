@@ -1,4 +1,4 @@
-// The tests create and drop databases: they may not do that where an exchange is.
+// The tests create and drop databases, so they must not run on the server of an exchange.
 import { afterEach, expect, it, vi } from 'vitest';
 import setup from './setup.ts';
 

@@ -1,4 +1,4 @@
-// Before all tests: a PostgreSQL for those that want one, or the server that TEST_DATABASE_URL names.
+// Before all tests: starts a PostgreSQL for those that need one, or uses the server that TEST_DATABASE_URL names.
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './server.ts';
 
@@ -15,8 +15,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('postgresUrl', given);
     return undefined;
   }
-  // What is asked of it here is what a program does, and not what a power cut leaves.
-  // And what it would find out about the tables of a test by itself depends on how long the test takes.
+  // The tests check programs, not power failures, so syncs are off.
+  // Autovacuum is off too, since the statistics it gathers depend on the duration of a test.
   const server = await startPostgres(['fsync=off', 'full_page_writes=off', 'autovacuum=off']);
   project.provide('postgresUrl', server.url);
   return server.stop;

@@ -1,4 +1,4 @@
-// Hosts of the URL that never answer: a node starts, and goes over to the next, wherever in the list they are.
+// Hosts of the URL that never answer: a node starts and moves on to the next, wherever in the list they are.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../src/ports/store.ts';
@@ -12,7 +12,7 @@ import { SILENCES, startSilentHost } from './silent.ts';
 
 const OPTIONS = { poolSize: 2, timeoutMs: 3000, findOutMs: 10_000, policy: POLICY };
 
-/** The live server among silent ones. */
+/** Positions of the live server among silent ones. */
 const PLACES = ['live,silent', 'silent,live', 'silent,silent,live', 'silent,live,silent'];
 
 describe.each(SILENCES)('a host that is silent: %s', (silence) => {
@@ -29,7 +29,7 @@ describe.each(SILENCES)('a host that is silent: %s', (silence) => {
   });
 });
 
-it('a primary that freezes is left for its standby once that is promoted, and nothing is lost', async () => {
+it('a node moves from a frozen primary to its promoted standby, and nothing is lost', async () => {
   const servers = await startReplication();
   const { url } = await createDatabase(servers.primaryUrl);
   const [primary, standby] = [new URL(url), new URL(servers.standbyUrl)];
@@ -47,7 +47,7 @@ it('a primary that freezes is left for its standby once that is promoted, and no
   expect(await retry(() => post(store, deposit(ann, APPLE, 5n)))).toMatchObject([{ sequence: 2 }]);
 });
 
-/** Far longer than it takes to try both hosts several times. */
+/** Far longer than several attempts at both hosts take. */
 const PATIENCE_MS = 60_000;
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Listens, says where, and never speaks. */
+/** Listens, prints its port, and never sends anything. */
 const LISTENER = `
   const server = require('node:net').createServer();
   server.listen({ port: 0, host: '127.0.0.1', backlog: Number(process.argv[1]) }, () => console.log(server.address().port));`;
@@ -28,7 +28,7 @@ export async function startSilentHost(silence: Silence): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
-/** The kernel of a frozen program accepts connections in its stead until the queue is full, and from then on drops them. */
+/** The kernel accepts connections for a frozen program until the queue is full, and drops them from then on. */
 async function fillQueue(port: number, backlog: number): Promise<void> {
   const sockets: Socket[] = [];
   onTestFinished(() => {

@@ -1,4 +1,4 @@
-// TLS to the database, by the words of libpq: sslmode and sslrootcert in the URL.
+// TLS to the database, with libpq's parameters sslmode and sslrootcert in the URL.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ describe.skipIf(!hasOpenssl)('a server with TLS (skipped where `openssl` is not 
   let folder: string;
   let server: PostgresServer;
 
-  /** The certificate is for the name `localhost` only, and not for the address. */
+  /** The certificate is for the name `localhost` only, not for the address. */
   beforeAll(async () => {
     folder = await newFolder();
     for (const ca of ['ca', 'other-ca']) openssl('req', '-x509', ...keyOf(ca), '-out', at(ca), '-subj', `/CN=${ca}`);
@@ -82,23 +82,23 @@ describe.skipIf(!hasOpenssl)('a server with TLS (skipped where `openssl` is not 
   });
 });
 
-it('a server without TLS is used by those who only prefer it', async () => {
+it('a server without TLS is used with sslmode=prefer', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   expect(await encrypted(`${url}?sslmode=prefer`)).toBe(false);
   await expect(encrypted(`${url}?sslmode=require`)).rejects.toThrow('it cannot be reached');
 });
 
-it('warns of another machine to which the way is not encrypted for certain', async () => {
+it('warns if the connection to another machine may be unencrypted', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const warnings: string[] = [];
-  // An address that leads here, but is not known to.
+  // An address that leads to this machine, but is not recognised as such.
   const elsewhere = Object.assign(new URL(url), { hostname: '0.0.0.0' }).href;
   const options = { poolSize: 1, timeoutMs: 60_000, findOutMs: 60_000, policy: POLICY };
   for (const place of [url, elsewhere])
     await (await openPostgresStore({ url: place, ...options }, (message) => warnings.push(message))).close();
-  // The server of the tests does not wait for its disk either, which both are warned of.
+  // The server of the tests runs without fsync, which both are warned of.
   expect(warnings.filter((warning) => !warning.includes('fsync'))).toEqual([
     expect.stringMatching(
       /^postgres:\/\/…@0\.0\.0\.0:\d+\/\w+: it is on another machine, .*: add sslmode=verify-full$/,
@@ -131,7 +131,7 @@ it.each([
 ])('by the address %s, a certificate for %s is good: %s', (hosts, subjectaltname, isGood) => {
   const { ssl } = targetOf(`postgres://${hosts}/millpond?sslmode=verify-full`);
   const { checkServerIdentity } = ssl as { checkServerIdentity: typeof checkIdentity };
-  // What Node asks for where the driver has told it no name.
+  // Node passes this name if the driver has given none.
   const fault = checkServerIdentity('localhost', { subject: {}, subjectaltname } as PeerCertificate);
   expect(fault === undefined).toBe(isGood);
 });

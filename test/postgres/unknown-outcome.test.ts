@@ -1,4 +1,4 @@
-// The connection dies around COMMIT: the store finds out what became of the batch, and no batch is ever done twice.
+// The connection dies around COMMIT: the store finds the outcome of the batch, and no batch is executed twice.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TokenAddress } from '../../src/core/amount.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
@@ -20,14 +20,14 @@ import { ask } from './replication.ts';
 import type { Statement } from './wire.ts';
 
 const HOWS = ['before', 'during', 'after', 'silence'] as const satisfies How[];
-/** For those who must give up on a silent connection: no longer than it takes a slow machine to answer. */
+/** For cases that must give up on a silent connection: just long enough for a slow machine to answer. */
 const IMPATIENT_MS = 4000;
 const DATE = { ...CORN, address: 'date' as TokenAddress, symbol: 'DATE' };
 const REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'k', fingerprint: 'f' });
 const ALSO_REFUSED = order(withdraw(bob, APPLE, 10n), ann, { key: 'l', fingerprint: 'f' });
 
 describe('a connection that is lost around COMMIT', () => {
-  it('is found out: the batch is done once, without any key to tell', async () => {
+  it('is resolved: the batch is executed once, even without a key', async () => {
     const { store, proxy } = await openMarket({ timeoutMs: IMPATIENT_MS });
     for (const [round, how] of HOWS.entries()) {
       const [first, second, third] = [0, 1, 2].map((index) => 8 + 4 * round + index) as [number, number, number];
@@ -41,7 +41,7 @@ describe('a connection that is lost around COMMIT', () => {
     }
   });
 
-  it('is found out: a batch of nothing but a refusal is remembered once', async () => {
+  it('is resolved: a batch with only a refusal is stored once', async () => {
     const { store, proxy } = await openMarket({ timeoutMs: IMPATIENT_MS });
     for (const how of HOWS) {
       const refused = order(withdraw(bob, APPLE, 10n), ann, { key: how, fingerprint: 'f' });
@@ -66,7 +66,7 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await headOf(direct)).toBe(8);
   });
 
-  it('before: is not taken for what another node has written in its place', async () => {
+  it('before: is not mistaken for what another node has written instead', async () => {
     const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const posted = post(store, swap(100n));
@@ -77,7 +77,7 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await direct.posted(9)).toEqual((await posted)[0]);
   });
 
-  it('before: what was made by a batch that did not land is made again', async () => {
+  it('before: a batch that was not committed is executed again', async () => {
     const { store, proxy } = await openMarket();
     const sprung = proxy.trap(COMMIT, 'before');
     const posted = post(store, registerToken(DATE), createPool(pairOf(APPLE, DATE)));
@@ -86,7 +86,7 @@ describe('a connection that is lost around COMMIT', () => {
     expect(await store.pool(APPLE.address, DATE.address)).toMatchObject({ token0: APPLE.address });
   });
 
-  it('answers a refused key with what another node has made of it meanwhile', async () => {
+  it('answers a refused key with what another node has answered meanwhile', async () => {
     const { store, proxy, direct } = await openMarket();
     const away = proxy.trap(COMMIT, 'before').then(() => proxy.refuse());
     const told = give(store, REFUSED);
@@ -112,12 +112,12 @@ describe('a connection that is lost around COMMIT', () => {
     const second = units > 0n ? await give(direct, ALSO_REFUSED) : undefined;
     await proxy.accept();
     expect(await told).toEqual([first, second ?? { refusal: expect.objectContaining({ code: 'insufficient_funds' }) }]);
-    // Whoever pays in later, the key keeps the answer that was given.
+    // The key keeps its answer, even if a later deposit would allow the withdrawal.
     await post(direct, deposit(bob, APPLE, 10n));
     expect([await give(direct, REFUSED), await give(direct, ALSO_REFUSED)]).toEqual(await told);
   });
 
-  it('is found out before the store is closed', () =>
+  it('is resolved before the store is closed', () =>
     atOnce(HOWS, async (how) => {
       const { store, proxy, direct } = await openMarket(how === 'silence' ? { timeoutMs: IMPATIENT_MS } : {});
       const sprung = proxy.trap(COMMIT, how);
@@ -128,7 +128,7 @@ describe('a connection that is lost around COMMIT', () => {
       expect(await headOf(direct)).toBe(8);
     }));
 
-  it('is said to be unknown while it cannot be found out', () =>
+  it('is reported as unknown while it cannot be resolved', () =>
     atOnce(['before', 'after'] as const, async (how) => {
       const { store, proxy, direct } = await openMarket({ findOutMs: 4000 });
       const away = proxy.trap(COMMIT, how).then(() => proxy.refuse());
@@ -143,7 +143,7 @@ describe('a connection that is lost around COMMIT', () => {
 });
 
 describe('through HTTP', () => {
-  it('answers with what was done, once', async () => {
+  it('answers with the one effect', async () => {
     const { node, url, orders } = await serve();
     const done: Sent[] = [];
     for (const how of HOWS) {
@@ -170,7 +170,7 @@ describe('through HTTP', () => {
     await expectEachOnce(url, done);
   });
 
-  it('says that it is unknown, and a retry tells the truth', () =>
+  it('reports an unknown outcome, and a retry tells the truth', () =>
     atOnce(['before', 'after'] as const, async (how) => {
       const { node, url, orders } = await serve({ REQUEST_TIMEOUT: '6000' });
       const away = node.proxy.trap(COMMIT, how).then(() => node.proxy.refuse());
@@ -207,7 +207,7 @@ it.each([
   expect(answer).toMatchObject([{ sequence: 10 }]);
 });
 
-it('writes nothing on a connection that came in the place of the one with the lock', async () => {
+it('writes nothing on a connection that replaced the one with the lock', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const options = { url, poolSize: 1, timeoutMs: 1000, findOutMs: 2000 };
@@ -220,7 +220,7 @@ it('writes nothing on a connection that came in the place of the one with the lo
   const nothing = { transactions: [], receipts: [], tokens: [], pools: [], balances: [], replies: [] };
   const unchanged = { changedTokens: [], changedPools: [], listingSequence: undefined };
   const settlement = { ...nothing, ...unchanged, outcomes: [], reply: { outcomes: [] } };
-  // The driver learns of the loss by its own, and then connects again without a word.
+  // The driver notices the loss by itself, and then silently reconnects.
   await expect.poll(() => sql`SELECT 1`.catch(() => [])).toHaveLength(1);
   expect(await write(sql, settlement, lost)).toBe(false);
   expect(await write(sql, settlement, { ...(await lock()), last: { sequence: 1, id: null } })).toBe(false);
@@ -228,7 +228,7 @@ it('writes nothing on a connection that came in the place of the one with the lo
 });
 
 it('a node that falls silent with the journal locked does not keep the others out for ever', () =>
-  // `run`: it has the lock and asks nothing; `prepare`: it is in the middle of a question.
+  // `run`: it has the lock and is idle; `prepare`: it is in the middle of a statement.
   atOnce(['run', 'prepare'] as const, async (step) => {
     const { store, proxy, direct } = await openMarket({ timeoutMs: IMPATIENT_MS });
     const silent = proxy.trap(({ step: at, text }) => at === step && text.includes('FROM replies'), 'silence');
@@ -240,7 +240,7 @@ it('a node that falls silent with the journal locked does not keep the others ou
     expect(posted).toMatchObject([{ sequence: 8 }]);
   }));
 
-/** All cases of a test that waits more than it works, each on a database of its own; says which have failed. */
+/** Runs the cases of a test that mostly waits concurrently, each on its own database; names those that failed. */
 async function atOnce<Case extends string>(cases: readonly Case[], check: (one: Case) => Promise<void>): Promise<void> {
   const outcomes = await Promise.allSettled(cases.map(check));
   outcomes.forEach((outcome, at) => {
@@ -260,7 +260,7 @@ async function sendTo({ client }: Node, orders: Orders): Promise<Sent> {
   return { order, answer: await client.send(order) };
 }
 
-/** A market behind a proxy, and the same one seen past it. */
+/** A market behind a proxy, and the same one accessed directly. */
 async function openMarket({ findOutMs = 60_000, timeoutMs = 60_000 } = {}) {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);

@@ -1,10 +1,10 @@
-// As much of PostgreSQL's protocol as it takes to see which statement a client sends.
+// The part of PostgreSQL's protocol that is needed to see which statements a client sends.
 // https://www.postgresql.org/docs/current/protocol-message-formats.html
 
-/** A statement is named by its text when it is prepared and when it is run, which may be much later. */
+/** A statement has its text when it is prepared and when it is run, which may be much later. */
 export type Statement = { readonly step: 'prepare' | 'run'; readonly text: string };
 
-/** The whole messages of what has arrived, and the part of one that has not. Only the very first has no type byte. */
+/** The complete messages received, and the rest of an incomplete one. Only the very first has no type byte. */
 export function readFrames(bytes: Buffer, started: boolean): { frames: readonly Buffer[]; rest: Buffer } {
   const frames: Buffer[] = [];
   let rest = bytes;
