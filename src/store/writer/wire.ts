@@ -93,7 +93,7 @@ export function toReply(error: unknown): Reply {
   if (error instanceof OutcomeUnknown) return { unknown: error.message, cause: portable(error.cause) };
   if (error instanceof JournalWentBack)
     return { unavailable: error.reason, detail: error.message, rewind: error.rewind };
-  // A bug rather than unavailable: it concerns one command, so the batch is retried command by command for the others.
+  // A bug rather than unavailable: it concerns one command only, and after a bug the others of the batch are tried alone.
   if (error instanceof UnreadableTransaction) return { bug: portable(error) };
   if (error instanceof StoreUnavailable) return { unavailable: error.reason, detail: error.message };
   return { bug: portable(error) };

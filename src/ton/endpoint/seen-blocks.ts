@@ -1,7 +1,7 @@
 // The highest block seen from the endpoint: answers of servers that lag are refused, and so are implausibly high numbers.
 import { StaleAnswer } from './rpc.ts';
 
-/** No chain makes blocks faster than this, plus an allowance for the time before the first request. */
+/** No chain makes blocks faster than this, plus an allowance for blocks made between two requests. */
 const [MOST_PER_SECOND, MOST_AT_ONCE] = [1000, 1000];
 /** If no answer has reached the highest block for this long, its number was wrong, or the chain was reset. */
 const FORGET_MS = 30_000;

@@ -49,7 +49,7 @@ export async function swapMessages(
   return { messages: [message], minReceived, watch: await watchOf(dex, 'swap', command, { user, at: found.at }) };
 }
 
-/** Both halves, in the amounts that the core says the pool takes: the contracts take everything, so any more would be given away. */
+/** Both halves, in the amounts that the core says the pool takes: some contracts keep everything, so any more would be given away. */
 export async function provideMessages(
   dex: Dex,
   command: ProvideCommand,
@@ -106,7 +106,7 @@ export async function takeBackMessages(
   };
 }
 
-/** Rounded down: the default minimum is never above the accepted slippage. */
+/** The default minimum is rounded down, so that the whole slippage is accepted. */
 function leastOf(said: Amount | undefined, expected: Amount, { slippagePpm }: Pick<Terms, 'slippagePpm'>): bigint {
   return said ?? mulDivDown(expected, PPM - slippagePpm, PPM);
 }
