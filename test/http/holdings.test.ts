@@ -194,7 +194,7 @@ test('what is looked at is owed, so that the next question waits', async () => {
     send(small, { path: '/getPortfolio?account=rich', headers: { authorization: `Bearer ${key}` } });
   const first = await portfolio(trader);
   expect(exact(first).data.held.tokens.count).toBe('2000');
-  // 2,000 holdings cost forty seconds' worth of rows, and half of them belong to an account that asked before.
+  // 2,000 holdings cost forty seconds of the allowance, or half of that if they are cached.
   const second = await portfolio(trader);
   expect([second.status, second.headers.get('error-code')]).toEqual([429, 'rate_limited']);
   expect(Number(second.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

@@ -1,4 +1,4 @@
-// Never worse than the best single path of up to four pools, to the unit, and always a route: every path is tried.
+// The router is never worse than the best single path of up to four pools, to the unit, and finds a route if there is one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { complete, type MadeMarket, powerLaw, snapshotOf, type Trade } from '../../bench/router/markets.ts';
@@ -9,7 +9,7 @@ import { bestOf, execute, executeOut, leastOf } from './execute.ts';
 
 const LIMITS = { maxPools: 16, minGain: 5e-6 };
 
-/** Every way from one token to the other through at most four pools that comes to no token twice. */
+/** Every path of at most four pools that visits no token twice. */
 function everyPath({ pools }: MadeMarket, { from, to }: Trade): Candidate[] {
   const found: Candidate[] = [];
   const walk = (at: number, seen: readonly number[], way: Candidate) => {
@@ -28,7 +28,7 @@ function everyPath({ pools }: MadeMarket, { from, to }: Trade): Candidate[] {
 const anyMarket = fc.record({
   seed: fc.integer({ min: 1, max: 1e6 }),
   shape: fc.constantFrom('complete', 'power law'),
-  // Inside the fee nothing is to be had from a loop; with 2 % and more, loops pay.
+  // Within the fee no loop is profitable; with 2 % and more, some are.
   noise: fc.constantFrom('inside the fee', 0.02, 0.2),
 });
 const marketOf = ({ seed, shape, noise }: { seed: number; shape: string; noise: string | number }) =>
@@ -42,7 +42,7 @@ const anyTrade = fc.record({
 function tradeIn(made: MadeMarket, { from, step, part }: { from: number; step: number; part: number }): Trade {
   const pool = made.pools.find(({ one, other }) => one === from || other === from);
   const reserve = pool?.one === from ? pool.reserveOne : pool?.reserveOther;
-  // From a millionth of a reserve to ten of it, as many of each power.
+  // From a millionth of a reserve to ten times it, evenly over the powers of ten.
   return { from, to: (from + step) % 6, amount: amount(BigInt(Math.ceil(Number(reserve) * 10 ** (part * 7 - 6)))) };
 }
 

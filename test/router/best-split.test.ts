@@ -1,4 +1,4 @@
-// How often a better split exists than the one found: against every order of the tokens, in random markets with pools of dust.
+// How often the router misses a better split: compared with every order of the tokens, in random markets with dust pools.
 import { expect, test } from 'vitest';
 import { type MadeMarket, type MadePool, snapshotOf, type Trade } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
@@ -9,14 +9,14 @@ import { bestOf } from './execute.ts';
 
 const SEED = Number(process.env.BEST_PRICE_SEED ?? 5);
 const MARKETS = Number(process.env.BEST_PRICE_MARKETS ?? 300);
-/** What is lacking to the best split counts from here on: twice what the least gain of some ten pools may leave out. */
+/** A larger gap to the best split counts as missed: twice what `minGain` over some ten pools may leave out. */
 const MISSED = 1e-4;
 
-/** Four or five tokens, so that no way has more than four pools; depths and prices may differ by much, and three of ten pools be dust. */
+/** Four or five tokens, so that no path has more than four pools; depths and prices may differ widely, and up to three in ten pools are dust. */
 function marketOf(seed: number): { made: MadeMarket; trade: Trade } | undefined {
   const random = new Random(seed);
   const tokens = 4 + random.below(2);
-  // By how much prices contradict each other, as a factor; within the fees of two pools, not at all.
+  // By which factor prices contradict each other; 1.001 is within the fees of two pools.
   const noise = random.oneOf([1.001, 1.001, 1.02, 1.2, 3]);
   const spread = Math.sqrt(random.oneOf([10, 1e3, 1e6]));
   const dust = random.oneOf([0, 0, 0.3]);
@@ -49,7 +49,7 @@ function marketOf(seed: number): { made: MadeMarket; trade: Trade } | undefined 
   return { made: { tokens, pools }, trade: { from: 0, to: tokens - 1, amount: amount(size) } };
 }
 
-/** What the route that is found lacks to the best split; undefined where nothing leads there. */
+/** The gap between the found route and the best split; undefined if there is no route. */
 function gapIn(seed: number): number | undefined {
   const { made, trade } = marketOf(seed) ?? {};
   if (!made || !trade) return undefined;

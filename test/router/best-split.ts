@@ -1,14 +1,14 @@
-// The best split that there is, for markets of few tokens: every order in which a route may pass them, and the optimum of each.
+// The best possible split in markets of few tokens: tries every order in which a route may pass them, and optimises each.
 import { curveOf, type MadeMarket, type Trade } from '../../bench/router/markets.ts';
 
 type Edge = { readonly tail: number; readonly head: number; readonly alpha: number; readonly beta: number };
 
 const ROUNDS = 1000;
 const HALVINGS = 60;
-/** A price lies within so many powers of e of the one it is sought from. */
+/** Prices are searched within this many powers of e. */
 const FARTHEST = 60;
 
-/** What the best route without a loop pays in floats, through any number of pools. */
+/** The output of the best route without a loop, in floats, through any number of pools. */
 export function bestSplit({ tokens, pools }: MadeMarket, { from, to, amount }: Trade): number {
   const both = pools.flatMap((pool) =>
     [true, false].flatMap((forward): Edge[] => {
@@ -32,7 +32,7 @@ export function bestSplit({ tokens, pools }: MadeMarket, { from, to, amount }: T
   return most;
 }
 
-/** Those on some way from the first token to the last. */
+/** Edges on some path from the first token to the last. */
 function useful(edges: readonly Edge[], tokens: number): readonly Edge[] {
   const [reached, leading] = [new Set([0]), new Set([tokens - 1])];
   for (let token = 0; token < tokens; token++) {
@@ -44,7 +44,7 @@ function useful(edges: readonly Edge[], tokens: number): readonly Edge[] {
   return edges.filter(({ tail, head }) => reached.has(tail) && leading.has(head));
 }
 
-/** The least value of the dual: token by token to where it takes in what it gives out, and all at once by Newton's steps. */
+/** Minimises the dual: balances one token at a time, then all at once with Newton steps. */
 function optimum(edges: readonly Edge[], tokens: number, amount: number): number {
   const logs = firstPrices(edges, tokens, amount);
   let bound = dual(edges, logs, amount);
@@ -64,7 +64,7 @@ function optimum(edges: readonly Edge[], tokens: number, amount: number): number
   return bound;
 }
 
-/** What single paths that carry everything pay on average, as logarithms. */
+/** Starting prices: the average price of single paths that carry the whole amount, as logarithms. */
 function firstPrices(edges: readonly Edge[], tokens: number, amount: number): number[] {
   const held = Array<number>(tokens).fill(0);
   held[0] = amount;
@@ -98,7 +98,7 @@ function dual(edges: readonly Edge[], logs: readonly number[], amount: number): 
   return bound;
 }
 
-/** What a token takes in more than it gives out, in worth; it rises with its price. */
+/** The inflow of a token minus its outflow, in value; it rises with the token's price. */
 function surplus(edges: readonly Edge[], logs: readonly number[], amount: number, token: number): number {
   let sum = token === 0 ? Math.exp(logs[0] as number) * amount : 0;
   for (const edge of edges) {

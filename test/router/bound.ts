@@ -1,14 +1,14 @@
-// An upper bound of what any route can pay, from the dual over the whole market: true at whatever prices it is taken.
+// An upper bound of any route's output, from the dual over the whole market: valid at any prices.
 import { curveOf, type MadeMarket, type Trade } from '../../bench/router/markets.ts';
 
 const IDLE_CONDUCTANCE = 1e-6;
 const NEWTON_STEPS = 80;
 const GRADIENT_STEPS = 400;
 
-/** Where the prices are: φ there, its slope for each token, and how much each edge conducts. */
+/** The dual at given prices: its value φ, the slope for each token, and each edge's conductance. */
 type Point = { logs: Float64Array; bound: number; slopes: Float64Array; conductance: Float64Array };
 
-/** The whole market with every pool both ways; constant products only. */
+/** The whole market with every pool in both directions; constant-product pools only. */
 export class Bound {
   readonly #tokens: number;
   readonly #tail: Int32Array;
@@ -32,7 +32,7 @@ export class Bound {
     this.#depth = Float64Array.from(edges, ({ depth }) => depth);
   }
 
-  /** The least φ that Newton's steps come to, from the prices of the pools; each is solved for by conjugate gradients. */
+  /** The smallest φ that Newton steps reach from the pools' spot prices; each step is solved by conjugate gradients. */
   of({ from, to, amount }: Trade): number {
     const at = (logs: Float64Array) => this.#at(logs, from, Number(amount));
     let here = at(this.#spotPrices(to));
@@ -57,7 +57,7 @@ export class Bound {
       const [tail, head] = [this.#tail[edge] as number, this.#head[edge] as number];
       const gap = (this.#logAlpha[edge] as number) + (logs[head] as number) - (logs[tail] as number);
       const scale = Math.exp(logs[tail] as number) * (this.#depth[edge] as number);
-      // Where nothing flows yet a little is conducted all the same, so that no step is wild.
+      // An idle edge still conducts a little, so that steps stay bounded.
       conductance[edge] = scale * IDLE_CONDUCTANCE;
       if (gap <= 0) continue;
       const over = Math.expm1(gap / 2);
@@ -115,7 +115,7 @@ export class Bound {
     }
   }
 
-  /** Logarithms of prices in units of `to`, spread from it over the pools, first come, first served. */
+  /** Logarithms of prices in units of `to`, spread from it over the pools; the first found price is kept. */
   #spotPrices(to: number): Float64Array {
     const logs = new Float64Array(this.#tokens).fill(Number.NaN);
     logs[to] = 0;
@@ -132,7 +132,7 @@ export class Bound {
   }
 }
 
-/** As much of the step as lowers φ enough; null where nothing does. */
+/** Halves the step until it lowers φ enough; null if no size does. */
 function descend(here: Point, step: Float64Array, at: (logs: Float64Array) => Point): Point | null {
   const descent = dot(step, here.slopes);
   let size = Math.min(1, 2 / step.reduce((most, value) => Math.max(most, Math.abs(value)), 0));

@@ -1,4 +1,4 @@
-// What an exact result costs is what the exact payment that fetches it pays.
+// The cost of an exact output equals the exact input that yields it.
 import { expect, test } from 'vitest';
 import { powerLaw, SIZES, type Size, snapshotOf, tradeOf } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';

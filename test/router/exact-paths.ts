@@ -1,4 +1,4 @@
-// What single paths of up to four pools come to, in exact integers and nothing else: every pool of every token, layer by layer.
+// The best single path of up to four pools in exact integers: every pool of every token, layer by layer.
 import { type MadeMarket, reservesOf, type Trade } from '../../bench/router/markets.ts';
 import { type Account, amount, MAX_AMOUNT, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
@@ -10,14 +10,14 @@ const MAX_POOLS = 4;
 
 type Pass = (pool: MadeMarket['pools'][number], forward: boolean, units: bigint) => bigint | undefined;
 
-/** The most that any single path pays for the amount; undefined where none pays anything. */
+/** The highest output of any single path; undefined if none pays anything. */
 export function mostPaid(made: MadeMarket, { from, to, amount: paid }: Trade): bigint | undefined {
   const pass: Pass = (pool, forward, units) =>
     swapExactIn(constantProduct, reservesOf(pool, forward), pool.rates, amount(units))?.amountOut;
   return best(made, from, to, paid, pass, (one, other) => one > other);
 }
 
-/** The least that any single path costs that pays the amount; undefined where none can. */
+/** The lowest cost of any single path that pays the amount; undefined if none can. */
 export function leastCost(made: MadeMarket, { from, to, amount: wanted }: Trade): bigint | undefined {
   const pass: Pass = (pool, forward, units) => {
     const reserves = reservesOf(pool, !forward);
@@ -28,7 +28,7 @@ export function leastCost(made: MadeMarket, { from, to, amount: wanted }: Trade)
   return best(made, to, from, wanted, pass, (one, other) => one < other);
 }
 
-/** From one token outwards; what is better at a token is better for all that comes after it. */
+/** Searches outwards from one token; a better amount at a token is better for all paths after it. */
 function best(
   { pools }: MadeMarket,
   start: number,
@@ -61,7 +61,7 @@ function best(
 
 export const addressOf = (token: number): TokenAddress => `t${token}` as TokenAddress;
 
-/** The same market as an exchange's; a referrer takes 0.1 %. */
+/** The same market as the exchange represents it; a referrer takes 0.1 %. */
 export function bookOf({ tokens, pools }: MadeMarket): Book {
   const account = (place: number) => `pool p${place}` as Account;
   return new Book({

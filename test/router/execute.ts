@@ -1,11 +1,11 @@
-// A route in exact integers, hop by hop, in words of its own: how the exchange executes one is not asked.
+// Executes a route in exact integers, hop by hop, independently of the exchange's code.
 import { type MadeMarket, type MadePool, reservesOf, type Trade } from '../../bench/router/markets.ts';
 import { amount, MAX_AMOUNT } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import { swapExactIn, swapExactOut } from '../../src/core/maths/fill.ts';
 import type { Candidate } from '../../src/router/router.ts';
 
-/** What the trader receives for the amount; zero where a hop pays nothing. Fails where it is no route. */
+/** The output for the amount; zero if a hop pays nothing. Throws if it is no valid route. */
 export function execute({ pools }: MadeMarket, { from, to, amount: offered }: Trade, route: Candidate): bigint {
   const hops = checked(pools, route, from, to);
   const held = new Map([[from, BigInt(offered)]]);
@@ -26,7 +26,7 @@ export function execute({ pools }: MadeMarket, { from, to, amount: offered }: Tr
   return held.get(to) ?? 0n;
 }
 
-/** What the trader pays for the amount, from the end; null where a pool cannot pay its part. */
+/** The input for the exact output, computed from the end; null if a pool cannot pay its part. */
 export function executeOut(
   { pools }: MadeMarket,
   { from, to, amount: wanted }: Trade,
@@ -57,7 +57,7 @@ export function executeOut(
   return needed.get(from) ?? 0n;
 }
 
-/** No pool and no token twice, nothing into the first token or out of the last, and no loose end. */
+/** Checks that no pool or token repeats, nothing flows into the first token or out of the last, and no branch ends early. */
 export function checked(pools: readonly MadePool[], route: Candidate, from: number, to: number) {
   const hops = route.map((hop) => {
     const pool = pools[hop.pool] as MadePool;

@@ -1,4 +1,4 @@
-// Pools so deep, or so flat, that a trade hardly moves their prices: they gain little at any price, and carry much.
+// Pools so deep or flat that a trade hardly moves their price: each gains little at any price, but carries much.
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import { amount } from '../../src/core/amount.ts';
@@ -23,7 +23,7 @@ const level = (amplification: bigint | null, reserve: number, kept = KEPT): Nume
   return curveOf(curve, 9, 9).numeric({ reserveIn: held, reserveOut: held }, kept);
 };
 
-/** What the best route pays, and the best split between a pool of 1e12 and a way over two others. */
+/** The output of the best route, and of the best split between a direct pool of 1e12 and a path over two others. */
 function paidBeside([first, second]: readonly [NumericCurve, NumericCurve], x: number) {
   const direct = level(null, RESERVE);
   const market = new Market();
@@ -114,7 +114,7 @@ test('a question about many stable pools finds no more flows than it is allowed'
       for (const ask of [() => router.findIn(0, to, size), () => router.findOut(0, to, size)]) {
         flows = 0;
         ask();
-        // Sixteen to a look, and a few more for the parts that are under way when the looks are used up.
+        // Sixteen per search step, and a few more for the splits under way when the steps are used up.
         expect(flows).toBeLessThan(400 * 16 + 400);
       }
     }

@@ -1,4 +1,4 @@
-// Pools with a curve of another kind: against a fine search, and against the same curve given in closed form.
+// Pools with general curves: compared with a fine search, and with the same curve in closed form.
 import { expect, test } from 'vitest';
 import { complete, snapshotOf, tradeOf } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
@@ -22,7 +22,7 @@ const rootCurve = (all: number, depth: number): GeneralCurve => ({
   reach: (x) => (2 / 3) * (depth + x),
 });
 
-/** A stable pool of any balance. */
+/** A stable pool with random reserves. */
 function stableCurve(random: Random): NumericCurve {
   const reserve = () => amount(BigInt(Math.round(random.powerBetween(1e10, 1e12))));
   const curve = curveOf({ curve: 'stable', amplification: random.oneOf([1n, 100n, 10_000n]) }, 9, 9);

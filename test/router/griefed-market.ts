@@ -1,24 +1,24 @@
-// Sound markets, and what a stranger may add to them: pools of dust at absurd prices, with tokens of his own too.
+// Sound markets, and dust pools at absurd prices that a stranger may add, some with tokens of their own.
 import type { Random } from '../../bench/router/random.ts';
 import { type Account, amount, MAX_AMOUNT, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import { CONSTANT_PRODUCT, type Shape } from '../../src/core/curves/curves.ts';
 import type { ListedToken, Pool } from '../../src/core/pool.ts';
 import type { Everything } from '../../src/ports/tail.ts';
 
-/** A token and what a base unit of it is worth, in no matter what. */
+/** A token and the value of one base unit, in an arbitrary currency. */
 export type Valued = ListedToken & { readonly unitValue: number };
 export type Griefed = {
   readonly tokens: readonly Valued[];
   readonly before: Everything;
   readonly after: Everything;
-  /** What the richest side of a stranger's pool is worth. */
+  /** The value of the richest side of any stranger's pool. */
   readonly mostDust: number;
 };
 
 type Made = { readonly pool: Pool; readonly reserve0: bigint; readonly reserve1: bigint };
 
 const DECIMALS = [0, 6, 9, 18];
-/** A sound pool holds no fewer units than this, and so has a price. */
+/** A sound pool holds at least this many units, so that its price is well defined. */
 const LEAST_UNITS = 1e5;
 
 export function griefedMarket(random: Random): Griefed {
@@ -43,13 +43,13 @@ export function griefedMarket(random: Random): Griefed {
 
 function drawToken(random: Random, at: number): Valued {
   const decimals = random.oneOf(DECIMALS);
-  // Many are worth as much as others, so that stable pools can be sound.
+  // Half of the tokens have the same value, so that stable pools between them are sound.
   const value = random.next() < 0.5 ? 1 : random.powerBetween(1e-3, 1e3);
   const address = `t${at}` as TokenAddress;
   return { address, symbol: `T${at}`, decimals, status: 'listed', unitValue: value / 10 ** decimals };
 }
 
-/** A chain over all tokens and some pools more, each of its own depth, its price right within its fees. */
+/** A chain over all tokens plus some further pools, each with its own depth and a price correct within its fees. */
 function drawSound(random: Random, tokens: readonly Valued[]): Made[] {
   const made: Made[] = [];
   for (const [one, token0] of tokens.entries()) {
@@ -67,7 +67,7 @@ function drawSound(random: Random, tokens: readonly Valued[]): Made[] {
   return made;
 }
 
-/** One to five between tokens that have no pool yet, each side anything from next to nothing up. */
+/** One to five pools between tokens that have none yet, each side of any size from almost nothing. */
 function drawDust(random: Random, tokens: readonly Valued[], sound: readonly Made[]): Made[] {
   const taken = new Set(sound.map(({ pool }) => `${pool.token0} ${pool.token1}`));
   const made: Made[] = [];

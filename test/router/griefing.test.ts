@@ -1,4 +1,4 @@
-// A search for markets in which strangers' pools of dust stop or spoil the swaps of others; the real finder and the real decision.
+// Searches for markets in which strangers' dust pools block or worsen swaps of others, with the real route finder and decision.
 import { expect, test } from 'vitest';
 import { Random } from '../../bench/router/random.ts';
 import { type Account, type Amount, amount, MAX_AMOUNT, ppm, type TokenAddress } from '../../src/core/amount.ts';
@@ -20,20 +20,20 @@ const seed = Number(process.env.GRIEFING_SEED ?? 7);
 const markets = Number(process.env.GRIEFING_MARKETS ?? 100);
 const SWAPS = 8;
 const LIMIT = ppm(150_000n);
-/** What an accepted swap pays of the true value at least: the limit, the fees of four pools, and prices that are off within them. */
+/** An accepted swap pays at least this part of its true value: the impact limit, the fees of four pools, and price errors within them. */
 const LEAST = 0.85 * 0.98;
-/** Beyond this, rounding is no part of what is paid. */
+/** From this amount on, rounding is negligible. */
 const MANY_UNITS = 1000n;
 
-/** How many may pay less than before, and by how much: where the router misses a split that it found without the dust. */
+/** How many swaps may pay less than without the dust, and by how much: the router may miss a split that it found before. */
 const MOST_MISSED = 0.01;
 const MOST_LOST = 0.01;
-/** How many may be refused: mostly of a few units, where what rounding takes looks like a price that was moved. */
+/** How many may be refused: mostly amounts of a few units, for which rounding looks like price impact. */
 const MOST_REFUSED = 0.001;
 
 const count = { swaps: 0, accepted: 0, benchmarked: 0, rescued: 0, less: 0, refused: 0, worst: 0 };
 
-/** An exchange on paper at which routes are found and swaps decided as at a real one; nothing moves. */
+/** An in-memory exchange that finds routes and decides swaps like a real one; nothing is written. */
 function exchangeOf(everything: Everything) {
   const { mark, listingSequence } = everything;
   const tail: Pick<Tail, 'everything' | 'next' | 'close'> = {
@@ -79,7 +79,7 @@ function exchangeOf(everything: Everything) {
     const told = { plan, isBenchmarked: found?.benchmark !== undefined };
     if (decision instanceof Refused) return { ...told, refusal: decision.refusal };
     const receipt = decision.receipt as SwapReceipt;
-    // What is quoted is what is filled.
+    // The quote equals the fill.
     const { amountIn, amountOut, priceImpact } = plan as Plan;
     expect([amountIn, amountOut]).toEqual([receipt.amountA, receipt.amountB]);
     expect(isWithin(priceImpact, LIMIT)).toBe(true);
@@ -99,7 +99,7 @@ function drawTerms(random: Random, tokens: readonly Valued[]): SwapTerms {
   const tokenB = random.oneOf(tokens.filter((token) => token !== tokenA));
   const side = random.next() < 0.5 ? 'in' : 'out';
   const { unitValue } = side === 'in' ? tokenA : tokenB;
-  // A few units, what dust comes to, and all up to more than the deepest pool holds.
+  // A few units, amounts like the dust, and up to more than the deepest pool holds.
   const drawn = random.next() < 0.2 ? random.powerBetween(1, 100) : random.powerBetween(1e-4, 1e8) / unitValue;
   const units = amount(BigInt(Math.min(2 ** 99, Math.max(1, Math.round(drawn)))));
   return {
@@ -135,7 +135,7 @@ test(`no swap is refused for dust, and none is let through that pays too little 
   expect(count.refused).toBeLessThanOrEqual(1 + MOST_REFUSED * count.accepted);
 });
 
-/** What was accepted before is accepted after, for no less. */
+/** A swap that was accepted before is accepted after, with no less output. */
 function compare(first: Answer, second: Answer, { exact }: SwapTerms, where: string): void {
   count.accepted += 1;
   expect(second.plan, where).not.toBeInstanceOf(Refused);
@@ -146,13 +146,13 @@ function compare(first: Answer, second: Answer, { exact }: SwapTerms, where: str
   if (second.refusal) count.refused += 1;
 }
 
-/** How much worse the second is than the first, as a part of it. */
+/** How much worse the second is than the first, as a fraction. */
 function lossOf(first: Plan, second: Plan, exact: SwapTerms['exact']): number {
   if ('in' in exact) return Number(first.amountOut - second.amountOut) / Number(first.amountOut);
   return Number(second.amountIn - first.amountIn) / Number(first.amountIn);
 }
 
-/** No swap passes that pays much less than its payment is worth, unless a stranger holds as much as is traded: that is no dust. */
+/** No accepted swap pays much less than its input is worth, unless a stranger's pool holds as much as is traded: then it is not dust. */
 function checkFair(
   { tokenA, tokenB, amountA, amountB }: SwapReceipt,
   { tokens, mostDust }: Griefed,

@@ -1,4 +1,4 @@
-// Markets that would mislead a router: dust, loops, closed pools, amounts of every size; and what was asked before.
+// Markets that could mislead a router: dust, loops, closed pools, amounts of every size; and results that depend on earlier calls.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ test('300 pools of dust among 5,000 cost nothing', () => {
   const pairs = new Set(clean.pools.map(({ one, other }) => `${one} ${other}`));
   const dust: MadePool[] = [];
   while (dust.length < 300) {
-    // With the tokens that most ways go over, at prices that look like a gift.
+    // Dust connected to the most used tokens, at prices that look like a gift.
     const [one, other] = [random.below(30), 30 + random.below(900)];
     if (pairs.has(`${one} ${other}`)) continue;
     pairs.add(`${one} ${other}`);

@@ -1,4 +1,4 @@
-// With its limits, how near the router comes to the bound in a power-law market, on a sample; `npm run bench` has more of it.
+// How near the router with its limits comes to the bound in a power-law market, on a sample; `npm run bench` has more.
 import { expect, test } from 'vitest';
 import { powerLaw, type Size, snapshotOf, tradeOf } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
@@ -6,7 +6,7 @@ import { Router } from '../../src/router/router.ts';
 import { Bound } from './bound.ts';
 import { bestOf, execute } from './execute.ts';
 
-/** So few that a median strays by half: over many it is 0.15 % for L and 1.0 % for W. */
+/** So few that a median may be off by half: over many trades it is 0.15 % for L and 1.0 % for W. */
 const TRADES = 7;
 const made = powerLaw(1, 1000, 5000);
 const router = new Router(snapshotOf(made), { maxPools: 32, minGain: 5e-6 });

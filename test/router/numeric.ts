@@ -1,4 +1,4 @@
-// What tests of numeric curves share.
+// Helpers for tests of numeric curves.
 import type { GeneralCurve, Hyperbola } from '../../src/core/curves/curve.ts';
 
 export const asGeneral = ({ alpha, beta }: Hyperbola): GeneralCurve => ({
@@ -8,7 +8,7 @@ export const asGeneral = ({ alpha, beta }: Hyperbola): GeneralCurve => ({
   reach: (x) => (x + 1 / beta) / 2,
 });
 
-/** Where a concave function of 0 to 1 is highest, by thirds. */
+/** The maximum of a concave function on 0 to 1, by ternary search. */
 export function finest(total: (share: number) => number): number {
   let [low, high] = [0, 1];
   for (let step = 0; step < 200; step++) {

@@ -1,4 +1,4 @@
-// With its limits lifted, the router comes as close as can be measured to the bound that any route has.
+// Without its limits, the router reaches the upper bound of any route to within measurement error.
 import { expect, test } from 'vitest';
 import { complete, SIZES, type Size, snapshotOf, tradeOf } from '../../bench/router/markets.ts';
 import { Random } from '../../bench/router/random.ts';
@@ -23,7 +23,7 @@ test.each([
       gaps.push(1 - Number(bestOf(made, trade, routes)) / bound.of(trade));
     }
   }
-  // A float has an error of its own.
+  // Allows for floating-point error.
   expect(Math.min(...gaps)).toBeGreaterThan(-1e-12);
   expect(Math.max(...gaps)).toBeLessThan(1e-5);
   expect(gaps.filter((gap) => gap < 1e-6).length).toBeGreaterThanOrEqual(gaps.length * 0.95);

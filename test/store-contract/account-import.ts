@@ -1,4 +1,4 @@
-// Importing accounts: what is done twice has one effect, whatever was interrupted in between.
+// Account imports: repeated after any interruption, they have one effect.
 import { describe, expect, test } from 'vitest';
 import { AccountImport, type Deposit, type ImportOptions, ImportStopped } from '../../src/access/import/import.ts';
 import { findInvitation } from '../../src/access/invitations.ts';

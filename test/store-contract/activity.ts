@@ -1,4 +1,4 @@
-// Activity: who finds which transactions, and who is there.
+// Activity: which accounts find which transactions, and the list of accounts.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { KeyRecord } from '../../src/ports/records.ts';
@@ -11,7 +11,7 @@ const carl = account('carl');
 
 export function activity(site: Site): void {
   describe('activity', () => {
-    /** Beside the market's 1 to 7: each line says who finds it. */
+    /** After the market's 1 to 7: each line says which accounts find it. */
     const openBusy = async () => {
       const store = await site.openMarket();
       await store.commit([

@@ -1,4 +1,4 @@
-// What is kept of audits: one under way in the whole exchange, and what came of each.
+// Audit records: one audit at a time in the whole exchange, and the result of each.
 import { describe, expect, test } from 'vitest';
 import { SILENT_MS } from '../../src/ports/audits.ts';
 import type { Site } from './site.ts';

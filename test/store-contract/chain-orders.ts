@@ -1,4 +1,4 @@
-// Orders on a chain: accepted once, signed in one live send a wallet, ended once.
+// Orders on a chain: accepted once, signed in one live send per wallet, ended once.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
@@ -107,13 +107,13 @@ export function chainOrders(site: Site): void {
         const all = await Promise.all(Array.from({ length: 6 }, (_, at) => acceptOne(at, last)));
         expect(all.filter((each) => each !== undefined)).toMatchObject([{ isNew: true, order: { number: last + 1 } }]);
       }
-      // Whatever others order changes nothing about it.
+      // Orders of other accounts do not affect it.
       const apart = await Promise.all(
         [0, 1, 2, 3].map((at) => acceptOne(at, 0, { account: `account-${at}` as Account, key: 'k', fingerprint: 'f' })),
       );
       expect(apart.map((each) => each?.order.number).toSorted()).toEqual([4, 5, 6, 7]);
       expect(await acceptOne(1, 3)).toMatchObject({ isNew: true, order: { number: 8 } });
-      // What is known under its key is found, whatever came after it.
+      // A known key finds its order, regardless of later ones.
       expect(await acceptOne(5, 99, { account: 'account-0' as Account, key: 'k', fingerprint: 'f' })).toMatchObject({
         isNew: false,
         order: { id: 'account-0 0 0' },
@@ -272,7 +272,7 @@ export function chainOrders(site: Site): void {
       } = (await two.order(`${ann} 19`)) ?? {};
       expect(first).toEqual({ ...kept, ...COMPLETED, event: 1, endedAtMs: expect.any(Number) });
       const failed = { status: 'failed', result: '{}' } as const;
-      // Each twice, on both nodes: one of the two counts.
+      // Each is settled twice, on both nodes: one of the two takes effect.
       const twice = Array.from({ length: 48 }, (_, at) => ({ number: 1 + (at % 24), send: null, on: stores[at % 2] }));
       const ends = await Promise.all(twice.map(({ on, ...order }) => on?.settle(order, failed)));
       expect(ends.filter(Boolean)).toHaveLength(23);

@@ -1,4 +1,4 @@
-// Chains: instructions that stand or fall together are all there or not at all, and remembered as they were answered.
+// Chains: linked instructions are committed together or not at all, and their replies are remembered as answered.
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Instruction, Outcome } from '../../src/core/settle/instruction.ts';

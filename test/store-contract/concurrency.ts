@@ -1,4 +1,4 @@
-// Several views and several writers at once: every view is of one moment, and all writers share one order.
+// Concurrent readers and writers: every read is consistent, and all writers share one order.
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { type Account, amount, ppm } from '../../src/core/amount.ts';
@@ -43,10 +43,10 @@ export function concurrency(site: Site): void {
     await later.close();
   });
 
-  // A store may read few and many in different ways.
+  // A store may read few and many balances in different ways.
   test.each([0, 9])('two balances, %i others and the sequence are read as of one moment', async (more) => {
     const [reader, writer] = [await site.openMarket(), await site.open()];
-    // Each commit brings ann and bob one apple, so both balances follow from the sequence.
+    // Each commit gives ann and bob one apple, so both balances follow from the sequence.
     const commits = Array.from({ length: ROUNDS }, () => [deposit(ann, APPLE, 1n), deposit(bob, APPLE, 1n)]);
     let finished = false;
     const writing = (async () => {

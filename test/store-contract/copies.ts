@@ -1,4 +1,4 @@
-// Copies: an exchange arrives elsewhere as a whole, in as many attempts as it takes, or cannot be used there.
+// Copies: an exchange is copied as a whole, in as many attempts as needed; a partial copy cannot be used.
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/core/amount.ts';
 import type { ListedToken, TokenEntry } from '../../src/core/pool.ts';
@@ -26,9 +26,9 @@ const keyRecord = (id: string): KeyRecord => {
 };
 const accepted = order(withdraw(ann, APPLE, 10n), ann, { key: 'K "1"', fingerprint: 'f1' });
 const refused = order(withdraw(bob, APPLE, 10n), ann, { key: 'k 2', fingerprint: 'f2' });
-/** Refused now, though it would be carried out once bob has apples. */
+/** Refused now, although it would succeed once bob has apples. */
 const refusedMeanwhile = order(withdraw(bob, APPLE, 10n), bob, { key: 'k 3', fingerprint: 'f3' });
-/** Of a success: refusals are brought anew by every run. */
+/** A reply of a success; refusals are copied again by every run. */
 const replyUnder = (key: string): ReplyRecord => {
   return { actor: ann, key, fingerprint: 'other', sequence: 1, refusal: null, refusedAtMs: null };
 };
@@ -36,7 +36,7 @@ const entry = (token: ListedToken): TokenEntry => ({ ...token, name: '', logo: '
 const quietly = () => {};
 
 export function copies(site: Site): void {
-  /** A market with keys, remembered answers of both kinds, and names that sort differently by different rules. */
+  /** A market with keys, remembered replies of both kinds, and names whose order depends on the collation. */
   const openSource = async (): Promise<Store> => {
     const store = await site.openMarket();
     await post(store, registerToken(token('Ähre', 3)), registerToken(token('\u{1f33d}', 0)));

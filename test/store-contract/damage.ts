@@ -1,4 +1,4 @@
-// Rows that something damaged or changed: each is named by its transaction, and everything else goes on.
+// Damaged or altered rows: each is reported by its transaction, and everything else keeps working.
 import { describe, expect, test } from 'vitest';
 import { AuditOffence, audit } from '../../src/audit/audit.ts';
 import { Follower } from '../../src/journal/follower.ts';
@@ -18,7 +18,7 @@ const OTHER = /^transaction 9 in the journal cannot be read: its checksum does n
 const NAMED = /^transaction 9 in the journal cannot be read: its receipt cannot be decoded$/;
 
 export function damage(site: Site): void {
-  /** The market, and three swaps as 8 to 10, each under a key of its own. */
+  /** The market, and three swaps as 8 to 10, each with its own key. */
   const openTraded = async (): Promise<Store> => {
     const store = await site.openMarket();
     for (const key of ['one', 'two', 'three']) await give(store, keyed(key, 100n));

@@ -1,4 +1,4 @@
-// The faucet over several nodes: one mint a day for an account and token, whoever asks how often and whatever dies meanwhile.
+// The faucet on several nodes: one mint per day for an account and token, however often it is claimed and whatever crashes.
 import { describe, expect, test } from 'vitest';
 import { Faucet, type FaucetOptions } from '../../src/access/faucet.ts';
 import { networksOf } from '../../src/api/door/rate-limit.ts';
@@ -39,7 +39,7 @@ const faucetOn = (store: Store, options: Partial<FaucetOptions> = {}, venue = ve
 const at = (address: string, account: Account = ann) => ({ account, networks: networksOf(address) });
 const named = (number: number) => `account-${number}` as Account;
 
-/** Of several claims at once, how many came through, and what the others were refused for. */
+/** Of several concurrent claims, how many were minted, and why the others were refused. */
 async function all(claims: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const results = await Promise.allSettled(claims);
   const words = results.map((one) => (one.status === 'fulfilled' ? 'minted' : one.reason.message));
@@ -94,12 +94,12 @@ export function faucet(site: Site): void {
       const outcome = async (address: string, number: number) =>
         Object.keys(await all([(nodes[number % 2] as Faucet).claim(at(address, named(number)), APPLE.address)]))[0];
       const told: (string | undefined)[] = [];
-      // 12 networks /64 in each of 2 networks /56, all in one /48.
+      // 12 /64 networks in each of two /56 networks, all in one /48.
       for (let number = 0; number < 24; number++)
         told.push(
           await outcome(`2001:db8:7:${number < 12 ? 0 : 1}${(number % 12).toString(16).padStart(2, '0')}::1`, number),
         );
-      // Six of each /56, and with these twelve the /48 is used up.
+      // Six of each /56; these twelve use up the /48.
       expect(told.flatMap((one, number) => (one === 'minted' ? [number] : []))).toEqual([
         ...[0, 1, 2, 3, 4, 5],
         ...[12, 13, 14, 15, 16, 17],

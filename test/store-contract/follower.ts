@@ -1,4 +1,4 @@
-// A follower: whatever happens to the journal, it has what reading everything anew would find.
+// The follower: whatever happens to the journal, its state equals a fresh read of everything.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
@@ -27,7 +27,7 @@ import {
 import { goBack, keep } from './rewinds.ts';
 import { order, POLICY, post, type Site } from './site.ts';
 
-/** Keeps the book that it is shown, and which pools it was last told are others. */
+/** Records the book it is given, and which pools were reported as changed. */
 class Shown implements Fold {
   book!: Book;
   changed!: readonly BookPool[];
@@ -70,7 +70,7 @@ export function follower(site: Site): void {
       for (const account of [ann, bob])
         await post(store, ...[APPLE, BREAD, CORN].map((token) => deposit(account, token, 2n ** 24n)));
       const { tail, shown, restarts, follower } = await follow(store);
-      // However short the way to everything is, here it is not taken.
+      // Made so expensive that a full read is never chosen.
       Object.assign(tail, { everythingCosts: 5000 });
       await follower.follow();
       await post(store, provide(300_000n, 700_000n), provide(500_000n, 20n, { ...pairOf(CORN, APPLE), account: bob }));
@@ -86,7 +86,7 @@ export function follower(site: Site): void {
         }),
         { numRuns: 5 },
       );
-      // So it was all counted up.
+      // So every change was applied incrementally.
       expect(restarts.map(({ why }) => why)).toEqual(['start']);
     });
 
@@ -108,7 +108,7 @@ export function follower(site: Site): void {
       const gap = () => Array.from({ length: many }, () => deposit(bob, APPLE, 1n));
       await post(store, ...gap(), setPoolFees({ lpFeePpm: ppm(5000n) }));
       await follower.follow();
-      // The same tokens and pools: what follows the book goes on with it.
+      // The same tokens and pools: consumers of the book keep using it.
       expect(shown.book).toBe(book);
       expect(shown.changed).toEqual(book.pools);
       expect(contentOf(book)).toEqual(contentOf(new Book(await tail.everything())));
@@ -202,7 +202,7 @@ export function follower(site: Site): void {
         deposit(ann, APPLE, 10n ** 6n),
       );
       await post(store, createPool({ ...pairOf(BREAD, CORN), ...STABLE }));
-      // 10000 of bread and of corn, near parity; and apples for both, at the price that the market has, in a second way.
+      // 10000 of bread and of corn, near parity; and a second route with apples for corn at the market's price.
       await post(store, provide(10n ** 6n, 10n ** 10n, pairOf(BREAD, CORN)));
       await post(store, provide(10n ** 6n, 4n * 10n ** 10n, pairOf(APPLE, CORN)));
       for (const exact of [{ in: amount(800_000n) }, { out: amount(7n * 10n ** 9n) }]) {

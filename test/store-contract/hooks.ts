@@ -1,4 +1,4 @@
-// Webhooks: kept as they are given, changed in what is named, and noted only by the one who delivers.
+// Webhooks: stored as given, updated by field, and their progress written only by the current deliverer.
 import { describe, expect, test } from 'vitest';
 import type { PoolAddress } from '../../src/core/amount.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';

@@ -1,4 +1,4 @@
-// Idempotency: the first answer to a key is the only one, also after a restart.
+// Idempotency: the first reply to a key is final, also after a restart.
 import { describe, expect, test } from 'vitest';
 import { replyKey } from '../../src/core/settle/repetitions.ts';
 import { APPLE, MAKER } from '../paper-exchange.ts';

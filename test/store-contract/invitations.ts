@@ -1,4 +1,4 @@
-// Invitations: good for exactly as many as the operator said, whoever asks, and wherever.
+// Invitations: used exactly as often as the operator allowed, by any caller on any node.
 import { describe, expect, test } from 'vitest';
 import {
   createInvitations,
@@ -28,7 +28,7 @@ async function make(records: SideRecords, draft: Partial<InvitationDraft> = {}) 
   return made as NonNullable<typeof made>;
 }
 
-/** Like a sign-up: looks, decides, and tries again where another was faster. */
+/** Like a sign-up: reads, decides, and retries if another was faster. */
 async function use(records: SideRecords, secret: string): Promise<boolean> {
   for (;;) {
     const found = await findInvitation(records, secret, 2000);

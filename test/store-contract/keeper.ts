@@ -1,4 +1,4 @@
-// Keepers on several nodes: whoever looks, dies, is late or is told nothing, an order is filled once and as its rules say.
+// Order keepers on several nodes: if one crashes, is late or misses changes, an order is still filled once and by its rules.
 import { describe, expect, test, vi } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { KEEPER, orderAccount, stopAccount } from '../../src/core/accounts.ts';
@@ -17,12 +17,12 @@ import { bob, closeOrder, deposit, pairOf, placeOrder, swap } from '../paper-ord
 import { goBack, keep } from './rewinds.ts';
 import { balance, headOf, MARKET, order, POLICY, post, type Site } from './site.ts';
 
-/** The market takes seven sequences and bob's bread the eighth, so that the first order is number 9. */
+/** The market takes seven sequence numbers and bob's bread the eighth, so the first order is number 9. */
 const WAITS = placeOrder(10_000n, 41_000n);
 const BREAD_IN = pairOf(BREAD, APPLE);
 const raise = swap(200_000n, { ...BREAD_IN, account: bob });
 
-/** In tenths, over a minute. */
+/** The price in tenths, averaged over a minute. */
 const stopBelow = (tenths: bigint) =>
   ({ when: 'below', price: { numerator: tenths, denominator: 10n }, overMs: 60_000 }) as const;
 
@@ -48,7 +48,7 @@ export function keeper(site: Site): void {
     store.commit(commands.map((command) => order(command, KEEPER)));
   const answersTo = (outcomes: readonly Outcome[]): readonly Answered[] =>
     outcomes.map((outcome) => ('refusal' in outcome ? 'refused' : 'done'));
-  /** As a process does that goes on; answers what was done. */
+  /** Runs until there is nothing left to do, as the process would; returns what was done. */
   const quieten = async (service: KeeperService, store: Store): Promise<readonly string[]> => {
     const done: string[] = [];
     for (let work = await service.next(); work.commands.length > 0; ) {
@@ -68,7 +68,7 @@ export function keeper(site: Site): void {
       await post(there, WAITS);
       let service = await open(here);
       expect(await service.next()).toMatchObject({ commands: [], holds: true, open: 1, reachableMs: 0 });
-      // With the next renewal of the lease, every node can tell who keeps the orders, and how many.
+      // From the next lease renewal on, every node knows who keeps the orders, and how many.
       let keeper = null as LeaseHeld | null;
       while (!keeper?.note?.includes('"isLoading":false')) {
         await service.next();
@@ -97,7 +97,7 @@ export function keeper(site: Site): void {
       const heir = await open(there);
       expect(await quieten(heir, there)).toEqual(['swap']);
       const before = await headOf(here);
-      // It was not dead: what it had found is refused, and it finds out that nothing is left to do.
+      // It was not dead: its outdated fill is refused, and then nothing is left to do.
       expect(await give(here, commands)).toEqual([{ refusal: { code: 'order_moved', order: 9 } }]);
       expect(await dying.next(['refused'])).toMatchObject({ commands: [] });
       expect(await headOf(here)).toBe(before);
@@ -108,8 +108,8 @@ export function keeper(site: Site): void {
       const stores = [await site.open(), await site.open()] as const;
       const [here] = stores;
       const nowMs = Date.now();
-      // Ten minutes at four for an apple, and the last ten seconds at a bit over one: 3.5 on average over the last minute, and less
-      // than 1.5 only 40 seconds from now.
+      // Ten minutes at 4 per apple, and the last ten seconds slightly above 1: the average of the last minute is 3.5, and it
+      // falls below 1.5 only 40 seconds from now.
       const history: readonly (readonly [Command, number])[] = [
         ...MARKET.map((command) => [command, 600_000] as const),
         [placeOrder(1000n, 1000n, { trigger: stopBelow(38n) }), 300_000],
@@ -138,7 +138,7 @@ export function keeper(site: Site): void {
       const { commands } = await service.next();
       await give(store, commands);
       expect(await service.next(['unknown'])).toMatchObject({ commands: [], open: 0 });
-      // And where nothing became of it, it is found again.
+      // An order whose fill did not happen is found again.
       await post(store, WAITS);
       const [again, same] = [await service.next(), await service.next(['unknown'])];
       expect(again.commands).toHaveLength(1);
@@ -154,7 +154,7 @@ export function keeper(site: Site): void {
       const load = vi.spyOn(OpenOrders.prototype, 'load');
       const service = await open(store);
       await service.next();
-      // More than what PostgreSQL rather reads anew than follows.
+      // More than PostgreSQL would follow incrementally.
       await post(store, ...Array.from({ length: 800 }, () => deposit(bob, APPLE, 1n)));
       expect(await service.next()).toMatchObject({ open: count, commands: [] });
       expect(load).toHaveBeenCalledTimes(times);
@@ -204,7 +204,7 @@ export function keeper(site: Site): void {
         seen.push([work.isLoading, work.open]);
         if (!work.isLoading) break;
         expect(work).toMatchObject({ holds: true, isAll: false, commands: [] });
-        // Of those that are read by now, of those that are not, and of one that is new.
+        // One order that is already loaded, one that is not, and a new one.
         if (seen.length === 1) await post(store, closeOrder(9), closeOrder(1108), placeOrder(1000n, 3000n));
       }
       expect(seen[0]).toEqual([true, 500]);

@@ -1,4 +1,4 @@
-// A day, a month and a year later: everything that expires, or that nobody looked at for long, is used again on a quiet exchange.
+// A day, a month and a year later: everything that expires or was unused for long is used again on a quiet exchange.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Faucet } from '../../src/access/faucet.ts';
 import { createInvitations, findInvitation, listInvitations, revokeInvitation } from '../../src/access/invitations.ts';
@@ -58,7 +58,7 @@ export function later(site: Site): void {
         await touch(kind, 'gone', Date.now() + HOUR_MS);
       }
       moveOn();
-      // One of them is found before anything has been changed; that change deletes the others.
+      // One is found before any change; that change deletes the other expired ones.
       expect(await touch('tally', 'found', Date.now() + HOUR_MS)).toBe(2);
       for (const kind of KINDS) {
         expect([kind, await touch(kind, 'kept', null)]).toEqual([kind, 2]);
@@ -122,7 +122,7 @@ export function later(site: Site): void {
       expect(await revokeInvitation(sideRecords, old?.id ?? '', Date.now())).toMatchObject({ state: 'revoked' });
       const { secret } = await people.invite(draft());
       expect(await people.signUps.signUp({ invitation: secret }, 'key', ['10.0.0.1'])).toMatchObject({ account: ann });
-      // The bounds of open sign-ups are those of a day.
+      // Open sign-ups are limited per day.
       await people.turnSignUp('open', bob);
       await people.signUps.signUp({ name: 'wren' }, 'key', ['10.0.0.1']);
       vi.setSystemTime(START_MS + 2 * laterMs);
@@ -211,7 +211,7 @@ export function later(site: Site): void {
       const [one, two] = [site.keep(await openProjection(place)), site.keep(await openProjection(place))];
       const lease = (holder: string) => ({ name: 'orders' as const, holder, forMs: HOUR_MS });
       const fence = await one.takeLease(lease('one'));
-      // The database has a clock of its own, which cannot be moved: the lease is.
+      // The database's own clock cannot be moved, so the lease is.
       const pass = () => site.place.execute(`UPDATE lease SET until_ms = until_ms - ${laterMs}`);
       await pass();
       expect(await one.takeLease(lease('one'))).toBe(fence);

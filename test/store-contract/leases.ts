@@ -1,4 +1,4 @@
-// Leases: one holder at a time, and a fence that tells him from every other.
+// Leases: one holder at a time, with a fencing token that distinguishes it from all others.
 import { describe, expect, test } from 'vitest';
 import type { Lease } from '../../src/ports/lease.ts';
 import { openProjection, type Projection } from '../../src/ports/projection.ts';
@@ -8,7 +8,7 @@ const LONG_MS = 3_600_000;
 const market = (holder: string, forMs = LONG_MS): Lease => ({ name: 'market', holder, forMs });
 
 export function leases(site: Site): void {
-  /** Two processes on one place. */
+  /** Two processes on one database. */
   const openTwo = async (): Promise<[Projection, Projection]> => {
     const { projection: place } = await site.open();
     return [site.keep(await openProjection(place)), site.keep(await openProjection(place))];

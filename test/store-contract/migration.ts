@@ -1,4 +1,4 @@
-// Migration: an exchange that the program of version 1 left is taken over whole.
+// Migration: an exchange written by version 1 is taken over completely.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
@@ -224,7 +224,7 @@ export function migration(site: Site): void {
     const [refused, ...others] = (await collect(journal.replies())).filter(({ refusedAtMs }) => refusedAtMs !== null);
     await journal.close();
     expect([refused?.key, others]).toEqual(['refused', []]);
-    // In whole seconds, by the clock of the database.
+    // In whole seconds, by the database's clock.
     expect(Math.abs((refused?.refusedAtMs as number) - beforeMs)).toBeLessThan(3_600_000);
   });
 

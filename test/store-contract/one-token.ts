@@ -1,4 +1,4 @@
-// Liquidity of one token: provided and refunded in one batch or over restarts, with the same receipts and balances in every store.
+// Liquidity in one token: provided and refunded in one batch or over restarts, with the same receipts and balances in every store.
 import { describe, expect, test } from 'vitest';
 import { Addresses } from '../../src/address.ts';
 import { audit } from '../../src/audit/audit.ts';
@@ -32,7 +32,7 @@ const receiptsOf = (pool: PoolAddress) => [
   },
 ];
 
-/** Of the provider, of the pool and of its fees: apples, bread and LP tokens. */
+/** Apples, bread and LP tokens of the provider, of the pool and of its fees. */
 async function balances(store: Store): Promise<readonly (readonly bigint[])[]> {
   const pool = poolOf(store);
   const of = async (account: Account, ...tokens: TokenAddress[]) =>

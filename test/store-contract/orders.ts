@@ -25,7 +25,7 @@ import { balance, give, headOf, order, post, type Site } from './site.ts';
 const answerOf = (outcome: Outcome) =>
   'refusal' in outcome ? outcome.refusal.code : `${outcome.posted.sequence} ${outcome.posted.receipt.kind}`;
 
-/** The market takes seven sequences, so that the first order is number 8. */
+/** The market takes seven sequence numbers, so the first order is number 8. */
 const PLACED = placeOrder(10_000n, 30_000n);
 
 export function orders(site: Site): void {
@@ -57,19 +57,19 @@ export function orders(site: Site): void {
       expect(await store.posted(8)).toMatchObject({ actor: ann, receipt: { ...PLACED, order: 8 } });
       expect((await store.posted(9))?.receipt).toMatchObject({ kind: 'swap', fill: { order: 8, left: 6000n } });
       expect(await balance(store, orderAccount(8), APPLE)).toBe(6000n);
-      // Of a batch that must succeed together, neither is done where another is refused.
+      // In a linked batch neither is done if another is refused.
       const fallen = [{ ...order(atOnce, ann), linked: true as const }, order(closeOrder(99))];
       expect((await store.commit(fallen)).map(answerOf)).toEqual(['not_attempted', 'unknown_order']);
       expect(await headOf(store)).toBe(9);
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
-    // About a second.
+    // Takes about a second.
     test('that is cancelled while it is being filled is one of both, whichever node is first', async () => {
       const [here, there] = [await site.openMarket(), await site.open()];
       const ends = new Map<string, number>();
       for (let round = 0; round < 60; round++) {
-        // All of it, or a part that leaves something to cancel.
+        // A full fill, or a part that leaves something to cancel.
         const units = round % 3 === 0 ? 600n : 1000n;
         const [placed] = await post(here, placeOrder(1000n, 3000n));
         const number = placed?.sequence as number;
@@ -83,7 +83,7 @@ export function orders(site: Site): void {
         ends.set(end, (ends.get(end) ?? 0) + 1);
         expect(await balance(here, orderAccount(number), APPLE)).toBe(0n);
       }
-      // Filled first, wholly or in part, or cancelled first; nothing else.
+      // Filled first, fully or in part, or cancelled first; nothing else.
       const possible = ['swap, order_closed: 0', 'swap, closeOrder: 400', 'order_moved, closeOrder: 1000'];
       expect(possible).toEqual(expect.arrayContaining([...ends.keys()]));
       expect([...ends.values()].reduce((sum, count) => sum + count)).toBe(60);

@@ -1,4 +1,4 @@
-// People who sign up on two nodes at once: one name, one use and one deposit each, whatever happens in between.
+// Sign-ups on two nodes at once: one name, one use and one deposit each, despite any interruption.
 import { describe, expect, test } from 'vitest';
 import type { InvitationDraft } from '../../src/access/invitations.ts';
 import { createKey } from '../../src/access/keys.ts';
@@ -34,7 +34,7 @@ const SETTINGS: PeopleOptions = {
   nowMs: () => 1000,
 };
 
-/** Remembers deposits by what makes them one; `isUp` says whether it answers at all. */
+/** Records deposits by reference; `isUp` false makes deposits of bread fail. */
 class PaperVenue {
   readonly deposited = new Map<string, bigint>();
   isUp = true;
@@ -53,7 +53,7 @@ class PaperVenue {
 const peopleOn = (store: Store, venue = new PaperVenue(), settings: Partial<PeopleOptions> = {}): People =>
   peopleOf(store, venue as unknown as Venue, { ...SETTINGS, ...settings });
 
-/** The code of the refusal, or who was let in. */
+/** The account that was let in, or the code of the refusal. */
 const outcome = (signUp: Promise<{ account: string }>): Promise<string> =>
   signUp.then(
     ({ account }) => account,
@@ -107,13 +107,13 @@ export function people(site: Site): void {
         peopleOn(store, undefined, { signUpsPerAddress: 2, signUpsPerDay: 50 }),
       );
       const told: string[] = [];
-      // 16 networks /64 in each of 2 networks /56, all in one /48.
+      // 16 /64 networks in each of two /56 networks, all in one /48.
       for (let at = 0; at < 32; at++) {
         const ip = `2001:db8:7:${at < 16 ? 0 : 1}${(at % 16).toString(16).padStart(2, '0')}::1`;
         told.push(await join(nodes[at % 2] as People, `neighbour${at}`, undefined, ...networksOf(ip)));
       }
       const letIn = told.flatMap((one, at) => (one === 'too_many_sign_ups' ? [] : [at]));
-      // Four of each /56, and with these eight the /48 is used up.
+      // Four of each /56; these eight use up the /48.
       expect(letIn).toEqual([0, 1, 2, 3, 16, 17, 18, 19]);
       const third = networksOf('2001:db8:7:200::1');
       expect(await join(nodes[0] as People, 'neighbour99', undefined, ...third)).toBe('too_many_sign_ups');
@@ -141,7 +141,7 @@ export function people(site: Site): void {
         tries.push(await garbage('mallory', challenge, '10.0.0.1', nodes[at % 2 ? 0 : 1]));
       expect(tries).toEqual([...Array(2 * TRIES_PER_SIGN_UP).fill('passkey_refused'), 'too_many_sign_ups']);
       expect((await tallies()).map(({ body }) => body)).toEqual([`"${2 * TRIES_PER_SIGN_UP}"`]);
-      // The three of the day are there for others, and once they are used no further try is verified or counted.
+      // The day's three places are still free for others; once they are used, no further attempt is verified or counted.
       const names = ['ann', 'ben', 'cat'];
       for (const [at, name] of names.entries())
         expect(await join(nodes[0], name, undefined, `10.0.1.${at}`)).toBe(name);
@@ -230,10 +230,10 @@ export function people(site: Site): void {
       expect(await store.sideRecords.change([forgotten], { nowMs: 1000 })).toBe(true);
       expect(await join(node, 'any', given.secret)).toBe('Robin');
       expect(await join(node, 'r0bin')).toBe('name_taken');
-      // A second invitation for the account, as for a lost passkey, finds the name taken by it and lets it in.
+      // A second invitation for the same account, as after a lost passkey, lets it in although its name is taken.
       const again = await node.invite({ ...DRAFT, account: 'Robin' as Account });
       expect(await join(node, 'any', again.secret)).toBe('Robin');
-      // Of two invitations that are made at once for names that look alike, both are made, and the name is kept once.
+      // Two invitations created at once for similar names both succeed, and the name is reserved once.
       await Promise.all(['Heron', 'her0n'].map((account) => node.invite({ ...DRAFT, account: account as Account })));
       expect(await join(node, 'heron')).toBe('name_taken');
     });

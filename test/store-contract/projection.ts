@@ -1,4 +1,4 @@
-// What is counted of the market: found as it was saved, by the one who may save it, and never by other rules.
+// Market statistics: read as saved, saved only by the lease holder, and never mixed with those of other rules.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import type { Amount, PoolAddress } from '../../src/core/amount.ts';
@@ -21,7 +21,7 @@ import { ann, bob, createPool, pairOf } from '../paper-orders.ts';
 import { collect, post, type Site } from './site.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000] as const;
-/** A whole day, and a minute of it that does not begin an hour. */
+/** The start of a day, at a minute that does not begin an hour. */
 const DAWN = 20_000 * DAY;
 const HUGE = 2n ** 300n - 1n;
 
@@ -261,9 +261,9 @@ export function projection(site: Site): void {
       await save([7], ac);
       await save(odd.slice(0, 3));
       await save(odd.slice(3, 600));
-      // As one would who was not told that it was saved, and has counted on meanwhile.
+      // Like a process that was not told of its successful save and has continued counting.
       await save(odd.slice(3, 650));
-      // As one whose cursor stayed behind what it had saved.
+      // Like a process whose cursor is behind what it had saved.
       await save(odd.slice(590));
       const newest = odd.toReversed();
       const of = (before: number, limit: number) => kept.swapsOf({ pool: ab, before, limit });

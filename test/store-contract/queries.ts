@@ -1,4 +1,4 @@
-// Questions: orders, pages and their edges.
+// Queries: sort orders, pages and their boundaries.
 import { describe, expect, test } from 'vitest';
 import { Addresses } from '../../src/address.ts';
 import { type Account, type PoolAddress, ppm, type TokenAddress } from '../../src/core/amount.ts';
@@ -18,7 +18,7 @@ import {
 } from '../paper-orders.ts';
 import { balance, MARKET, order, post, postedOf, type Site } from './site.ts';
 
-/** Out of every order but that of registration. */
+/** Sorted by nothing but registration. */
 const TOKENS = ['zinc', 'apple', 'Wool', 'ячмень', '\u{1f33d}', "o'neil"].map((name, index) => token(name, index * 3));
 
 export function queries(site: Site): void {

@@ -1,4 +1,4 @@
-// What can change about tokens and pools: a change holds at once for all who write and all who ask, and is forgotten by none.
+// Changes of tokens and pools take effect at once for all writers and readers, and are never lost.
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { amount, ppm } from '../../src/core/amount.ts';
@@ -32,7 +32,7 @@ export function records(site: Site): void {
   describe('a change by another store on the same place', () => {
     const openBoth = async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
-      // Both have met the pool by now, to write and to quote.
+      // Both stores have the pool cached by now, for writing and quoting.
       for (const store of [one, two]) await post(store, swap(10n));
       return [one, two] as const;
     };
@@ -71,7 +71,7 @@ export function records(site: Site): void {
       async (when) => {
         const [one, two] = await openBoth();
         let change = async () => {};
-        // Between finding the pool and reading its balances, or between reading them and the answer.
+        // The change comes between finding the pool and reading its balances, or after reading them.
         const read = async (keys: Parameters<Store['read']>[0]): Promise<Snapshot> => {
           if (when === 'before') await change();
           const snapshot = await two.read(keys);
@@ -184,7 +184,7 @@ export function records(site: Site): void {
       UPDATE pools SET lp_fee_ppm = (SELECT lp_fee_ppm FROM kept);
       UPDATE head SET sequence = (SELECT sequence FROM kept_head), listed = 0,
         last_transaction = (SELECT last_transaction FROM kept_head)`);
-    // As many transactions, and the last change as far, so that only its id tells.
+    // The same number of transactions and the same last change, so that only its id differs.
     await post(other, setPoolFees({ lpFeePpm: ppm(250_000n) }));
     expect((await venue.quote(TERMS)).plan.hops[0]?.fill.lpFee).toBe(250n);
     await expect(give(store, order(swap(1000n), ann))).rejects.toThrow(StoreUnavailable);

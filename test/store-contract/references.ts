@@ -1,4 +1,4 @@
-// References: what is known outside is credited or debited once, by whichever node and in whichever batch.
+// References: an external deposit or withdrawal is booked once, on any node and in any batch.
 import { describe, expect, test } from 'vitest';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import { APPLE } from '../paper-exchange.ts';

@@ -1,4 +1,4 @@
-// Refusals under a key are remembered for a while, and go when their time is over.
+// Refusals with a key are remembered for a while, and deleted afterwards.
 import { describe, expect, test } from 'vitest';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import type { Store } from '../../src/ports/store.ts';
@@ -14,7 +14,7 @@ const others = Array.from({ length: 5 }, (_, index) =>
 const INSUFFICIENT = { refusal: { code: 'insufficient_funds' } };
 
 export function refusals(site: Site): void {
-  /** As if all that is remembered had been refused so much earlier. */
+  /** Makes all remembered refusals this much older. */
   const age = (ms: number) => site.place.execute(`UPDATE replies SET refused_at_ms = refused_at_ms - ${ms}`);
   const keysOf = async (store: Store) => {
     const journal = await store.openJournal();
@@ -28,7 +28,7 @@ export function refusals(site: Site): void {
       const store = await site.openMarket();
       expect(await give(store, refused)).toMatchObject(INSUFFICIENT);
       await post(store, deposit(bob, APPLE, 10n));
-      // A minute less, for the test takes time too.
+      // A minute less, since the test takes time too.
       await age(POLICY.refusalRetentionMs - 60_000);
       expect(await give(store, refused)).toMatchObject(INSUFFICIENT);
       await age(60_000);
@@ -57,7 +57,7 @@ export function refusals(site: Site): void {
       const moving = {
         async openJournal() {
           views += 1;
-          // One comes and one goes, so that there are as many as before.
+          // One is added and one expires, so that the count stays the same.
           if (views === 2) await give(source, order(withdraw(bob, APPLE, 7n), ann, under('new')));
           return source.openJournal();
         },

@@ -1,4 +1,4 @@
-// Rewinds: a journal that went back under an open store is noticed, and nothing is decided by what it was before.
+// Rewinds: a journal that went back under an open store is noticed, and no decision uses the lost part.
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { amount } from '../../src/core/amount.ts';
@@ -19,9 +19,9 @@ const poolOf = (rates: Rates): readonly Command[] => [
   createPool({ ...PAIR, ...rates }),
   provide(10_000n, 10_000n, { ...PAIR, account: MAKER }),
 ];
-/** The sequences 8 to 14; the pool of apples and corn is number 10. */
+/** Sequences 8 to 14; the pool of apples and corn is number 10. */
 const LOST = [...funded, ...poolOf(ratesOf(1000n, 0n, 0n)), ...Array.from({ length: 3 }, () => swap(100n, PAIR))];
-/** The sequences 8 to 12: number 10 is another pool, and the one of apples and corn keeps half of what is offered. */
+/** Sequences 8 to 12: number 10 is another pool, and the one of apples and corn keeps half of each input as fee. */
 const INSTEAD = [...funded, createPool(pairOf(BREAD, CORN)), ...poolOf(ratesOf(500_000n, 0n, 0n))];
 
 const HISTORIES = [
@@ -35,7 +35,7 @@ export const keep = (place: Place): Promise<void> =>
     ['head', 'tokens', 'balances'].map((name) => `CREATE TABLE kept_${name} AS SELECT * FROM ${name}`).join(';'),
   );
 
-/** Everything as it was when it was kept, as after a failover to a standby that had heard of no more. */
+/** Restores the saved state, as after a failover to a standby that lagged behind. */
 export const goBack = (place: Place): Promise<void> =>
   place.execute(`
     BEGIN;
@@ -56,7 +56,7 @@ const serve = (store: Store) =>
   new LedgerVenue(store, { policy: POLICY, maxBatch: 10, maxQueue: 10, maxWaitMs: 60_000 });
 
 export function rewinds(site: Site): void {
-  /** A store that remembers a history which is gone, another that was opened since, and what the first one says. */
+  /** A store that remembers a lost history, another one opened since, and the first one's answer. */
   const openRewound = async (more: number, use: (store: Store) => Promise<unknown>) => {
     const store = await site.openMarket();
     await keep(site.place);
@@ -107,12 +107,12 @@ export function rewinds(site: Site): void {
 
   describe('a token that has other decimals in the other history', () => {
     const gold = token('gold', 9);
-    /** A venue that has read of gold, after another node has registered it anew with two decimals. */
+    /** A venue that has gold cached, after another node registered it anew with two decimals. */
     const rewound = async () => {
       const venue = serve(await site.openMarket());
       await keep(site.place);
       await venue.execute(MAKER, registerToken(gold));
-      // All that ann holds, so that no look-up of another token notices first.
+      // All other tokens of ann, so that no lookup of theirs notices the rewind first.
       for (const { address } of [APPLE, BREAD, CORN]) await venue.token(address);
       expect((await venue.token(gold.address)).decimals).toBe(9);
       await goBack(site.place);

@@ -1,4 +1,4 @@
-// Swaps over several pools and stable pools: every hop is kept, found by whom and what it concerns, and goes along.
+// Swaps over several pools and stable pools: every hop is stored, found by account and pool, and copied.
 import { describe, expect, test } from 'vitest';
 import { Addresses } from '../../src/address.ts';
 import { audit } from '../../src/audit/audit.ts';
@@ -21,7 +21,7 @@ const THROUGH_BREAD = [hop(APPLE, BREAD), hop(BREAD, CORN)];
 const BOTH_WAYS = [hop(APPLE, CORN, WHOLE / 4), hop(APPLE, BREAD, (WHOLE / 4) * 3), hop(BREAD, CORN)];
 const TO_CORN = pairOf(APPLE, CORN);
 
-/** Two swaps over a stable pool: 8 to 14 make the pools, 15 and 16 are these. */
+/** Two swaps over a stable pool: 8 to 14 create the pools, 15 and 16 are these. */
 const SALE = swap(10_000n, { ...TO_CORN, route: BOTH_WAYS, referrer: bob });
 const PURCHASE = buy(20_000_000n, { ...TO_CORN, route: THROUGH_BREAD });
 

@@ -1,4 +1,4 @@
-// Sessions: found with their key by whoever looks, bounded for each key, and gone when they are ended.
+// Sessions: found with their key on every node, limited per key, and gone when ended.
 import { describe, expect, test } from 'vitest';
 import { copyExchange } from '../../src/ledger/copy.ts';
 import type { KeyRecord, SessionRecord } from '../../src/ports/records.ts';

@@ -1,4 +1,4 @@
-// Side records: changed whole, together, and only by who has seen their last version.
+// Side records: changed as a whole, atomically together, and only by a writer that has read the latest version.
 import { describe, expect, test } from 'vitest';
 import { tallied, tally } from '../../src/access/tally.ts';
 import { copyExchange } from '../../src/ledger/copy.ts';
@@ -98,7 +98,7 @@ export function sideRecords(site: Site): void {
       expect(await sideRecords.change([put('a', 2, '2', nowMs + 1)], { nowMs })).toBe(false);
       expect(await sideRecords.change([put('a', found?.version ?? 0, '2', nowMs + 1)], { nowMs })).toBe(true);
       expect(await sideRecords.find('thing', 'a')).toMatchObject({ version: 2, body: '2', expiresAtMs: nowMs + 1 });
-      // The others were deleted together with that change, if they had expired.
+      // That change also deleted the others if they had expired.
       const left = (await sideRecords.list({ kind: 'thing', limit: 9 })).map(({ id }) => id);
       expect(left).toEqual(nowMs < 1000 ? ['a', 'b', 'c'] : ['a']);
     });
@@ -148,12 +148,12 @@ export function sideRecords(site: Site): void {
     test('are changed while connections are full of questions, and what is written next is kept', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const ask = (count: number) => Array.from({ length: count }, (_, at) => one.sideRecords.find('thing', `${at}`));
-      // All connections are open, and know the question.
+      // Opens all connections and prepares the statement.
       for (let round = 0; round < 2; round++) await Promise.all(ask(300));
-      // Each takes a hundred questions at once: one round has as many as all of them take, however many there are.
+      // Each connection takes a hundred queries at once: one of the rounds fills all of them, however many there are.
       for (const connections of [1, 2, 3, 4]) {
         const questions = ask(100 * connections);
-        // Until they are sent.
+        // Waits until they are sent.
         await null;
         const changed = Array.from({ length: connections }, (_, at) =>
           one.sideRecords.change([put(`${connections} ${at}`, 0, '1')], NOW),

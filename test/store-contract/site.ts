@@ -1,4 +1,4 @@
-// Where the contract is tried: a fresh place for each test, the stores opened there, and a small market to begin with.
+// Where the contract suite runs: a fresh database for each test, the stores opened on it, and a small initial market.
 import { afterEach, beforeEach } from 'vitest';
 import { type Account, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
@@ -9,18 +9,18 @@ import type { CopyTarget, Store } from '../../src/ports/store.ts';
 import { APPLE, BREAD, CORN, MAKER, ratesOf, TREASURY } from '../paper-exchange.ts';
 import { ann, deposit, provide, registerToken } from '../paper-orders.ts';
 
-/** A location that stores can be opened on, several at once too. */
+/** A database on which stores can be opened, several at once too. */
 export type Place = {
   open(policy: Policy): Promise<Store>;
   openTarget(): Promise<CopyTarget>;
-  /** Does something to the database behind the stores' backs. */
+  /** Changes the database without the stores' knowledge. */
   execute(statements: string): Promise<void>;
   ask(question: string): Promise<readonly object[]>;
-  /** Says which schema it has, and which is the oldest program that may run on it. */
+  /** Sets the schema's version, and the oldest program version that may use it. */
   setSchema(schema: { readonly version: number; readonly oldest?: number }): Promise<void>;
-  /** The statements that make an empty database one of version 1. */
+  /** The SQL that turns an empty database into one of version 1. */
   readonly version1: string;
-  /** Those that then make it one of version 2. */
+  /** The SQL that then upgrades it to version 2. */
   readonly version2: string;
   remove(): Promise<void>;
 };
@@ -71,7 +71,7 @@ export class Site {
     return store;
   }
 
-  /** Closed with the stores, unless it is before. */
+  /** Closed with the stores, if not before. */
   keep<Open extends { close(): Promise<void> }>(open: Open): Open {
     this.#open.add(open);
     return open;
@@ -94,7 +94,7 @@ export class Site {
   }
 }
 
-/** Takes the sequences 1 to 7; the pool has the number 6 and √(10⁶·4·10⁶) = 2,000,000 LP tokens. */
+/** Takes sequences 1 to 7; the pool is number 6 and has √(10⁶·4·10⁶) = 2,000,000 LP tokens. */
 export const MARKET: readonly Command[] = [
   registerToken(APPLE),
   registerToken(BREAD),
@@ -113,7 +113,7 @@ export const order = (command: Command, actor: Account = MAKER, idempotency?: Ke
   ...(idempotency ? { idempotency } : {}),
 });
 
-/** Commits the commands as one batch of which nothing is refused. */
+/** Commits the commands as one batch, none of which may be refused. */
 export async function post(store: Store, ...commands: Command[]): Promise<readonly Posted[]> {
   const outcomes = await store.commit(commands.map((command) => order(command)));
   return outcomes.map(postedOf);
@@ -127,7 +127,7 @@ export async function give(store: Store, instruction: Instruction): Promise<Outc
 
 export function postedOf(outcome: Outcome): Posted {
   if ('refusal' in outcome) throw new Error(`refused: ${JSON.stringify(outcome.refusal)}`);
-  // With its receipt as a member, which is read only when it is asked for.
+  // With its receipt as a member, which is otherwise parsed lazily.
   return { ...outcome.posted, receipt: outcome.posted.receipt };
 }
 

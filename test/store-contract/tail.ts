@@ -1,4 +1,4 @@
-// The tail: everything as of one moment, then every transaction once and in order, and a word where that cannot be.
+// The tail: a consistent snapshot, then every transaction once and in order, and a report if that is impossible.
 import { describe, expect, test } from 'vitest';
 import { feeAccount, orderAccount, reserveAccount } from '../../src/core/accounts.ts';
 import { type Account, type PoolAddress, ppm } from '../../src/core/amount.ts';
@@ -26,7 +26,7 @@ import { goBack, keep } from './rewinds.ts';
 import { post, type Site } from './site.ts';
 
 const ALL = 5000;
-/** Its address sorts behind all others, byte by byte, though not as JavaScript compares. */
+/** Its address sorts last by bytes, but not by JavaScript's comparison. */
 const ASTRAL = token('\u{1f33d}', 0);
 const EMPTY = { sequence: 0, id: null };
 const markOf = (posted: Posted | undefined): Mark => ({ sequence: posted?.sequence ?? 0, id: posted?.id ?? null });
@@ -46,7 +46,7 @@ export function tail(site: Site): void {
     const { openTail }: { openTail(options: object, clock: ClockGuard): Tail } = await import(store.tail.module);
     const tail = site.keep(openTail(store.tail.options, guard));
     const beforeMs = await tail.clock();
-    // To a reader who has seen an hour less pass than the clock, that has jumped an hour ahead.
+    // For a reader whose own timer has seen an hour less, the clock has jumped an hour ahead.
     elapsed.ms -= 3_600_000;
     await expect(tail.clock()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'clock' });
     elapsed.ms += 3_600_000;

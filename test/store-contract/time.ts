@@ -1,4 +1,4 @@
-// Time: what is written later never says that it was earlier, whatever the clock says.
+// Time: a later transaction never has an earlier time, whatever the clock says.
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/core/commands/command.ts';
 import { timeOf, transactionId } from '../../src/core/settle/transaction-id.ts';
@@ -28,7 +28,7 @@ export function time(site: Site): void {
   test('a history with which a journal begins has its own times, which never fall; a later one has not', async () => {
     const store = await site.open();
     const nowMs = Date.now();
-    /** How long ago each is found to have happened, in whole hours. */
+    /** How long ago each is recorded to have happened, in whole hours. */
     const tell = async (commands: readonly Command[], ...hoursAgo: readonly number[]) => {
       const dated = commands.map((command, at) => ({
         ...order(command),
@@ -48,7 +48,7 @@ export function time(site: Site): void {
     const store = await site.openMarket();
     const posted = await store.posted(7);
     expect(posted?.createdAtMs).toBe(timeOf(posted?.id as string));
-    // Both clocks are this machine's here, but they are read in different ways.
+    // Both clocks are this machine's, but they are read in different ways.
     expect(Math.abs((posted?.createdAtMs as number) - beforeMs)).toBeLessThan(HOUR_MS);
   });
 }

@@ -1,4 +1,4 @@
-// Upgrades: a program goes on with the schema of a newer one that lets it, and takes over what an older one left.
+// Upgrades: a program works on with a newer schema that permits it, and takes over what an older one left.
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
@@ -32,13 +32,13 @@ const TABLES = [
 const NEWER = 1000;
 const quietly = () => {};
 
-/** What a later version may do to the schema while programs of this one run. */
+/** Schema changes that a later version may make while programs of this one run. */
 async function addColumns(place: Place): Promise<void> {
   await place.execute(TABLES.map((table) => `ALTER TABLE ${table} ADD COLUMN added_later TEXT`).join(';'));
   await place.setSchema({ version: NEWER });
 }
 
-/** Uses everything that a store can do, and answers what it found. */
+/** Uses every operation of a store, and returns what it found. */
 async function useAll(store: Store, round: number) {
   const dates = token(`dates-${round}`, 3);
   const key: KeyRecord = {

@@ -1,4 +1,4 @@
-// A Uniswap v2 pair and one of our pools that live through the same history stay equal to the unit.
+// A Uniswap v2 pair and one of our pools with the same history stay equal to the unit.
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';

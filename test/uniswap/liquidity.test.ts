@@ -1,4 +1,4 @@
-// Mints and burns against the real Uniswap v2 pair: the same LP tokens and the same refunds, to the unit.
+// Mints and burns compared with the real Uniswap v2 pair: the same LP tokens and the same refunds, to the unit.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Amount, amount } from '../../src/core/amount.ts';
@@ -59,7 +59,7 @@ async function firstMintsAgree(offered0: bigint, offered1: bigint): Promise<void
   });
 }
 
-/** A pool with a history: a donation after the first mint makes the price of an LP token anything it could be. */
+/** A pool with a history: a donation after the first mint gives an LP token any possible price. */
 const livePool = fc.record({
   first0: anyAmount({ min: 1001n, max: MAX_RESERVE / 3n }),
   first1: anyAmount({ min: 1001n, max: MAX_RESERVE / 3n }),

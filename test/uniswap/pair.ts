@@ -5,7 +5,7 @@ import { Address, bytesToBigInt, bytesToUtf8, concatBytes, hexToBytes } from '@e
 import erc20 from '@uniswap/v2-core/build/ERC20.json' with { type: 'json' };
 import factory from '@uniswap/v2-core/build/UniswapV2Factory.json' with { type: 'json' };
 
-/** The largest reserve that the pair can count. */
+/** The largest reserve that the pair can hold. */
 export const MAX_RESERVE = 2n ** 112n - 1n;
 
 const SELECTORS = {
@@ -25,7 +25,7 @@ const TRADER = new Address(hexToBytes(`0x${'11'.repeat(20)}`));
 const TOKEN_SUPPLY = 2n ** 128n;
 const WORD_BYTES = 32;
 
-/** A contract said no, and why. */
+/** A contract call that reverted, with its reason. */
 export class Reverted {
   readonly reason: string;
   constructor(reason: string) {
@@ -56,7 +56,7 @@ export class UniswapPair {
     return new UniswapPair(evm, { pair, token0, token1: token0 === a ? b : a });
   }
 
-  /** Does the work on a scratch copy of the chain: whatever it changes is undone. */
+  /** Runs the work and then reverts all its changes to the chain. */
   async scratch(work: () => Promise<void>): Promise<void> {
     await this.#evm.stateManager.checkpoint();
     try {
@@ -66,13 +66,13 @@ export class UniswapPair {
     }
   }
 
-  /** Sends tokens to the pair, which it takes notice of at the next swap, mint, burn or sync. */
+  /** Sends tokens to the pair, which notices them at the next swap, mint, burn or sync. */
   async send(amount0: bigint, amount1: bigint): Promise<void> {
     if (amount0 > 0n) must(await this.#call(this.#token0, 'transfer(address,uint256)', this.#address, amount0));
     if (amount1 > 0n) must(await this.#call(this.#token1, 'transfer(address,uint256)', this.#address, amount1));
   }
 
-  /** Makes whatever the pair holds its reserves: a donation to its providers. */
+  /** Makes the pair's balances its reserves: a donation to its providers. */
   async sync(): Promise<void> {
     must(await this.#call(this.#address, 'sync()'));
   }
@@ -101,7 +101,7 @@ export class UniswapPair {
     return { reserve0, reserve1, supply };
   }
 
-  /** The LP tokens that the first mint sent to nobody. */
+  /** The LP tokens that the first mint locked at the zero address. */
   async locked(): Promise<bigint> {
     return must(await this.#call(this.#address, 'balanceOf(address)', 0n))[0] as bigint;
   }
@@ -120,7 +120,7 @@ async function create(evm: EVM, bytecode: string, argument: bigint): Promise<big
 
 async function call(evm: EVM, to: bigint, signature: keyof typeof SELECTORS, ...args: readonly bigint[]) {
   const data = concatBytes(hexToBytes(SELECTORS[signature]), ...args.map(word));
-  // Each call is a transaction of its own, and gas refunds compare with what storage held when it began.
+  // Each call is its own transaction, and gas refunds depend on the storage at its start.
   evm.stateManager.originalStorageCache.clear();
   const { execResult } = await evm.runCall({ caller: TRADER, to: new Address(word(to).slice(12)), data });
   const { exceptionError, returnValue } = execResult;

@@ -1,4 +1,4 @@
-// Swaps against the real Uniswap v2 pair: what we pay is the most that its K check lets through, to the unit.
+// Swaps compared with the real Uniswap v2 pair: our output is the most that its K check allows, to the unit.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { amount, ppm } from '../../src/core/amount.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   pair = await UniswapPair.deploy();
 });
 
-/** A pair with these reserves that has just been sent the input. */
+/** A pair with these reserves that has just received the input. */
 const withInput = ({ reserveIn, reserveOut, amountIn, inIsToken0 }: Case, work: () => Promise<void>) =>
   pair.scratch(async () => {
     const send = (dueIn: bigint, dueOut: bigint) => pair.send(...inOrder(dueIn, dueOut, inIsToken0));
@@ -33,7 +33,7 @@ const takeOut = (out: bigint, { inIsToken0 }: Case) => pair.swap(...inOrder(0n, 
 const inOrder = (ofIn: bigint, ofOut: bigint, inIsToken0: boolean): [bigint, bigint] =>
   inIsToken0 ? [ofIn, ofOut] : [ofOut, ofIn];
 
-/** Taking the whole reserve is refused before K is looked at. */
+/** Taking the whole reserve is refused before K is checked. */
 const tooMuch = (out: bigint, { reserveOut }: Case) => ({
   reason: out < reserveOut ? 'UniswapV2: K' : 'UniswapV2: INSUFFICIENT_LIQUIDITY',
 });

@@ -1,4 +1,4 @@
-// The ledger on SQLite keeps the contract of every venue.
+// The ledger on SQLite passes the contract of every venue.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What the API relies on in any venue, said through nothing but its interface.
+// The contract that the API relies on in any venue, tested through its interface only.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
@@ -19,18 +19,18 @@ import { ann, bob, deposit, pairOf, registerToken, transfer } from '../paper-ord
 /** An empty venue with the rates 0.2 % for providers, 0.1 % for the protocol and 0.1 % for a referrer. */
 export type NewVenue = {
   readonly venue: Venue;
-  /** The same market by another way in, which is told nothing of what comes by the first. */
+  /** The same market over another instance, which is not notified of changes made by the first. */
   readonly another: Venue;
-  /** Gives an account units of a token, by whatever way they come there. */
+  /** Gives an account units of a token, in whichever way the venue allows. */
   fund(account: Account, token: Token, units: bigint): Promise<unknown>;
   close(): Promise<void>;
 };
 
-/** What not every venue has; whatever is not named here, each must keep. */
+/** Properties that differ between venues; everything else holds for each. */
 export type VenueKind = {
-  /** Tokens are its own: they are deposited under references and sent between accounts, and who holds any is listed. */
+  /** Tokens are its own: deposited with references, sent between accounts, and holders are listed. */
   readonly isLedger: boolean;
-  /** The tokens of the market: without decimals, with two and with six. */
+  /** The market's tokens: without decimals, with two and with six. */
   readonly tokens: { readonly APPLE: ListedToken; readonly BREAD: ListedToken; readonly CORN: ListedToken };
 };
 
@@ -46,7 +46,7 @@ export function venueContract(
     ({ kind: 'provide', account: who, ...pair, amountA: amount(apples), amountB: amount(breads) }) as const;
   const swap = (units: bigint, terms: object = {}) =>
     ({ kind: 'swap', account: ann, ...pairOf(APPLE, BREAD), amountA: amount(units), ...terms }) as const;
-  /** What only a ledger has. */
+  /** A test for ledgers only. */
   const onLedger: (title: string, run: () => Promise<void>) => void = isLedger ? test : () => {};
 
   describe(`the venue ${name}`, () => {
@@ -61,7 +61,7 @@ export function venueContract(
     });
     afterEach(() => on.close());
 
-    /** Carried out; a venue that settles later has another suite to pass as well. */
+    /** Executes a command that must complete at once; a venue that settles later has another suite as well. */
     async function done<C extends Command>(command: C, actor: Account = ann, key?: string): Promise<Completed<C>> {
       const executed = await on.venue.execute(actor, command, key);
       if (executed.status === 'pending') throw new Error('the suite needs an answer at once');
@@ -154,7 +154,7 @@ export function venueContract(
       expect([view.lpFeePpm, view.protocolFeePpm, view.refFeePpm]).toEqual([ppm(2000n), ppm(1000n), ppm(1000n)]);
       const { routerAddress, factoryAddress, tokens } = await on.venue.router();
       expect(new Set([view.address, view.wallet0, view.wallet1, routerAddress]).size).toBe(4);
-      // On a chain the router makes the pools.
+      // On a chain the router creates the pools.
       expect([view.address, view.wallet0, view.wallet1, isLedger && routerAddress]).not.toContain(factoryAddress);
       expect(tokens).toEqual([APPLE, BREAD, CORN]);
       expect(await on.venue.pair(bread, apple)).toEqual({ tokenA: BREAD, tokenB: APPLE });
@@ -206,7 +206,7 @@ export function venueContract(
         await refuses(done(swap(100n, { account: bob }), bob, 'k'), 'insufficient_funds');
         await on.fund(bob, APPLE, 100n);
         const again = done(swap(100n, { account: bob }), bob, 'k');
-        // On a chain nothing was signed, so that there is nothing to remember.
+        // On a chain nothing was signed, so there is no refusal to remember.
         if (isLedger) await refuses(again, 'insufficient_funds');
         else expect(await again).toMatchObject({ status: 'completed' });
       });
@@ -328,7 +328,7 @@ export function venueContract(
         expect(await known()).toEqual([true, true]);
         const { items } = await on.another.balances(bob, { limit: 9 });
         expect(items.map(({ token: { address }, balance }) => [address, balance])).toEqual([[apple, 100_000n]]);
-        // Also when nothing is left of it.
+        // Also when its balance is zero again.
         await done(transfer(APPLE, 100_000n, { account: bob, to: ann }), bob);
         expect(await known()).toEqual([true, true]);
       },
@@ -386,7 +386,7 @@ export function venueContract(
   });
 }
 
-/** Without what a chain adds. */
+/** Removes what a chain adds. */
 function bare<Told extends Completed | Entry>({ settlement: _, ...told }: Told & { readonly settlement?: unknown }) {
   return told;
 }
