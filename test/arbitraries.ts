@@ -1,9 +1,9 @@
-// What the property tests draw from: amounts of every size and every rate that a pool may have.
+// Generators for property tests: amounts of every size, and all fees that a pool may have.
 import fc from 'fast-check';
 import { type Amount, amount, MAX_AMOUNT, ppm } from '../src/core/amount.ts';
 import type { Rates } from '../src/core/pool.ts';
 
-/** As many amounts of two digits as of thirty, and the edges of the range. */
+/** Evenly distributed over the number of digits, plus the ends of the range. */
 export function anyAmount({ min = 0n, max = MAX_AMOUNT }: { min?: bigint; max?: bigint } = {}): fc.Arbitrary<Amount> {
   const sized = fc.integer({ min: bitsOf(min), max: bitsOf(max) }).chain((bits) => {
     const [lowest, highest] = bits === 0 ? [0n, 0n] : [1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n];
@@ -14,7 +14,7 @@ export function anyAmount({ min = 0n, max = MAX_AMOUNT }: { min?: bigint; max?: 
 
 const bitsOf = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
 
-/** Rates that `ratesAreSound` accepts, everyday ones as often as extreme ones. */
+/** Rates that `ratesAreSound` accepts, ordinary ones as often as extreme ones. */
 export const anyRates: fc.Arbitrary<Rates> = fc
   .record({
     lp: anyAmount({ max: 999_999n }),

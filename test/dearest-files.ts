@@ -1,4 +1,4 @@
-// After a whole run: the files that took longest, since a suite grows long one file at a time.
+// Reports the slowest test files after a whole run, since a suite grows slow one file at a time.
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 

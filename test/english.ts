@@ -1,4 +1,4 @@
-// Tests of the page see its English texts.
+// Loads the page's English texts for its tests.
 import { speak, speakOf } from '../web/src/words/words.ts';
 
 await speak('en');

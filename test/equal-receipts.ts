@@ -1,4 +1,4 @@
-// Lets `toEqual` compare receipts that are read when they are asked for: a class's getter is no member of what it makes.
+// Lets `toEqual` compare receipts that are lazy getters of a class rather than own members.
 import { expect } from 'vitest';
 
 const hasReader = (value: unknown): value is { readonly receipt: unknown } =>

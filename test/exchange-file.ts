@@ -1,4 +1,4 @@
-// An exchange in a file: prepared once for all tests of a file, copied fresh for each of them.
+// An exchange in a file: prepared once per test file, copied for each test.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ import { checksumOf } from '../src/store/rows/checksum.ts';
 import { openSqliteStore } from '../src/store/sqlite/store.ts';
 import { POLICY, post } from './store-contract/site.ts';
 
-// Time decides nothing in a test, so no command expires.
+// No command expires, so that timing decides nothing.
 const QUEUE = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 
 export const openStore = (path: string): Promise<Store> =>
   openSqliteStore({ path, busyTimeoutMs: 10_000, policy: POLICY });
 
-/** Answers the path of the current test's copy of an exchange that has carried these commands out. */
+/** Returns the path of the current test's copy of an exchange that has executed these commands. */
 export function useExchangeFile(commands: readonly Command[]): () => string {
   let folder: string;
   const prepared = () => join(folder, 'prepared.db');
@@ -43,13 +43,13 @@ export function useExchangeFile(commands: readonly Command[]): () => string {
   return copy;
 }
 
-/** Gives every row the proof that fits it by now, as one would who means harm. */
+/** Recomputes every row's checksum, as an attacker would. */
 export function proveAll(db: DatabaseSync): void {
   db.function('proof_of', (sequence, receipt) => checksumOf(sequence as number, receipt as string));
   db.exec('UPDATE journal SET proof = proof_of(sequence, receipt)');
 }
 
-/** What an audit of an exchange in a file says. */
+/** Audits an exchange in a file. */
 export async function auditFile(path: string, onProgress: Parameters<typeof audit>[1] = () => {}) {
   const store = await openStore(path);
   try {
@@ -61,7 +61,7 @@ export async function auditFile(path: string, onProgress: Parameters<typeof audi
 
 export type Rewritten = readonly [sequence: number, field: string, value: string | number | bigint];
 
-/** Says something else in receipts of the journal, each with the proof that fits it. */
+/** Changes receipts in the journal, with matching checksums. */
 export function rewriteReceipts(path: string, ...changes: readonly Rewritten[]): void {
   const db = new DatabaseSync(path, { timeout: 60_000 });
   for (const [sequence, field, value] of changes) {
@@ -72,20 +72,20 @@ export function rewriteReceipts(path: string, ...changes: readonly Rewritten[]):
 }
 
 type OnExchange = {
-  /** The current test's own exchange, and its store. */
+  /** The current test's own exchange and its store. */
   readonly exchange: LedgerVenue;
   readonly store: Store;
-  /** Another one on the same file, which the test closes itself. */
+  /** Another venue on the same file, which the test closes itself. */
   openAnother(): Promise<LedgerVenue>;
 };
 
-/** Finds the best routes on the caller's thread. */
+/** Finds routes on the calling thread. */
 export async function routeClientOf(store: Store): Promise<RouteClient> {
   const service = new RouteService(await openTail(store.tail), { maxPools: 16, minGain: 0.000_005 });
   return new RouteClient(service, { maxWaiting: 1000 });
 }
 
-/** Observes the journal on the caller's thread. */
+/** Follows the journal on the calling thread. */
 export const observerOf = async (store: Store): Promise<Observer> =>
   new Observer(await openTail(store.tail), await openProjection(store.projection));
 
@@ -94,7 +94,7 @@ export const marketOf = async (
   options: ConstructorParameters<typeof MarketQueries>[1] = {},
 ): Promise<MarketQueries> => new MarketQueries(await observerOf(store), options);
 
-/** Gives each test an exchange that has carried these commands out. */
+/** Gives each test an exchange that has executed these commands. */
 export function useExchange(commands: readonly Command[], { routed = false } = {}): OnExchange {
   const path = useExchangeFile(commands);
   const open = async (store: Store) =>

@@ -1,4 +1,4 @@
-// An exchange whose journal goes back: a standby that lacks the last transactions, and has others, takes over at once.
+// A failover that rewinds the journal: a standby that lacks the last transactions, and has others, takes over.
 import { copyFile, rm } from 'node:fs/promises';
 import { afterEach, beforeEach } from 'vitest';
 import type { Command } from '../src/core/commands/command.ts';
@@ -11,25 +11,25 @@ import { swap } from './paper-orders.ts';
 import { post } from './store-contract/site.ts';
 
 export type Failover = {
-  /** Asks the primary, and from the failover on the standby. */
+  /** Reads from the primary, and from the standby after the failover. */
   readonly observer: Observer;
   readonly primary: Store;
   readonly standby: Store;
-  /** Asked while the standby tells everything. */
+  /** Called while the standby sends everything. */
   meanwhile: () => Promise<void>;
-  /** What only the primary has, and then what only the standby has, is seen by the observer; then the standby takes over. */
+  /** The observer sees what only the primary has; then the standby, with its own transactions, takes over. */
   failOver(): Promise<void>;
   takeOver(who?: 'primary' | 'standby'): void;
 };
 
-/** Gives each test its own; `prepare` changes what both keep beside their journals. */
+/** Gives each test its own; `prepare` changes what both keep next to their journals. */
 export function useFailover(
   commands: readonly Command[],
   prepare: (projection: Projection) => Promise<void> = async () => {},
 ): Failover {
   const path = useExchangeFile(commands);
   let now: 'primary' | 'standby';
-  /** The one of the two that answers by now. */
+  /** Forwards to whichever of the two is active. */
   const switched = <Each extends object>(each: Record<typeof now, Each>): Each =>
     new Proxy(each.primary, {
       get:

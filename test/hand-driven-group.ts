@@ -1,4 +1,4 @@
-// Group commit on a store whose commits the test ends by hand, in instructions that say whom they came from.
+// Group commit on a store whose commits the test completes by hand; each instruction names its sender.
 import type { Account } from '../src/core/amount.ts';
 import type { Instruction, Outcome } from '../src/core/settle/instruction.ts';
 import { GroupCommit, type GroupCommitOptions } from '../src/ledger/group-commit.ts';
@@ -7,12 +7,12 @@ const instruction = (name: string): Instruction => ({
   actor: name as Account,
   command: { kind: 'registerToken', token: { address: name as never, symbol: name, decimals: 0 } },
 });
-/** An outcome that says whom it answers. */
+/** An outcome that names the sender it answers. */
 const answerTo = ({ actor }: Instruction): Outcome => ({ refusal: { code: 'token_exists', token: actor } });
 export const answer = (name: string): Outcome => answerTo(instruction(name));
 const namesOf = (batch: readonly Instruction[]) => batch.map(({ actor }) => actor).join(' ');
 
-/** A store whose commits wait until the test says how they end. */
+/** A store whose commits wait until the test completes them. */
 class HandDriven {
   readonly batches: string[] = [];
   #waiting: { succeed(): void; fail(error: Error): void }[] = [];
@@ -26,7 +26,7 @@ class HandDriven {
     });
   };
 
-  /** Waits for the next commit and ends it: well, or with the error. */
+  /** Waits for the next commit and completes it, or fails it with the error. */
   async end(error?: Error): Promise<void> {
     await this.arrival();
     const commit = this.#waiting.shift();
@@ -44,10 +44,10 @@ export const openGroup = (options: Partial<GroupCommitOptions> = {}) => {
   const store = new HandDriven();
   const group = new GroupCommit(store, { maxBatch: 100, maxQueue: 100, maxWaitMs: 1000, ...options });
   const submit = (...names: string[]) => names.map((name) => group.submit(instruction(name)));
-  /** Under an idempotency key. */
+  /** With an idempotency key. */
   const submitKeyed = (name: string, key: string) =>
     group.submit({ ...instruction(name), idempotency: { key, fingerprint: name } });
-  /** Several at once; a name that ends in + is linked to the next. */
+  /** Several at once; a name ending in + is linked to the next. */
   const submitAll = (...names: string[]) =>
     group.submitAll(names.map((name) => ({ ...instruction(name), ...(name.endsWith('+') && { linked: true }) })));
   return { store, group, submit, submitKeyed, submitAll };

@@ -1,4 +1,4 @@
-// A paper exchange with a keeper that does what it finds, one look after the other.
+// An in-memory exchange with an order keeper that executes its own findings, step by step.
 import { KEEPER } from '../src/core/accounts.ts';
 import { ppm } from '../src/core/amount.ts';
 import type { Outcome } from '../src/core/settle/instruction.ts';
@@ -40,7 +40,7 @@ export class Kept {
     return this.exchange.settle(commands.map((command) => ({ actor: KEEPER, command }))).outcomes;
   }
 
-  /** Does all that there is to do; answers what that was. */
+  /** Runs until there is nothing left to do; returns what was done. */
   async quieten(): Promise<readonly OrderCommand[]> {
     const done: OrderCommand[] = [];
     for (let looks = 0; ; looks++) {

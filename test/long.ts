@@ -1,7 +1,7 @@
-// Kills, chaos and simulation at length: the tests of the suite that repeat something at random, with more of it.
+// Long runs of the suite's randomised tests: kills, chaos and simulation.
 import { spawnSync } from 'node:child_process';
 
-/** What the environment says goes before. */
+/** Overridden by the environment. */
 const LENGTHS = {
   RANDOM_TIMES: '5',
   JSON_DOCUMENTS: '1000000',
@@ -52,7 +52,7 @@ const FILES = [
   'test/ton/contracts/gas-sweep',
 ];
 
-/** The cluster of ops/ha; its name is a part of many paths. */
+/** `ha` alone would match many paths. */
 const given = process.argv.slice(2).map((name) => (name === 'ha' ? 'test/ha/' : name));
 const { status } = spawnSync('vitest', ['run', '--testTimeout=0', ...(given.length > 0 ? given : FILES)], {
   env: { ...LENGTHS, TEST_LONG: 'on', ...process.env },

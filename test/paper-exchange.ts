@@ -1,4 +1,4 @@
-// A whole exchange on paper: it loads no more than a batch names, settles it and keeps what is written, like a store.
+// A whole exchange in memory: like a store it loads only what a batch names, settles it and keeps the result.
 import { type Account, amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
 import { type Command, type Decision, decide, referenceOf } from '../src/core/commands/command.ts';
 import type { Policy, State } from '../src/core/commands/kind.ts';
@@ -70,7 +70,7 @@ export class PaperExchange {
   readonly references = new Map<string, Posted>();
   readonly journal: Posted[] = [];
 
-  /** One with three tokens and, if reserves are named, a pool of the first two. */
+  /** An exchange with three tokens and, if reserves are given, a pool of the first two. */
   static open(reserves?: { readonly apple: bigint; readonly bread: bigint; readonly rates?: Rates }): PaperExchange {
     const exchange = new PaperExchange();
     exchange.run(...[APPLE, BREAD, CORN].map((token) => ({ kind: 'registerToken', token }) as const));
@@ -90,13 +90,13 @@ export class PaperExchange {
     return this;
   }
 
-  /** From now on only operators create pools. */
+  /** From now on only operators can create pools. */
   leaveToOperators(): this {
     this.policy = { ...this.policy, poolCreation: 'operators' };
     return this;
   }
 
-  /** From now on nobody sends tokens. */
+  /** From now on transfers are refused. */
   forbidTransfers(): this {
     this.policy = { ...this.policy, transfers: 'off' };
     return this;
@@ -107,13 +107,13 @@ export class PaperExchange {
     return this;
   }
 
-  /** Settles commands that must succeed. */
+  /** Executes commands that must succeed. */
   run(...commands: readonly Command[]): void {
     const refused = this.answer(...commands).find((outcome) => 'refusal' in outcome);
     if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
   }
 
-  /** What a command would be answered right now. */
+  /** The decision on a command in the current state, without executing it. */
   decide(command: Command): Decision | Refusal {
     const decision = decide(command, this.state());
     return decision instanceof Refused ? decision.refusal : decision;
@@ -170,7 +170,7 @@ export class PaperExchange {
     };
   }
 
-  /** What a decision or a quote sees right now. */
+  /** The state that a decision or a quote sees. */
   state(): State {
     const { policy, nowMs } = this;
     return {

@@ -1,4 +1,4 @@
-// Random histories of a paper exchange: every command, amounts of every size, keys that repeat.
+// Random histories of an in-memory exchange: every command, amounts of every size, repeated keys.
 import fc from 'fast-check';
 import { ppm } from '../src/core/amount.ts';
 import { type Command, transfersOf } from '../src/core/commands/command.ts';
@@ -29,7 +29,7 @@ import {
 
 const TOKENS = [APPLE, BREAD, CORN];
 
-/** Three tokens and two pools, one of them lopsided; the third pair is left to be discovered. */
+/** Three tokens and two pools, one of them lopsided; the third pair has none yet. */
 export function startOfHistory(): PaperExchange {
   const exchange = PaperExchange.open();
   for (const token of TOKENS) exchange.fund(ann, token, 2n ** 24n).fund(bob, token, 2n ** 24n);
@@ -57,7 +57,7 @@ const OVER_APPLE = [hop(CORN, APPLE), hop(APPLE, BREAD)];
 
 const anyShape = fc.constantFrom({}, { curve: 'stable', amplification: 100n } as const);
 
-/** Mostly open, so that something goes on. */
+/** Mostly listed, so that trading goes on. */
 const anyStatus = fc.constantFrom(...(['listed', 'listed', 'hidden', 'paused'] as const));
 
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(
@@ -109,7 +109,7 @@ const anyInstruction: fc.Arbitrary<Instruction> = fc
     return key === null ? { actor, command } : { actor, command, idempotency: { key, fingerprint } };
   });
 
-/** What comes with a key comes once more at the end of its batch. */
+/** Instructions with a key are repeated at the end of their batch. */
 const anyBatch = fc
   .array(anyInstruction, { minLength: 1, maxLength: 8, size: 'max' })
   .map((batch) => [...batch, ...batch.filter(({ idempotency }) => idempotency)]);
@@ -126,7 +126,7 @@ export function playHistory(history: readonly (readonly Instruction[])[]): Paper
   return exchange;
 }
 
-/** Adds the journal up from nothing, and shows each transaction the balances before and after it. */
+/** Replays the journal from nothing, and passes each transaction with the balances before and after it. */
 export function replayJournal(
   journal: readonly Posted[],
   see: (transaction: Posted, before: BalanceOf, after: BalanceOf) => void,

@@ -1,4 +1,4 @@
-// Legs of routes on paper: pools that hold what a test says, and plans over them.
+// Route legs in memory: pools with given reserves, and plans over them.
 import { amount, type PoolAddress, ppm, type TokenAddress } from '../src/core/amount.ts';
 import { CONSTANT_PRODUCT, type Shape } from '../src/core/curves/curves.ts';
 import type { ListedToken, Rates } from '../src/core/pool.ts';
@@ -17,7 +17,7 @@ export const listed = (name: string, decimals = 6): ListedToken => ({
 export const FREE: Rates = { lpFeePpm: ppm(0n), protocolFeePpm: ppm(0n), refFeePpm: ppm(0n) };
 
 export type Depth = readonly [reserveIn: bigint, reserveOut: bigint];
-/** The share is a part of one; without it, the leg takes all. */
+/** The share is a fraction of one; by default the leg takes all. */
 type Own = { readonly share?: number; readonly rates?: Rates; readonly shape?: Shape };
 
 export const leg = (

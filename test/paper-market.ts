@@ -1,4 +1,4 @@
-// What a journal means to its pools, told step by step; the journals of paper exchanges are given a time that passes.
+// The pool changes of a journal, step by step; journals of in-memory exchanges are given passing time.
 import type { Account, PoolAddress } from '../src/core/amount.ts';
 import { advance, type Counted, changesOf, type PoolChange, type PoolFigures } from '../src/core/market/figures.ts';
 import { handedOver, type PositionRecord, positionAfter } from '../src/core/market/position.ts';
@@ -14,7 +14,7 @@ export type PaperStep = {
   readonly after: PoolFigures;
 };
 
-/** Some transactions come in one millisecond, some a minute and some a day apart. */
+/** Some transactions share a millisecond, some are a minute and some a day apart. */
 const GAPS_MS = [0, 0, 1, 999, 20_000, 59_999, 60_000, 400_000, 3_600_000, 90_000_000];
 
 export function stepsOf({ journal, pools, tokens }: PaperExchange): readonly PaperStep[] {
@@ -38,13 +38,13 @@ export function stepsOf({ journal, pools, tokens }: PaperExchange): readonly Pap
   return steps;
 }
 
-/** The steps of each pool by itself. */
+/** The steps of each pool separately. */
 export function stepsByPool(exchange: PaperExchange): readonly (readonly PaperStep[])[] {
   const byPool = Map.groupBy(stepsOf(exchange), ({ pool }) => pool.address);
   return [...byPool.values()];
 }
 
-/** The positions that a step changes, as it leaves them. */
+/** The positions that a step changes, after it. */
 export function changedBy(
   { change, before, after, pool, transaction }: PaperStep,
   recordOf: (account: Account) => PositionRecord | undefined,

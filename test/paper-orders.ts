@@ -1,4 +1,4 @@
-// Commands to the paper exchange, complete but for what a test wants to say.
+// Commands for tests, with defaults for everything a test does not set.
 import { type Account, amount, type PoolAddress, ppm } from '../src/core/amount.ts';
 import type { CloseOrderCommand } from '../src/core/commands/close-order.ts';
 import type { CollectFeesCommand } from '../src/core/commands/collect-fees.ts';
@@ -27,7 +27,7 @@ export const bob = account('bob');
 export const pairOf = (tokenA: Token, tokenB: Token) => ({ tokenA: tokenA.address, tokenB: tokenB.address });
 const PAIR = pairOf(APPLE, BREAD);
 
-/** What a swap may say beside what it pays. */
+/** The optional terms of a swap. */
 type Terms = Partial<Omit<Sale, 'amountA'>>;
 type Sale = Extract<SwapCommand, { readonly amountA: unknown }>;
 type Purchase = Extract<SwapCommand, { readonly amountB: unknown }>;
@@ -62,7 +62,7 @@ export const refund = (terms: Partial<RefundCommand> = {}): RefundCommand => ({
 export const createPool = (terms: Partial<CreatePoolCommand> = {}): CreatePoolCommand => ({
   kind: 'createPool',
   ...PAIR,
-  // Apples have no decimals, and rates are drawn from all that there are.
+  // Apples have no decimals, and any rates may be drawn, so unusual fees are confirmed.
   force: true,
   ...terms,
 });
@@ -96,7 +96,7 @@ export const updateToken = ({ address }: Token, change: Partial<UpdateTokenComma
 });
 
 let movements = 0;
-/** Each movement is another one unless a test says that it is the same. */
+/** A new reference for each movement, unless a test sets its own. */
 const newReference = (): string => {
   movements += 1;
   return `wire ${movements}`;
@@ -118,7 +118,7 @@ export const withdraw = (account: Account, token: Token, units: bigint): Withdra
   reference: newReference(),
 });
 
-/** From ann to bob, unless a test says otherwise. */
+/** From ann to bob, unless a test sets others. */
 export const transfer = (
   { address }: Token,
   units: bigint,
@@ -133,7 +133,7 @@ export const transferLp = (
 /** Long after every test. */
 const LATER_MS = 4_000_000_000_000;
 
-/** Apples for bread, at least so many units of it for all of them. */
+/** Sells apples for bread, with a minimum for all of them. */
 export const placeOrder = (
   unitsA: bigint,
   minReceived: bigint,
@@ -151,7 +151,7 @@ export const placeOrder = (
   ...terms,
 });
 
-/** The same, with the guard that applies if the owner says nothing. */
+/** The same with the default guard. */
 export function guarded({ maxSlippagePpm: _, ...command }: PlaceOrderCommand): PlaceOrderCommand {
   return command;
 }
@@ -171,7 +171,7 @@ export const fillOrder = (
   ...terms,
 });
 
-/** When an order was last filled, as a keeper that has followed the journal knows it. */
+/** When an order was last filled, as a keeper that follows the journal knows it. */
 export function lastFillOf({ journal }: Pick<PaperExchange, 'journal'>, number: number): { filledAtMs?: number } {
   const last = journal.findLast(({ receipt }) => fillsOf(receipt).some(({ order }) => order === number));
   return last ? { filledAtMs: last.createdAtMs } : {};
@@ -186,7 +186,7 @@ export const closeOrder = (order: number, terms: Partial<CloseOrderCommand> = {}
   ...terms,
 });
 
-/** Ann's stop: the average of a moment, in bread's base units for an apple, as of the last transaction. */
+/** Triggers ann's stop with the average of a moment, in bread's base units per apple, as of the last transaction. */
 export const triggerOrder = (
   order: number,
   { nowMs, journal }: Pick<PaperExchange, 'nowMs' | 'journal'>,
@@ -208,7 +208,7 @@ export const triggerOrder = (
   ...terms,
 });
 
-/** Ann's apples, of the older order, for bob's bread. */
+/** Matches ann's apples, of the older order, with bob's bread. */
 export const matchOrders = (
   unitsA: bigint,
   maker: readonly [order: number, left: bigint],

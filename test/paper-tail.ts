@@ -1,4 +1,4 @@
-// The tail of a paper exchange, as a store would tell it.
+// The tail of an in-memory exchange, as a store would provide it.
 import type { Mark } from '../src/ports/records.ts';
 import type { Tail } from '../src/ports/tail.ts';
 import type { PaperExchange } from './paper-exchange.ts';
@@ -7,7 +7,7 @@ const RELISTING = new Set(['updateToken', 'setPoolFees', 'setPoolStatus']);
 
 type PaperTail = Pick<Tail, 'everythingCosts' | 'everything' | 'next' | 'page' | 'pick' | 'orders' | 'clock' | 'close'>;
 
-/** `between` is what happens after each page of orders. */
+/** `between` is called after each page of orders. */
 export function tailOf(exchange: PaperExchange, between: () => void = () => {}): PaperTail {
   const { journal } = exchange;
   const markAt = (sequence: number): Mark => ({ sequence, id: journal[sequence - 1]?.id ?? null });

@@ -1,4 +1,4 @@
-// A price from a text, as `printPrice` prints it.
+// Parses a price as `printPrice` prints it.
 import { assert } from '../src/core/assert.ts';
 import { type Price, priceOf } from '../src/core/market/price.ts';
 

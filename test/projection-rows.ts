@@ -1,4 +1,4 @@
-// The rows of the market: as they are stored, and as somebody counts them who begins at the first transaction.
+// Market rows: as stored, and recomputed from the first transaction.
 import type { PoolAddress } from '../src/core/amount.ts';
 import { KEPT_INTERVALS_MS } from '../src/core/market/candle.ts';
 import type { OrderRecord } from '../src/core/orders/record.ts';
@@ -12,7 +12,7 @@ export type Places = Pick<Store, 'tail' | 'projection'>;
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** Of every pool, by its address. */
+/** For every pool, by address. */
 export const countedRows = (places: Places): Promise<readonly PoolRows[]> =>
   countedBy(places, (fold) => sorted([...fold.unstored()]));
 
@@ -41,7 +41,7 @@ export async function storedOrders({ projection }: Places): Promise<readonly Ord
 
 const byNumber = (orders: readonly OrderRecord[]) => orders.toSorted((one, other) => other.order - one.order);
 
-/** Nothing is stored, and nothing ever will be. */
+/** A projection that stores nothing. */
 const NOTHING_STORED = {
   standing: async () => ({ cursor: 0, fence: 0 }),
   everything: async () => ({ cursor: 0, pools: [], openOrders: [] }),
@@ -50,7 +50,7 @@ const NOTHING_STORED = {
   close: async () => {},
 } as unknown as Projection;
 
-/** Of the same pools, and the positions of the same accounts. */
+/** The stored rows of the same pools, with positions of the same accounts. */
 export async function storedRows({ projection }: Places, like: readonly PoolRows[]): Promise<readonly PoolRows[]> {
   const kept = await openProjection(projection);
   const accounts = [...new Set(like.flatMap(({ positions }) => positions.map(({ account }) => account)))];

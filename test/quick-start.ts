@@ -1,5 +1,5 @@
-// For the environment of the programs that tests start: the bundle of the program, and what one of them has compiled.
+// The environment of programs that tests start: the bundled program, and the compile cache.
 const { NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env;
 
-/** As `vitest.config.ts` has set it for the tests themselves. */
+/** As `vitest.config.ts` sets it for the tests themselves. */
 export const QUICK_START = { NODE_COMPILE_CACHE, NODE_OPTIONS };

@@ -1,4 +1,4 @@
-// A reporter that names the tests which passed only on their second try: each is a defect, of the test or of the program.
+// A reporter that names tests which passed only on their second try: each is a defect, of the test or of the program.
 import type { Reporter, TestModule } from 'vitest/node';
 
 export class SecondTries implements Reporter {

@@ -1,10 +1,10 @@
-// A fresh folder for each test of a file, removed when the test is over.
+// A fresh folder for each test, removed afterwards.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 
-/** Answers the path that a name has in the current test's folder. */
+/** Returns the path of a name in the current test's folder. */
 export function useTempFolder(): (name: string) => string {
   let folder: string;
   beforeEach(async () => {

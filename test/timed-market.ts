@@ -1,4 +1,4 @@
-// A market in a file whose transactions happened when a test says: made by ordinary commands, then dated.
+// A market in a file with given transaction times: made by ordinary commands, then dated.
 import { DatabaseSync } from 'node:sqlite';
 import { type Account, amount, type TokenAddress } from '../src/core/amount.ts';
 import type { Command } from '../src/core/commands/command.ts';
@@ -33,23 +33,23 @@ export const createPool = (a: Name, b: Name, amplification?: bigint): Command =>
   ...(amplification !== undefined && { curve: 'stable', amplification }),
 });
 
-/** All tokens, and enough of each for `local`. */
+/** Registers all tokens, and deposits enough of each for `local`. */
 export const BEGINNING: readonly Command[] = (Object.keys(DECIMALS) as Name[]).flatMap((name): Command[] => [
   { kind: 'registerToken', token: tokenOf(name) },
   { kind: 'deposit', account: LOCAL, token: tokenOf(name).address, amount: units(name, 9e7), reference: 'start' },
 ]);
 
-/** Carries commands out as if at a moment, whatever the clock says. */
+/** Executes commands and dates them to `ms`. */
 export async function postAt(store: Store, path: string, ms: number, ...commands: Command[]): Promise<void> {
   const posted = await post(store, ...commands);
-  // The writer may be bringing its log into the file.
+  // The timeout allows for the writer's checkpoint.
   const db = new DatabaseSync(path, { timeout: 60_000 });
   const date = db.prepare('UPDATE journal SET created_at_ms = ? WHERE sequence = ?');
   for (const { sequence } of posted) date.run(ms, sequence);
   db.close();
 }
 
-/** Each step so many milliseconds before (or, below zero, after) a moment. */
+/** Each step this many milliseconds before (negative: after) `ms`. */
 export async function writeMarket(
   path: string,
   ms: number,

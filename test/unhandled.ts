@@ -1,13 +1,13 @@
-// Fails the test in which a promise was rejected without anybody to handle it: in production that would end the process.
+// Fails the test in which a promise rejection was not handled: in production it would end the process.
 import { afterEach } from 'vitest';
 
-/** Taken before any test can replace it by a clock of its own. */
+/** Captured before any test can replace it with fake timers. */
 const { setImmediate } = globalThis;
 
 const KEY = Symbol.for('millpond tests: unhandled rejections');
 type Holder = { [KEY]?: unknown[] };
 
-/** Test files share a process: one listener serves all of them. */
+/** Test files share a process, so one listener serves all. */
 function unhandled(): unknown[] {
   const holder = globalThis as Holder;
   if (holder[KEY]) return holder[KEY];
@@ -20,7 +20,7 @@ function unhandled(): unknown[] {
 const reasons = unhandled();
 
 afterEach(async () => {
-  // Node reports a rejection once the microtasks of its turn have run.
+  // Node reports a rejection after the microtasks of its turn.
   await new Promise((resolve) => setImmediate(resolve));
   const found = reasons.splice(0);
   if (found.length > 0)

@@ -1,4 +1,4 @@
-// That the load generator asks what it says it asks: a real server writes down what comes in.
+// The load generator sends the requests it claims to: a real server records them.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

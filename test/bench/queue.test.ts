@@ -1,4 +1,4 @@
-// That the queue on paper behaves as a queue with one server must.
+// The simulated queue behaves as a queue with one server must.
 import { expect, test } from 'vitest';
 import { ceiling, simulate } from '../../bench/scale/queue.ts';
 
@@ -12,7 +12,7 @@ test('where little comes, a swap is committed alone and waits for its own commit
 
 test('what comes is committed: a batch has what came while the last was committed', () => {
   const found = simulate(TIME, 5000);
-  // Between two batches of n pass fixed + n × each: n = rate × that.
+  // A batch of n takes fixed + n × each, and n arrive in that time.
   expect(found?.meanBatch).toBeCloseTo(10 / (1 - 5 * TIME.eachMs), 0);
 });
 

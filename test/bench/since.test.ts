@@ -1,4 +1,4 @@
-// When a version counts as slower than the one before.
+// When a version counts as slower than the previous one.
 import { expect, test } from 'vitest';
 import type { Row } from '../../bench/row.ts';
 import { isWorse } from '../../bench/rows/since.ts';

@@ -1,4 +1,4 @@
-// The program in a few files instead of a thousand, as tests run it: reading a thousand takes most of the time that a start does.
+// Bundles the program into a few files for tests: loading a thousand modules takes most of a start.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,17 +8,17 @@ import { rolldown } from 'rolldown';
 const FOLDER = resolve('node_modules/.cache/bundle');
 const DAY_MS = 86_400_000;
 
-/** What is started or imported by its address: the program, its threads, and what a store hands to them. */
+/** Modules that are started or imported by URL: the program, its threads, and what a store passes to them. */
 const ENTRIES = [
   'src/main.ts',
   ...globSync(['src/**/thread.ts', 'src/store/*/{tail,journal}.ts', 'src/store/*/projection/projection.ts'], {
-    // The emulator of the chain stays as it is installed, and must meet the same @ton/core as whoever calls it.
+    // The chain emulator is not bundled: it must share one @ton/core with its callers.
     exclude: ['src/ton/devnet/thread.ts'],
   }),
 ];
 const REDIRECT = 'test/bundle/redirect.ts';
 
-/** Answers what Node has to load first in order to run the bundle in place of its source; made if the source has changed. */
+/** The arguments with which Node runs the bundle instead of the sources; rebuilt if the sources have changed. */
 export async function bundleProgram(): Promise<string> {
   const folder = join(FOLDER, stamp());
   if (!existsSync(folder)) {
@@ -37,7 +37,7 @@ export async function bundleProgram(): Promise<string> {
 }
 
 function stamp(): string {
-  // A bundle has the addresses of its sources in it.
+  // A bundle contains the URLs of its sources, so it depends on the folder.
   const hash = createHash('sha256').update(resolve('.'));
   for (const file of [...globSync('{src,test/bundle}/**/*.ts').toSorted(), 'package-lock.json'])
     if (!file.endsWith('.test.ts')) hash.update(file).update('\0').update(readFileSync(file));
@@ -50,7 +50,7 @@ async function make(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries([...ENTRIES, REDIRECT].map((file) => [nameOf(file), file])),
     platform: 'node',
-    // It finds its own native part beside itself.
+    // It loads its native part relative to itself.
     external: ['sharp'],
     plugins: [
       {
@@ -60,7 +60,7 @@ async function make(folder: string): Promise<void> {
       },
     ],
   });
-  // What every thread needs, in one file; of @ton/core that is what an address takes, and none of the rest.
+  // One shared file for what every thread needs; of @ton/core only what an address needs.
   const core = {
     name: 'core',
     test: /src.(core|ports|address|store.(rows|writer))|@ton.core.dist.(address.Address|utils.crc16|inspect)/,

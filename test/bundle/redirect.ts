@@ -1,5 +1,5 @@
-// Loaded before anything else (`node --import`), in every thread: whoever starts or imports a part of the program by its address gets it
-// from the bundle that this is a part of. What is not in it is loaded as it is written.
+// Preloaded in every thread (`node --import`): redirects imports and threads of the program's modules, by URL, to this bundle.
+// Modules that are not in it are loaded from their sources.
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// What a call makes of a bad network: it is sent again while that is safe, and says what is not known.
+// The client on a bad network: it retries while that is safe, and reports when an outcome is unknown.
 import { afterEach, expect, test } from 'vitest';
 import { connect, type MillpondError } from '../../client/src/client.ts';
 import { cut, cutInBody, done, failed, hang, html, type Scripted, type Step, startScripted } from './scripted.ts';
@@ -17,7 +17,7 @@ async function started(...steps: Step[]) {
   return { ...server, millpond };
 }
 
-/** What it was refused with. */
+/** The error of a rejected call. */
 const errorOf = async (asked: Promise<unknown>): Promise<MillpondError> => {
   const error = await asked.then(
     () => undefined,

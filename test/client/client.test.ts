@@ -1,4 +1,4 @@
-// Every call of the real exchange is a method, and money moves once, however often an answer is lost.
+// Every call of the real exchange is a method, and money moves once, however many answers are lost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, connect, type Millpond } from '../../client/src/client.ts';
 import { DECLARATIONS } from '../../src/contract/calls.ts';
@@ -44,7 +44,7 @@ test('a swap is what its quote said, to the digit, and can be shown to the lette
       idempotencyKey: expect.stringMatching(/./),
     },
   ]);
-  // The one answer that comes without an envelope.
+  // The only answer without an envelope.
   expect(await millpond.getPoolData({ jetton0: TON, jetton1: USDT })).toMatchObject({
     K: expect.stringMatching(/^\d/),
   });

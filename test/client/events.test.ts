@@ -1,4 +1,4 @@
-// The stream goes on where it was, whatever happens to its connections, and tells each event once.
+// The stream resumes after any disconnect and delivers each event once.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { until } from '../http/event-stream.ts';
 import { newFolder, type Server, startServer } from '../http/server.ts';
 import { cut, failed, html, type Scripted, type Step, startScripted, told } from './scripted.ts';
 
-/** Follows until it is told to stop, and notes everything in the order in which it was told. */
+/** Follows until stopped, and records everything in order. */
 function follow(millpond: Millpond, input?: Parameters<Millpond['events']>[0], silenceMs?: number) {
   const controller = new AbortController();
   const notes: unknown[] = [];
@@ -122,7 +122,7 @@ describe('of a bad network', () => {
     await until(() => expect(sequences).toEqual([6, 7, 9, 12]));
     stop('enough');
     await expect(isOver).rejects.toBe('enough');
-    // Whoever was told something begins to wait anew: a day of short streams must not end in long silences.
+    // Any event resets the retry delay: a day of short streams must not end in long pauses.
     expect(causes.map(({ code, status, attempts }) => [code, status, attempts])).toEqual([
       ['network', null, 1],
       ['network', 502, 2],
@@ -139,10 +139,10 @@ describe('of a bad network', () => {
   test('a journal that went back is told of, and gone on with from there', async () => {
     const { millpond, asked } = await started(
       told([begin(9), event(10)], cut),
-      // Cut before it says so, and then not.
+      // Cut before the rewind is announced, then not.
       told([begin(4)], cut),
       told([begin(4), 'id: 3\nevent: rewound\ndata: {"head":4,"from":3}\n\n', event(4), event(5)], cut),
-      // Too long ago for all of it to be told anew.
+      // A rewind too far back to be replayed completely.
       told([begin(4), 'id: 4\nevent: rewound\ndata: {"head":4,"from":1}\n\n', event(5)]),
     );
     const { notes, sequences, stop } = follow(millpond);

@@ -1,4 +1,4 @@
-// The package as it is published: packed, unpacked, compiled against as a page does, and run by Node as its README prints it.
+// The client package as published: packed, unpacked, compiled against as in a web page, and run by Node as its README shows.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ test("what is packed compiles and runs the README's example", { timeout: 600_000
     return JSON.parse(execFileSync('npm', args, { cwd: CLIENT, encoding: 'utf8' }))[0];
   };
   const first = pack();
-  // A second build in the same checkout must not find what the first left behind and emit nothing.
+  // A second build in the same checkout must not emit nothing because of leftovers of the first.
   const packed = pack();
   expect(packed.integrity).toBe(first.integrity);
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', place, '--strip-components=1']);

@@ -1,4 +1,4 @@
-// A server that answers as badly as it is told to, one step a request, and remembers what it was asked.
+// A server that answers by script, one step per request, and records the requests.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ export type Scripted = {
   close(): Promise<unknown>;
 };
 
-/** The last step goes for all requests after it. */
+/** The last step is repeated for all later requests. */
 export async function startScripted(...steps: readonly Step[]): Promise<Scripted> {
   const asked: Scripted['asked'] = [];
   const server = createServer(async (request, response) => {
@@ -58,7 +58,7 @@ export const html =
 
 export const cut: Step = (response) => response.socket?.destroy();
 
-/** With the connection, or, as HTTP/1.0 ends what has no length, without anybody's noticing. */
+/** Cuts the body: noticeably with a length, or unnoticeably as in HTTP/1.0, where the end of the connection ends the body. */
 export const cutInBody =
   (isNoticed: boolean): Step =>
   (response) => {
@@ -70,7 +70,7 @@ export const cutInBody =
 
 export const hang: Step = () => {};
 
-/** Text of a stream, piece by piece, each sent on its own; then whatever comes last. */
+/** Sends a stream in pieces, each on its own; then `last`. */
 export const told =
   (pieces: readonly string[], last: Step = hang): Step =>
   async (response) => {

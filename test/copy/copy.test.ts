@@ -1,4 +1,4 @@
-// The real program copies an exchange from one database to the other, killed with -9 wherever it may hurt.
+// The real program copies an exchange between databases, killed with -9 at every critical point.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { ann, deposit, provide, registerToken, swap, withdraw } from '../paper-o
 import { createDatabase } from '../postgres/database.ts';
 import { order, POLICY, post } from '../store-contract/site.ts';
 
-/** More than two chunks, where it matters which of them is written; copying those is what takes longest here. */
+/** More than two chunks if it matters which one is being written; copying those takes longest here. */
 const SWAPS = { long: 11_000, short: 500 };
 type Length = keyof typeof SWAPS;
 const totalOf = (length: Length) => SWAPS[length] + 6;
@@ -46,7 +46,7 @@ async function sourceOf(length: Length): Promise<string> {
   return source;
 }
 
-/** A withdrawal of more than there is. */
+/** A withdrawal of more than the balance. */
 const refusedUnder = (key: string) => order(withdraw(ann, BREAD, 10n ** 30n), ann, { key, fingerprint: 'f' });
 
 async function fill(store: Store, count: number): Promise<void> {
@@ -142,7 +142,7 @@ test('a refusal that the source gives meanwhile is noticed, and is given again b
   await copied.close();
 });
 
-/** Makes the target wait, at the first row that meets a condition, until it is told to go on. */
+/** Makes the target block at the first row that meets a condition, until it is released. */
 async function holdUp({ table, event, condition }: { table: string; event: string; condition: string }) {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   onTestFinished(() => sql.end({ timeout: 0 }));

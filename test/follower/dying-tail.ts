@@ -1,4 +1,4 @@
-// The tail of an SQLite file, for a thread that dies, or cannot start, at a file's word.
+// An SQLite tail for a thread that crashes, or fails to start, if a certain file exists.
 import { existsSync, rmSync } from 'node:fs';
 import type { Tail } from '../../src/ports/tail.ts';
 import * as sqlite from '../../src/store/sqlite/tail.ts';

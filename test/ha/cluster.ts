@@ -87,7 +87,7 @@ export class Cluster {
     else this.#haproxy(name, log);
   }
 
-  /** The name of the primary, and of the standby that has every commit. */
+  /** The names of the primary and the synchronous standby. */
   async roles(): Promise<{ primary?: string | undefined; standby?: string | undefined; members: readonly Member[] }> {
     for (const name of DBS) {
       const members = await this.#members(name).catch(() => undefined);
@@ -98,7 +98,7 @@ export class Cluster {
     return { members: [] };
   }
 
-  /** Waits until every database runs, and a standby has every commit. */
+  /** Waits until every database runs and a standby is synchronous. */
   async healthy(): Promise<{ primary: string; standby: string }> {
     await expect
       .poll(
@@ -195,7 +195,7 @@ export class Cluster {
 
   #haproxy(name: string, log: number): void {
     const [DB1 = '', DB2 = '', DB3 = ''] = DBS.map((one) => this.address(one));
-    // The nodes of this test take requests on the machine's own address alone.
+    // The nodes of this test listen on the host's own address only.
     const env = { DB1, DB2, DB3, NODE1: '10.213.0.41', NODE2: '10.213.0.42' };
     this.network.run(name, ['haproxy', '-db', '-f', join(this.#folder, 'ops/haproxy.cfg')], env, log);
   }

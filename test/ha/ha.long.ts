@@ -1,4 +1,4 @@
-// Every member of the setup in ops/ha is switched, killed, frozen and cut off under load with open orders. About ten minutes.
+// Every member of the setup in ops/ha is switched over, killed, frozen and cut off under load with open orders. About ten minutes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { audit, Server } from '../crash/process.ts';
@@ -7,7 +7,7 @@ import { Cluster, missing } from './cluster.ts';
 import { Load } from './load.ts';
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 2 ** 32);
-/** Some of them by a part of their names; all unless given. */
+/** Runs only faults whose name contains this; all by default. */
 const ONLY = process.env.HA_FAULTS ?? '';
 
 type Fault = { readonly name: string; begin(cluster: Cluster): Promise<() => void | Promise<void>> };
@@ -20,7 +20,7 @@ const hosts = {
   haproxy2: async () => 'haproxy2',
 };
 
-/** What happens to a host, and what is done about it afterwards. */
+/** What happens to a host, and how it is repaired. */
 const harms = {
   killed: (cluster: Cluster, host: string) => {
     cluster.network.signal(host, 'SIGKILL');
@@ -100,7 +100,7 @@ it('loses and doubles nothing, whatever happens to a member', async ({ skip }) =
   });
   await load.stop();
   console.log(`ha, CHAOS_SEED=${SEED}: ${JSON.stringify(load.counts)}\n${gaps.join('\n')}`);
-  // The alert of a missing standby counts by this.
+  // The alert for a missing standby uses this metric.
   await expect
     .poll(async () => cluster.metrics((await cluster.healthy()).standby))
     .toMatch(/^patroni_sync_standby\{.*\} 1$/m);

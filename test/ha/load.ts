@@ -1,4 +1,4 @@
-// Trades over both nodes until it is told to stop, sends again what was not answered, and knows when answers came.
+// Trades over both nodes until stopped, repeats unanswered requests, and records when answers arrived.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { TON, USDT } from '../../src/contract/fields.ts';
@@ -9,11 +9,11 @@ import { ask } from '../postgres/replication.ts';
 import type { Random } from '../simulation/random.ts';
 
 const CLIENTS = 6;
-/** Longer than a node takes to answer, so that a frozen one is left for the other. */
+/** Longer than a node takes to answer; after that the request goes to the other node. */
 const PATIENCE_MS = 8000;
 /** Fewer than an account may have open. */
 const MOST_LIMITS = 150;
-/** Entries that no request has made, and that are not the exchange's own work on open orders. */
+/** Journal entries that neither a request nor the exchange's own order processing made. */
 const STRANGE = `SELECT sequence::int, kind FROM journal LEFT JOIN replies USING (sequence) WHERE key IS NULL
   AND NOT (kind IN ('matchOrders', 'closeOrder', 'triggerOrder') OR kind = 'swap' AND receipt LIKE '%"fill"%')`;
 
@@ -54,7 +54,7 @@ export class Load {
     await this.#running;
   }
 
-  /** Everything that was answered is in the journal once, and nothing else is but the exchange's own work. */
+  /** Every answered request is in the journal once, and nothing else but the exchange's own work. */
   async expectInJournal(url: string): Promise<void> {
     const keys = (await readJournal(url)).map(({ key }) => key).filter((key) => key.startsWith('ha-'));
     expect(keys.toSorted()).toEqual(this.#answered.map(({ key }) => key).toSorted());

@@ -1,4 +1,4 @@
-// Hosts on one machine: each has a network namespace of its own on a bridge, so that it can be cut off, frozen and killed as a whole.
+// Hosts on one machine: each is a network namespace on a bridge, so that it can be cut off, frozen and killed as a whole.
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ const ip = (...args: string[]): string =>
 
 export class Network {
   constructor() {
-    // An interrupted run may have left its own.
+    // An interrupted run may have left its bridge.
     this.#remove();
     ip('link', 'add', BRIDGE, 'type', 'bridge');
     onTestFinished(() => this.#remove());
@@ -19,7 +19,7 @@ export class Network {
     ip('link', 'set', BRIDGE, 'up');
   }
 
-  /** A new host, and its address. */
+  /** Adds a host and returns its address. */
   add(name: string, number: number): string {
     const [namespace, outside, inside] = [PREFIX + name, PREFIX + name, 'eth0'];
     ip('netns', 'add', namespace);
@@ -37,18 +37,18 @@ export class Network {
     });
   }
 
-  /** To all processes of a host, or to those of some commands. */
+  /** Signals all processes of a host, or those of certain commands. */
   signal(host: string, signal: NodeJS.Signals, which: (command: string) => boolean = () => true): void {
     for (const pid of this.#pids(host)) {
       try {
         if (which(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) process.kill(pid, signal);
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     }
   }
 
-  /** As if its cable were pulled: nobody on either side is told. */
+  /** Like pulling its cable: neither side is notified. */
   cut(host: string): void {
     ip('link', 'set', PREFIX + host, 'down');
   }

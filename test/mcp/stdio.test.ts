@@ -1,4 +1,4 @@
-// millpond mcp as an agent's program starts it: by the official client over the standard streams, asking a real exchange.
+// millpond mcp as an agent starts it: with the official client over stdio, against a real exchange.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -40,7 +40,7 @@ async function connect(args: readonly string[], { mode = 'legacy' as Mode, env =
   return { client, faults, said: () => stderr };
 }
 
-/** Speaks to it without a client; resolves when it has ended by itself, after the last line was read. */
+/** Talks to it without a client; resolves when it has ended by itself after reading the last line. */
 async function speak(lines: readonly string[], args: readonly string[] = []) {
   const child = spawn(process.execPath, [MAIN, 'mcp', ...args], {
     env: { PATH: process.env.PATH, ...QUICK_START },

@@ -1,8 +1,8 @@
-// A tool as a test uses it: by the official client, with what it answered and whether that was an error.
+// Calls a tool with the official client, and returns its answer and whether it was an error.
 import type { Client } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 
-/** Whatever else it answered is for `toMatchObject`. */
+/** Other fields are checked with `toMatchObject`. */
 export type Used = { readonly isError: boolean; readonly text: string } & {
   readonly [Name in 'code' | 'error' | 'account' | 'amountB' | 'transactionId' | 'idempotencyKey']?: string;
 };

@@ -1,4 +1,4 @@
-// millpond account import: a thousand accounts, their links in a file of one's own, and files that are refused whole.
+// millpond account import: a thousand accounts, their links in a private file, and invalid files refused as a whole.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ async function importInto(place: string, ...args: string[]) {
   return { code, out: program.stdout, err: program.stderr };
 }
 
-/** Costs 6 s: a server and seven programs. */
+/** Takes 6 s: a server and seven programs. */
 it('imports 1,000 accounts beside a server, once, and refuses bad files whole', async () => {
   const folder = temporaryDirectory();
   const place = join(folder, 'millpond.db');

@@ -1,4 +1,4 @@
-// What the audit says to do about what it finds.
+// The audit's advice for each kind of finding.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { audit, Server, temporaryDirectory } from '../crash/process.ts';
 
 test('where only the figures of the market are wrong, it says so, and what counts them anew', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
-  // What is counted is stored when the server stops.
+  // Market figures are stored when the server stops.
   const server = await Server.start(database);
   await fetch(`${server.url}/getMarket`);
   await server.stop();
@@ -16,7 +16,7 @@ test('where only the figures of the market are wrong, it says so, and what count
   db.close();
   const { code, stderr } = await audit(database);
   expect(code).toBe(1);
-  // Whoever asks the server is told of it as well.
+  // The server reports the failed audit as well.
   const kept = new DatabaseSync(database);
   expect(kept.prepare('SELECT state, fault, ended_at_ms >= started_at_ms AS isOver FROM audits').all()).toMatchObject([
     { state: 'failed', fault: expect.stringMatching(/^the figures of the pool /), isOver: 1 },

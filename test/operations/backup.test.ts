@@ -1,4 +1,4 @@
-// millpond backup: one moment of an exchange that goes on being served, in a file that the audit has passed.
+// millpond backup: a consistent copy of an exchange while it is served, in a file that passes the audit.
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -61,7 +61,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
       out: '',
       err: `millpond: ${file}: the file already exists; a backup does not overwrite files\n`,
     });
-    // Like any exchange, it can be served: swaps that were answered are there, with their answers.
+    // The backup can be served like any exchange, with all answered swaps and their replies.
     const restored = await Server.start(file, {}, { demo: false });
     expect((await fetch(`${restored.url}/getRouterData`)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-// The demo as a whole: weeks behind it from the first answer on, the same after a restart, and never on another's exchange.
+// The demo market: weeks of history from the first answer on, the same after a restart, and never on an existing exchange.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// millpond invite: a link that lets in whom it says, with what it says; and flags that make no sense.
+// millpond invite: a link that admits the given account with the given balances; and invalid flags.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';

@@ -1,11 +1,11 @@
-// Metrics of the running program: the sum of its workers, on its own port too, and nothing lost with a worker that dies.
+// Metrics of the running program: summed over its workers, also on a port of their own, and kept when a worker dies.
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { VERSION } from '../../src/cli/version.ts';
 import { TON, USDT } from '../../src/contract/fields.ts';
 import { Server, temporaryDirectory } from '../crash/process.ts';
 
-/** Waits for what is bound to come, however long this machine takes. */
+/** Polls until the check passes, however slow the machine is. */
 const until = (check: () => Promise<unknown>) => vi.waitFor(check, { timeout: 60_000, interval: 200 });
 
 const textOf = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text();
@@ -15,10 +15,10 @@ async function readingOf(url: string, series: string): Promise<number> {
   return Number(lines[0]?.slice(series.length + 1));
 }
 
-/** Waits until so many workers have said that they listen, whether they still live or not. */
+/** Waits until this many workers have reported listening, dead ones included. */
 const listening = (server: Server, count: number) => server.printed(new RegExp(`(Server listening at[^]*){${count}}`));
 
-/** On a connection of its own, so that the workers take turns. */
+/** On a new connection each, so that the workers take turns. */
 const swap = async ({ url }: Server, tokenA: string) => {
   const response = await fetch(`${url}/createSwap`, {
     method: 'POST',
@@ -64,7 +64,7 @@ it('two workers are counted as one server, also after one of them was killed', a
     ...{ version: VERSION, store: 'sqlite', worker: { id: expect.any(Number), count: 2 }, sequence: 49 + 6 },
     ...{ observer: { sequence: expect.any(Number) }, follower: { sequence: expect.any(Number) } },
   });
-  // Whichever of them runs it, the other tells of it.
+  // Whichever worker runs the audit, both report it.
   const headers = { 'content-type': 'application/json' };
   const { id } = await ask('/startAudit', { method: 'POST', headers, body: '{}' });
   await until(async () => {

@@ -1,4 +1,4 @@
-// The dashboard and the alert rules speak of metrics that there are, and the rules do what they say.
+// The dashboard and the alert rules use existing metrics, and the rules fire as described.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.
 const textOf = (path: string) => readFileSync(at(path), 'utf8');
 const named = (text: string) => new Set(text.match(/\b(millpond|process|nodejs)_[a-z0-9_]+/g));
 
-/** What a server on TON measures beside the rest. */
+/** The metrics that only a server on TON has. */
 async function metricsOnTon(): Promise<string> {
   const registry = new Registry();
   registerTon(registry).balance('ann' as Account, 1n);

@@ -1,4 +1,4 @@
-// millpond season: the last one archived and audited, the next one complete, and a kill at any step leaves one of them.
+// millpond season: archives and audits the last season and prepares the next; a kill at any step leaves one of them complete.
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -15,7 +15,7 @@ import { balance, POLICY, post } from '../store-contract/site.ts';
 
 const open = (path: string) => openSqliteStore({ path, busyTimeoutMs: 5000, policy: POLICY });
 
-/** A season that has been traded in: ann began with 100 and 50 apples, and holds something else by now. */
+/** A traded season: ann began with 100 and 50 apples, and holds something else by now. */
 async function makeExchange(path: string): Promise<void> {
   const store = await open(path);
   const given = (account: Account, token: typeof APPLE, amount: bigint, reference: string) =>
@@ -86,7 +86,7 @@ const NEXT = {
   tally: undefined,
 };
 
-/** Costs 6 s: a server and eight programs. */
+/** Takes 6 s: a server and eight programs. */
 it('archives what was, and begins again with what accounts were given', async () => {
   const folder = temporaryDirectory();
   const at = (name: string) => join(folder, name);
@@ -123,7 +123,7 @@ it('archives what was, and begins again with what accounts were given', async ()
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
 });
 
-/** Costs 7 s: four kills, and two programs after each. */
+/** Takes 7 s: four kills, and two programs after each. */
 it('leaves the last season usable or the next one complete when it is killed at any step', {
   timeout: 600_000,
 }, async () => {
@@ -148,7 +148,7 @@ it('leaves the last season usable or the next one complete when it is killed at 
   }
 });
 
-/** Costs 3 s: two databases and a program. */
+/** Takes 3 s: two databases and a program. */
 it('begins in an empty database on PostgreSQL, and leaves the last season where it is', {
   timeout: 600_000,
 }, async () => {

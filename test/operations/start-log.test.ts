@@ -1,4 +1,4 @@
-// What a server says of itself when it starts: what is off, and what its operator should look at.
+// The server's log at start: what is turned off, and what its operator should check.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Server, temporaryDirectory } from '../crash/process.ts';

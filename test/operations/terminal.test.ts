@@ -1,11 +1,11 @@
-// The first minute at a terminal: what is shown, and that what it says to try works as it stands.
+// The first minute at a terminal: the output, and that the commands it suggests work unchanged.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MAIN, Program, temporaryDirectory } from '../crash/process.ts';
 
-/** Makes a pipe pass for a terminal, in workers too. */
+/** Makes a pipe look like a terminal, in workers too. */
 const AS_TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
 async function start(flags: readonly string[], settings: Record<string, string> = {}) {
@@ -19,7 +19,7 @@ async function start(flags: readonly string[], settings: Record<string, string> 
   return { program, path, lines: stripVTControlCharacters(program.stdout).split('\n') };
 }
 
-/** Sends what a curl line would. */
+/** Sends the request of a curl command line. */
 async function send(line: string): Promise<Response> {
   const [, url, body] = /^curl '([^']+)'(?: -H 'Content-Type: application\/json' -d '([^']+)')?$/.exec(
     line,

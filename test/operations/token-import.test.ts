@@ -1,4 +1,4 @@
-// millpond token import: what a list has is listed, whole or begun again, while the exchange is served or not.
+// millpond token import: lists all tokens of a file, resumable, while the exchange is served or not.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ const USDT_RAW = '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc362
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 
-/** As tokenlists.org has it, with tokens of two chains. */
+/** In the format of tokenlists.org, with tokens of two chains. */
 const UNISWAP = {
   name: 'Some tokens',
   timestamp: '2026-11-15T12:00:00.000Z',
@@ -22,7 +22,7 @@ const UNISWAP = {
     { chainId: -239, address: 'CORN', symbol: 'CORN', name: 'Corn', decimals: 3, tags: ['food'] },
   ],
 };
-/** As TON's assets have it: addresses in either form, decimals left out or in quotes, and more than anyone needs. */
+/** In the format of TON's assets: both address forms, decimals missing or quoted, and extra fields. */
 const JETTONS = [
   { address: USDT_RAW, symbol: 'USDT', name: 'Tether USD', decimals: '6', image: 'https://e.org/v.png', social: [] },
   { address: NOT, symbol: 'NOT', name: 'Notcoin', description: 'Probably nothing', websites: ['https://notco.in/'] },

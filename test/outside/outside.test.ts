@@ -1,4 +1,4 @@
-// Everything outside that the exchange asks fails once, hangs once and lies once: each question ends, and the next true answer is taken.
+// Every external service fails once, hangs once and sends garbage once: each request ends, and the next valid answer is used.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -21,7 +21,7 @@ const says =
       for (const part of parts) client.write(part);
     });
 
-/** A server that behaves as it is told at the moment, on one port for all of a test. */
+/** A server whose behaviour can be switched, on one port for the whole test. */
 async function startServer() {
   const live = new Set<Socket>();
   let behave = hangs;
@@ -43,7 +43,7 @@ async function startServer() {
   };
 }
 
-/** Lengths that never come, text that is no HTTP, and an answer that breaks off. */
+/** Bodies that never arrive, text that is not HTTP, and answers that break off. */
 const HTTP_LIES = {
   'another protocol': says('SSH-2.0-OpenSSH_9.9\r\n'),
   'a length that never comes': says('HTTP/1.1 200 OK\r\ncontent-length: 900000000\r\n\r\nx'),

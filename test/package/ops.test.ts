@@ -1,4 +1,4 @@
-// What runs the program where nobody watches: the image has every part of the package, and systemd understands the unit.
+// Deployment files: the image contains every part of the package, and systemd accepts the unit.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ test('the image is installed by the lockfile alone, which names every package by
   type Needs = Readonly<Record<string, unknown>>;
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Readonly<Record<string, Needs>> };
   const { '': root, ...others } = packages;
-  // Where these differ, `npm ci` refuses.
+  // `npm ci` refuses if these differ.
   const own = JSON.parse(read('package.json')) as Needs;
   for (const needs of ['dependencies', 'devDependencies', 'optionalDependencies']) {
     expect([needs, root?.[needs]]).toEqual([needs, own[needs]]);
@@ -49,7 +49,7 @@ const ANALYZE = '/usr/bin/systemd-analyze';
 
 test.skipIf(!existsSync(ANALYZE))('systemd finds no fault with the unit', () => {
   const unit = join(temporaryDirectory(), 'millpond.service');
-  // The program need not be installed here.
+  // The program may not be installed here.
   writeFileSync(unit, read('ops/millpond.service').replace('/usr/local/bin/millpond', process.execPath));
   expect(execFileSync(ANALYZE, ['verify', unit], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })).toBe('');
 });

@@ -1,4 +1,4 @@
-// The package as it is published: packed, installed into an empty folder, and run from there as plain JavaScript.
+// The package as published: packed, installed into an empty folder, and run from there as plain JavaScript.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ test('installed from its tarball it makes the five calls, shows the page and /do
   const server = await Server.start(join(folder, 'one.db'), {}, { wrap });
   await makeFiveCalls(server.url);
   for (const page of ['/', '/docs/']) {
-    // At least a script, a style and the mark.
+    // At least a script, a style and the icon.
     const files = await filesOf(server.url, page);
     expect([files.length > 2, new Set(files)]).toEqual([true, new Set([200])]);
   }
@@ -55,7 +55,7 @@ test('installed from its tarball it makes the five calls, shows the page and /do
   expect(await workers.stop()).toEqual({ code: 0, signal: null });
 });
 
-/** How the files of a page are answered. */
+/** The statuses of a page's files. */
 async function filesOf(url: string, path: string): Promise<readonly number[]> {
   const page = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
   const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => fetch(url + file));

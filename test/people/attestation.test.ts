@@ -1,4 +1,4 @@
-// What a stranger may send as a new passkey: nothing of it makes the server reach for the network, or takes a sign-up from others.
+// Hostile new passkeys: none makes the server access the network, or uses up a sign-up of others.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const PER_ADDRESS = 2;
 
 let server: Server;
 let fetched = 0;
-/** An address that a server must not fetch because somebody names it. */
+/** A URL that the server must not fetch although a certificate names it. */
 const elsewhere = createServer((_request, response) => {
   fetched += 1;
   response.end('x'.repeat(1000));

@@ -1,4 +1,4 @@
-// Attestations as no honest device makes them: chains of certificates of one's own, which tell where to fetch a list of revoked ones.
+// Forged attestations: self-made certificate chains that name a URL for a revocation list.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type Authenticator, bytes, text } from './authenticator.ts';
 
@@ -10,7 +10,7 @@ export const selfAttested: Attest = ({ signed, privateKey }) => ({
   statement: statementOf(sign('sha256', signed, privateKey)),
 });
 
-/** All that `android-key` asks for, under a root that anybody can make. */
+/** Everything that `android-key` requires, under a root that anybody can make. */
 export const fetching =
   (url: string, format = 'android-key'): Attest =>
   ({ signed, clientDataHash, privateKey, publicKey }) => {
@@ -40,7 +40,7 @@ const keyDescription = (challenge: Buffer): Buffer =>
     ...[tagged(0x04, challenge), tagged(0x04, Buffer.alloc(0)), sequence(), sequence()],
   );
 
-/** Always by the root. */
+/** Signed by the root. */
 function certificate(name: string, publicKey: KeyObject, signer: KeyObject, extensions: readonly Buffer[]): Buffer {
   const algorithm = sequence(tagged(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
   const called = (common: string) =>

@@ -1,9 +1,9 @@
-// An authenticator in software, as a device has one, which also does what none would: lie, repeat itself, count back.
+// A software authenticator, which can also misbehave: lie, replay, and count backwards.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 type Asked = { readonly challenge: string; readonly origin: string; readonly rpId: string };
 
-/** Makes the statement of an attestation, in CBOR, for the bytes that it signs. */
+/** Makes an attestation statement, in CBOR, for the signed bytes. */
 type Attest = (made: {
   readonly signed: Buffer;
   readonly clientDataHash: Buffer;

@@ -1,4 +1,4 @@
-// The README's commands run as they are printed, and answer what it shows.
+// The README's commands run as printed, and answer what it shows.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { MAIN, temporaryDirectory } from '../crash/process.ts';
 import { QUICK_START } from '../quick-start.ts';
 
 const PROJECT = join(MAIN, '../..');
-/** Stands after what a block of commands printed. */
+/** Marks the end of a block's output. */
 const END = 'end of the block';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -17,7 +17,7 @@ if (!hasCurl) console.log('the README is not run: there is no curl');
 
 test.skipIf(!hasCurl)('every block of commands answers as shown', { timeout: 600_000 }, async () => {
   const folder = temporaryDirectory();
-  // A folder of its own keeps ./data apart from the project's; its parts are the project's own.
+  // A separate folder keeps ./data apart from the project's; the rest is linked.
   for (const part of ['package.json', 'node_modules', 'bin', 'src', 'docs', 'public', 'web'])
     symlinkSync(join(PROJECT, part), join(folder, part));
   const shell = new Shell(folder);
@@ -45,14 +45,14 @@ const blocksOf = (markdown: string) =>
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s/g, '');
 
-/** Spaces do not count, and `…` may be anything. */
+/** Ignores spaces, and `…` matches anything. */
 const shown = (text: string): RegExp => new RegExp(`^${withoutSpace(text).split('…').map(RegExp.escape).join('.*?')}$`);
 
-/** A reader's program is its source, not a bundle of it. */
+/** Runs the sources, as a reader would, not the bundle. */
 const { NODE_COMPILE_CACHE } = QUICK_START;
 const environment = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE };
 
-/** One shell for all blocks, as a reader's terminal keeps its variables. */
+/** One shell for all blocks, so that variables persist as in a terminal. */
 class Shell {
   readonly #process;
   readonly #lines;
@@ -63,7 +63,7 @@ class Shell {
     onTestFinished(() => void this.#process.kill('SIGKILL'));
   }
 
-  /** What the block prints, without its spaces. */
+  /** The block's output, without spaces. */
   async run(block: string): Promise<string> {
     this.#process.stdin.write(`${block}\necho; echo ${END}\n`);
     let printed = '';
@@ -76,7 +76,7 @@ class Shell {
   }
 }
 
-/** Started as printed, but on a port that is free: the usual one may be taken where this runs. */
+/** Started as printed, but on a free port: the usual one may be taken. */
 class Server {
   url = '';
   readonly #process: ChildProcess;
@@ -87,7 +87,7 @@ class Server {
 
   static async start(cwd: string, command: string): Promise<Server> {
     const anyPort = `export PORT=0; ${command.replace(/\bPORT=\d+/, 'PORT=0')}`;
-    // Its own group, so that a signal reaches what npm started as Ctrl-C would.
+    // A process group of its own, so that a signal also reaches what npm started, as Ctrl-C would.
     const child = spawn('bash', ['-c', anyPort], {
       cwd,
       env: environment,

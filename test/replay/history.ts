@@ -1,4 +1,4 @@
-// Weeks of a market in a moment: ordinary commands, written by the ordinary writer under a clock of its own.
+// Writes weeks of market history at once: ordinary commands through the ordinary writer, with a clock of its own.
 import { vi } from 'vitest';
 import { type Account, amount, PPM, type Ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
@@ -24,7 +24,7 @@ const PAIRS = [
 ] as const;
 const DAY_MS = 86_400_000;
 
-/** Makes the file, from so many days ago until a few minutes before now. */
+/** Writes the file, from this many days ago until a few minutes before now. */
 export function writeHistory(
   path: string,
   { seed, days, commands }: Record<'seed' | 'days' | 'commands', number>,
@@ -46,7 +46,7 @@ export function writeHistory(
   for (const command of beginning()) commit(command);
   for (let left = commands; left > 0; left -= 1) {
     const most = Math.min(until - ms, Math.floor((2 * (until - ms)) / left));
-    // Some at once, some after a moment, some after days.
+    // Some at once, some a moment later, some days later.
     ms += random.pick([
       0,
       random.below(50),

@@ -1,4 +1,4 @@
-// A pool as its events make it: every state that it was in, from which all figures are worked out the long way.
+// A pool rebuilt from events: keeps every state, and computes all figures from them naively.
 import { invariantOf } from '../stable/definition.ts';
 
 export type State = {
@@ -20,7 +20,7 @@ export type Swapped = {
   readonly fees1: bigint;
 };
 
-/** A number of whole units of the second token for one of the first: an exact fraction. */
+/** The price of the first token in the second, in whole units: an exact fraction. */
 export type Ratio = readonly [numerator: bigint, denominator: bigint];
 
 export class ReplayedPool {
@@ -54,10 +54,10 @@ export class ReplayedPool {
     return state;
   }
 
-  /** In base units, of token0 in token1. */
+  /** The price of token0 in token1, in base units. */
   spot({ reserve0, reserve1 }: State): Ratio {
     if (this.amplification === null) return [reserve1, reserve0];
-    // -dy/dx of Ann·(x+y) + D = Ann·D + D³/4xy, with D on the side where the price is higher.
+    // -dy/dx of Ann·(x+y) + D = Ann·D + D³/4xy, with D rounded so that the price is the higher one.
     const finest = Math.max(this.decimals0, this.decimals1);
     const [unit0, unit1] = [10n ** BigInt(finest - this.decimals0), 10n ** BigInt(finest - this.decimals1)];
     const [x, y] = [reserve0 * unit0 * 1_000_000n, reserve1 * unit1 * 1_000_000n];
@@ -67,7 +67,7 @@ export class ReplayedPool {
     return [y * slopeX * unit0, x * slopeY * unit1];
   }
 
-  /** √(r0·r1)·2^64, or of a stable pool D. */
+  /** √(r0·r1)·2^64, or D for a stable pool. */
   liquidity(state: Pick<State, 'reserve0' | 'reserve1'>): bigint {
     return this.amplification === null ? squareRoot((state.reserve0 * state.reserve1) << 128n) : this.invariant(state);
   }
@@ -82,16 +82,16 @@ export class ReplayedPool {
     });
   }
 
-  /** Whole units. */
+  /** In whole units. */
   price(state: State): string {
     const [numerator, denominator] = this.spot(state);
     return cut18(numerator * 10n ** BigInt(this.decimals0), denominator * 10n ** BigInt(this.decimals1));
   }
 
-  /** That of token1 in token0: one over what is told. */
+  /** The price of token1 in token0: one divided by the printed price. */
   priceOther = (state: State): string => cut18(10n ** 200n, unitsOf(this.price(state), 200));
 
-  /** The mean price of token0 from one moment to another, by adding up every millisecond and, for each, what its height was cut by at most. */
+  /** The mean price of token0 over a period: sums every millisecond, plus the most by which each term was cut. */
   mean(fromMs: number, toMs: number): string {
     const still = this.still(fromMs, toMs);
     if (still) return this.price(still);
@@ -100,7 +100,7 @@ export class ReplayedPool {
     return cut18((area + elapsed) * 10n ** BigInt(this.decimals0), (elapsed << 192n) * 10n ** BigInt(this.decimals1));
   }
 
-  /** That of token1. */
+  /** The same for token1. */
   meanOther(fromMs: number, toMs: number): string {
     const still = this.still(fromMs, toMs);
     if (still) return this.priceOther(still);
@@ -109,7 +109,7 @@ export class ReplayedPool {
     return cut18((area + elapsed) * 10n ** BigInt(this.decimals1), (elapsed << 192n) * 10n ** BigInt(this.decimals0));
   }
 
-  /** What it was all the time, if its price never moved. */
+  /** The state, if the price never moved in the period. */
   private still(fromMs: number, toMs: number): State | undefined {
     const held = this.states.filter(
       ({ ms }, at) => Math.min(this.states[at + 1]?.ms ?? toMs, toMs) > Math.max(ms, fromMs),
@@ -128,7 +128,7 @@ export class ReplayedPool {
     return area;
   }
 
-  /** As getCandles tells them, by looking at all swaps for each. */
+  /** Candles as getCandles returns them, by scanning all swaps for each. */
   candles(intervalMs: number): readonly Readonly<Record<string, string>>[] {
     const starts = [...new Set(this.swaps.map(({ ms }) => ms - (ms % intervalMs)))];
     return starts.map((start) => {

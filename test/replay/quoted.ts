@@ -1,14 +1,14 @@
-// What everything is worth in one token, from what was replayed: a tree that always grows by the deepest pool.
+// Prices of all tokens in one quote token, from the replayed pools: a tree that always grows by the deepest pool.
 import { cut18, type ReplayedPool, type State, unitsOf } from './pool.ts';
 
 const MEAN_MS = 300_000;
 const HOPS = 3;
-/** More digits than a price of 18 significant ones ever has after the point. */
+/** More decimals than a price of 18 significant digits ever has. */
 const FINE = 80;
 
 type Reached = { readonly price: string; readonly decimals: number; readonly hops: number };
 
-/** The price of every token that can be reached, 18 digits cut at every step. */
+/** The price of every reachable token, cut to 18 digits at every step. */
 export function pricesIn(
   quote: { readonly address: string; readonly decimals: number },
   pools: readonly ReplayedPool[],
@@ -47,6 +47,6 @@ function stepsOf(pool: ReplayedPool, reached: ReadonlyMap<string, Reached>, minu
 export const stateAt = (pool: ReplayedPool, ms: number): State | undefined =>
   pool.states.findLast((state) => state.ms < ms);
 
-/** In base units of the quote token, cut. */
+/** The value in base units of the quote token, cut. */
 export const valuedIn = (units: bigint, { price, decimals }: Reached, quoteDecimals: number): bigint =>
   (units * unitsOf(price, FINE) * 10n ** BigInt(quoteDecimals)) / 10n ** BigInt(FINE + decimals);

@@ -1,4 +1,4 @@
-// From /events alone, by a program of its own: every candle, average and position, equal to the digit.
+// Rebuilds every candle, average and position from /events with independent code: equal to the digit.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ describe('what /events told comes to', () => {
     eachPool(async (pool) => {
       const [random, all] = [new Random(ms), pool.candles(ms)];
       for (let round = 0; round < 8; round += 1) {
-        // At a swap, within the candle that it falls into, or at its very beginning.
+        // At a swap, within its candle, or at the start of that.
         const some = () => {
           const at = random.pick(pool.swaps).ms;
           return random.pick([at, at + 1, at + random.below(ms), at - (at % ms), at - (at % ms) + 1]);

@@ -1,4 +1,4 @@
-// The market again, from what /events told and from nothing else: pools, and who has what in them.
+// Rebuilds the market from /events alone: pools, and the positions in them.
 import { type Ratio, ReplayedPool, type State, unitsOf } from './pool.ts';
 import type { Told } from './stream.ts';
 
@@ -7,7 +7,7 @@ type Hop = Pair & { readonly poolAddress: string; readonly fees: Readonly<Record
 
 const LP_DECIMALS = 9;
 
-/** All in base units and in the order of the pool. */
+/** In base units, in the pool's order of tokens. */
 export type Position = {
   lp: bigint;
   base: bigint;
@@ -135,7 +135,7 @@ export class Replay {
   }
 }
 
-/** What a position would return and what of that are fees, side by side. */
+/** What a position would return of each token, and the fees in that. */
 export function worth(position: Position, pool: ReplayedPool): readonly (readonly [now: bigint, fees: bigint])[] {
   const { reserve0, reserve1, supply } = pool.now;
   return [reserve0, reserve1].map((reserve) => {
@@ -144,7 +144,7 @@ export function worth(position: Position, pool: ReplayedPool): readonly (readonl
   });
 }
 
-/** Fees, loss and both together in units of the second token, whichever way round the pair is asked for. */
+/** Fees, impermanent loss and their sum in units of the second token, in either direction of the pair. */
 export function compared(position: Position, pool: ReplayedPool, isTurned: boolean): readonly [bigint, bigint, bigint] {
   const sides = worth(position, pool).map(([now, fees], side) => ({ now, fees, cost: position.cost[side as 0 | 1] }));
   const [one, other]: Ratio = pool.spot(pool.now);

@@ -1,11 +1,11 @@
-// Everything that /events tells, read by a client of its own: nothing of the program is used.
+// A client for /events that uses none of the program's code.
 export type Told = Readonly<Record<string, unknown>> & {
   readonly sequence: number;
   readonly kind: string;
   readonly createdAt: string;
 };
 
-/** Reads from after a sequence until another has come; each event's id must be its sequence. */
+/** Reads events after one sequence up to another; each event's id must be its sequence. */
 export async function readEvents(
   url: string,
   {

@@ -1,4 +1,4 @@
-// Random commands: most of them sensible, many at an edge, some absurd.
+// Random commands: most of them sensible, many at a boundary, some absurd.
 import type { Account, Amount, PoolAddress, TokenAddress } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Token } from '../../src/core/pool.ts';
@@ -54,7 +54,7 @@ const WEIGHTS: { readonly [Kind in Command['kind']]: number } = {
 };
 
 const mayForce = (draw: Draw) => draw.maybe(60, () => ({ force: true as const }));
-/** Mostly open, so that something goes on. */
+/** Mostly listed, so that trading goes on. */
 const status = (draw: Draw) => draw.random.weighted({ listed: 80, hidden: 10, paused: 10 });
 
 export const nextCommand = (draw: Draw): Command => COMMANDS[draw.random.weighted(WEIGHTS)](draw);
@@ -66,7 +66,7 @@ export function deposit(draw: Draw, account: Account, { address, decimals }: Tok
   return { kind: 'deposit', account, token: address, amount, reference: reference(draw) };
 }
 
-/** Pools of most pairs, a third of them stable, with liquidity near parity: somewhere for routes to go. */
+/** Pools for most pairs, a third of them stable, with liquidity near parity, so that routes exist. */
 export function market(draw: Draw, tokens: readonly Token[]): readonly Command[] {
   const pairs = tokens.flatMap(({ address: tokenA }, at) =>
     tokens.slice(at + 1).map(({ address: tokenB }) => ({ tokenA, tokenB })),
@@ -89,7 +89,7 @@ export function market(draw: Draw, tokens: readonly Token[]): readonly Command[]
     });
 }
 
-/** Few enough that some come again, mostly with another amount. */
+/** So few values that some repeat, mostly with another amount. */
 const reference = (draw: Draw): string => `wire "${draw.random.below(100)}"`;
 
 function withdraw(draw: Draw): Command {
@@ -99,7 +99,7 @@ function withdraw(draw: Draw): Command {
   return { kind: 'withdraw', account, token: address, amount, reference: reference(draw) };
 }
 
-/** Of a token, or of a pool's LP tokens; now and then to oneself, to the treasury or to an account of the exchange. */
+/** Of a token, or of a pool's LP tokens; sometimes to the sender, the treasury or an account of the exchange. */
 function transfer(draw: Draw): Command {
   const memo = draw.maybe(30, () => ({ memo: draw.random.pick(['Invoice "7"', 'кедр', '<b>']) }));
   const to = draw.random.chance(4)
@@ -128,7 +128,7 @@ function provide(draw: Draw): Of<'provide'> {
   return { kind: 'provide', account, tokenA, tokenB, amountA, amountB, ...minimum, ...limit };
 }
 
-/** Often so little that its swap is within the usual limit. */
+/** Often so small that its swap is within the usual limit. */
 function provideOne(draw: Draw, offer: Omit<Of<'provide'>, 'kind'>): Of<'provide'> {
   const limit = draw.maybe(50, () => ({ maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 150_000n, 1n) }));
   const minimum = draw.maybe(20, () => ({ minLpTokens: draw.near(draw.model.pool(offer)?.supply ?? 0n) }));
@@ -140,7 +140,7 @@ function provideOne(draw: Draw, offer: Omit<Of<'provide'>, 'kind'>): Of<'provide
   return { kind: 'provide', ...offer, ...amounts, ...minimum, ...limit };
 }
 
-/** Usually what the account can pay and the pool's ratio asks for. */
+/** Usually what the account can pay at the pool's ratio. */
 function offer(draw: Draw, pool: ModelPool | undefined, { tokenA, tokenB }: Pair, account: Account): [Amount, Amount] {
   const room = (token: TokenAddress) => draw.near(LARGEST - (pool?.reserve(token) ?? 0n));
   const thousand = BigInt(999 + draw.random.below(3)) as Amount;

@@ -1,4 +1,4 @@
-// The whole exchange held against the model: quotes, balances, pools, positions, history and the audit.
+// Compares the whole exchange with the model: quotes, balances, pools, positions, history and the audit.
 import { expect } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { orderAccount, stopAccount } from '../../src/core/accounts.ts';
@@ -69,7 +69,7 @@ export async function compareEverything(exchange: Venue, store: Store, { model, 
   expect(await audit(store, () => {})).toMatchObject({ transactions: accepted.length });
 }
 
-/** Asks for a quote, along a route or not, and holds it against the model's own. */
+/** Requests a quote, with or without a route, and compares it with the model's. */
 export async function compareQuote(exchange: Venue, { model, sequence }: Oracle, draw: Draw): Promise<void> {
   const asked = terms(draw);
   const expected = predictQuote(model, asked);
@@ -81,7 +81,7 @@ export async function compareQuote(exchange: Venue, { model, sequence }: Oracle,
   }
 }
 
-/** Asks for the best way, which is no worse than the pool of the pair and does what the model says; answers that way. */
+/** Requests the best route, which must be no worse than the direct pool and do what the model predicts; returns the route. */
 export async function compareBest(
   exchange: Venue,
   { model }: Oracle,
@@ -103,7 +103,7 @@ export async function compareBest(
   return route;
 }
 
-/** What a plan passed; of each token, the hop that takes the rest has also the shares of those that had nothing to carry. */
+/** The route of a plan; for each token, the hop that takes the rest also gets the shares of hops that carried nothing. */
 function routeOf(hops: Plan['hops'], exact: 'in' | 'out'): readonly RouteHop[] {
   const route = hops.map(({ tokenIn, tokenOut, share }) => ({
     tokenIn: tokenIn.address,

@@ -1,4 +1,4 @@
-// What random commands are about: tokens, accounts, pairs and amounts of the market as the model sees it.
+// Draws the tokens, accounts, pairs and amounts of random commands from the model's market.
 import type { Account, Amount, Ppm, TokenAddress } from '../../src/core/amount.ts';
 import type { Token } from '../../src/core/pool.ts';
 import type { Model } from './model.ts';
@@ -18,7 +18,7 @@ export const TOKENS: readonly Token[] = [
   token('ETHER', 18),
   token('WHALE', 18),
 ];
-/** Registered at some later moment or never, so that pools keep being created and some tokens are unknown. */
+/** Registered later or never, so that pools keep being created and some tokens are unknown. */
 export const LATER: readonly Token[] = [0, 6, 9, 18].map((decimals) => token(`LATER${decimals}`, decimals));
 const EVERY = [...TOKENS, ...LATER];
 
@@ -36,13 +36,13 @@ export class Draw {
     this.model = model;
   }
 
-  /** From now on and until called again, one pair is named in most commands, or none in particular. */
+  /** Until called again, most commands name one pair, or none in particular. */
   focus(): void {
     this.#focus = undefined;
     if (this.random.chance(40)) this.#focus = this.pair();
   }
 
-  /** Two tokens, now and then unknown, the same twice, or not a token but a pool's LP. */
+  /** Two tokens; sometimes unknown, the same twice, or a pool's LP token. */
   pair(): Pair {
     if (this.#focus && this.random.chance(90)) return this.#eitherWay(this.#focus.tokenA, this.#focus.tokenB);
     const pool = this.random.pickAny(this.model.pools);
@@ -64,13 +64,13 @@ export class Draw {
     return this.random.pick(ACCOUNTS);
   }
 
-  /** Usually someone who has some of the token. */
+  /** Usually an account that holds some of the token. */
   holder(address: TokenAddress): Account {
     const holders = ACCOUNTS.filter((account) => this.model.balance(account, address) > 0n);
     return (this.random.chance(90) ? this.random.pickAny(holders) : undefined) ?? this.account();
   }
 
-  /** Something of the size of `value`: mostly below, often exactly at its edge, sometimes far beyond. */
+  /** An amount of the order of `value`: mostly below, often exactly at it, sometimes far beyond. */
   near(value: bigint, least = 0n): Amount {
     const amounts = {
       share: () => value / BigInt(1 + this.random.below(40)),
@@ -84,7 +84,7 @@ export class Draw {
     return (drawn < least ? least : drawn > LARGEST ? LARGEST : drawn) as Amount;
   }
 
-  /** Usually absent, for the fields that a command may leave out. */
+  /** Usually absent, for optional fields of a command. */
   maybe<Fields extends object>(percent: number, fields: () => Fields): Partial<Fields> {
     return this.random.chance(percent) ? fields() : {};
   }

@@ -1,13 +1,13 @@
-// A real store behind a line that breaks on demand: before a commit, or between a commit and its answer.
+// A real store behind a connection that fails on demand: before a commit, or between a commit and its reply.
 import type { Command } from '../../src/core/commands/command.ts';
 import { OutcomeUnknown, type Store, StoreUnavailable } from '../../src/ports/store.ts';
 
-/** `refused`: not tried and said so. `unsent` and `unheard`: nobody is told, and only the second was committed. */
+/** `refused`: not attempted, and reported. `unsent` and `unheard`: no reply; only the second was committed. */
 export type Fate = 'answered' | 'refused' | 'unsent' | 'unheard';
 export type Batch = { readonly commands: readonly Command[]; readonly fate: Fate };
 
 export class FaultyLine {
-  /** What became of each batch since it was last asked. */
+  /** The fate of each batch since the last call of takeBatches. */
   #batches: Batch[] = [];
   #bug: unknown;
   readonly #draw: () => Fate;
@@ -17,7 +17,7 @@ export class FaultyLine {
   }
 
   takeBatches(): readonly Batch[] {
-    // The exchange recovers from a bug by trying each command alone; here it must not be met at all.
+    // The exchange would recover from a bug by trying each command alone; here a bug must fail the test.
     if (this.#bug !== undefined) throw this.#bug;
     const batches = this.#batches;
     this.#batches = [];

@@ -1,4 +1,4 @@
-// Exact rationals and searches: the model's only arithmetic, so that nothing is rounded but where it says so.
+// Exact rationals and searches: the model's only arithmetic, so that rounding happens only where it is stated.
 export class Fraction {
   readonly #numerator: bigint;
   readonly #denominator: bigint;
@@ -43,7 +43,7 @@ export class Fraction {
 export const whole = (value: bigint): Fraction => new Fraction(value);
 export const millionths = (value: bigint): Fraction => new Fraction(value, 1_000_000n);
 
-/** The largest number from 0 to `limit` that still holds, where all below it hold too. */
+/** The largest number from 0 to `limit` that holds, if all smaller ones hold too. */
 export function largest(limit: bigint, holds: (candidate: bigint) => boolean): bigint {
   let low = 0n;
   let high = limit;
@@ -55,7 +55,7 @@ export function largest(limit: bigint, holds: (candidate: bigint) => boolean): b
   return low;
 }
 
-/** The smallest number from 0 to `limit` that holds, where all above it hold too; null when none does. */
+/** The smallest number from 0 to `limit` that holds, if all larger ones hold too; null if none does. */
 export function smallest(limit: bigint, holds: (candidate: bigint) => boolean): bigint | null {
   if (limit < 0n || !holds(limit)) return null;
   return limit - largest(limit, (distance) => holds(limit - distance));

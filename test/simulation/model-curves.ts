@@ -1,14 +1,14 @@
-// The model's curves: what a trade must leave a pool with, what it brings, and what the price was before.
+// The model's curves: which reserves a trade may leave, what it pays, and the price before it.
 import { Fraction, millionths, smallest, whole } from './fraction.ts';
 
 export type Held = { readonly in: bigint; readonly out: bigint };
 
 export interface ModelCurve {
-  /** Which reserves a trade may leave, where the LP fee does not count as paid. */
+  /** Whether a trade may leave these reserves; the LP fee does not count as paid. */
   keeps(before: Held): (grown: Fraction, left: bigint) => boolean;
-  /** What the next unit would bring, before fees, if it did not move the price. */
+  /** The price before the trade: what an infinitesimal payment brings, before fees. */
   price(before: Held): Fraction;
-  /** What such a payment brings, before fees, where `base` is what it brings in whole units. */
+  /** What a payment brings before fees, exactly; `base` is the same in whole units. */
   brings(before: Held, counted: Fraction, base: bigint): Fraction;
 }
 
@@ -22,14 +22,14 @@ export const product: ModelCurve = {
   },
 };
 
-/** D never falls, where Ann·(x+y) + D = Ann·D + D³/4xy of the reserves in millionths of a unit of the finer token. */
+/** D never falls, where Ann·(x+y) + D = Ann·D + D³/4xy, with reserves in millionths of a unit of the finer token. */
 export function stable(ann: bigint, decimals: { readonly in: number; readonly out: number }): ModelCurve {
   const finest = Math.max(decimals.in, decimals.out);
   const [unitIn, unitOut] = [decimals.in, decimals.out].map((own) => 10n ** BigInt(finest - own) * 1_000_000n) as [
     bigint,
     bigint,
   ];
-  /** The least whole number that D does not exceed. */
+  /** D rounded up. */
   const invariant = ({ in: held, out }: Held): bigint => {
     const [x, y] = [held * unitIn, out * unitOut];
     const isEnough = (d: bigint) => d ** 3n + 4n * x * y * (ann - 1n) * d >= 4n * x * y * ann * (x + y);
@@ -48,7 +48,7 @@ export function stable(ann: bigint, decimals: { readonly in: number; readonly ou
         return 4n * x * y * (ann * (x + y - d) + d) >= d ** 3n;
       };
     },
-    /** D is a fraction between two whole numbers: the better of their prices, so that none is understated. */
+    /** D lies between two integers: takes the better of their prices, so that none is understated. */
     price(before) {
       const d = invariant(before);
       const [above, below] = [priceAt(d, before), priceAt(d - 1n, before)];
@@ -58,5 +58,5 @@ export function stable(ann: bigint, decimals: { readonly in: number; readonly ou
   };
 }
 
-/** The part of a payment that is not the providers' fee. */
+/** The payment without the providers' fee. */
 export const countedOf = (paid: bigint, feePpm: bigint): Fraction => whole(paid).times(millionths(1_000_000n - feePpm));

@@ -1,4 +1,4 @@
-// The model's orders: what one offers is set aside, and is swapped for no less than it asks, or given back.
+// The model's orders: the offer is set aside, and swapped for no less than the limit, or returned.
 import type { Receipt } from '../../src/core/commands/command.ts';
 import { largest, whole } from './fraction.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
@@ -13,12 +13,12 @@ export type ModelOrder = {
   readonly total: bigint;
   readonly asked: bigint;
   readonly inParts: boolean;
-  /** What is due of it: of the parts of a schedule the first alone, since the others lie at the end of time. */
+  /** The amount due: of a schedule only the first part, since the others lie at the end of time. */
   readonly due: bigint;
   readonly trigger?: Of<'placeOrder'>['trigger'];
-  /** Whether its fills need an average, which nobody has here. */
+  /** True if its fills need an average price, which the model does not have. */
   readonly isGuarded: boolean;
-  /** Whether it is a stop that was not set off. */
+  /** True for a stop that was not triggered. */
   isWaiting: boolean;
   left: bigint;
 };
@@ -62,7 +62,7 @@ export function fillOrder(model: Model, command: Of<'fillOrder'>): Receipt | Ref
   return { ...said, ...passThrough(trade), fill: { order: number, left: order.left } } as Receipt;
 }
 
-/** No fill and no rest is below a thousandth, and what may not be divided is taken whole. */
+/** No fill and no rest is below a thousandth, and an order without parts is filled whole. */
 function mayTake({ total, left, due, inParts }: ModelOrder, amount: bigint): boolean {
   const most = due - (total - left);
   if (amount < 1n || amount > most) return false;
@@ -82,7 +82,7 @@ export function closeOrder(model: Model, command: Of<'closeOrder'>): Receipt | R
   return { ...command, amountA, ...(order.isWaiting && { untriggered: true }) } as Receipt;
 }
 
-/** Of a moment alone: no clock decides. Whether the average is true is for the audit to find. */
+/** The average is of a single moment, so no clock decides. The audit checks whether it is true. */
 export function triggerOrder(model: Model, command: Of<'triggerOrder'>, number: number): Receipt | RefusalCode {
   const { average, fromMs, toMs, asOf, via } = command.evidence;
   const order = ownOrder(model, command);
@@ -123,7 +123,7 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
   const taken = amountA - fee;
   const isWithin = (paid: bigint) =>
     paid * older.total >= older.asked * amountA && taken * newer.total >= newer.asked * paid;
-  // The least whole amount that the older one takes.
+  // The lowest whole amount that the older order accepts.
   const lowest = whole(older.asked * amountA)
     .over(whole(older.total))
     .ceil();
@@ -146,7 +146,7 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
   return { ...command, pools: command.pools ?? {}, ...rest, amountB, ...told } as Receipt;
 }
 
-/** What the pools pay for what is matched, and whether something else is above their mid price; undefined if a route is none. */
+/** What the pools pay for the matched amounts, and whether a price is above their mid price; undefined if a route is invalid. */
 function poolsCompared(model: Model, { tokenA, tokenB, amountA, pools = {} }: Of<'matchOrders'>) {
   const payFor = (units: bigint, isBack: boolean): Trade | undefined => {
     const route = isBack ? pools.bought : pools.sold;
@@ -157,7 +157,7 @@ function poolsCompared(model: Model, { tokenA, tokenB, amountA, pools = {} }: Of
   const sold = payFor(amountA, false);
   const bought = sold && payFor(sold.received, true);
   if ((pools.sold && !sold) || (pools.bought && !bought)) return undefined;
-  // The price squared is that of selling over that of buying.
+  // The mid price squared is the price of selling over that of buying.
   const mid = sold && bought && sold.before.over(bought.before).times(whole(amountA * amountA));
   return {
     sold: sold?.received ?? 0n,

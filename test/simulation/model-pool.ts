@@ -1,4 +1,4 @@
-// One pool of the model: reserves, fees, supply and positions side by side, each rule stated as what must hold.
+// One pool of the model: reserves, fees, supply and positions, each rule stated as a condition that must hold.
 import { Fraction, largest, millionths, smallest, whole } from './fraction.ts';
 import { countedOf, type Held, type ModelCurve, product, stable } from './model-curves.ts';
 
@@ -7,11 +7,11 @@ const LOCKED = 1000n;
 
 export type ModelRates = { readonly lp: bigint; readonly protocol: bigint; readonly ref: bigint };
 export type Sides = { readonly in: string; readonly out: string };
-/** The decimals of each token, and of a stable pool how flat its curve is. */
+/** The decimals of each token, and the amplification of a stable pool. */
 export type ModelShape = { readonly decimals: ReadonlyMap<string, number>; readonly amplification?: bigint };
 export type Filled = { base: bigint; protocol: bigint; ref: bigint; lp: bigint; out: bigint };
 
-/** More than anyone can pay: what would need that much is another refusal than what nothing can buy. */
+/** More than anyone can pay: a price beyond that is another refusal than an impossible amount. */
 const ANY = LARGEST * LARGEST;
 
 export class ModelPool {
@@ -35,7 +35,7 @@ export class ModelPool {
     this.fees = new Map(pair.map((token) => [token, 0n]));
   }
 
-  /** What takes back all that is changed from now on. */
+  /** Returns a function that undoes all later changes. */
   savepoint(): () => void {
     const { rates, feesGoTo, status, supply } = this;
     const [reserves, fees, positions] = [[...this.reserves], [...this.fees], [...this.positions]];
@@ -61,7 +61,7 @@ export class ModelPool {
     return this.#filled(paid, base, referred);
   }
 
-  /** Pays exactly so much, by the least base that leaves it after fees; what else was paid for stays. */
+  /** Pays exactly `wanted`, from the least base that leaves it after fees; any surplus payment stays in the pool. */
   fillFor(paid: bigint, wanted: bigint, referred: boolean): Filled {
     for (let base = this.#leastBase(wanted, referred); ; base += 1n) {
       const filled = this.#filled(paid, base, referred);
@@ -69,7 +69,7 @@ export class ModelPool {
     }
   }
 
-  /** What leaves so much after fees that are not rounded. */
+  /** The base that leaves `wanted` after unrounded fees. */
   #leastBase(wanted: bigint, referred: boolean): bigint {
     const kept = millionths(1_000_000n - this.rates.protocol - (referred ? this.rates.ref : 0n));
     return whole(wanted).over(kept).ceil();
@@ -82,9 +82,9 @@ export class ModelPool {
     return { base, protocol, ref, lp, out: base - protocol - ref };
   }
 
-  /** The least payment that brings `wanted`; null when no payment does. */
+  /** The smallest payment that brings `wanted`; null if none does. */
   payment(side: Sides, wanted: bigint, referred: boolean): bigint | null {
-    // More base can net less when both fees round up at once, so the bases are tried one after the other.
+    // A larger base can net less when both fees round up at once, so bases are tried one after the other.
     const allows = this.#allowance(side);
     for (let base = this.#leastBase(wanted, referred); ; base += 1n) {
       const paid = base < this.reserve(side.out) ? smallest(ANY, (payment) => allows(payment, base)) : null;
@@ -92,14 +92,14 @@ export class ModelPool {
     }
   }
 
-  /** Whether a trade, before fees, brings less than the price before it would, by more than the limit. */
+  /** Whether a trade brings less than at the price before it, fees aside, by more than the limit. */
   impactExceeds(side: Sides, paid: bigint, base: bigint, limit: bigint): boolean {
     const counted = countedOf(paid, this.rates.lp);
     const atPrice = counted.times(this.price(side)).times(millionths(1_000_000n - limit));
     return !this.#curve(side).brings(this.#held(side), counted, base).isAtLeast(atPrice);
   }
 
-  /** What the next unit would bring, before fees. */
+  /** The price before fees. */
   price(side: Sides): Fraction {
     return this.#curve(side).price(this.#held(side));
   }
@@ -110,7 +110,7 @@ export class ModelPool {
     this.fees.set(side.out, (this.fees.get(side.out) ?? 0n) + protocol);
   }
 
-  /** LP tokens for an offer and what is taken of it: as many as both sides of the offer can pay for. */
+  /** LP tokens for an offer, and the amounts taken: as many as both sides of the offer can pay for. */
   mint(offer: ReadonlyMap<string, bigint>): { minted: bigint; locked: bigint; taken: ReadonlyMap<string, bigint> } {
     if (this.supply === 0n) {
       const product = [...offer.values()].reduce((a, b) => a * b, 1n);
@@ -123,8 +123,8 @@ export class ModelPool {
   }
 
   /**
-   * How much of one token is swapped so that the rest, and what it brings, mint the most; the least that does. The more is swapped, the more
-   * LP tokens can what it brings pay for and the fewer the rest, so that the most is where the one begins to suffice for the other.
+   * The smallest part of a one-token offer to swap so that rest and proceeds mint the most. The more is swapped, the more LP
+   * tokens the proceeds can pay for and the fewer the rest: the optimum is where the former begins to exceed the latter.
    */
   partToSwap(side: Sides, offered: bigint): bigint {
     const after = (part: bigint) => {
@@ -146,7 +146,7 @@ export class ModelPool {
     return smallest(first, (part) => after(part).bought.isAtLeast(whole(most))) ?? first;
   }
 
-  /** What LP tokens return of one side: as much as is no greater share of the reserve than they are of the supply. */
+  /** What LP tokens return of one side: the same share of the reserve as they are of the supply, rounded down. */
   worth(lp: bigint, token: string): bigint {
     const reserve = this.reserve(token);
     return largest(reserve, (returned) => returned * this.supply <= lp * reserve);
@@ -158,7 +158,7 @@ export class ModelPool {
     for (const [token, amount] of moved) this.reserves.set(token, this.reserve(token) + amount);
   }
 
-  /** Whether the curve lets the pool give `base` for a payment of which the LP fee does not count. */
+  /** Whether the curve allows paying `base` for a payment whose LP fee does not count. */
   #allowance(side: Sides): (paid: bigint, base: bigint) => boolean {
     const held = this.#held(side);
     const keeps = this.#curve(side).keeps(held);

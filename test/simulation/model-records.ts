@@ -1,4 +1,4 @@
-// What the model's operators change: rates, statuses, and which tokens there are.
+// The model's operator commands: rates, statuses and tokens.
 import type { Account, Ppm } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
 import type { Pair } from '../../src/core/pool.ts';
@@ -15,7 +15,7 @@ export const termsOf = ({ rates, feesGoTo }: ModelPool) => ({
 export const areTooHigh = ({ lp, protocol, ref }: ModelPool['rates']): boolean =>
   lp >= 1_000_000n || (protocol + ref) * 2n > 1_000_000n;
 
-/** A twentieth of a swap in all, or of one whole token where a unit of it is the least that a fee can be. */
+/** Unusual fees: a twentieth of a swap in total, or of one whole token if the smallest fee of one unit is that much. */
 export function areAskedBack(
   model: Model,
   { tokenA, tokenB }: Pair,

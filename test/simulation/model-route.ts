@@ -1,4 +1,4 @@
-// The model's trades over one pool or several: what a route must be, and what each of its pools takes and pays.
+// The model's trades over one pool or several: which routes are valid, and what each pool takes and pays.
 import { Fraction, largest, millionths, whole } from './fraction.ts';
 import type { Model, RefusalCode } from './model.ts';
 import { type Filled, LARGEST, type ModelPool, type Sides } from './model-pool.ts';
@@ -9,10 +9,10 @@ export type ModelTerms = {
   readonly tokenB: string;
   readonly referred: boolean;
   readonly exact: { readonly in: bigint } | { readonly out: bigint };
-  /** None is the pool of the pair. */
+  /** Absent for the direct pool. */
   readonly route?: readonly ModelHop[];
 };
-/** A pool on the way, with what it takes and pays. */
+/** A pool of the route, with what it takes and pays. */
 export type Passed = {
   readonly pool: ModelPool;
   readonly side: Sides;
@@ -24,11 +24,11 @@ export type Trade = {
   readonly passed: readonly Passed[];
   readonly paid: bigint;
   readonly received: bigint;
-  /** What a unit brought before it, after fees. */
+  /** The price before the trade, after fees. */
   readonly before: Fraction;
-  /** What rounding has added to the fees of its pools, at the prices before it. */
+  /** What rounding has added to the pools' fees, at the prices before the trade. */
   readonly rounded: Fraction;
-  /** Whether it brings less than the prices before it would, by more than so many millionths. */
+  /** Whether it pays less than the prices before it would, by more than this many millionths. */
   impactExceeds(limit: bigint): boolean;
 };
 
@@ -36,7 +36,7 @@ const WHOLE = 2 ** 30;
 
 type Way = Omit<Passed, 'paid' | 'filled'> & { readonly share: number };
 
-/** What a trade on these terms does to the pools as they are, or why it cannot be done. */
+/** The effect of a trade on the current pools, or why it is refused. */
 export function tradeOf(model: Model, terms: ModelTerms): Trade | RefusalCode {
   const { tokenA, tokenB, referred, exact, route } = terms;
   if (route && !isSound(route, terms)) return 'invalid_route';
@@ -46,7 +46,7 @@ export function tradeOf(model: Model, terms: ModelTerms): Trade | RefusalCode {
     if (fault) return fault;
     const pool = model.pool({ tokenA: tokenIn, tokenB: tokenOut });
     if (!pool) return 'unknown_pool';
-    // The referrer has a part in what the swapper receives and in nothing before.
+    // The referrer gets a part of the final output only.
     ways.push({ pool, side: { in: tokenIn, out: tokenOut }, referred: referred && tokenOut === tokenB, share });
   }
   const passed = 'in' in exact ? walk(model, ways, 'in', exact.in) : walk(model, ways.toReversed(), 'out', exact.out);
@@ -67,7 +67,7 @@ export function tradeOf(model: Model, terms: ModelTerms): Trade | RefusalCode {
   return { ...trade, impactExceeds };
 }
 
-/** One to 64 hops, no pool twice; all that comes to a token comes before any of it goes on, and goes on whole. */
+/** One to 64 hops, no pool twice; everything arrives at a token before any of it is passed on, and all of it is. */
 function isSound(route: readonly ModelHop[], { tokenA, tokenB, exact }: ModelTerms): boolean {
   if (route.length < 1 || route.length > 64) return false;
   if (route.some(({ share }) => !Number.isInteger(share) || share <= 0 || share > WHOLE)) return false;
@@ -88,8 +88,8 @@ function isSound(route: readonly ModelHop[], { tokenA, tokenB, exact }: ModelTer
 }
 
 /**
- * From the end whose amount is known, pool by pool: each deals with its share of a token and not a unit more, and whoever
- * is the last at that token with all that the others left. Of several, those whose part is nothing are not asked.
+ * Walks from the end whose amount is known, pool by pool: each handles its share of a token, rounded down, and the last
+ * one at that token the rest. Of several pools, those whose part is zero are skipped.
  */
 function walk(model: Model, ways: readonly Way[], known: 'in' | 'out', units: bigint): Passed[] | RefusalCode {
   const found = known === 'in' ? 'out' : 'in';
@@ -114,7 +114,7 @@ function walk(model: Model, ways: readonly Way[], known: 'in' | 'out', units: bi
   return passed;
 }
 
-/** One pool by itself, paid exactly so much or paying it. */
+/** One pool by itself, with an exact input or output. */
 function pass(model: Model, { pool, side, referred }: Way, known: 'in' | 'out', units: bigint): Passed | RefusalCode {
   const closed = model.pauseOf({ tokenA: side.in, tokenB: side.out });
   if (closed) return closed;
@@ -132,7 +132,7 @@ const sum = (passed: readonly Passed[], end: 'in' | 'out', token: string): bigin
     0n,
   );
 
-/** What was paid at the prices before, less the same fees, against what was received and what fees took only by being rounded. */
+/** Compares the input at the prices before, less the same fees, with the output plus what rounding added to the fees. */
 function isWorseThanBefore({ paid, received, before, rounded }: Omit<Trade, 'impactExceeds'>, limit: bigint): boolean {
   return !whole(received)
     .plus(rounded)
@@ -151,7 +151,7 @@ function pricesBefore(passed: readonly Passed[]): Pick<Trade, 'before' | 'rounde
   for (const { pool, side, referred, filled } of passed) {
     const rate = pool.rates.protocol + (referred ? pool.rates.ref : 0n);
     const added = whole(filled.protocol + filled.ref).minus(whole(filled.base).times(millionths(rate)));
-    // It is counted in 2^-64 of a unit, down.
+    // Counted in 2^-64 of a unit, rounded down.
     const worth = added
       .times(worthOf(side.out, passed, known).price)
       .times(whole(1n << 64n))
@@ -161,10 +161,10 @@ function pricesBefore(passed: readonly Passed[]): Pick<Trade, 'before' | 'rounde
   return { before, rounded };
 }
 
-/** The price of a token before the trade, and what each unit of it brought in the end. */
+/** The price of a token before the trade, and the average price achieved. */
 type Worth = { readonly price: Fraction; readonly each: Fraction };
 
-/** Of the prices of all ways on from a token, the highest at which, or above which, a twentieth of what it brought was got. */
+/** Of the prices of all pools that lead on from a token, the highest at or above which a twentieth of its proceeds was obtained. */
 function worthOf(token: string, passed: readonly Passed[], known: Map<string, Worth>): Worth {
   const found = known.get(token);
   if (found) return found;

@@ -1,4 +1,4 @@
-// The model's swaps and liquidity: who pays whom, and in which order an answer looks for reasons to refuse.
+// The model's swaps and liquidity: who pays whom, and the order in which refusals are checked.
 import type { Amount } from '../../src/core/amount.ts';
 import type { Receipt } from '../../src/core/commands/command.ts';
 import type { Model, Of, RefusalCode } from './model.ts';
@@ -6,7 +6,7 @@ import { LARGEST, type ModelPool } from './model-pool.ts';
 import { termsOf } from './model-records.ts';
 import { type Passed, type Trade, tradeOf } from './model-route.ts';
 
-/** Deadlines of the simulation lie at the beginning or the end of time: a clock decides no answer. */
+/** Deadlines lie at the beginning or the end of time, so no clock decides an answer. */
 export const LONG_AGO_MS = 1_000_000;
 
 export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
@@ -28,14 +28,14 @@ export function swap(model: Model, command: Of<'swap'>): Receipt | RefusalCode {
   return { ...said, ...passThrough(trade) } as Receipt;
 }
 
-/** What a trade does to its pools, and how that is told. */
+/** Applies a trade to its pools, and returns the receipt's fields. */
 export function passThrough({ passed }: Trade): object {
   for (const { pool, side, paid, filled } of passed) pool.swap(side, paid, filled);
   const [first, ...more] = passed.map(hopOf);
   return more.length === 0 ? { pool: first?.pool, fees: first?.fees } : { hops: [first, ...more] };
 }
 
-/** It pays no less than the benchmark, which is within the limit. */
+/** True if it pays no less than the benchmark, which is within the limit. */
 function isAsGoodAsWithin(model: Model, command: Of<'swap'>, { paid, received }: Trade, limit: bigint): boolean {
   const { tokenA, tokenB, referrer, benchmark } = command;
   if (!Array.isArray(benchmark)) return false;
@@ -84,7 +84,7 @@ export function provide(model: Model, command: Of<'provide'>): Receipt | Refusal
   return { ...said, lpTokens: minted, locked, ...(!known && { created: termsOf(pool) }) } as Receipt;
 }
 
-/** A swap and a provision as if by hand, on a pool that is as before if either is refused. */
+/** A swap followed by a provide; if either is refused, the pool is unchanged. */
 function provideOne(model: Model, command: Of<'provide'>): Receipt | RefusalCode {
   const { account, tokenA, tokenB, amountA, amountB } = command;
   const pool = model.pool(command);
@@ -152,7 +152,7 @@ export function refund(model: Model, command: Of<'refund'>): Receipt | RefusalCo
   return { kind: 'refund', account, tokenA, tokenB, pool: pool.address, amountA, amountB, lpTokens } as Receipt;
 }
 
-/** A refund and a swap of the other token, on a pool that is as before if either is refused. */
+/** A refund followed by a swap of the other token; if either is refused, the pool is unchanged. */
 function refundOne(
   model: Model,
   command: Of<'refund'>,

@@ -28,13 +28,13 @@ type Pair = { readonly tokenA: string; readonly tokenB: string };
 
 export class Model {
   readonly policy: ModelPolicy;
-  /** How the exchange that is modelled names the pool of two tokens. */
+  /** The address that the real exchange gives the pool of two tokens. */
   addressOf: (a: string, b: string) => string = () => '';
-  /** How many commands the journal holds. */
+  /** The length of the journal. */
   sequence: () => number = () => 0;
   readonly tokens = new Map<string, ModelToken>();
   readonly pools: ModelPool[] = [];
-  /** By their numbers, those that are closed too. */
+  /** By number, closed ones included. */
   readonly orders = new Map<number, ModelOrder>();
   readonly #wallets = new Map<string, Map<string, bigint>>();
   readonly #issued = new Map<string, bigint>();
@@ -43,7 +43,7 @@ export class Model {
     this.policy = policy;
   }
 
-  /** Carries a command out under a number and says what it is answered, or says why not and changes nothing. */
+  /** Executes a command as transaction `number` and returns its receipt, or refuses it and changes nothing. */
   answer(command: Command, number: number): Receipt | RefusalCode {
     switch (command.kind) {
       case 'registerToken':
@@ -82,7 +82,7 @@ export class Model {
     }
   }
 
-  /** What takes back all that is changed from now on. */
+  /** Returns a function that undoes all later changes. */
   savepoint(): () => void {
     const tokens = [...this.tokens];
     const pools = this.pools.map((pool) => [pool, pool.savepoint()] as const);
@@ -112,7 +112,7 @@ export class Model {
     return this.#issued.get(token) ?? 0n;
   }
 
-  /** Everything an account holds, LP tokens under their pools' addresses, nothing that is zero. */
+  /** All non-zero balances of an account; LP tokens under their pools' addresses. */
   holdings(account: string): Map<string, bigint> {
     const held = new Map(this.#wallets.get(account));
     for (const pool of this.pools) held.set(pool.address, pool.position(account));
@@ -128,13 +128,13 @@ export class Model {
     return tokenA === tokenB ? 'same_token' : undefined;
   }
 
-  /** Only what brings something in asks for it. */
+  /** Checked by commands that bring tokens in. */
   pauseOf({ tokenA, tokenB }: Pair): RefusalCode | undefined {
     if ([tokenA, tokenB].some((token) => this.tokens.get(token)?.status === 'paused')) return 'token_paused';
     return this.pool({ tokenA, tokenB })?.status === 'paused' ? 'pool_paused' : undefined;
   }
 
-  /** Whether lists show it where nothing else is asked for. */
+  /** Whether lists show the pool by default. */
   isShown(pool: ModelPool): boolean {
     return ![pool.status, ...[...pool.reserves.keys()].map((token) => this.tokens.get(token)?.status)].includes(
       'hidden',

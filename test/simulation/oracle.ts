@@ -1,4 +1,4 @@
-// What the exchange must answer: the model, the journal's numbering and the memory of idempotency keys and references.
+// Predicts every answer: the model plus the journal's numbering and the memory of idempotency keys and references.
 import type { Account } from '../../src/core/amount.ts';
 import type { Command, Receipt } from '../../src/core/commands/command.ts';
 import type { RouteHop } from '../../src/core/route/shape.ts';
@@ -8,7 +8,7 @@ export type Order = {
   readonly actor: Account;
   readonly command: Command;
   readonly key?: string;
-  /** The way that the exchange will find by itself. */
+  /** The route that the exchange will find by itself. */
   readonly best?: readonly RouteHop[];
 };
 export type Accepted = { readonly sequence: number; readonly actor: Account; readonly receipt: Receipt };
@@ -25,12 +25,12 @@ export class Oracle {
     this.model.sequence = () => this.sequence;
   }
 
-  /** How many commands the journal holds. */
+  /** The length of the journal. */
   get sequence(): number {
     return this.accepted.length;
   }
 
-  /** The benchmark is what the exchange has found beside the best way. */
+  /** `benchmark` is the route that the exchange found to compare the best one with. */
   predict({ actor, command, key, best }: Order, benchmark?: readonly RouteHop[]): Prediction {
     const along =
       best && command.kind === 'swap' ? { ...command, route: best, ...(benchmark && { benchmark }) } : command;
@@ -43,7 +43,7 @@ export class Oracle {
     return prediction;
   }
 
-  /** All of them, or at the first refusal none. */
+  /** All of them, or none if one is refused. */
   predictAll(orders: readonly Order[]): readonly Prediction[] {
     const text = `all of ${orders.map(({ command }) => inspected(command)).join()}`;
     const known = orders.map(({ actor, key }) => (key === undefined ? undefined : this.#known(actor, key, text)));
@@ -103,13 +103,13 @@ export class Oracle {
 const REUSED: Prediction = { refusal: 'idempotency_key_reused' };
 const NOT_ATTEMPTED: Prediction = { refusal: 'not_attempted' };
 
-/** What does not fit an order any more may be asked for again. */
+/** A refusal because the order changed is not remembered: it may be requested again. */
 const isForgotten = (prediction: Prediction): boolean =>
   'refusal' in prediction && prediction.refusal === 'order_moved';
 
 const nameOf = (actor: Account, key: string): string => JSON.stringify([actor, key]);
 
-/** What was asked for, whichever way it goes. */
+/** The request's content, without its route. */
 const inspected = (command: Command): string =>
   JSON.stringify(Object.entries({ ...command, route: undefined }).sort(), (_, value) =>
     typeof value === 'bigint' ? `${value}` : value,

@@ -1,4 +1,4 @@
-// Random orders: limits near what the pools pay, fills and closings of those that there are, some that do not fit.
+// Random orders: limits near what the pools pay, fills and closings of existing orders, and some that do not fit.
 import { type Account, type Amount, ppm, type TokenAddress } from '../../src/core/amount.ts';
 import type { Fraction } from '../../src/core/curves/curve.ts';
 import { averageOf, deepestWay, type Link } from '../../src/core/market/average.ts';
@@ -11,7 +11,7 @@ import type { Of } from './model.ts';
 import type { ModelOrder } from './model-orders.ts';
 import { tradeOf } from './model-route.ts';
 
-/** No clock decides: an order is over before it begins or never, and only the first part of a schedule is ever due. */
+/** No clock decides: an order has expired before it begins or never does, and only the first part of a schedule is ever due. */
 const EXPIRIES = { past: 1, never: 8e15 };
 const EVERY_MS = 1e14;
 
@@ -45,12 +45,12 @@ export function placeOrder(draw: Draw): Of<'placeOrder'> {
       schedule: { times: random.pick([1, 2, 3, 7, 1000, 1001]), everyMs: EVERY_MS },
     })),
     ...draw.maybe(20, () => ({ trigger: triggerNear(draw, { tokenA, tokenB }) })),
-    // Without a clock there is no average: those that have a guard are never filled.
+    // Without a clock there is no average, so guarded orders are never filled.
     ...draw.maybe(90, () => ({ maxSlippagePpm: ppm(1_000_000n) })),
   };
 }
 
-/** About where the price is. */
+/** A trigger near the current price. */
 function triggerNear(draw: Draw, pair: Pair): Trigger {
   const when = draw.random.pick(['below', 'above'] as const);
   const price = averageNow(draw, pair, when)?.average ?? { numerator: 1n, denominator: 1n };
@@ -58,7 +58,7 @@ function triggerNear(draw: Draw, pair: Pair): Trigger {
   return { when, price: { ...price, numerator: numerator < 1n ? 1n : numerator }, overMs: 0 };
 }
 
-/** By the rules of the core; the audit computes it by others. */
+/** By the core's rules; the audit computes it differently. */
 function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['when']) {
   const between = (sold: string, bought: string): Link | undefined => {
     const pair = { tokenA: sold, tokenB: bought };
@@ -82,7 +82,7 @@ function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['wh
   return way && { average: averageOf(way, when, 0), via: way.via };
 }
 
-/** Whether there is something to set off. */
+/** True if there is a stop to trigger. */
 export const hasStops = ({ model }: Draw): boolean =>
   [...model.orders.values()].some(({ left, isWaiting }) => left > 0n && isWaiting);
 
@@ -95,14 +95,14 @@ export function triggerOrder(draw: Draw): Of<'triggerOrder'> {
     average: now?.average ?? { numerator: 1n, denominator: 1n },
     fromMs: draw.random.chance(97) ? toMs : toMs - 1000,
     toMs,
-    // Where there is no way there is no evidence: the audit would find what nobody has computed.
+    // Without a route there is no evidence; the audit would notice invented figures.
     asOf: draw.model.sequence() + (!now || draw.random.chance(3) ? 1000 : 0),
     via: now?.via ?? [],
   };
   return { kind: 'triggerOrder', order, ...way, evidence };
 }
 
-/** One that another may be matched with: its limit about where theirs is, or where the pools are. */
+/** An order that may match an existing one: its limit is near that order's, or near the pools' price. */
 function counterOrder(draw: Draw, { tokenA: sold, tokenB: bought, total, asked, left }: ModelOrder) {
   const { random } = draw;
   const [tokenA, tokenB] = [bought as TokenAddress, sold as TokenAddress];
@@ -121,7 +121,7 @@ function counterOrder(draw: Draw, { tokenA: sold, tokenB: bought, total, asked, 
   };
 }
 
-/** Whether there is something to fill, to close or to match. */
+/** True if there is an order to fill, close or match. */
 export const hasOrders = ({ model }: Draw): boolean => [...model.orders.values()].some(({ left }) => left > 0n);
 
 export function fillOrder(draw: Draw): Of<'fillOrder'> {
@@ -157,7 +157,7 @@ export function closeOrder(draw: Draw): Of<'closeOrder'> {
   return { kind: 'closeOrder', order, ...named(draw, of), reason };
 }
 
-/** Of those whose directions are opposite, mostly, and the older first; sometimes any two. */
+/** Mostly two orders in opposite directions, the older first; sometimes any two. */
 export function matchOrders(draw: Draw): Of<'matchOrders'> {
   const { random, model } = draw;
   const open = [...model.orders].filter(([, { left }]) => left > 0n);
@@ -173,7 +173,7 @@ export function matchOrders(draw: Draw): Of<'matchOrders'> {
   };
   const [older, newer] = [model.orders.get(maker), model.orders.get(taker)];
   const { tokenA, tokenB } = named(draw, older);
-  // All of the one or of the other, at the limit of the first or the price of the pools, or something about as large.
+  // All of one or the other, at the older one's limit or the pools' price, or an amount near that.
   const ofOlder = older?.left ?? 1n;
   const [paid, per] =
     older && random.chance(50)
@@ -196,21 +196,21 @@ const namedAs = (name: 'sold' | 'bought', { route }: ReturnType<typeof over>) =>
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** Now and then a number that is no order's. */
+/** Sometimes a number that is no order's. */
 function anyOrder({ random, model }: Draw, isWanted: (order: ModelOrder) => boolean) {
   const orders = [...model.orders].filter(([, order]) => isWanted(order));
   const [order, of] = (random.chance(95) ? random.pickAny(orders) : undefined) ?? [random.below(200), undefined];
   return { order, of };
 }
 
-/** The pair and the owner, rarely others. */
+/** The order's pair and owner, rarely others. */
 function named(draw: Draw, of: ModelOrder | undefined): Pair & { readonly account: Account } {
   const { tokenA, tokenB } = of && draw.random.chance(97) ? of : draw.pair();
   const account = of && draw.random.chance(97) ? of.account : draw.account();
   return { tokenA: tokenA as TokenAddress, tokenB: tokenB as TokenAddress, account: account as Account };
 }
 
-/** A way over a third token. */
+/** A route over a third token. */
 function over({ random, model }: Draw, { tokenA, tokenB }: Pair): { readonly route?: readonly RouteHop[] } {
   const between = [...model.tokens.keys()].filter(
     (token) =>

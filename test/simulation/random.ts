@@ -1,4 +1,4 @@
-// A seeded source of choices: the same seed makes the same simulation.
+// A seeded random generator: the same seed gives the same simulation.
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** Mulberry32: 32 bits from a counter that a multiplicative hash scrambles. */
+  /** Mulberry32: 32 bits from a counter scrambled by a multiplicative hash. */
   #bits(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -31,7 +31,7 @@ export class Random {
     return items.length === 0 ? undefined : this.pick(items);
   }
 
-  /** One of the names, each as likely as its weight says. */
+  /** One of the names, with a probability proportional to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights);
     let left = this.below(entries.reduce((sum, [, weight]) => sum + weight, 0));
@@ -42,7 +42,7 @@ export class Random {
     throw new RangeError('no weight is positive');
   }
 
-  /** From 0 to `limit`, as many of two digits as of thirty. */
+  /** From 0 to `limit`, evenly over the number of digits. */
   sized(limit: bigint): bigint {
     const bits = this.below(limit.toString(2).length + 1);
     let value = 0n;

@@ -1,4 +1,4 @@
-// Random requests: orders alone or several at once, some of them again, some under a key that was used for another.
+// Random requests: single commands or several at once, some repeated, some with a key that was used for another.
 import type { Account } from '../../src/core/amount.ts';
 import { nextCommand } from './commands.ts';
 import type { Draw } from './draw.ts';
@@ -6,7 +6,7 @@ import type { Order } from './oracle.ts';
 import type { Random } from './random.ts';
 import { routed } from './routes.ts';
 
-/** What is sent at once: one order, or several of one actor. */
+/** What is sent at once: one command, or several of one actor. */
 export type Request = { readonly orders: readonly Order[]; readonly how: 'alone' | 'in turn' | 'all or none' };
 
 export const alone = (order: Order): Request => ({ orders: [order], how: 'alone' });
@@ -27,7 +27,7 @@ export class Requests {
     if (earlier && this.#random.chance(20)) return earlier;
     const length = 1 + this.#random.below(this.#random.pick([2, 5, 20]));
     const commands = Array.from({ length }, () => nextCommand(draw));
-    // Another chain may come under the keys of an earlier one.
+    // A new chain may reuse the keys of an earlier one.
     const first = this.#random.chance(15) ? earlier?.orders[0] : undefined;
     const actor = first?.actor ?? draw.account();
     const key = first?.key?.replace(/\/0$/, '') ?? `chain ${this.#chains.length}`;
@@ -46,7 +46,7 @@ export class Requests {
     const command = nextCommand(draw);
     const actor = 'account' in command ? command.account : OPERATOR;
     if (how === 'plain') return { actor, command };
-    // A key comes again from its own actor with another command, or from someone else.
+    // A key is reused by its own actor with another command, or by somebody else.
     const order = {
       actor: how === 'reused' && earlier ? earlier.actor : actor,
       command,
@@ -56,7 +56,7 @@ export class Requests {
     return order;
   }
 
-  /** The same, sometimes by another way. */
+  /** The same command, sometimes with another route. */
   #again(earlier: Order, draw: Draw): Order {
     const { command } = earlier;
     if (command.kind !== 'swap' || this.#random.chance(50)) return earlier;

@@ -1,4 +1,4 @@
-// Random routes over the pools that there are, most of them sound, some broken in every way that one can be.
+// Random routes over the existing pools, most of them valid, some broken in every possible way.
 import type { TokenAddress } from '../../src/core/amount.ts';
 import { type RouteHop, WHOLE_SHARE } from '../../src/core/route/shape.ts';
 import type { Draw, Pair } from './draw.ts';
@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 export type Routed = Pair & { readonly route: readonly RouteHop[] };
 type Edge = Omit<RouteHop, 'share'>;
 
-/** Two tokens and a way between them; undefined where no pools lead from any token to another. */
+/** Two tokens and a route between them; undefined if no pools connect any. */
 export function routed(draw: Draw, exact: 'in' | 'out'): Routed | undefined {
   const { random } = draw;
   const found = Array.from({ length: 3 }, () => wayBetween(draw)).filter((way) => way !== undefined);
@@ -28,21 +28,21 @@ function wayBetween(draw: Draw): (Pair & { readonly edges: readonly Edge[] }) | 
   return { tokenA, tokenB, edges: between(edges, tokenA, tokenB).sort((a, b) => order(a) - order(b)) };
 }
 
-/** Pools as hops from the token that comes first to the one that comes later, so that nothing goes in a circle. */
+/** Pools as hops from the earlier token to the later one, so that there is no cycle. */
 function edgesAlong({ model, random }: Draw, tokens: readonly TokenAddress[]): Edge[] {
   const edges = model.pools.map(({ reserves }) => {
     const [tokenIn, tokenOut] = tokens.filter((token) => reserves.has(token)) as [TokenAddress, TokenAddress];
     return { tokenIn, tokenOut };
   });
   if (random.chance(30)) return edges;
-  // One that is closed or as good as empty stops all that passes it.
+  // Leaves out paused and almost empty pools, which would refuse every trade over them.
   return edges.filter(({ tokenIn: tokenA, tokenOut: tokenB }) => {
     const reserves = model.pool({ tokenA, tokenB })?.reserves.values() ?? [];
     return model.pauseOf({ tokenA, tokenB }) === undefined && [...reserves].every((reserve) => reserve > 20_000n);
   });
 }
 
-/** From the first token that anything leads out of to the last that it leads to; now and then only a part of that way. */
+/** From the first token with a hop out to the last one reachable; sometimes only a part of that. */
 function ends(random: Random, edges: readonly Edge[], tokens: readonly TokenAddress[]) {
   const sources = tokens.filter((token) => edges.some(({ tokenIn }) => tokenIn === token));
   const tokenA = random.chance(70) ? sources[0] : random.pickAny(sources);
@@ -51,7 +51,7 @@ function ends(random: Random, edges: readonly Edge[], tokens: readonly TokenAddr
   return { tokenA, tokenB: random.chance(70) ? targets.at(-1) : random.pickAny(targets) };
 }
 
-/** Those that lie on some way between two tokens. */
+/** Hops on some path between two tokens. */
 function between(edges: readonly Edge[], tokenA: TokenAddress, tokenB: TokenAddress): Edge[] {
   const reached = closure(tokenA, edges, 'tokenIn', 'tokenOut');
   const reaching = closure(tokenB, edges, 'tokenOut', 'tokenIn');
@@ -64,7 +64,7 @@ function closure(start: TokenAddress, edges: readonly Edge[], near: keyof Edge, 
   return found;
 }
 
-/** Of each token one whole, in parts from a single 2^-30 to all but that. */
+/** Splits each token's whole into parts, from a single 2^-30 to all but that. */
 function shared(random: Random, edges: readonly Edge[], exact: 'in' | 'out'): RouteHop[] {
   const end = exact === 'in' ? 'tokenIn' : 'tokenOut';
   const left = new Map<TokenAddress, number>();
@@ -124,14 +124,14 @@ function changed(route: readonly RouteHop[], random: Random, share: (hop: RouteH
   return route.map((hop, index) => (index === at ? { ...hop, share: share(hop) } : hop));
 }
 
-/** Where the route passes a token, another; where it only ends there, it now ends elsewhere. */
+/** Replaces a token of the route by another; if it was the last, the route now ends elsewhere. */
 function renamed(route: readonly RouteHop[], random: Random, name: TokenAddress): readonly RouteHop[] {
   const { tokenOut: old } = random.pick(route);
   const rename = (token: TokenAddress) => (token === old ? name : token);
   return route.map((hop) => ({ ...hop, tokenIn: rename(hop.tokenIn), tokenOut: rename(hop.tokenOut) }));
 }
 
-/** More tokens than there are; that is the fault of the first 64 hops, and one more is another. */
+/** A chain over tokens that do not exist: that is the fault of up to 64 hops; one more is a fault of its own. */
 const inARow = (tokenA: TokenAddress, tokenB: TokenAddress, length: number): readonly RouteHop[] => {
   const at = (index: number) => (index === 0 ? tokenA : index === length ? tokenB : (`T${index}` as TokenAddress));
   return Array.from({ length }, (_, index) => hop(at(index), at(index + 1)));

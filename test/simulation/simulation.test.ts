@@ -1,4 +1,4 @@
-// Thousands of random commands, bursts, faults and restarts: on either store, every answer is the one that the model predicted.
+// Thousands of random commands, bursts, faults and restarts: on both stores every answer is the one the model predicted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { POLICY, Simulation } from './simulation.ts';
 const seed = Number(process.env.SIMULATION_SEED ?? Math.floor(Math.random() * 2 ** 32));
 const steps = Number(process.env.SIMULATION_STEPS ?? 200);
 const RUN = `SIMULATION_SEED=${seed} SIMULATION_STEPS=${steps}`;
-/** An exchange is young for this many steps, then another begins: most of what can go wrong happens early. */
+/** Each exchange lives for this many steps: most faults happen early. */
 const LIFETIME = 100;
 const COMPARE_EVERY = 50;
 

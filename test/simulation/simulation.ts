@@ -34,7 +34,7 @@ const MODEL_POLICY = {
   treasury: 'treasury',
   matchFee: 20_000n,
 };
-// Time decides nothing here, so no command expires.
+// No command expires, so that timing decides nothing.
 const QUEUE = { maxBatch: 16, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };
 const FATES: Readonly<Record<Fate, number>> = { answered: 91, refused: 3, unsent: 3, unheard: 3 };
 
@@ -68,7 +68,7 @@ export class Simulation {
       ...TOKENS.flatMap((token) => ACCOUNTS.map((account) => deposit(this.#draw, account, token))),
     ];
     await this.#begin(commands);
-    // Some exchanges begin with tokens alone.
+    // Some exchanges begin with tokens only.
     if (this.#random.chance(80)) await this.#begin(market(this.#draw, TOKENS));
   }
 
@@ -78,7 +78,7 @@ export class Simulation {
       this.#requests.next(this.#draw),
     );
     const closing = this.#random.chance(2);
-    // What a close finds in the queue is still answered, so the burst is judged all the same.
+    // Commands in the queue are still answered on close, so the burst is judged as usual.
     const answered = this.#submit([...this.#unanswered.splice(0), ...fresh]);
     const closed = closing ? this.#exchange.close() : undefined;
     await answered;
@@ -111,7 +111,7 @@ export class Simulation {
     this.#draw = new Draw(this.#random, this.oracle.model);
   }
 
-  /** A swap by a route that the exchange finds, the one that it has just quoted. */
+  /** Swaps along the route that the exchange has just quoted. */
   async #swapByBestRoute(): Promise<void> {
     const command = swap(this.#draw, 0);
     const best = await compareBest(this.#exchange, this.oracle, command);
@@ -119,7 +119,7 @@ export class Simulation {
       await this.#submit([alone({ actor: command.account, command, key: `best ${this.oracle.sequence}`, best })]);
   }
 
-  /** Submits all at once: the order of submission is the order of decision. */
+  /** Submits all at once: they are decided in the order of submission. */
   async #submit(requests: readonly Request[]): Promise<void> {
     const answers = (await Promise.all(requests.map((request) => this.#send(request)))).flat().values();
     const fates = this.#line
@@ -159,7 +159,7 @@ export class Simulation {
     this.#judgeLost(fate, answer);
   }
 
-  /** One fate for all. */
+  /** All commands of the request share one fate. */
   #judgeAll(sent: readonly Sent[]): void {
     const [{ fate, order }] = sent as [Sent];
     expect(new Set(sent.map((one) => one.fate))).toEqual(new Set([fate]));
@@ -194,7 +194,7 @@ export class Simulation {
     };
     expect(answer).toMatchObject({ status: 'fulfilled' });
     const done = (answer as PromiseFulfilledResult<Completed>).value;
-    // Its receipt is read when it is asked for, and is no member of it.
+    // The receipt is a lazy getter, not a member, so it is copied.
     const told = { ...done, receipt: done.receipt };
     expect(told).toEqual(value);
     if (!first) this.#firstAnswers.set(sequence, told);

@@ -1,4 +1,4 @@
-// Random swaps by the page's own code, from what is typed to the ledger: what the button said is what was done, to the last digit.
+// Random swaps by the page's own code, from typed text to the ledger: the swap is what the button said, to the last digit.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#client';
@@ -32,9 +32,9 @@ const drawn = fc.record({
   from: fc.nat(5),
   to: fc.nat(4),
   side: fc.constantFrom<Side>('pay', 'receive'),
-  /** In a thousandth of a percent of what one has. */
+  /** In thousandths of a percent of the balance. */
   part: fc.integer({ min: 1, max: 900 }),
-  /** Of the tail, so that all decimals are used, and fewer. */
+  /** How many decimals are used, so that all lengths occur. */
   digits: fc.nat(18),
 });
 
@@ -59,7 +59,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
   expect(done).toHaveLength(SWAPS);
   expect(new Set(done).size).toBeGreaterThan(SWAPS * 0.99);
 
-  /** As the component does it; null where the page would not let the button be pressed. */
+  /** As the component does it; null if the page would disable the button. */
   async function swapOnce({ from, to, side, part, digits }: Drawn): Promise<string | null> {
     const pay = tokens[from] as (typeof tokens)[number];
     const receive = tokens.filter(({ address }) => address !== pay.address)[to] as (typeof tokens)[number];
@@ -68,7 +68,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
     const units = (unitsOf(held, decimals) * BigInt(part)) / 100_000n;
     const cut = 10n ** BigInt(Math.max(0, decimals - digits));
     const typed = textOf((units / cut) * cut, decimals).replace('.', digits % 2 === 0 ? ',' : '.');
-    // What the page would ask about, it does not swap.
+    // The page would ask about such an amount instead of swapping.
     if (readAmount(typed, decimals).kind !== 'amount') return null;
     const form: Form = { pay, receive, side, typed, less: LESS[part % 4] ?? '0', effect: '', press: presser.now() };
     const input = quoteInputOf(form);
@@ -83,7 +83,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
     await presser.press(state.order, 'local');
     const press = presser.now();
     if (press.kind !== 'done') throw new Error(`${said}: ${JSON.stringify(press)}`);
-    // As getSwap answers it.
+    // As getSwap returns it.
     const { amountA, amountB } = press.done;
     const [, paid, payName, received, receiveName] =
       /^Swap ([\d,.]+) (\S+) for ([\d,.]+) (\S+?)( anyway)?$/.exec(said) ?? [];
@@ -93,7 +93,7 @@ test(`${SWAPS} swaps, both directions, all decimals`, { timeout: 600_000 }, asyn
       amountB,
       receive.symbol,
     ]);
-    // Of a press that is done, only what it was quoted at is kept, for its receipt.
+    // After a press is done, only its quote is stored, for the receipt.
     expect([...kept.keys()]).toEqual([quoteName(press.done.transactionId)]);
     kept.clear();
     presser.clear();

@@ -1,4 +1,4 @@
-// Random swaps: direct and routed, of an exact payment or for an exact result, with limits near what will happen.
+// Random swaps: direct and routed, exact input or output, with limits near the result.
 import type { Amount, TokenAddress } from '../../src/core/amount.ts';
 import type { Draw, Pair } from './draw.ts';
 import type { Of } from './model.ts';
@@ -9,7 +9,7 @@ import { type Routed, routed } from './routes.ts';
 export type Terms = (Pair | Routed) &
   Pick<ModelTerms, 'referred'> & { readonly exact: { in: Amount } | { out: Amount } };
 
-/** Two tokens or a route between them, and an amount that its pools can mostly deal with. */
+/** Two tokens or a route between them, and an amount that its pools can mostly handle. */
 export function terms(draw: Draw, routedPercent = 50, most = (_: TokenAddress): bigint => LARGEST): Terms {
   const { random, model } = draw;
   const isExactIn = random.chance(60);
@@ -19,7 +19,7 @@ export function terms(draw: Draw, routedPercent = 50, most = (_: TokenAddress): 
   const payable = isExactIn ? most(way.tokenA) : LARGEST;
   let asked: Terms;
   let tries = 'route' in way ? 6 : 1;
-  // Over several pools, most amounts are too much for one of them or too little for another.
+  // Over several pools most amounts are too large for one of them or too small for another.
   do {
     const units = least(room / random.pick([1n, 3n, 10n, 1000n]), payable);
     asked = { ...way, referred, exact: isExactIn ? { in: draw.near(units) } : { out: draw.near(units, 1n) } };
@@ -52,7 +52,7 @@ export function swap(draw: Draw, routedPercent?: number): Of<'swap'> {
     ...draw.maybe('route' in way ? 70 : 40, () => ({
       maxPriceImpactPpm: draw.rate(1_000_000n, 1_000_000n, 900_000n, 150_000n, 20_000n, 0n),
     })),
-    // Without an LP fee, a payment as large as the reserve moves the price by half exactly.
+    // Without an LP fee, a payment as large as the reserve moves the price by exactly half.
     ...draw.maybe('in' in exact ? 3 : 0, () => ({
       amountA: depth(draw, way, way.tokenA) as Amount,
       maxPriceImpactPpm: draw.rate(499_999n, 500_000n),
@@ -60,7 +60,7 @@ export function swap(draw: Draw, routedPercent?: number): Of<'swap'> {
   };
 }
 
-/** The most that a pool on the way holds of a token. */
+/** The largest reserve of a token in any pool of the route. */
 function depth({ model }: Draw, way: Pair | Routed, token: string): bigint {
   const pairs = 'route' in way ? way.route.map((hop) => ({ tokenA: hop.tokenIn, tokenB: hop.tokenOut })) : [way];
   return pairs.reduce((deepest, pair) => {

@@ -1,4 +1,4 @@
-// What a stable pool pays, straight from the inequalities that define it: by halving, with nothing of the program's own.
+// A stable pool's output straight from the inequalities that define it: by bisection, with none of the program's code.
 
 export type StablePool = {
   readonly reserveIn: bigint;
@@ -18,14 +18,14 @@ function sidesOf(pool: StablePool) {
   return { x: pool.reserveIn * unitIn * MILLIONTHS, y: pool.reserveOut * unitOut * MILLIONTHS, unitIn, unitOut };
 }
 
-/** The smallest integer that the invariant of these reserves does not exceed. */
+/** The pool's invariant, rounded up. */
 export function invariantOf(pool: StablePool): bigint {
   const { x, y } = sidesOf(pool);
   const ann = pool.amplification;
   return smallest(x + y, (d) => d ** 3n + 4n * x * y * (ann - 1n) * d >= 4n * x * y * ann * (x + y));
 }
 
-/** Whether reserves of this pool's tokens have an invariant of d or more. */
+/** Whether the pool's reserves have an invariant of at least d. */
 export function hasInvariant(pool: StablePool, d: bigint): boolean {
   const { x, y } = sidesOf(pool);
   return onOrAbove(x, y, d, pool.amplification);
@@ -36,7 +36,7 @@ export function outFor(pool: StablePool, amountIn: bigint, lpFeePpm: bigint): bi
   const d = invariantOf(pool);
   const paid = x + amountIn * (MILLIONTHS - lpFeePpm) * unitIn;
   const mayGo = (out: bigint) => onOrAbove(paid, (pool.reserveOut - out) * unitOut * MILLIONTHS, d, pool.amplification);
-  // The most that may go is one less than the least that may not.
+  // The most that may be paid is one less than the least that may not.
   const most = smallest(pool.reserveOut, (out) => !mayGo(out)) - 1n;
   return most < 0n ? 0n : most;
 }
@@ -44,7 +44,7 @@ export function outFor(pool: StablePool, amountIn: bigint, lpFeePpm: bigint): bi
 const onOrAbove = (x: bigint, y: bigint, d: bigint, ann: bigint): boolean =>
   4n * x * y * (ann * (x + y) + d - ann * d) >= d ** 3n;
 
-/** The smallest integer from 0 to `most` that holds, where all above it hold too. */
+/** The smallest integer from 0 to `most` that holds, if all larger ones hold too. */
 function smallest(most: bigint, holds: (value: bigint) => boolean): bigint {
   let [low, high] = [0n, most];
   while (low < high) {

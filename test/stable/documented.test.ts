@@ -1,4 +1,4 @@
-// The price of a stable pool is what docs/interface.md says it is, to the last digit: the formula is read from there.
+// A stable pool's price follows the formula in docs/interface.md to the last digit: the test reads it from there.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const FORMULA = /price = \((.+?)\) \/ \((.+?)\) +E = D where y > x, else D − 1
 type Values = Readonly<Record<string, bigint>>;
 const POWERS: Readonly<Record<string, bigint>> = { '': 1n, '²': 2n, '³': 3n };
 
-/** A sum of products such as 4Ann·x²y². */
+/** Evaluates a sum of products such as 4Ann·x²y². */
 const sumOf = (sum: string, values: Values): bigint =>
   sum
     .split(' + ')

@@ -1,4 +1,4 @@
-// The stable curve against another program for it: HydraDX's, written in Rust and compiled to WebAssembly.
+// Compares the stable curve with HydraDX's implementation, written in Rust and compiled to WebAssembly.
 import { calculate_in_given_out, calculate_out_given_in } from '@galacticcouncil/math-stableswap';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Stable pools of every kind for the property tests: any decimals and amplification, level or as uneven as can be.
+// Random stable pools for property tests: any decimals and amplification, balanced or extremely uneven.
 import fc from 'fast-check';
 import { MAX_AMOUNT } from '../../src/core/amount.ts';
 import { anyAmount } from '../arbitraries.ts';
@@ -16,7 +16,7 @@ export const anyPool: fc.Arbitrary<StablePool> = fc.record({
   amplification,
 });
 
-/** What people trade in: a million or so of each, at most seven to one. */
+/** Realistic pools: about a million of each, at most seven to one. */
 export const ordinaryPool: fc.Arbitrary<StablePool> = fc
   .record({
     wholeIn: fc.bigInt(300_000n, 2_000_000n),

@@ -1,4 +1,4 @@
-// A call of another thread ends: with its answer, or once nobody waits for it any more.
+// A call to another thread ends: with its answer, or when its caller stops waiting.
 import { expect, onTestFinished, test } from 'vitest';
 import { CalledThread } from '../../src/thread/called-thread.ts';
 

@@ -1,4 +1,4 @@
-// A thread that is cut off reaches nothing, whichever way it tries; one that is not reaches everything.
+// A thread without network access reaches nothing in any way; an ordinary one reaches everything.
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +42,7 @@ const WAYS: Readonly<Record<string, string>> = {
   'a server': `await new Promise((done) => require('node:net').createServer().listen(0, host, done))`,
 };
 
-/** What came of each way, in one thread. */
+/** The result of each way, in one thread. */
 const tryAll = (isCut: boolean): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const [host, port] = address.split(':');

@@ -1,4 +1,4 @@
-// A thread that answers, never answers, or is kept busy for ever.
+// A thread with calls that answer, never answer, or block for ever.
 import { threadId } from 'node:worker_threads';
 import { answerCalls } from '../../src/thread/answer-calls.ts';
 

@@ -1,4 +1,4 @@
-// Every command of the README and CONTRIBUTING is run twice in one place: here, in another test, or by CI.
+// Every command in the README and CONTRIBUTING is run twice in one place: here, in another test, or by CI.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const TOKENS = JSON.stringify({
   tokens: [{ address: 'gold', symbol: 'GOLD', name: 'Gold', decimals: 2 }],
 });
 
-/** What the program is told, in this order, and what it says the second time: its exit status, and a part of its words. */
+/** Commands in this order, with the exit status and a part of the output of the second run. */
 const PROGRAM: readonly (readonly [command: string, status: number, says: RegExp])[] = [
   ['--help', 0, /millpond serve/],
   ['key create --account alice --role trader', 0, /^mp_/],
@@ -48,7 +48,7 @@ test('every command of the program does it again, or says in one line why not', 
   }
 });
 
-/** Commands that something else runs twice in one place, by how they begin. */
+/** Commands that something else runs twice in one place, by prefix. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm install': '.ci/run',
   'npm test': '.ci/run',

@@ -1,4 +1,4 @@
-// Run by the test beside it: the first of these tests must fail, and the others must not.
+// Run by the test in this folder: the first of these tests must fail, and the others must not.
 import { expect, test } from 'vitest';
 
 test('leaves a promise to itself', () => {

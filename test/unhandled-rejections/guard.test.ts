@@ -1,4 +1,4 @@
-// A test that leaves a rejected promise unhandled fails, by its own name, and no other test does.
+// A test that leaves a rejected promise unhandled fails by its own name, and no other test does.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// A certificate of its own for `hooks.test`, which nobody trusts who is not told to.
+// A self-signed certificate for `hooks.test`, trusted only if configured.
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAbptA6eiOpRM84Pw
 hrKhRrMY7IC+nlyUkPWV0r6m62GhRANCAAQES8qlqZcCNzrBm6N/mPh/vt6kSIPk

@@ -1,4 +1,4 @@
-// Webhooks and a lease in memory, and a journal of made-up events, for what is tested without a store.
+// Webhooks and a lease in memory, and a journal of made-up events, for tests without a store.
 import type { Account } from '../../src/core/amount.ts';
 import type { Leases } from '../../src/ports/lease.ts';
 import type { EventFilter } from '../../src/ports/market.ts';
@@ -30,9 +30,9 @@ export const hookOf = (fields: Partial<HookRecord> = {}): HookRecord => ({
 export class PaperHooks implements HookStore, Leases {
   readonly #hooks = new Map<string, HookRecord>();
   #lease = { holder: '', fence: 0 };
-  /** How often a delivery was noted. */
+  /** How many deliveries were recorded. */
   notes = 0;
-  /** Accounts that have a key, and of them those that have an operator's. */
+  /** Accounts with a key, and those with an operator's key. */
   readonly keys = { any: new Set(['ann', 'bob']), operators: new Set<string>() };
 
   async hook(id: string) {
@@ -66,7 +66,7 @@ export class PaperHooks implements HookStore, Leases {
     const isActive = this.#hooks.get(id)?.state === 'active';
     return fence === this.#lease.fence && isActive && this.changeHook(id, progress);
   }
-  /** Whoever asks gets it, as if the one before had stopped renewing it. */
+  /** Granted to any caller, as if the previous holder had stopped renewing it. */
   async takeLease({ holder }: { holder: string }) {
     if (holder !== this.#lease.holder) this.#lease = { holder, fence: this.#lease.fence + 1 };
     return this.#lease.fence;
@@ -76,7 +76,7 @@ export class PaperHooks implements HookStore, Leases {
   }
 }
 
-/** A swap at every even number and a deposit at every odd one, each as long as it is told to be. */
+/** A swap at every even number and a deposit at every odd one, each of a given length. */
 export class PaperEvents implements EventReader {
   head = 0;
   bytes = 0;

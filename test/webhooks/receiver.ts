@@ -1,4 +1,4 @@
-// A receiver of webhooks on the loopback: keeps what it gets, and answers as it is told to.
+// A webhook receiver on the loopback interface: records requests, and answers as told.
 import { once } from 'node:events';
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -17,7 +17,7 @@ export type Receiver = {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** What the next requests are answered with, one each; after them, 204. */
+  /** The answers to the next requests, one each; after them, 204. */
   readonly answers: Answering[];
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-// A process that asks the writer of the one that started it, and prints each reply.
+// A process that sends requests to its parent's writer, and prints each reply.
 import { once } from 'node:events';
 import { ProcessLink } from '../../src/store/writer/process-link.ts';
 

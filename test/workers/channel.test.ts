@@ -1,4 +1,4 @@
-// The channel between a worker and its writer: what cannot be sent is said at once, and nothing waits for ever.
+// The channel between a worker and its writer: a message that cannot be sent fails at once, and nothing waits for ever.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

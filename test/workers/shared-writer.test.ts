@@ -1,4 +1,4 @@
-// One writer for all workers of a file: whoever is lost on the way, nobody is told what is not so.
+// One writer for all workers of a file: whichever process is lost, no client gets a false answer.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ import { Orders } from '../crash/orders.ts';
 import { audit, Server, temporaryDirectory, WITH_FAULTS } from '../crash/process.ts';
 import { Random } from '../simulation/random.ts';
 
-/** One command a batch, so that of those in flight all but one a worker are counted as waiting. */
+/** One command per batch, so that all but one in flight per worker count as waiting. */
 const PATIENT = { WORKERS: '2', BUSY_TIMEOUT: '60000', MAX_BATCH: '1', LOG_LEVEL: 'debug' };
 const IN_FLIGHT = 12;
 const orders = new Orders(new Random(1), 'shared');
@@ -79,7 +79,7 @@ it('what one worker cannot be answered because of a fault is no fault of another
   const server = await Server.start(database, { WORKERS: '3' });
   await server.printed(/(Server listening at.*){3}/s);
   const db = new DatabaseSync(database, { timeout: 60_000 });
-  // More than anybody can hold: whatever touches it meets an assertion.
+  // More than an account can hold: any command that touches it meets an assertion.
   db.exec(`PRAGMA ignore_check_constraints = ON; BEGIN IMMEDIATE;
     INSERT INTO balances SELECT 'cursed', token, '${2n ** 121n}' FROM balances GROUP BY token; COMMIT; BEGIN IMMEDIATE`);
   const client = new Client(server.url);
@@ -98,7 +98,7 @@ it('what one worker cannot be answered because of a fault is no fault of another
   expectEachOnce(database, done);
 });
 
-/** Two workers with orders that wait for a lock, which the test holds. */
+/** Two workers with commands that wait for a lock that the test holds. */
 async function holdInFlight() {
   const database = join(temporaryDirectory(), 'millpond.db');
   const server = await Server.start(database, PATIENT);
@@ -107,7 +107,7 @@ async function holdInFlight() {
   while (connections.length < IN_FLIGHT) connections.push(await connect(server, connections.length + 1));
   const [one, two, ...more] = [...new Set(connections.map(({ pid }) => pid))] as [number, number];
   expect([two, more]).toEqual([expect.any(Number), []]);
-  // Somebody may be renewing a lease.
+  // A lease renewal may hold the lock.
   const lock = new DatabaseSync(database, { timeout: 60_000 });
   onTestFinished(() => lock.close());
   lock.exec('BEGIN IMMEDIATE');
@@ -124,12 +124,12 @@ async function holdInFlight() {
     { pid: two, held: held(two) },
   ] as const;
   const client = new Client(server.url);
-  // Of each worker one is under way, and the others wait.
+  // Each worker has one under way, and the others wait.
   while ((await waiting(client)) !== IN_FLIGHT - workers.length);
   return { server, database, workers, inFlight, release: () => lock.exec('ROLLBACK') };
 }
 
-/** A connection of its own to one of the workers, which are given connections in turn. */
+/** A connection to one of the workers, which take turns. */
 async function connect(server: Server, count: number) {
   const client = new Client(server.url);
   await client.get('/livez');
@@ -138,12 +138,12 @@ async function connect(server: Server, count: number) {
   return { client, pid: JSON.parse(lines[count - 1] as string).pid as number };
 }
 
-/** How many commands wait in all workers. */
+/** The number of commands waiting in all workers. */
 async function waiting(client: Client): Promise<number> {
   return Number(/millpond_queue_depth (\d+)/.exec((await client.get('/metrics')).text)?.[1]);
 }
 
-/** Everything can be sent again, is answered as it was, and is in the journal once. */
+/** Everything can be repeated, gets the same answer, and is in the journal once. */
 async function expectSettled(server: Server, database: string, sent: readonly Sent[]): Promise<void> {
   const client = new Client(server.url);
   const done: { order: Sent['order']; answer: Answer }[] = [];

@@ -22,13 +22,13 @@ const PLACES = {
   },
 };
 
-/** The processes that have said they listen, in that order. */
+/** The pids of workers that have reported listening, in that order. */
 const pidsOf = (server: Server): number[] => {
   const lines = server.stdout.split('\n').filter((line) => line.includes('Server listening at'));
   return lines.map((line) => JSON.parse(line).pid);
 };
 
-/** Waits until so many workers have said that they listen, whether they still live or not. */
+/** Waits until this many workers have reported listening, dead ones included. */
 async function workersOf(server: Server, count: number): Promise<number[]> {
   await server.printed(new RegExp(`(Server listening at[^]*){${count}}`));
   return pidsOf(server);
@@ -42,7 +42,7 @@ describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
     expect(new Set([server.pid, one, two]).size).toBe(3);
     const orders = new Orders(new Random(SEED), 'workers');
     const done: Sent[] = [];
-    // After both have been killed in turn, what answers is not what was started first.
+    // After both were killed in turn, only replacements answer.
     for (const [round, victim] of [one, two].entries()) {
       done.push(...(await loadWhileKilling(server, victim, orders)));
       await workersOf(server, 3 + round);
@@ -86,7 +86,7 @@ describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
 
 const DEMO_TRANSACTIONS = 49;
 
-/** Orders from many clients, of which one worker's are cut off in the middle; each is sent once. */
+/** Requests from many clients; those of one worker are cut off midway. Each is sent once. */
 async function loadWhileKilling(server: Server, victim: number, orders: Orders): Promise<Sent[]> {
   let [answers, killed] = [0, false];
   return sendMany(new Client(server.url), {
