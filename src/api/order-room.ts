@@ -2,7 +2,7 @@
 import type { Caller, Keys } from '../access/keys.ts';
 import type { Account } from '../core/amount.ts';
 import type { Market } from '../ports/market.ts';
-import type { Order } from '../ports/venue.ts';
+import type { Submission } from '../ports/venue.ts';
 import { ApiError } from './errors.ts';
 
 /** Open orders of one account, and of all. */
@@ -41,7 +41,7 @@ export class OrderRoom {
   }
 
   /** Throws if there is no room for these orders. Repeated requests that placed theirs before need none. */
-  async check({ keys, caller: { account, role } }: Asked, orders: readonly Order[]): Promise<void> {
+  async check({ keys, caller: { account, role } }: Asked, orders: readonly Submission[]): Promise<void> {
     const placing = orders.filter(({ command }) => command.kind === 'placeOrder');
     if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
     const open = await this.#market.openOrders(account);
@@ -92,7 +92,7 @@ export class OrderRoom {
   }
 }
 
-async function countNew(orders: readonly Order[], keys: Keys, account: Account): Promise<number> {
+async function countNew(orders: readonly Submission[], keys: Keys, account: Account): Promise<number> {
   const done = await Promise.all(
     orders.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(account, key)),
   );

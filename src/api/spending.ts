@@ -9,12 +9,12 @@ import { mulDivUp } from '../core/maths/rounding.ts';
 import { BatchFault, StoreUnavailable } from '../ports/store.ts';
 import {
   NotOnThisVenue,
-  type Order,
   Overloaded,
   RefusedError,
   RoutesUnavailable,
   SettlementFailed,
   SettlementUnavailable,
+  type Submission,
   TonFundsTooLow,
 } from '../ports/venue.ts';
 import type { Asked } from './call.ts';
@@ -35,7 +35,7 @@ export class Spending {
   }
 
   /** Counts all orders or throws. Repetitions of executed requests count as nothing. */
-  static async count(asked: Asked, orders: readonly Order[]): Promise<Spending> {
+  static async count(asked: Asked, orders: readonly Submission[]): Promise<Spending> {
     const { keys, caller } = asked;
     const most = caller.restrictions?.dayLimit ?? '0';
     const areDone = await Promise.all(

@@ -11,7 +11,7 @@ const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 const NOTE_EVERY_MS = 2000;
 
 /** Messages of the audit thread. */
-export type AuditSaid =
+export type AuditMessage =
   | { readonly checked: number; readonly head: number }
   | { readonly passed: number }
   /** Something is wrong with the data. */
@@ -79,13 +79,13 @@ export class Auditor implements Audits {
     const note = () => void audits.note(record.id, this.#progress).catch(() => {});
     const noting = setInterval(note, NOTE_EVERY_MS).unref();
     let end: Pick<AuditEnd, 'state' | 'fault'> = { state: 'stopped', fault: 'The audit was interrupted.' };
-    thread.on('message', (said: AuditSaid) => {
-      if ('checked' in said) this.#progress = said;
-      else if ('passed' in said) {
-        this.#progress = { checked: said.passed, head: said.passed };
+    thread.on('message', (message: AuditMessage) => {
+      if ('checked' in message) this.#progress = message;
+      else if ('passed' in message) {
+        this.#progress = { checked: message.passed, head: message.passed };
         end = { state: 'passed', fault: null };
-      } else if ('offence' in said) end = { state: 'failed', fault: said.offence };
-      else end = { state: 'stopped', fault: said.hindrance };
+      } else if ('offence' in message) end = { state: 'failed', fault: message.offence };
+      else end = { state: 'stopped', fault: message.hindrance };
     });
     // An error is followed by the exit.
     thread.on('error', ({ message }) => {

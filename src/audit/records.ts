@@ -3,7 +3,7 @@ import { PPM } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
 import { swapInside } from '../core/commands/inner-swap.ts';
 import { type HopReceipt, hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
-import { CONSTANT_PRODUCT, type Shape, shapeTold } from '../core/curves/curves.ts';
+import { CONSTANT_PRODUCT, type Shape, shapeFrom } from '../core/curves/curves.ts';
 import { type Pool, type PoolTerms, type Status, type TokenEntry, termsOf } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
 import type { Journal } from '../ports/store.ts';
@@ -30,7 +30,7 @@ export class RecordHistory {
   add({ sequence, receipt }: Pick<Posted, 'sequence' | 'receipt'>, at: string): string | undefined {
     switch (receipt.kind) {
       case 'createPool':
-        this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', shape: shapeTold(receipt), at });
+        this.#pools.set(receipt.pool, { terms: termsOf(receipt), status: 'listed', shape: shapeFrom(receipt), at });
         return undefined;
       case 'registerToken': {
         const { kind: _, token, ...told } = receipt;

@@ -5,12 +5,12 @@ import { assert } from '../core/assert.ts';
 import { type Journal, StoreUnavailable } from '../ports/store.ts';
 import type { TailPlace } from '../ports/tail.ts';
 import { AuditOffence, audit, MarketOffence } from './audit.ts';
-import type { AuditSaid } from './auditor.ts';
+import type { AuditMessage } from './auditor.ts';
 import { auditChainOrders } from './chain-orders.ts';
 
 assert(parentPort !== null, 'the audit runs on a thread of its own');
 const port = parentPort;
-const say = (said: AuditSaid) => port.postMessage(said);
+const send = (message: AuditMessage) => port.postMessage(message);
 const { module, options }: TailPlace = workerData;
 
 // A lower priority than trading; on Linux this applies to the thread alone.
@@ -19,14 +19,14 @@ if (process.platform === 'linux') setPriority(10);
 try {
   const { openJournal }: { openJournal(options: object): Promise<Journal> } = await import(module);
   const store = { openJournal: () => openJournal(options) };
-  const { transactions } = await audit(store, (checked, head) => say({ checked, head }));
+  const { transactions } = await audit(store, (checked, head) => send({ checked, head }));
   await auditChainOrders(store);
-  say({ passed: transactions });
+  send({ passed: transactions });
 } catch (error) {
-  say(whyNot(error));
+  send(whyNot(error));
 }
 
-function whyNot(error: unknown): AuditSaid {
+function whyNot(error: unknown): AuditMessage {
   const { message } = error as Error;
   if (error instanceof MarketOffence)
     return {

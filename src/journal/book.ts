@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '../core/amount.ts';
 import type { Receipt } from '../core/commands/command.ts';
-import { shapeTold, type ToldShape } from '../core/curves/curves.ts';
+import { type ShapeFields, shapeFrom } from '../core/curves/curves.ts';
 import { changesOf } from '../core/market/figures.ts';
 import { type ListedToken, orderPair, type Pair, type Pool, type PoolTerms, termsOf } from '../core/pool.ts';
 import type { Posted } from '../core/settle/instruction.ts';
@@ -132,9 +132,9 @@ export class Book {
     return [];
   }
 
-  #create({ tokenA, tokenB, pool: address }: Created, terms: PoolTerms & ToldShape, number: number) {
+  #create({ tokenA, tokenB, pool: address }: Created, terms: PoolTerms & ShapeFields, number: number) {
     const [token0, token1] = orderPair(tokenA, tokenB);
-    const own = { ...termsOf(terms), ...shapeTold(terms) };
+    const own = { ...termsOf(terms), ...shapeFrom(terms) };
     const pool = this.#addPool({ number, address, token0, token1, status: 'listed', ...own });
     return pool && [pool];
   }

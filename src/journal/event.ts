@@ -5,7 +5,7 @@ import { swapInside } from '../core/commands/inner-swap.ts';
 import { type MatchOrdersReceipt, matchSeenBy } from '../core/commands/match-orders.ts';
 import { hopsOf, type SwapReceipt } from '../core/commands/swap-receipt.ts';
 import type { Fraction } from '../core/curves/curve.ts';
-import { shapeTold } from '../core/curves/curves.ts';
+import { shapeFrom } from '../core/curves/curves.ts';
 import { priceOf, printPrice } from '../core/market/price.ts';
 import { printDecimal } from '../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../core/maths/liquidity.ts';
@@ -139,7 +139,7 @@ export class Event {
         return { poolAddress: receipt.pool, ...this.#pair(receipt) };
       case 'createPool': {
         const { pool, tokenA, tokenB } = receipt;
-        const { curve, amplification } = shapeTold(receipt);
+        const { curve, amplification } = shapeFrom(receipt);
         const bend = { curve, ...(amplification !== null && { amplification: Number(amplification) }) };
         return { poolAddress: pool, tokenA, tokenB, ...termsShown(receipt), ...bend };
       }

@@ -233,7 +233,7 @@ export class PriceWindows implements Fold {
         const known = sums.get(pool);
         return known && linkFrom(known, sold === pool.record.token0);
       },
-      beside: (token) => book.poolsOf(token),
+      neighbours: (token) => book.poolsOf(token),
     };
   }
 

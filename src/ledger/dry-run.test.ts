@@ -14,7 +14,7 @@ const OFFER = provide(1000n, 1000n, TO_CORN);
 const OPTIONS = {
   policy: POLICY,
   addressOf: poolAddressOf,
-  richIn: [APPLE, BREAD, CORN].map(({ address }) => address),
+  assumedFunds: [APPLE, BREAD, CORN].map(({ address }) => address),
 };
 
 /** Tries an offer on a store in which something happens once, after the pool was looked up. */

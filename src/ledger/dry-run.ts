@@ -13,7 +13,7 @@ type DryRunOptions = {
   readonly policy: Policy;
   readonly addressOf: (...pair: OrderedPair) => PoolAddress;
   /** Tokens of which the account is assumed to have enough, since the question is what it would cost. */
-  readonly richIn: readonly TokenAddress[];
+  readonly assumedFunds: readonly TokenAddress[];
 };
 
 type Reads = Pick<Store, 'read' | 'token' | 'pool'>;
@@ -61,5 +61,5 @@ async function recordsOf(store: Reads, batch: Parameters<typeof recordsNamed>[0]
   return { tokens, pools, addressOf };
 }
 
-const seen = ({ account, token }: BalanceKey, held: bigint, asker: Account, { richIn }: DryRunOptions): bigint =>
-  account === asker && richIn.includes(token) ? MAX_AMOUNT : held;
+const seen = ({ account, token }: BalanceKey, held: bigint, asker: Account, { assumedFunds }: DryRunOptions): bigint =>
+  account === asker && assumedFunds.includes(token) ? MAX_AMOUNT : held;

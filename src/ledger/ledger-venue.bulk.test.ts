@@ -19,7 +19,7 @@ import { amount, ppm } from '../core/amount.ts';
 import type { Command, Receipt } from '../core/commands/command.ts';
 import { hopsOf } from '../core/commands/swap-receipt.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
-import { type Completed, type Executed, type Order, RefusedError } from '../ports/venue.ts';
+import { type Completed, type Executed, RefusedError, type Submission } from '../ports/venue.ts';
 import { RouteClient } from '../routes/client.ts';
 import { LedgerVenue } from './ledger-venue.ts';
 
@@ -39,7 +39,7 @@ const on = useExchange(MARKET, { routed: true });
 /** A second exchange, where the same commands are executed one by one. */
 const beside = useExchange(MARKET, { routed: true });
 
-const best = (command: Command): Order => ({ command, routing: 'best' });
+const best = (command: Command): Submission => ({ command, routing: 'best' });
 const told = (all: readonly (Executed | Error)[]) =>
   all.map((one) => (one instanceof RefusedError ? one.refusal.code : one instanceof Error ? one.message : one.status));
 const done = (count: number) => Array<string>(count).fill('completed');
@@ -54,9 +54,9 @@ function figuresOf(receipt: Receipt): object {
 }
 
 /** The results of executing the commands one after the other. */
-async function oneByOne(orders: readonly Order[]): Promise<readonly object[]> {
+async function oneByOne(submissions: readonly Submission[]): Promise<readonly object[]> {
   const answers: (Executed | Error)[] = [];
-  for (const { command, routing } of orders) {
+  for (const { command, routing } of submissions) {
     answers.push(await beside.exchange.execute(ann, command, undefined, routing).catch((error: Error) => error));
   }
   return receiptsOf(answers);
@@ -66,15 +66,15 @@ describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomi
   test.each([100n, 1000n])(
     'ten times %d in pools 100,000 deep are all done, as they would be one by one',
     async (units) => {
-      const orders = Array.from({ length: 10 }, () => best(swap(units, pairOf(APPLE, BREAD))));
-      const bulk = await on.exchange.executeAll(ann, orders, { atomic });
+      const submissions = Array.from({ length: 10 }, () => best(swap(units, pairOf(APPLE, BREAD))));
+      const bulk = await on.exchange.executeAll(ann, submissions, { atomic });
       expect(told(bulk)).toEqual(done(10));
-      expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
+      expect(receiptsOf(bulk)).toEqual(await oneByOne(submissions));
     },
   );
 
   test('provides, refunds, direct swaps and swaps with their own route in between count too', async () => {
-    const orders = [
+    const submissions = [
       best(swap(20_000n, { ...pairOf(APPLE, BREAD), ...AT_ANY_PRICE })),
       { command: provide(10n * DEEP, 10n * DEEP, { ...pairOf(APPLE, CORN), ...AT_ANY_PRICE }) },
       best(swap(5000n, pairOf(APPLE, BREAD))),
@@ -85,9 +85,9 @@ describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomi
       best(buy(2000n, pairOf(APPLE, BREAD))),
       best(swap(2000n, pairOf(BREAD, CORN))),
     ];
-    const bulk = await on.exchange.executeAll(ann, orders, { atomic });
-    expect(told(bulk)).toEqual(done(orders.length));
-    expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
+    const bulk = await on.exchange.executeAll(ann, submissions, { atomic });
+    expect(told(bulk)).toEqual(done(submissions.length));
+    expect(receiptsOf(bulk)).toEqual(await oneByOne(submissions));
     expect(receiptsOf(bulk).some((figures) => 'hops' in figures && (figures.hops as object[]).length > 1)).toBe(true);
     const sequences = bulk.map((one) => (one as Completed).sequence);
     // Ascending, so none of them was retried.
@@ -99,20 +99,20 @@ test('a pool created by a bulk is used by later swaps of its pair', async () => 
   const figs = token('figs', 0);
   await on.exchange.execute(MAKER, registerToken(figs));
   await on.exchange.execute(MAKER, deposit(ann, figs, 10n ** 9n));
-  const orders = [
+  const submissions = [
     { command: provide(DEEP, DEEP, pairOf(APPLE, figs)) },
     best(swap(100n, pairOf(APPLE, figs))),
     best(swap(100n, pairOf(APPLE, figs))),
   ];
-  expect(told(await on.exchange.executeAll(ann, orders, { atomic: true }))).toEqual(done(3));
+  expect(told(await on.exchange.executeAll(ann, submissions, { atomic: true }))).toEqual(done(3));
 });
 
 test('a thousand swaps of one bulk are all done, while others ask', { timeout: 60_000 }, async () => {
-  const orders = Array.from({ length: 1000 }, (_, at) =>
+  const submissions = Array.from({ length: 1000 }, (_, at) =>
     best(at % 2 === 0 ? swap(1000n, pairOf(APPLE, BREAD)) : swap(1000n, pairOf(BREAD, APPLE))),
   );
   let answered = 0;
-  const bulk = on.exchange.executeAll(ann, orders);
+  const bulk = on.exchange.executeAll(ann, submissions);
   const terms = { ...pairOf(APPLE, CORN), referred: false, exact: { in: amount(5n) }, routing: 'best' as const };
   const others = Promise.all(Array.from({ length: 20 }, () => on.exchange.quote(terms).then(() => answered++)));
   await others;
@@ -127,7 +127,7 @@ describe('commands that are not executed do not affect later ones', () => {
   const small = best(swap(1000n, pairOf(APPLE, BREAD)));
 
   test('a swap without funds, after any deposits and withdrawals', async () => {
-    const orders = [
+    const submissions = [
       { command: deposit(cat, APPLE, 2000n) },
       best(swap(50_000n, { ...ofCat, ...AT_ANY_PRICE })),
       best(swap(1000n, ofCat)),
@@ -139,10 +139,10 @@ describe('commands that are not executed do not affect later ones', () => {
       best(swap(1000n, { ...ofCat, tokenA: BREAD.address, tokenB: CORN.address })),
       best(swap(1000n, ofCat)),
     ];
-    const bulk = await on.exchange.executeAll(ann, orders);
+    const bulk = await on.exchange.executeAll(ann, submissions);
     const [yes, no] = ['completed', 'insufficient_funds'];
     expect(told(bulk)).toEqual([yes, no, yes, yes, no, no, yes, yes, yes, yes]);
-    expect(receiptsOf(bulk)).toEqual(await oneByOne(orders));
+    expect(receiptsOf(bulk)).toEqual(await oneByOne(submissions));
   });
 
   test('the output of swaps with a pool created in the bulk can be spent', async () => {
@@ -150,17 +150,17 @@ describe('commands that are not executed do not affect later ones', () => {
     const offer = provide(DEEP, DEEP, { ...pairOf(figs, CORN), account: MAKER });
     const before = [registerToken(figs), deposit(MAKER, figs, DEEP), deposit(ann, figs, DEEP), offer];
     for (const command of before) await on.exchange.execute(MAKER, command);
-    const orders = [
+    const submissions = [
       { command: provide(DEEP, DEEP, pairOf(APPLE, figs)) },
       { command: swap(60_000n, { ...pairOf(APPLE, figs), ...AT_ANY_PRICE }) },
       best(swap(30_000n, { ...pairOf(figs, CORN), ...AT_ANY_PRICE })),
       best(swap(5000n, { ...pairOf(figs, BREAD), ...AT_ANY_PRICE })),
     ];
-    expect(told(await on.exchange.executeAll(ann, orders, { atomic: true }))).toEqual(done(4));
+    expect(told(await on.exchange.executeAll(ann, submissions, { atomic: true }))).toEqual(done(4));
   });
 
   test('a remembered answer, and a repeated key', async () => {
-    const keyed = (order: Order, idempotencyKey: string) => ({ ...order, idempotencyKey });
+    const keyed = (submission: Submission, idempotencyKey: string) => ({ ...submission, idempotencyKey });
     const [first] = await on.exchange.executeAll(ann, [keyed(big, 'k/0')]);
     const again = [keyed(big, 'k/0'), keyed(small, 'k/1'), keyed(big, 'k/2'), keyed(big, 'k/2'), keyed(small, 'k/3')];
     const bulk = await on.exchange.executeAll(ann, again);
@@ -172,10 +172,10 @@ describe('commands that are not executed do not affect later ones', () => {
   });
 
   test('an atomic bulk that was answered before', async () => {
-    const orders = [big, small].map((order, at) => ({ ...order, idempotencyKey: `k/${at}` }));
-    const first = await on.exchange.executeAll(ann, orders, { atomic: true });
+    const submissions = [big, small].map((submission, at) => ({ ...submission, idempotencyKey: `k/${at}` }));
+    const first = await on.exchange.executeAll(ann, submissions, { atomic: true });
     expect(told(first)).toEqual(done(2));
-    expect(await on.exchange.executeAll(ann, orders, { atomic: true })).toEqual(first);
+    expect(await on.exchange.executeAll(ann, submissions, { atomic: true })).toEqual(first);
   });
 });
 

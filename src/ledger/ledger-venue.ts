@@ -19,7 +19,6 @@ import {
   type LiquidityCommand,
   type LiquidityQuote,
   type ListRequest,
-  type Order,
   type Page,
   type PageRequest,
   type PoolView,
@@ -29,6 +28,7 @@ import {
   type Router,
   type Routing,
   refused,
+  type Submission,
   type Swap,
   type Venue,
   type WalkedPage,
@@ -41,9 +41,9 @@ import { readConsistently } from './consistent-read.ts';
 import { balancesWrittenByASwap } from './gas.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { type Listed, Listings } from './listings.ts';
-import { completed, Orders, wentBack } from './orders.ts';
 import { Quotes } from './quotes.ts';
 import { isReserved } from './reserved-addresses.ts';
+import { completed, Submissions, wentBack } from './submissions.ts';
 
 /** More than a journal ever contains, so that heads of different histories never collide. */
 const A_HISTORY = 2 ** 40;
@@ -59,7 +59,7 @@ type LedgerVenueOptions = GroupCommitOptions & {
 export class LedgerVenue implements Venue, Health {
   readonly #store: Store;
   readonly #commands: GroupCommit;
-  readonly #orders: Orders;
+  readonly #submissions: Submissions;
   readonly #heads: SharedLookup<void, number>;
   readonly #addresses: Addresses;
   readonly #listings: Listings;
@@ -93,16 +93,20 @@ export class LedgerVenue implements Venue, Health {
     this.#listings = new Listings(store, (pool, token) => this.#addresses.wallet(pool, token));
     this.#quotes = new Quotes({
       ...{ store, listings: this.#listings, addresses: this.#addresses },
-      ...{ policy: options.policy, routeClient: this.#routeClient, hearOf: (history) => this.#hearOf(history) },
+      ...{
+        policy: options.policy,
+        routeClient: this.#routeClient,
+        noteHistory: (history) => this.#noteHistory(history),
+      },
     });
-    this.#orders = new Orders({
+    this.#submissions = new Submissions({
       commands: this.#commands,
       addresses: this.#addresses,
       routeClient: this.#routeClient,
       policy: options.policy,
       store,
       era: () => this.#rewinds,
-      hearOf: (history) => this.#hearOf(history),
+      noteHistory: (history) => this.#noteHistory(history),
     });
     this.#router = {
       routerAddress: this.#addresses.router,
@@ -154,12 +158,20 @@ export class LedgerVenue implements Venue, Health {
     routing: Routing = 'direct',
   ): Promise<Completed<C>> {
     if (command.kind === 'placeOrder') this.#onOrder?.();
-    return this.#orders.execute(actor, { command, routing, ...(idempotencyKey !== undefined && { idempotencyKey }) });
+    return this.#submissions.execute(actor, {
+      command,
+      routing,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    });
   }
 
-  executeAll(actor: Account, orders: readonly Order[], { atomic = false }: { readonly atomic?: boolean } = {}) {
-    if (orders.some(({ command }) => command.kind === 'placeOrder')) this.#onOrder?.();
-    return this.#orders.executeAll(actor, orders, atomic);
+  executeAll(
+    actor: Account,
+    submissions: readonly Submission[],
+    { atomic = false }: { readonly atomic?: boolean } = {},
+  ) {
+    if (submissions.some(({ command }) => command.kind === 'placeOrder')) this.#onOrder?.();
+    return this.#submissions.executeAll(actor, submissions, atomic);
   }
 
   onSearch(listener: (account: Account, ms: number) => void): void {
@@ -171,7 +183,7 @@ export class LedgerVenue implements Venue, Health {
   }
 
   /** The route client follows the journal independently: if it reports a rollback, the store has to check for one too. */
-  #hearOf(history: number): Promise<void> | undefined {
+  #noteHistory(history: number): Promise<void> | undefined {
     if (history === this.#routesHistory) return undefined;
     return this.#heads.ask().then(() => {
       this.#routesHistory = history;

@@ -39,7 +39,7 @@ type QuotesOptions = {
   readonly policy: Policy;
   readonly routeClient: RouteClient | undefined;
   /** Called with the history number of the route client's answer; returns a promise if the number is new. */
-  hearOf(history: number): Promise<void> | undefined;
+  noteHistory(history: number): Promise<void> | undefined;
 };
 
 export class Quotes {
@@ -59,8 +59,8 @@ export class Quotes {
         isStranger ? 'stranger' : 'quote',
         onSearch,
       );
-      const heard = this.#options.hearOf(history);
-      if (heard) await heard;
+      const noted = this.#options.noteHistory(history);
+      if (noted) await noted;
       return plan instanceof Refused ? refused(plan.refusal) : { plan, sequence };
     }
     const { tokenA, tokenB, exact, referred } = terms;
@@ -103,16 +103,16 @@ export class Quotes {
   async #fillOf(
     order: NewOrder,
     least: boolean,
-    ...[rank, owed]: readonly [Asking[1], Asking[2]]
+    ...[rank, charged]: readonly [Asking[1], Asking[2]]
   ): Promise<OrderQuote> {
     const question = { order, least, maxPriceImpactPpm: this.#options.policy.maxPriceImpactPpm };
     if (!this.#options.routeClient) {
       const { pools, sequence } = await this.#ownPool(order);
       return { ...fillNow(question, pools, Date.now()), sequence };
     }
-    const { history, ...found } = await this.#options.routeClient.fill(question, rank, owed);
-    const heard = this.#options.hearOf(history);
-    if (heard) await heard;
+    const { history, ...found } = await this.#options.routeClient.fill(question, rank, charged);
+    const noted = this.#options.noteHistory(history);
+    if (noted) await noted;
     return found;
   }
 
@@ -138,7 +138,7 @@ export class Quotes {
   async liquidity(command: LiquidityCommand): Promise<LiquidityQuote> {
     const { account } = command;
     const addressOf = this.#options.addresses.pool.bind(this.#options.addresses);
-    const options = { policy: this.#options.policy, addressOf, richIn: offeredBy(command) };
+    const options = { policy: this.#options.policy, addressOf, assumedFunds: offeredBy(command) };
     const done = await dryRun(this.#options.store, { account, command }, options);
     const { outcomes, balances, sequence } = done;
     const [outcome] = outcomes as readonly [Outcome];

@@ -172,7 +172,7 @@ export class Observer {
   }
 
   /** Drops what another process has stored meanwhile, and returns the stored cursor. */
-  async goAlong(): Promise<number> {
+  async dropStored(): Promise<number> {
     const forgotten = this.#fold?.cursor ?? 0;
     const standing = await this.projection.standing();
     this.#stored = standing.cursor ?? 0;

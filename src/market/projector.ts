@@ -27,7 +27,7 @@ export type ProjectorOptions = Pick<LeaseHolderOptions, 'leaseMs' | 'renewEveryM
 const SHORTEST_LEASE_MS = 3000;
 
 /** Pauses: while storing, while another process stores, while the other is still catching up, and after a failure. */
-const PAUSE_MS = { storing: 250, along: 3000, missing: 1000, failed: 1000 };
+const PAUSE_MS = { storing: 250, standby: 3000, missing: 1000, failed: 1000 };
 /** Rows passed to the store at once; in between, the lease is renewed and others get their turn. */
 const ROWS_A_SLICE = 1000;
 /** The longest time that closing waits for unstored rows. */
@@ -36,7 +36,7 @@ const CLOSE_MS = 5000;
 export class Projector {
   readonly #observer: Observer;
   readonly #storeEveryMs: number;
-  readonly #tell: (notice: ProjectorNotice) => void;
+  readonly #notify: (notice: ProjectorNotice) => void;
   readonly #leaseHolder: LeaseHolder;
   readonly #stop = new AbortController();
   /** The lease when it was last checked. */
@@ -48,13 +48,13 @@ export class Projector {
   #isSound = false;
   #hasFailed = false;
   #hasBegun = false;
-  #told = { counted: -1, cursor: -1 };
+  #reported = { counted: -1, cursor: -1 };
   #running: Promise<void> = Promise.resolve();
 
   constructor(observer: Observer, { storeEveryMs, onNotice = () => {}, ...lease }: ProjectorOptions) {
     this.#observer = observer;
     this.#storeEveryMs = storeEveryMs;
-    this.#tell = onNotice;
+    this.#notify = onNotice;
     const leaseMs = Math.max(SHORTEST_LEASE_MS, Math.min(LONGEST_LEASE_MS, storeEveryMs));
     const now = () => performance.now();
     this.#leaseHolder = new LeaseHolder(observer.projection, {
@@ -77,8 +77,8 @@ export class Projector {
   /** Does what is due; returns the pause until the next call. */
   async turn(): Promise<number> {
     await this.#renew();
-    const pauseMs = this.#held ? await this.#project(this.#held.fence) : await this.#goAlong();
-    this.#tellWhere();
+    const pauseMs = this.#held ? await this.#project(this.#held.fence) : await this.#standBy();
+    this.#reportProgress();
     return pauseMs;
   }
 
@@ -116,7 +116,7 @@ export class Projector {
 
   /** Everything not stored is retried; a repeated failure is reported once. */
   #fail(error: unknown): number {
-    if (!this.#hasFailed) this.#tell({ failed: error instanceof Error ? error.message : String(error) });
+    if (!this.#hasFailed) this.#notify({ failed: error instanceof Error ? error.message : String(error) });
     this.#hasFailed = true;
     return PAUSE_MS.failed;
   }
@@ -134,7 +134,7 @@ export class Projector {
     this.#hasBegun = false;
     this.#observer.stores = held !== undefined;
     this.#observer.restart();
-    this.#tell({ holds: held !== undefined });
+    this.#notify({ holds: held !== undefined });
   }
 
   #lose(): void {
@@ -142,10 +142,10 @@ export class Projector {
     this.#see();
   }
 
-  async #goAlong(): Promise<number> {
-    this.#cursor = await this.#observer.goAlong();
+  async #standBy(): Promise<number> {
+    this.#cursor = await this.#observer.dropStored();
     const { head, sequence } = this.#observer;
-    const pauseMs = this.#observer.counted && head === sequence ? PAUSE_MS.along : PAUSE_MS.missing;
+    const pauseMs = this.#observer.counted && head === sequence ? PAUSE_MS.standby : PAUSE_MS.missing;
     return Math.min(pauseMs, this.#storeEveryMs);
   }
 
@@ -170,7 +170,7 @@ export class Projector {
   async #begin(storesFrom: number): Promise<void> {
     await this.#observer.known();
     this.#hasBegun = true;
-    this.#tell({ storesFrom, of: Math.max(this.#observer.head, storesFrom) });
+    this.#notify({ storesFrom, of: Math.max(this.#observer.head, storesFrom) });
   }
 
   /** True if the rows stored before this lease can be used. */
@@ -200,13 +200,13 @@ export class Projector {
       await this.#observer.catchUp();
       if (this.#catchingUp) {
         const { sinceMs, from } = this.#catchingUp;
-        this.#tell({ caughtUp: this.#observer.sequence - from, tookMs: performance.now() - sinceMs });
+        this.#notify({ caughtUp: this.#observer.sequence - from, tookMs: performance.now() - sinceMs });
       }
       this.#catchingUp = undefined;
       return true;
     } catch (error) {
       if (!(error instanceof CatchingUp)) throw error;
-      if (!this.#catchingUp) this.#tell({ catchingUp: error.total - error.done });
+      if (!this.#catchingUp) this.#notify({ catchingUp: error.total - error.done });
       this.#catchingUp ??= { sinceMs: performance.now(), from: error.done };
       return false;
     }
@@ -227,7 +227,7 @@ export class Projector {
     if (!(await this.#observer.projection.advance(claim))) return this.#lose();
     if (this.#observer.counted?.fold === fold) fold.forget(mark.sequence);
     this.#cursor = mark.sequence;
-    this.#tell({ stored: mark.sequence, tookMs: performance.now() - beganMs });
+    this.#notify({ stored: mark.sequence, tookMs: performance.now() - beganMs });
   }
 
   async #save(pools: readonly PoolRows[], orders: readonly OrderRecord[], claim: Claim): Promise<boolean> {
@@ -254,11 +254,11 @@ export class Projector {
     return this.#held?.fence === fence;
   }
 
-  #tellWhere(): void {
+  #reportProgress(): void {
     const { sequence } = this.#observer;
-    if (sequence === this.#told.counted && this.#cursor === this.#told.cursor) return;
-    this.#told = { counted: sequence, cursor: this.#cursor };
-    this.#tell({ ...this.#told, openOrders: this.#observer.counted?.fold.orders.openCount ?? 0 });
+    if (sequence === this.#reported.counted && this.#cursor === this.#reported.cursor) return;
+    this.#reported = { counted: sequence, cursor: this.#cursor };
+    this.#notify({ ...this.#reported, openOrders: this.#observer.counted?.fold.orders.openCount ?? 0 });
   }
 }
 

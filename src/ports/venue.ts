@@ -28,7 +28,7 @@ type Pending = { readonly status: 'pending'; readonly transactionId: string };
 export type Executed<C extends Command = Command> = Completed<C> | Pending;
 
 /** One command of several, with its idempotency key. */
-export type Order<C extends Command = Command> = {
+export type Submission<C extends Command = Command> = {
   readonly command: C;
   readonly idempotencyKey?: string;
   readonly routing?: Routing;
@@ -305,7 +305,7 @@ export interface Venue {
    */
   executeAll(
     actor: Account,
-    orders: readonly Order[],
+    submissions: readonly Submission[],
     options?: { readonly atomic?: boolean },
   ): Promise<readonly (Executed | Error)[]>;
   /** Runs a call within this caller's share of outgoing requests; absent if the venue makes none. */

@@ -33,7 +33,7 @@ type Rank = 'swap' | 'quote' | 'stranger';
 /** The journal position of an answer. */
 type AsOf = Pick<Answers, 'sequence' | 'history'>;
 
-type Asked = {
+type Pending = {
   readonly question: AnyQuestion;
   readonly rank: Rank;
   /** In the order of arrival. */
@@ -58,7 +58,7 @@ const MOST_QUOTES = 64;
 export class RouteClient {
   readonly #service: Answering;
   readonly #options: RouteClientOptions;
-  readonly #asked: Readonly<Record<Rank, Asked[]>> = { swap: [], quote: [], stranger: [] };
+  readonly #pending: Readonly<Record<Rank, Pending[]>> = { swap: [], quote: [], stranger: [] };
   #waiting = 0;
   #number = 0;
   /** Batches without a reply yet. */
@@ -76,13 +76,13 @@ export class RouteClient {
 
   /** The best route; undefined if the pair's own pool is best, or no other can do what was asked for. */
   async route(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
-    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#owedBy(account));
+    const { answer, ...asOf } = await this.#ask(questionOf('route', terms), 'swap', this.#chargedTo(account));
     return { ...asOf, found: foundIn(answer) };
   }
 
   /** A route within the price impact limit, if there is one. */
   async benchmark(terms: RouteTerms, account?: Account): Promise<AsOf & { readonly found: Found | undefined }> {
-    const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#owedBy(account));
+    const { answer, ...asOf } = await this.#ask(questionOf('benchmark', terms), 'swap', this.#chargedTo(account));
     return { ...asOf, found: foundIn(answer) };
   }
 
@@ -91,12 +91,12 @@ export class RouteClient {
    * between.
    */
   rehearse(bulk: Omit<BulkQuestion, 'moved'>, account?: Account): Promise<AsOf & { readonly found: Rehearsed[] }> {
-    const rehearsed = this.#rehearse(bulk, this.#owedBy(account));
+    const rehearsed = this.#rehearse(bulk, this.#chargedTo(account));
     this.#bulks.add(rehearsed);
     return rehearsed.finally(() => this.#bulks.delete(rehearsed));
   }
 
-  async #rehearse({ steps, ...known }: Omit<BulkQuestion, 'moved'>, onSearch: Asked['onSearch']) {
+  async #rehearse({ steps, ...known }: Omit<BulkQuestion, 'moved'>, onSearch: Pending['onSearch']) {
     const found: Rehearsed[] = [];
     let moved: BulkAnswer['moved'] = [];
     for (;;) {
@@ -114,7 +114,7 @@ export class RouteClient {
   async plan(
     terms: RouteTerms,
     rank: Rank = 'quote',
-    onSearch?: Asked['onSearch'],
+    onSearch?: Pending['onSearch'],
   ): Promise<AsOf & { readonly plan: Plan | Refused }> {
     const { answer, ...asOf } = await this.#ask(questionOf('plan', terms), rank, onSearch);
     if (answer !== null && 'plan' in answer) return { ...asOf, plan: answer.plan };
@@ -122,13 +122,13 @@ export class RouteClient {
     throw new Error('a plan was asked for and something else was answered');
   }
 
-  /** Finds the part of an order that the pools would fill. `owed` is the account about to place it, or a callback for the search time. */
+  /** Finds the part of an order that the pools would fill. `charged` is the account about to place it, or a callback for the search time. */
   async fill(
     question: FillQuestion,
     rank: Exclude<Rank, 'swap'>,
-    owed: Account | Asked['onSearch'],
+    charged: Account | Pending['onSearch'],
   ): Promise<AsOf & FillAnswer> {
-    const onSearch = typeof owed === 'string' ? this.#owedBy(owed) : owed;
+    const onSearch = typeof charged === 'string' ? this.#chargedTo(charged) : charged;
     const { answer, ...asOf } = await this.#ask(question, rank, onSearch);
     if (answer !== null && 'fill' in answer) return { ...asOf, ...answer };
     throw new Error('an order was asked for and something else was answered');
@@ -139,7 +139,7 @@ export class RouteClient {
     this.#onSearch = listener;
   }
 
-  #owedBy(account: Account | undefined): Asked['onSearch'] {
+  #chargedTo(account: Account | undefined): Pending['onSearch'] {
     return account === undefined ? undefined : (ms) => this.#onSearch(account, ms);
   }
 
@@ -153,9 +153,9 @@ export class RouteClient {
     await this.#service.close();
   }
 
-  #ask(question: AnyQuestion, rank: Rank, onSearch: Asked['onSearch']): Promise<AsOf & { answer: Answer }> {
+  #ask(question: AnyQuestion, rank: Rank, onSearch: Pending['onSearch']): Promise<AsOf & { answer: Answer }> {
     const { maxWaiting } = this.#options;
-    const asked = this.#asked[rank];
+    const asked = this.#pending[rank];
     if (this.#waiting >= maxWaiting)
       return Promise.reject(new Overloaded(`${maxWaiting} requests are already waiting for a route`));
     if (rank === 'stranger' && asked.length >= MOST_STRANGERS) {
@@ -176,13 +176,13 @@ export class RouteClient {
 
   #sendAll(): void {
     this.#isTurnAwaited = false;
-    const { swap, quote, stranger } = this.#asked;
+    const { swap, quote, stranger } = this.#pending;
     if (swap.length > 0) this.#sendSwaps(swap.splice(0));
     if (quote.length + stranger.length > 0) this.#quoting ??= this.#quote();
   }
 
   /** Bulks are sent separately, since questions sent together are answered together. */
-  #sendSwaps(asked: readonly Asked[]): void {
+  #sendSwaps(asked: readonly Pending[]): void {
     const bulks = asked.filter(({ question }) => isBulk(question));
     if (bulks.length < asked.length) void this.#send(asked.filter(({ question }) => !isBulk(question)));
     for (const bulk of bulks) void this.#send([bulk]);
@@ -191,8 +191,8 @@ export class RouteClient {
   /** One batch after the other, so that a swap waits for at most one. */
   async #quote(): Promise<void> {
     for (;;) {
-      const batch = this.#asked.quote.splice(0, MOST_QUOTES);
-      batch.push(...this.#asked.stranger.splice(0, MOST_QUOTES - batch.length));
+      const batch = this.#pending.quote.splice(0, MOST_QUOTES);
+      batch.push(...this.#pending.stranger.splice(0, MOST_QUOTES - batch.length));
       if (batch.length === 0) break;
       await this.#send(batch);
       await endOfTurn();
@@ -200,13 +200,13 @@ export class RouteClient {
     this.#quoting = undefined;
   }
 
-  #send(asked: readonly Asked[]): Promise<void> {
+  #send(asked: readonly Pending[]): Promise<void> {
     const sent = this.#sendAndTell(asked).finally(() => this.#sent.delete(sent));
     this.#sent.add(sent);
     return sent;
   }
 
-  async #sendAndTell(asked: readonly Asked[]): Promise<void> {
+  async #sendAndTell(asked: readonly Pending[]): Promise<void> {
     const reply = await this.#replyTo(asked.map(({ question }) => question));
     this.#waiting -= asked.length;
     if (!('answers' in reply)) {
@@ -226,10 +226,10 @@ export class RouteClient {
   }
 
   /** Puts postponed questions back in front of later ones. */
-  #putBack(asked: readonly Asked[]): void {
+  #putBack(asked: readonly Pending[]): void {
     this.#waiting += asked.length;
-    for (const one of asked) this.#asked[one.rank].push(one);
-    for (const queue of Object.values(this.#asked)) queue.sort((one, other) => one.number - other.number);
+    for (const one of asked) this.#pending[one.rank].push(one);
+    for (const queue of Object.values(this.#pending)) queue.sort((one, other) => one.number - other.number);
     this.#awaitTurn();
   }
 

@@ -86,7 +86,7 @@ export class RouteFinder implements Fold {
     if (!own || referred || !('in' in exact)) return false;
     const isForward = tokenA === own.record.token0;
     if ((isForward ? own.reserve0 : own.reserve1) + exact.in > MAX_AMOUNT) return false;
-    this.#tell();
+    this.#updateMarket();
     const maxImpact = Number(maxPriceImpactPpm) / Number(PPM);
     return this.#router.hasClearlyNoRivals(edgeOf(own, isForward), exact.in, maxImpact);
   }
@@ -107,7 +107,7 @@ export class RouteFinder implements Fold {
   estimate({ tokenA, tokenB }: Pair, units: Amount): number {
     const [from, to] = [this.#book.tokens.get(tokenA), this.#book.tokens.get(tokenB)];
     if (!from || !to || from.pools.size === 0 || to.pools.size === 0) return 0;
-    this.#tell();
+    this.#updateMarket();
     const paid = Number(units);
     const candidates = this.#router.findIn(from.place, to.place, paid);
     return Math.max(0, ...candidates.map((candidate) => this.#paidBy(candidate, from.place, to.place, paid))) / paid;
@@ -144,7 +144,7 @@ export class RouteFinder implements Fold {
   /** True if the pair's own pool is proven to be best. Over the price impact limit, alternatives are needed anyway. */
   #isProven(direct: BookPool, way: Way | undefined, terms: RouteTerms): boolean {
     if (!way || !isPassable(way) || !isWithinLimit(way, terms)) return false;
-    this.#tell();
+    this.#updateMarket();
     const edge = edgeOf(direct, terms.tokenA === direct.record.token0);
     const { amountIn, amountOut } = way.plan;
     return this.#router.hasNoRivals(edge, 'in' in terms.exact ? 'in' : 'out', amountIn, amountOut);
@@ -189,7 +189,7 @@ export class RouteFinder implements Fold {
   #without(addresses: readonly PoolAddress[], search: () => void): void {
     const pools = addresses.map((address) => this.#book.poolAt(address) as BookPool);
     // Before closing them, since updating the market during the search would reopen them.
-    this.#tell();
+    this.#updateMarket();
     for (const { place } of pools) this.#market.close(place);
     try {
       search();
@@ -209,7 +209,7 @@ export class RouteFinder implements Fold {
   #propose(terms: SwapTerms, choice: Choice): void {
     const [from, to] = [this.#book.tokens.get(terms.tokenA), this.#book.tokens.get(terms.tokenB)];
     if (!from || !to || from === to || from.pools.size === 0 || to.pools.size === 0) return;
-    this.#tell();
+    this.#updateMarket();
     const { exact } = terms;
     const [units, exactly] = ['in' in exact ? exact.in : exact.out, this.#exactly(terms)];
     const attempt = (path: Candidate) => choice.offer(this.#legsOf(path));
@@ -262,7 +262,7 @@ export class RouteFinder implements Fold {
   }
 
   /** Copies changed pools from the book to the router's market. */
-  #tell(): void {
+  #updateMarket(): void {
     for (const pool of this.#changed) {
       const { place, token0, token1 } = pool;
       const [forward, backward] = isOpen(pool) ? curvesOf(pool) : [CLOSED, CLOSED];

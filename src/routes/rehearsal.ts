@@ -167,7 +167,7 @@ class Rehearsal {
     if (decision instanceof Refused) return;
     if (decision.newBalance) this.#open(decision.newBalance);
     for (const { account, token, delta } of deltasOf(decision.transfers)) this.#move(account, token, delta);
-    if (decision.newPool) this.#makeRich(decision.newPool);
+    if (decision.newPool) this.#assumeFunds(decision.newPool);
     if (command.kind === 'placeOrder') this.#fillAtOnce(command, decision.receipt as PlaceOrderReceipt);
   }
 
@@ -195,7 +195,7 @@ class Rehearsal {
   }
 
   /** Swaps with a pool that the bulk creates are not rehearsed, so its tokens must never seem to be missing. */
-  #makeRich({ token0, token1 }: Pick<Pool, 'token0' | 'token1'>): void {
+  #assumeFunds({ token0, token1 }: Pick<Pool, 'token0' | 'token1'>): void {
     for (const { account, token } of this.#held.values()) {
       if (account !== ISSUER && (token === token0 || token === token1)) this.#move(account, token, MAX_AMOUNT);
     }

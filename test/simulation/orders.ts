@@ -76,9 +76,9 @@ function averageNow({ model }: Draw, { tokenA, tokenB }: Pair, when: Trigger['wh
     const [price, inverse] = sold === token0 ? [height0, height1] : [height1, height0];
     return { heldIn: pool.reserve(sold), heldOut: pool.reserve(bought), price, inverse };
   };
-  const beside = (token: string) =>
+  const neighbours = (token: string) =>
     new Set([...model.tokens.keys()].filter((other) => other !== token) as TokenAddress[]);
-  const way = deepestWay({ tokenA, tokenB }, { between, beside });
+  const way = deepestWay({ tokenA, tokenB }, { between, neighbours });
   return way && { average: averageOf(way, when, 0), via: way.via };
 }
 

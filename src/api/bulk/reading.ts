@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { BulkItem, MAX_BULK_HOPS } from '../../contract/bulk.ts';
 import { neededFor } from '../../contract/call.ts';
 import type { Command } from '../../core/commands/command.ts';
-import type { Order } from '../../ports/venue.ts';
+import type { Submission } from '../../ports/venue.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import type { Asked, Bulk, Change } from '../call.ts';
 import { refusalOfRole, refusalOfScope } from '../door/caller.ts';
@@ -16,7 +16,7 @@ export type BulkInput = { readonly atomic?: boolean; readonly items: readonly un
 type Item = { readonly call: string; readonly body?: unknown; readonly idempotencyKey?: string };
 
 /** An item that can be submitted. */
-export type Ready = { readonly call: Change; readonly body: unknown; readonly read: Read; readonly order: Order };
+export type Ready = { readonly call: Change; readonly body: unknown; readonly read: Read; readonly order: Submission };
 
 /** Items read before other requests get a turn. */
 const SLICE = 100;

@@ -8,7 +8,7 @@ import { transfersOf } from '../../core/commands/command.ts';
 import { matchSeenBy, paysMatchFee } from '../../core/commands/match-orders.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import type { TransferCommand } from '../../core/commands/transfer.ts';
-import { shapeTold } from '../../core/curves/curves.ts';
+import { shapeFrom } from '../../core/curves/curves.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import { deltasOf, type Transfer } from '../../core/settle/transfer.ts';
 import { kindFor } from '../../ports/activity.ts';
@@ -129,7 +129,7 @@ async function detailsOf(venue: Venue, receipt: Receipt): Promise<Details> {
     ...('reference' in receipt && { reference: receipt.reference }),
     ...(receipt.kind === 'transfer' && transferDetails(receipt)),
     ...('lpFeePpm' in receipt && termsRecord(receipt)),
-    ...(receipt.kind === 'createPool' && { curve: shapeTold(receipt).curve }),
+    ...(receipt.kind === 'createPool' && { curve: shapeFrom(receipt).curve }),
     ...('amplification' in receipt && { amplification: Number(receipt.amplification) }),
     ...(receipt.kind === 'setPoolFees' && termsRecord(receipt.after)),
     ...(receipt.kind === 'setPoolStatus' && { status: receipt.after }),

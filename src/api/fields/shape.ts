@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { DecimalInput } from '../../contract/fields.ts';
 import type { Shape as ShapeRecord } from '../../contract/listing.ts';
-import type { CurveName, Shape, ToldShape } from '../../core/curves/curves.ts';
+import type { CurveName, Shape, ShapeFields } from '../../core/curves/curves.ts';
 import { MAX_AMPLIFICATION } from '../../core/curves/stable.ts';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import { ApiError } from '../errors.ts';
@@ -11,7 +11,7 @@ import { inputText } from './read-fields.ts';
 
 type Given = { readonly curve?: CurveName; readonly amplification?: DecimalInput };
 
-export function readShape({ curve, amplification }: Given): ToldShape {
+export function readShape({ curve, amplification }: Given): ShapeFields {
   if (curve === 'stable') return { curve, amplification: readAmplification(amplification) };
   if (amplification === undefined) return {};
   throw new ApiError('invalid_request', 'amplification is only for pools with a stable curve.');

@@ -3,7 +3,7 @@ import { isOpening, openingReference, SEASON_ID, SEASON_KIND, seasonKind } from 
 import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { DepositCommand } from '../../core/commands/move-tokens.ts';
-import { tellShape } from '../../core/curves/curves.ts';
+import { shapeFields } from '../../core/curves/curves.ts';
 import type { Pool, TokenEntry } from '../../core/pool.ts';
 import type { Items } from '../../ports/records.ts';
 import type { Journal, Store } from '../../ports/store.ts';
@@ -75,7 +75,7 @@ function poolCommands(pool: Pool): readonly Command[] {
   const rates = { lpFeePpm, protocolFeePpm, refFeePpm };
   const collector = protocolFeeAddress === null ? {} : { protocolFeeAddress };
   return [
-    { kind: 'createPool', tokenA, tokenB, ...rates, ...collector, ...tellShape(pool), force: true },
+    { kind: 'createPool', tokenA, tokenB, ...rates, ...collector, ...shapeFields(pool), force: true },
     ...(status === 'listed' ? [] : [{ kind: 'setPoolStatus', tokenA, tokenB, status } as const]),
   ];
 }

@@ -1,6 +1,6 @@
 // Creates a pool with its own rates; it is empty until someone provides liquidity.
 import type { Account, PoolAddress } from '../amount.ts';
-import { shapeTold, type ToldShape, tellShape } from '../curves/curves.ts';
+import { type ShapeFields, shapeFields, shapeFrom } from '../curves/curves.ts';
 import { orderPair, type Pair, type Pool, type PoolTerms, type Rates, ratesAreSound, termsOf } from '../pool.ts';
 import { Refused, refuse } from '../refusal.ts';
 import { findPair } from './checks.ts';
@@ -13,11 +13,11 @@ export type OwnTerms = Partial<Rates> & { readonly protocolFeeAddress?: Account 
 /** `force` confirms unusual fees. */
 export type Forced = { readonly force?: true; readonly coarse?: Coarse };
 
-export type CreatePoolCommand = Pair & OwnTerms & ToldShape & Forced & { readonly kind: 'createPool' };
+export type CreatePoolCommand = Pair & OwnTerms & ShapeFields & Forced & { readonly kind: 'createPool' };
 
 export type CreatePoolReceipt = Pair &
   PoolTerms &
-  ToldShape & { readonly kind: 'createPool'; readonly pool: PoolAddress };
+  ShapeFields & { readonly kind: 'createPool'; readonly pool: PoolAddress };
 
 export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
   tokens: ({ tokenA, tokenB }) => [tokenA, tokenB],
@@ -34,7 +34,7 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
     if (!ratesAreSound(pool)) return refuse({ code: 'fees_too_high' });
     const unusual = command.force ? undefined : checkUsual(pool, found, command.coarse);
     if (unusual) return unusual;
-    const told = { ...termsOf(pool), ...tellShape(pool) };
+    const told = { ...termsOf(pool), ...shapeFields(pool) };
     return { receipt: { kind: 'createPool', tokenA, tokenB, pool: pool.address, ...told }, newPool: pool };
   },
 
@@ -44,7 +44,7 @@ export const createPool: CommandKind<CreatePoolCommand, CreatePoolReceipt> = {
 
 export function newPool(
   { tokenA, tokenB }: Pair,
-  own: OwnTerms & ToldShape,
+  own: OwnTerms & ShapeFields,
   { policy, poolAddress, sequence }: State,
 ): Pool {
   const [token0, token1] = orderPair(tokenA, tokenB);
@@ -59,6 +59,6 @@ export function newPool(
     refFeePpm: own.refFeePpm ?? policy.rates.refFeePpm,
     protocolFeeAddress: protocolFeePpm === 0n ? null : (own.protocolFeeAddress ?? policy.treasury),
     status: 'listed',
-    ...shapeTold(own),
+    ...shapeFrom(own),
   };
 }

@@ -3,15 +3,15 @@ import type { Evidence } from '../orders/trigger.ts';
 import type { Pair, Pool } from '../pool.ts';
 import type { State } from './kind.ts';
 
-type Told = Pick<Evidence, 'via'>;
+type Named = Pick<Evidence, 'via'>;
 
-export function pairsOnWay({ tokenA, tokenB }: Pair, { via }: Told): readonly Pair[] {
+export function pairsOnWay({ tokenA, tokenB }: Pair, { via }: Named): readonly Pair[] {
   const tokens = [tokenA, ...via];
   return tokens.map((token, at): Pair => ({ tokenA: token, tokenB: via[at] ?? tokenB }));
 }
 
 /** Undefined if a pool is missing or paused: a price that stands still because trading is stopped is no evidence. */
-export function poolsOnWay(pair: Pair, evidence: Told, state: State): readonly Pool[] | undefined {
+export function poolsOnWay(pair: Pair, evidence: Named, state: State): readonly Pool[] | undefined {
   const pools: Pool[] = [];
   for (const { tokenA, tokenB } of pairsOnWay(pair, evidence)) {
     const pool = state.pool(tokenA, tokenB);

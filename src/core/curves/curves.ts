@@ -13,9 +13,9 @@ export type Shape = {
 
 export type CurveName = 'constant-product' | 'stable';
 
-type Bend = (shape: Shape, decimalsIn: number, decimalsOut: number) => Curve;
+type CurveFactory = (shape: Shape, decimalsIn: number, decimalsOut: number) => Curve;
 
-const CURVES: { readonly [Name in CurveName]: Bend } = {
+const CURVES: { readonly [Name in CurveName]: CurveFactory } = {
   'constant-product': () => constantProduct,
   stable({ amplification }, decimalsIn, decimalsOut) {
     assert(amplification !== null, 'a stable pool has an amplification');
@@ -26,12 +26,12 @@ const CURVES: { readonly [Name in CurveName]: Bend } = {
 export const CONSTANT_PRODUCT: Shape = { curve: 'constant-product', amplification: null };
 
 /** A shape as commands and receipts store it: without the fields, it is a constant product, as all early pools were. */
-export type ToldShape = { readonly curve?: CurveName; readonly amplification?: bigint };
+export type ShapeFields = { readonly curve?: CurveName; readonly amplification?: bigint };
 
-export const tellShape = ({ curve, amplification }: Shape): ToldShape =>
+export const shapeFields = ({ curve, amplification }: Shape): ShapeFields =>
   curve === CONSTANT_PRODUCT.curve ? {} : { curve, ...(amplification !== null && { amplification }) };
 
-export const shapeTold = ({ curve = CONSTANT_PRODUCT.curve, amplification = null }: Partial<Shape>): Shape => ({
+export const shapeFrom = ({ curve = CONSTANT_PRODUCT.curve, amplification = null }: Partial<Shape>): Shape => ({
   curve,
   amplification,
 });

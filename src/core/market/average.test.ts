@@ -35,7 +35,7 @@ function linksOf(pools: Record<string, readonly [bigint, bigint]>): Links {
   }
   return {
     between: (sold, bought) => links.get(`${sold} ${bought}`),
-    beside: (token) =>
+    neighbours: (token) =>
       new Set(
         [...links.keys()].filter((key) => key.startsWith(`${token} `)).map((key) => key.split(' ')[1] as TokenAddress),
       ),
@@ -104,13 +104,13 @@ describe('the deepest way', () => {
       const pools = Object.fromEntries(pairs.flatMap((pair, at) => (drawn[at] ? [[pair, [9n, 9n] as const]] : [])));
       const isEmpty = (one: string, other: string) =>
         [`${one}-${other}`, `${other}-${one}`].some((pair) => drawn[pairs.indexOf(pair)] === 1);
-      const { between, beside } = linksOf(pools);
+      const { between, neighbours } = linksOf(pools);
       const links = {
-        beside,
+        neighbours,
         between: (one: TokenAddress, other: TokenAddress) => (isEmpty(one, other) ? undefined : between(one, other)),
       };
       const counts = (one: TokenAddress, other: TokenAddress) => links.between(one, other) !== undefined;
-      const isThere = isWayBetween({ tokenA: A, tokenB: B }, { beside, counts });
+      const isThere = isWayBetween({ tokenA: A, tokenB: B }, { neighbours, counts });
       expect(isThere).toBe(deepestWay({ tokenA: A, tokenB: B }, links) !== undefined);
       seen[isThere ? 'some' : 'none'] += 1;
     });
@@ -120,13 +120,13 @@ describe('the deepest way', () => {
 
   /** Two hubs with their own tokens; every fifth token also has a pool with a token of the other hub. */
   function hubs(count: number, everyNth = 5): { links: Links; asked: () => number } {
-    const besides = new Map<TokenAddress, Set<TokenAddress>>();
+    const neighboursOf = new Map<TokenAddress, Set<TokenAddress>>();
     const join = (one: string, other: string) => {
       for (const [from, to] of [
         [one, other],
         [other, one],
       ] as [TokenAddress, TokenAddress][]) {
-        besides.set(from, (besides.get(from) ?? new Set()).add(to));
+        neighboursOf.set(from, (neighboursOf.get(from) ?? new Set()).add(to));
       }
     };
     for (let at = 0; at < count; at++) {
@@ -139,9 +139,9 @@ describe('the deepest way', () => {
     let asked = 0;
     const between = (one: TokenAddress, other: TokenAddress) => {
       asked += 1;
-      return besides.get(one)?.has(other) ? linkOf(10n ** 9n, 10n ** 9n) : undefined;
+      return neighboursOf.get(one)?.has(other) ? linkOf(10n ** 9n, 10n ** 9n) : undefined;
     };
-    return { links: { between, beside: (token) => besides.get(token) ?? new Set() }, asked: () => asked };
+    return { links: { between, neighbours: (token) => neighboursOf.get(token) ?? new Set() }, asked: () => asked };
   }
 
   test.each([500, 2000])('looks up no more links than there are pools, between hubs of %i pools each', (count) => {
@@ -156,14 +156,14 @@ describe('the deepest way', () => {
     expect(asked()).toBeLessThanOrEqual(4 * 2000 + 1);
     const { links: again, asked: askedAgain } = hubs(2000, Number.POSITIVE_INFINITY);
     const counts = (one: TokenAddress, other: TokenAddress) => again.between(one, other) !== undefined;
-    expect(isWayBetween({ tokenA: A, tokenB: B }, { beside: again.beside, counts })).toBe(false);
+    expect(isWayBetween({ tokenA: A, tokenB: B }, { neighbours: again.neighbours, counts })).toBe(false);
     expect(askedAgain()).toBeLessThanOrEqual(2000 + 1);
   });
 
   test('isWayBetween stops at the first way it finds', () => {
     const { links, asked } = hubs(2000, 1);
     const counts = (one: TokenAddress, other: TokenAddress) => links.between(one, other) !== undefined;
-    expect(isWayBetween({ tokenA: A, tokenB: B }, { beside: links.beside, counts })).toBe(true);
+    expect(isWayBetween({ tokenA: A, tokenB: B }, { neighbours: links.neighbours, counts })).toBe(true);
     expect(asked()).toBeLessThanOrEqual(4);
   });
 

@@ -18,7 +18,7 @@ export type Link = {
 export interface Links {
   between(sold: TokenAddress, bought: TokenAddress): Link | undefined;
   /** The tokens that share a pool with a token, even if `between` does not count that pool. */
-  beside(token: TokenAddress): Neighbours;
+  neighbours(token: TokenAddress): Neighbours;
 }
 
 /** A set of tokens, or a map with tokens as keys. */
@@ -65,7 +65,7 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
   };
   const direct = pools.between(tokenA, tokenB);
   if (direct) consider([], [direct]);
-  const isFromA = pools.beside(tokenA).size <= pools.beside(tokenB).size;
+  const isFromA = pools.neighbours(tokenA).size <= pools.neighbours(tokenB).size;
   const [near, far] = isFromA ? [tokenA, tokenB] : [tokenB, tokenA];
   const step = (from: TokenAddress, to: TokenAddress) => (isFromA ? pools.between(from, to) : pools.between(to, from));
   const inOrder = <T>(steps: readonly T[]): readonly T[] => (isFromA ? steps : steps.toReversed());
@@ -74,8 +74,8 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
     if (!ends.has(token)) ends.set(token, step(token, far));
     return ends.get(token);
   };
-  const ofFar = pools.beside(far);
-  for (const token of pools.beside(near).keys()) {
+  const ofFar = pools.neighbours(far);
+  for (const token of pools.neighbours(near).keys()) {
     if (token === far) continue;
     let first: Link | undefined;
     if (ofFar.has(token)) {
@@ -83,7 +83,7 @@ export function deepestWay({ tokenA, tokenB }: Ends, pools: Links): Way | undefi
       const last = endAt(token);
       if (first && last) consider([token], inOrder([first, last]));
     }
-    for (const then of inBoth(pools.beside(token), ofFar)) {
+    for (const then of inBoth(pools.neighbours(token), ofFar)) {
       if (then === near) continue;
       first ??= step(near, token);
       if (!first) break;
@@ -101,20 +101,20 @@ const heldAtEnds = (ends: readonly Link[]): bigint => (ends[0] as Link).heldIn *
 
 /** True if there is a way over at most three counted pools. */
 export function isWayBetween({ tokenA, tokenB }: Ends, pools: CountedPools): boolean {
-  const { counts, beside } = pools;
+  const { counts, neighbours } = pools;
   if (counts(tokenA, tokenB)) return true;
-  const [ofA, ofB] = [beside(tokenA), beside(tokenB)];
+  const [ofA, ofB] = [neighbours(tokenA), neighbours(tokenB)];
   for (const token of inBoth(ofA, ofB)) if (counts(tokenA, token) && counts(token, tokenB)) return true;
   for (const token of ofA.keys()) {
     if (token === tokenB || !counts(tokenA, token)) continue;
-    for (const then of inBoth(beside(token), ofB)) {
+    for (const then of inBoth(neighbours(token), ofB)) {
       if (then !== tokenA && counts(token, then) && counts(then, tokenB)) return true;
     }
   }
   return false;
 }
 
-type CountedPools = Pick<Links, 'beside'> & { counts(one: TokenAddress, other: TokenAddress): boolean };
+type CountedPools = Pick<Links, 'neighbours'> & { counts(one: TokenAddress, other: TokenAddress): boolean };
 
 /** Walks through the smaller set: over all tokens this is at most one step per pool, instead of one per pair of ends. */
 function* inBoth(one: Neighbours, other: Neighbours): Generator<TokenAddress> {

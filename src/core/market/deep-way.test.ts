@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../test/parse-price.ts';
-import { isThinBeside, wayBetween } from './deep-way.ts';
+import { isThinComparedWith, wayBetween } from './deep-way.ts';
 import { type Price, printPrice } from './price.ts';
 import { type PricingPool, type Quoted, quotePrices } from './quote-prices.ts';
 import { ONE, productOf } from './value.ts';
@@ -84,5 +84,5 @@ test.each<[bigint, readonly bigint[], boolean]>([
   [0n, [0n], false],
   [0n, [], false],
 ])('a pool of depth %s beside a way of %o: thin, %s', (depth, way, thin) =>
-  expect(isThinBeside(depth, way)).toBe(thin),
+  expect(isThinComparedWith(depth, way)).toBe(thin),
 );

@@ -26,7 +26,7 @@ export function wayBetween<Pool>(
 }
 
 /** Depths are what a pool holds of its less valuable side. Without a way to compare with, no pool is thin. */
-export function isThinBeside(depth: bigint, way: readonly bigint[]): boolean {
+export function isThinComparedWith(depth: bigint, way: readonly bigint[]): boolean {
   const shallowest = way.reduce<bigint | undefined>(
     (least, each) => (least === undefined || each < least ? each : least),
     undefined,

@@ -2,11 +2,11 @@
 import { type Amount, amount, MAX_AMOUNT, type TokenAddress } from '../amount.ts';
 import { WHOLE_SHARE } from './shape.ts';
 
-type Held = { rest: bigint; all: bigint | undefined };
+type Holding = { rest: bigint; all: bigint | undefined };
 
 export class Pot {
   readonly #takers: readonly TokenAddress[];
-  readonly #held = new Map<TokenAddress, Held>();
+  readonly #held = new Map<TokenAddress, Holding>();
 
   /** `takers` lists the token that each hop takes, in the order of the hops. */
   constructor(takers: readonly TokenAddress[]) {
@@ -35,7 +35,7 @@ export class Pot {
     return [...this.#held].every(([each, { rest }]) => rest === 0n || each === token);
   }
 
-  #of(token: TokenAddress): Held {
+  #of(token: TokenAddress): Holding {
     let held = this.#held.get(token);
     if (!held) {
       held = { rest: 0n, all: undefined };

@@ -20,7 +20,7 @@ export const refusedAt = (chain: readonly Instruction[], item: number, refusal: 
   chain.map((_, index) => ({ refusal: index === item ? refusal : { code: 'not_attempted', item } }));
 
 /** True if the key stays free, so that the command can be retried with a new route or fill. */
-export const isToBeTriedAgain = (outcome: Outcome): boolean =>
+export const isRetryable = (outcome: Outcome): boolean =>
   'refusal' in outcome && (outcome.refusal.code === 'route_moved' || outcome.refusal.code === 'order_moved');
 
 /** Earlier replies and references, as loaded for the batch. */
@@ -78,7 +78,7 @@ export class Repetitions {
   }
 
   remember({ actor, idempotency }: Instruction, outcome: Outcome): void {
-    if (!idempotency || isToBeTriedAgain(outcome)) return;
+    if (!idempotency || isRetryable(outcome)) return;
     const decidedAtMs = this.#loaded.nowMs;
     this.replies.set(replyKey(actor, idempotency.key), { actor, ...idempotency, outcome, decidedAtMs });
   }

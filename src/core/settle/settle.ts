@@ -8,7 +8,7 @@ import type { PlacedOrder } from '../orders/order.ts';
 import { type ListedToken, orderPair, type Pool, type TokenChange, type TokenEntry } from '../pool.ts';
 import { type Refusal, Refused } from '../refusal.ts';
 import type { Instruction, Outcome, Posted, Reply } from './instruction.ts';
-import { isToBeTriedAgain, type Remembered, Repetitions, refusedAt } from './repetitions.ts';
+import { isRetryable, type Remembered, Repetitions, refusedAt } from './repetitions.ts';
 import { transactionId } from './transaction-id.ts';
 import type { BalanceKey } from './transfer.ts';
 import { WorkingBalances } from './working-balances.ts';
@@ -111,7 +111,7 @@ class WorkingLedger {
     const repeated = this.#repetitions.ofChain(chain);
     if (repeated) return repeated;
     const outcomes = this.#attemptAll(chain);
-    if (outcomes.some(isToBeTriedAgain)) return outcomes;
+    if (outcomes.some(isRetryable)) return outcomes;
     for (const [index, instruction] of chain.entries()) {
       this.#repetitions.remember(instruction, outcomes[index] as Outcome);
     }

@@ -26,12 +26,12 @@ export async function readOverview(
   asked: OverviewAsked,
 ): Promise<OverviewFound> {
   await overview.update();
-  const told = valuationIn(overview, asked.quote);
-  const moment = told.moment();
+  const valuation = valuationIn(overview, asked.quote);
+  const moment = valuation.moment();
   // Sorted in the exchange's own quote token: another one scales all figures by the same price, so the order is the same.
   const own = new Valuation(overview);
   if (asked.list === 'named') {
-    const tokens = namedTokens(overview, asked.tokens).map((token) => tokenSummary(told, token));
+    const tokens = namedTokens(overview, asked.tokens).map((token) => tokenSummary(valuation, token));
     return { ...moment, tokens, count: tokens.length, nextCursor: null };
   }
   if (asked.list === 'tokens') {
@@ -42,12 +42,12 @@ export async function readOverview(
       rankingOf(overview.tokenRankings, asked, overview.tokens, order),
       matchOfToken,
     );
-    return { ...moment, tokens: items.map((token) => tokenSummary(told, token)), ...rest };
+    return { ...moment, tokens: items.map((token) => tokenSummary(valuation, token)), ...rest };
   }
   const keyOf = (pool: ListedPool) => POOL_FIGURES[asked.sort](own, pool);
   const order = { order: asked.order, keyOf, idOf: ({ record }: ListedPool) => record.number };
   const { items, ...rest } = pageOf(asked, rankingOf(overview.poolRankings, asked, overview.pools, order), matchOfPool);
-  const summaries = items.map((pool) => poolSummary(told, pool));
+  const summaries = items.map((pool) => poolSummary(valuation, pool));
   return { ...moment, pools: await withCreation(observer, items, summaries), ...rest };
 }
 

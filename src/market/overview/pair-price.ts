@@ -1,6 +1,6 @@
 // The price of two tokens over the deepest way between them, and whether a pool is thin compared with it.
 import type { TokenAddress } from '../../core/amount.ts';
-import { isThinBeside, wayBetween } from '../../core/market/deep-way.ts';
+import { isThinComparedWith, wayBetween } from '../../core/market/deep-way.ts';
 import { spotOf } from '../../core/market/figures.ts';
 import { type Price, priceOf } from '../../core/market/price.ts';
 import { inverse, productOf } from '../../core/market/value.ts';
@@ -27,7 +27,7 @@ export const deepPrice = (overview: MarketOverview, { record }: ListedPool): Pri
 export function isThin(overview: MarketOverview, pool: ListedPool): boolean {
   const way = wayOf(overview, pool.record.token0, pool.record.token1);
   if (!way || !pool.figures?.reserve0 || way.some((step) => step.pool === pool)) return false;
-  return isThinBeside(
+  return isThinComparedWith(
     depthOf(overview, pool),
     way.map((step) => depthOf(overview, step.pool)),
   );

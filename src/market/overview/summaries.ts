@@ -14,25 +14,25 @@ const NOTHING: Sums = { volume0: 0n, volume1: 0n, fees0: 0n, fees1: 0n, swaps: 0
 export const sumsSince = ({ figures }: ListedPool, then: PoolFigures | undefined): Sums =>
   figures ? sumsBetween(then, figures) : NOTHING;
 
-const ofDay = (told: Valuation, pool: ListedPool): Sums =>
-  sumsSince(pool, told.overview.window.basesOf(pool.address).day);
+const ofDay = (valuation: Valuation, pool: ListedPool): Sums =>
+  sumsSince(pool, valuation.overview.window.basesOf(pool.address).day);
 
-function valued(told: Valuation, { token0, token1 }: ListedPool, amount0: bigint, amount1: bigint): Valued {
-  const [worth0, worth1] = [told.worthOf(amount0, token0), told.worthOf(amount1, token1)];
+function valued(valuation: Valuation, { token0, token1 }: ListedPool, amount0: bigint, amount1: bigint): Valued {
+  const [worth0, worth1] = [valuation.worthOf(amount0, token0), valuation.worthOf(amount1, token1)];
   return { amount0, amount1, quote: worth0 === null || worth1 === null ? null : worth0 + worth1 };
 }
 
 /** The mean of both sides, since input and output are the same trade. Rounded down. */
-export function volumeOf(told: Valuation, pool: ListedPool, { volume0, volume1 }: Sums): Valued {
-  const { quote, ...amounts } = valued(told, pool, volume0, volume1);
+export function volumeOf(valuation: Valuation, pool: ListedPool, { volume0, volume1 }: Sums): Valued {
+  const { quote, ...amounts } = valued(valuation, pool, volume0, volume1);
   return { ...amounts, quote: quote === null ? null : quote / 2n };
 }
 
-export const feesOf = (told: Valuation, pool: ListedPool, { fees0, fees1 }: Sums): Valued =>
-  valued(told, pool, fees0, fees1);
+export const feesOf = (valuation: Valuation, pool: ListedPool, { fees0, fees1 }: Sums): Valued =>
+  valued(valuation, pool, fees0, fees1);
 
-const tvlOf = (told: Valuation, pool: ListedPool): bigint | null =>
-  valued(told, pool, pool.figures?.reserve0 ?? 0n, pool.figures?.reserve1 ?? 0n).quote;
+const tvlOf = (valuation: Valuation, pool: ListedPool): bigint | null =>
+  valued(valuation, pool, pool.figures?.reserve0 ?? 0n, pool.figures?.reserve1 ?? 0n).quote;
 
 /** The change of its price since a time. */
 function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undefined): bigint | null {
@@ -43,12 +43,13 @@ function changeSince({ figures, counted }: ListedPool, then: PoolFigures | undef
 /** Figures of the last day, separately, so that sorting computes only one of them. */
 export const POOL_FIGURES = {
   tvl: tvlOf,
-  volume: (told: Valuation, pool: ListedPool) => volumeOf(told, pool, ofDay(told, pool)).quote,
-  fees: (told: Valuation, pool: ListedPool) => feesOf(told, pool, ofDay(told, pool)).quote,
-  swaps: (told: Valuation, pool: ListedPool) => BigInt(ofDay(told, pool).swaps),
-  change: (told: Valuation, pool: ListedPool) => changeSince(pool, told.overview.window.basesOf(pool.address).day),
-  apr(told: Valuation, pool: ListedPool): bigint | null {
-    const [fees, tvl] = [POOL_FIGURES.fees(told, pool), tvlOf(told, pool)];
+  volume: (valuation: Valuation, pool: ListedPool) => volumeOf(valuation, pool, ofDay(valuation, pool)).quote,
+  fees: (valuation: Valuation, pool: ListedPool) => feesOf(valuation, pool, ofDay(valuation, pool)).quote,
+  swaps: (valuation: Valuation, pool: ListedPool) => BigInt(ofDay(valuation, pool).swaps),
+  change: (valuation: Valuation, pool: ListedPool) =>
+    changeSince(pool, valuation.overview.window.basesOf(pool.address).day),
+  apr(valuation: Valuation, pool: ListedPool): bigint | null {
+    const [fees, tvl] = [POOL_FIGURES.fees(valuation, pool), tvlOf(valuation, pool)];
     return fees === null || tvl === null || tvl === 0n ? null : partOf(fees * 365n, tvl);
   },
   age: (_: Valuation, { record }: ListedPool) => -BigInt(record.number),
@@ -62,20 +63,20 @@ const totalOf = (
 ) => pools.reduce((total, pool) => total + amounts(pool)[pool.token0 === token ? 0 : 1], 0n);
 
 export const TOKEN_FIGURES = {
-  tvl: (told: Valuation, token: ListedToken) =>
-    told.worthOf(
+  tvl: (valuation: Valuation, token: ListedToken) =>
+    valuation.worthOf(
       totalOf(token, ({ figures }) => [figures?.reserve0 ?? 0n, figures?.reserve1 ?? 0n], token),
       token,
     ),
-  volume(told: Valuation, token: ListedToken): bigint | null {
+  volume(valuation: Valuation, token: ListedToken): bigint | null {
     const amounts = (pool: ListedPool): readonly [bigint, bigint] => {
-      const { volume0, volume1 } = ofDay(told, pool);
+      const { volume0, volume1 } = ofDay(valuation, pool);
       return [volume0, volume1];
     };
-    return told.worthOf(totalOf(token, amounts, token), token);
+    return valuation.worthOf(totalOf(token, amounts, token), token);
   },
-  change(told: Valuation, { entry }: ListedToken): bigint | null {
-    const [then, now] = [told.priceBefore(entry.address), told.price(entry.address)];
+  change(valuation: Valuation, { entry }: ListedToken): bigint | null {
+    const [then, now] = [valuation.priceBefore(entry.address), valuation.price(entry.address)];
     return then && now ? changeOf(fractionOf(then), fractionOf(now)) : null;
   },
   age: (_: Valuation, { place }: ListedToken) => -BigInt(place),
@@ -83,35 +84,35 @@ export const TOKEN_FIGURES = {
 };
 
 /** Without the creation time, which only the journal has. */
-export function poolSummary(told: Valuation, pool: ListedPool): Omit<PoolSummary, 'createdAtMs'> {
+export function poolSummary(valuation: Valuation, pool: ListedPool): Omit<PoolSummary, 'createdAtMs'> {
   const { address, record, counted, token0, token1, figures } = pool;
   const { status, curve, amplification } = record;
-  const sums = ofDay(told, pool);
+  const sums = ofDay(valuation, pool);
   const spot = figures && spotOf(figures, counted);
   return {
     ...{ address, status, curve, amplification },
     token0: token0.entry,
     token1: token1.entry,
     price: spot ? priceOf(spot, counted.decimals0, counted.decimals1) : null,
-    change: POOL_FIGURES.change(told, pool),
-    volume: volumeOf(told, pool, sums),
-    fees: feesOf(told, pool, sums),
+    change: POOL_FIGURES.change(valuation, pool),
+    volume: volumeOf(valuation, pool, sums),
+    fees: feesOf(valuation, pool, sums),
     swaps: sums.swaps,
     reserve0: figures?.reserve0 ?? 0n,
     reserve1: figures?.reserve1 ?? 0n,
-    tvl: tvlOf(told, pool),
+    tvl: tvlOf(valuation, pool),
     // In the exchange's own quote token, since one with few decimals would lose digits.
-    apr: POOL_FIGURES.apr(new Valuation(told.overview), pool),
-    marketPrice: deepPrice(told.overview, pool),
-    isThin: isThin(told.overview, pool),
+    apr: POOL_FIGURES.apr(new Valuation(valuation.overview), pool),
+    marketPrice: deepPrice(valuation.overview, pool),
+    isThin: isThin(valuation.overview, pool),
   };
 }
 
-export const tokenSummary = (told: Valuation, token: ListedToken): TokenSummary => ({
+export const tokenSummary = (valuation: Valuation, token: ListedToken): TokenSummary => ({
   ...token.entry,
-  price: told.price(token.entry.address),
-  change: TOKEN_FIGURES.change(told, token),
-  volume: TOKEN_FIGURES.volume(told, token),
-  tvl: TOKEN_FIGURES.tvl(told, token),
+  price: valuation.price(token.entry.address),
+  change: TOKEN_FIGURES.change(valuation, token),
+  volume: TOKEN_FIGURES.volume(valuation, token),
+  tvl: TOKEN_FIGURES.tvl(valuation, token),
   pools: token.pools.length,
 });

@@ -16,5 +16,5 @@ export async function readAverage(observer: Observer, asked: AverageAsked, nowMs
 const hasWay = (book: Book, pair: Pair): boolean =>
   isWayBetween(pair, {
     counts: (one, other) => (book.pool(one, other)?.reserve0 ?? 0n) > 0n,
-    beside: (token) => book.poolsOf(token),
+    neighbours: (token) => book.poolsOf(token),
   });

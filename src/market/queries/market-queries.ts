@@ -36,7 +36,7 @@ export class MarketQueries implements Market {
   readonly #now: () => number;
   readonly #listeners: ((sequence: number) => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #told = -1;
+  #notified = -1;
   #isClosed = false;
 
   constructor(
@@ -57,7 +57,7 @@ export class MarketQueries implements Market {
         () => undefined,
         (failure: unknown) => failure,
       );
-      this.#tell();
+      this.#notify();
       const pauseMs = error instanceof UnreadableTransaction ? LOOK_AT_DAMAGE_MS : LOOK_EVERY_MS;
       if (!this.#isClosed) this.#timer = setTimeout(look, pauseMs);
     };
@@ -151,10 +151,10 @@ export class MarketQueries implements Market {
     await this.#observer.close();
   }
 
-  #tell(): void {
+  #notify(): void {
     const { head } = this.#observer;
-    if (head === this.#told) return;
-    this.#told = head;
+    if (head === this.#notified) return;
+    this.#notified = head;
     for (const listener of this.#listeners) listener(head);
   }
 }

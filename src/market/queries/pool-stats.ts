@@ -86,9 +86,13 @@ type Turn = {
   readonly isTurned: boolean;
 };
 
-function statsOf(told: Valuation, pool: ListedPool, { thens, levels, isTurned }: Turn): Omit<PoolStats, 'createdAtMs'> {
+function statsOf(
+  valuation: Valuation,
+  pool: ListedPool,
+  { thens, levels, isTurned }: Turn,
+): Omit<PoolStats, 'createdAtMs'> {
   const { record, counted, figures } = pool;
-  const summary = poolSummary(told, pool);
+  const summary = poolSummary(valuation, pool);
   const sides = isTurned
     ? { token0: summary.token1, token1: summary.token0, reserve0: summary.reserve1, reserve1: summary.reserve0 }
     : summary;
@@ -101,8 +105,8 @@ function statsOf(told: Valuation, pool: ListedPool, { thens, levels, isTurned }:
     return {
       fromMs,
       change: before && now ? changeOf(seen(before), seen(now)) : null,
-      volume: turned(volumeOf(told, pool, sums), isTurned),
-      fees: turned(feesOf(told, pool, sums), isTurned),
+      volume: turned(volumeOf(valuation, pool, sums), isTurned),
+      fees: turned(feesOf(valuation, pool, sums), isTurned),
       swaps: sums.swaps,
       growth: figures && base ? growthOf(base, figures, pool) : null,
     };
@@ -111,7 +115,7 @@ function statsOf(told: Valuation, pool: ListedPool, { thens, levels, isTurned }:
   const { change, volume, fees } = windows['24h'] as PoolWindow;
   const { lpFeePpm, protocolFeePpm, refFeePpm } = record;
   return {
-    ...told.moment(),
+    ...valuation.moment(),
     ...summary,
     ...{ token0, token1, reserve0, reserve1, change, volume, fees },
     price: turnedPrice(summary.price, isTurned),

@@ -29,7 +29,7 @@ export async function readPortfolio(
 ): Promise<PortfolioFound> {
   // Before reading anything that would then have to be read again.
   await overview.update();
-  const told = valuationIn(overview, quote);
+  const valuation = valuationIn(overview, quote);
   const { fold } = observer;
   const known = kept.take(account);
   const walk = known ?? new HoldingsWalk(observer, account);
@@ -39,14 +39,14 @@ export async function readPortfolio(
     await overview.update();
     const balances = walk.settle();
     const orders = open.settle();
-    const { tokens, pools } = valued(told, observer, balances, inOrdersOf(orders));
-    const [ofTokens, ofPositions] = [totalOf(told, tokens), totalOf(told, pools)];
+    const { tokens, pools } = valued(valuation, observer, balances, inOrdersOf(orders));
+    const [ofTokens, ofPositions] = [totalOf(valuation, tokens), totalOf(valuation, pools)];
     const ofOrders = totalOf(
-      told,
-      orders.map((order) => ({ worth: worthOfOrder(told, observer, order) })),
+      valuation,
+      orders.map((order) => ({ worth: worthOfOrder(valuation, observer, order) })),
     );
     const found = {
-      ...told.moment(),
+      ...valuation.moment(),
       worth: together([ofTokens, ofPositions, ofOrders]),
       ...{ ofTokens, ofPositions, ofOrders, isWhole: walk.isWhole && open.isWhole },
       // Valuing a holding takes about as long as reading it.
@@ -54,12 +54,12 @@ export async function readPortfolio(
     };
     if (list === 'tokens') {
       const { items, nextCursor } = pageOf('tokens', tokens, cursor, limit);
-      return { ...found, tokens: items.map((held) => tokenHeld(told, held)), nextCursor };
+      return { ...found, tokens: items.map((held) => tokenHeld(valuation, held)), nextCursor };
     }
     const { items, nextCursor } = pageOf('positions', pools, cursor, limit);
     const keys = items.map(({ pool }) => ({ account, pool }));
     const positions = await readPositionsAt(observer, keys);
-    return { ...found, positions: positions.map((each) => positionHeld(told, observer, each)), nextCursor };
+    return { ...found, positions: positions.map((each) => positionHeld(valuation, observer, each)), nextCursor };
   } finally {
     if (fold === observer.fold) kept.keep(account, walk, fold);
     else walk.end();
@@ -74,18 +74,18 @@ function inOrdersOf(orders: readonly OrderRecord[]): Units {
   return sums;
 }
 
-const worthOfOrder = (told: Valuation, { book }: Observer, order: OrderRecord): bigint | null =>
-  told.worth(leftOf(order), (book.tokens.get(order.tokenA) as BookToken).record);
+const worthOfOrder = (valuation: Valuation, { book }: Observer, order: OrderRecord): bigint | null =>
+  valuation.worth(leftOf(order), (book.tokens.get(order.tokenA) as BookToken).record);
 
 type BookToken = NonNullable<ReturnType<Book['tokens']['get']>>;
 
-function valued(told: Valuation, { book, fold }: Observer, balances: Units, inOrders: Units) {
+function valued(valuation: Valuation, { book, fold }: Observer, balances: Units, inOrders: Units) {
   const tokens: HeldToken[] = [];
   const pools: HeldPool[] = [];
   const addToken = (address: TokenAddress, units: bigint) => {
     const { place, record } = book.tokens.get(address) as BookToken;
     const held = { balance: amount(units), inOrders: amount(inOrders.get(address) ?? 0n) };
-    tokens.push({ place, token: record, ...held, worth: told.worth(units, record) });
+    tokens.push({ place, token: record, ...held, worth: valuation.worth(units, record) });
   };
   // A token that is only in open orders is held too.
   for (const address of inOrders.keys()) if (!balances.has(address)) addToken(address, 0n);
@@ -99,7 +99,7 @@ function valued(told: Valuation, { book, fold }: Observer, balances: Units, inOr
     const { place, token0, token1 } = book.poolAt(pool) as BookPool;
     const state = fold.figures(pool);
     const { amount0, amount1 } = state ? worthOf(state, balance) : NOTHING;
-    const worth = sumOfAll([told.worth(amount0, token0.record), told.worth(amount1, token1.record)]);
+    const worth = sumOfAll([valuation.worth(amount0, token0.record), valuation.worth(amount1, token1.record)]);
     pools.push({ place, pool, balance, worth });
   }
   return { tokens, pools };
@@ -150,14 +150,14 @@ function pageOf<Item extends Held>(
   return { items, nextCursor: null };
 }
 
-const tokenHeld = (told: Valuation, { token, balance, inOrders, worth }: HeldToken): TokenHeld => ({
+const tokenHeld = (valuation: Valuation, { token, balance, inOrders, worth }: HeldToken): TokenHeld => ({
   ...{ token, balance, inOrders },
-  price: told.price(token.address),
+  price: valuation.price(token.address),
   worth,
 });
 
 function positionHeld(
-  told: Valuation,
+  valuation: Valuation,
   { book, fold }: Observer,
   position: Awaited<ReturnType<typeof readPositionsAt>>[number],
 ): PositionHeld {
@@ -166,8 +166,8 @@ function positionHeld(
   return {
     ...position,
     supply: fold.figures(position.pool)?.supply ?? amount(0n),
-    price0: told.price(token0.record.address),
-    price1: told.price(token1.record.address),
-    value: sumOfAll([told.worth(side0.now, token0.record), told.worth(side1.now, token1.record)]),
+    price0: valuation.price(token0.record.address),
+    price1: valuation.price(token1.record.address),
+    value: sumOfAll([valuation.worth(side0.now, token0.record), valuation.worth(side1.now, token1.record)]),
   };
 }

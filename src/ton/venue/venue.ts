@@ -11,10 +11,10 @@ import {
   type LiquidityCommand,
   type ListRequest,
   NotOnThisVenue,
-  type Order,
   type PageRequest,
   type QuoteTerms,
   type Router,
+  type Submission,
   type Venue,
   type VenueWallets,
   type WalletSignIns,
@@ -120,7 +120,7 @@ export class TonVenue implements Venue, Health {
   /** Accepts the commands in their order, then waits for all of them together. */
   async executeAll(
     actor: Account,
-    orders: readonly Order[],
+    orders: readonly Submission[],
     { atomic = false }: { readonly atomic?: boolean } = {},
   ): Promise<readonly (Executed | Error)[]> {
     if (atomic)

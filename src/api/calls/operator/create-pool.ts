@@ -1,6 +1,6 @@
 // POST /createPool
 import * as declared from '../../../contract/operator.ts';
-import { shapeTold } from '../../../core/curves/curves.ts';
+import { shapeFrom } from '../../../core/curves/curves.ts';
 import { changeOf } from '../../call.ts';
 import { coarseOf } from '../../fields/coarse-tokens.ts';
 import { readForce, readTerms, termsRecord } from '../../fields/pool-terms.ts';
@@ -26,6 +26,6 @@ export const createPool = changeOf(declared.createPool, {
     token1Address: receipt.tokenA,
     token2Address: receipt.tokenB,
     ...termsRecord(receipt),
-    ...shapeRecord(shapeTold(receipt)),
+    ...shapeRecord(shapeFrom(receipt)),
   }),
 });

@@ -8,7 +8,7 @@ import type { SwapCommand } from '../core/commands/swap.ts';
 import { orderPair } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle/instruction.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
-import { type Completed, fallOf, type Order, RefusedError, refused } from '../ports/venue.ts';
+import { type Completed, fallOf, RefusedError, refused, type Submission } from '../ports/venue.ts';
 import { heldBefore, movesTokens, repeatsAmong } from '../routes/bulk-question.ts';
 import type { RouteTerms } from '../routes/choice.ts';
 import type { RouteClient } from '../routes/client.ts';
@@ -19,7 +19,7 @@ import type { Answer as GroupAnswer, GroupCommit } from './group-commit.ts';
 /** How often a swap is routed if its pools keep moving before it is settled. */
 const ROUTES_TRIED = 10;
 
-type OrdersOptions = {
+type SubmissionsOptions = {
   readonly commands: GroupCommit;
   readonly addresses: Addresses;
   readonly routeClient: RouteClient | undefined;
@@ -28,26 +28,31 @@ type OrdersOptions = {
   /** Changes whenever the journal was rolled back. */
   era(): number;
   /** Called with the history number of the route client's answer before it is used. */
-  hearOf(history: number): Promise<void> | undefined;
+  noteHistory(history: number): Promise<void> | undefined;
 };
 
-export class Orders {
-  readonly #options: OrdersOptions;
+export class Submissions {
+  readonly #options: SubmissionsOptions;
 
-  constructor(options: OrdersOptions) {
+  constructor(options: SubmissionsOptions) {
     this.#options = options;
   }
 
-  async execute<C extends Command>(actor: Account, order: Order<C>, tries = ROUTES_TRIED): Promise<Completed<C>> {
-    const { idempotencyKey, routing } = order;
-    const command = routing === 'best' ? await this.#routed(order.command, tries < ROUTES_TRIED) : order.command;
+  async execute<C extends Command>(
+    actor: Account,
+    submission: Submission<C>,
+    tries = ROUTES_TRIED,
+  ): Promise<Completed<C>> {
+    const { idempotencyKey, routing } = submission;
+    const command =
+      routing === 'best' ? await this.#routed(submission.command, tries < ROUTES_TRIED) : submission.command;
     const idempotency =
       idempotencyKey === undefined
         ? {}
-        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(this.#stored(order)) } };
+        : { idempotency: { key: idempotencyKey, fingerprint: fingerprintOf(this.#stored(submission)) } };
     const outcome = await this.#options.commands.submit({ actor, command, ...idempotency });
     // A moved route changed nothing and is not remembered.
-    if (hasMoved(outcome) && tries > 1) return this.execute(actor, order, tries - 1);
+    if (hasMoved(outcome) && tries > 1) return this.execute(actor, submission, tries - 1);
     return 'refusal' in outcome ? refused(outcome.refusal) : (completed(outcome.posted) as unknown as Completed<C>);
   }
 
@@ -55,16 +60,20 @@ export class Orders {
    * Swaps whose route has moved are routed and submitted again, as often as a single one would be: an atomic bulk as a whole, since
    * nothing of it was done; otherwise only those that moved, after the rest.
    */
-  async executeAll(actor: Account, orders: readonly Order[], atomic: boolean): Promise<readonly (Completed | Error)[]> {
+  async executeAll(
+    actor: Account,
+    submissions: readonly Submission[],
+    atomic: boolean,
+  ): Promise<readonly (Completed | Error)[]> {
     const { routeClient, era } = this.#options;
     const before = era();
-    const all = this.#instruct(actor, orders, atomic).map((instruction, at) => ({ instruction, at }));
-    const answers = new Array<Completed | Error>(orders.length);
+    const all = this.#instruct(actor, submissions, atomic).map((instruction, at) => ({ instruction, at }));
+    const answers = new Array<Completed | Error>(submissions.length);
     let left = all;
     for (let tries = ROUTES_TRIED; left.length > 0; tries--) {
       const items = left.map(({ instruction, at }) => ({
         instruction,
-        order: orders[at] as Order,
+        submission: submissions[at] as Submission,
         hasMoved: isMoved(answers[at]),
       }));
       // Commands without a route are submitted in the turn in which they arrived.
@@ -103,14 +112,14 @@ export class Orders {
     // Items after the last routed one do not affect any route.
     const steps = items
       .slice(0, items.findLastIndex(isRouted) + 1)
-      .flatMap((item, at) => (movesTokens(item.order) ? [{ item, at }] : []));
+      .flatMap((item, at) => (movesTokens(item.submission) ? [{ item, at }] : []));
     try {
       const question = await this.#questionOf(
         steps.map(({ item }) => item),
         atomic,
       );
       const { found, history } = await routeClient.rehearse(question, items[0]?.instruction.actor);
-      await this.#options.hearOf(history);
+      await this.#options.noteHistory(history);
       const byPlace = new Map(steps.map(({ at }, index) => [at, found[index]]));
       return items.map(({ instruction }, at) => withFound(instruction, byPlace.get(at)));
     } catch (error) {
@@ -130,18 +139,19 @@ export class Orders {
     return { steps, policy, held: await heldBefore(instructions, this.#options) };
   }
 
-  #instruct(actor: Account, orders: readonly Order[], atomic: boolean): readonly Instruction[] {
-    const isKeyed = orders[0]?.idempotencyKey !== undefined;
-    const ofAll = atomic && isKeyed ? fingerprintOfAll(orders.map((order) => this.#stored(order))) : undefined;
-    return orders.map((order, index): Instruction => {
-      const { command, idempotencyKey } = order;
+  #instruct(actor: Account, submissions: readonly Submission[], atomic: boolean): readonly Instruction[] {
+    const isKeyed = submissions[0]?.idempotencyKey !== undefined;
+    const ofAll =
+      atomic && isKeyed ? fingerprintOfAll(submissions.map((submission) => this.#stored(submission))) : undefined;
+    return submissions.map((submission, index): Instruction => {
+      const { command, idempotencyKey } = submission;
       return {
         actor,
         command,
         ...(idempotencyKey !== undefined && {
-          idempotency: { key: idempotencyKey, fingerprint: ofAll ?? fingerprintOf(this.#stored(order)) },
+          idempotency: { key: idempotencyKey, fingerprint: ofAll ?? fingerprintOf(this.#stored(submission)) },
         }),
-        ...(atomic && index < orders.length - 1 && { linked: true as const }),
+        ...(atomic && index < submissions.length - 1 && { linked: true as const }),
       };
     });
   }
@@ -164,11 +174,11 @@ export class Orders {
   }
 
   async #asOfNow(asked: ReturnType<RouteClient['route']>): Promise<Found | undefined> {
-    const { era, hearOf } = this.#options;
+    const { era, noteHistory } = this.#options;
     const before = era();
     const { found, history } = await asked;
-    const heard = hearOf(history);
-    if (heard) await heard;
+    const noted = noteHistory(history);
+    if (noted) await noted;
     if (before !== era()) throw wentBack();
     return found;
   }
@@ -183,7 +193,7 @@ export class Orders {
     };
   }
 
-  #stored({ command }: Order): object {
+  #stored({ command }: Submission): object {
     return asStored(command, this.#options.addresses);
   }
 }
@@ -192,15 +202,15 @@ export const wentBack = () => new StoreUnavailable('failed', 'the journal went b
 
 const instructionOf = ({ instruction }: { readonly instruction: Instruction }): Instruction => instruction;
 
-type Item = { readonly instruction: Instruction; readonly order: Order; readonly hasMoved: boolean };
+type Item = { readonly instruction: Instruction; readonly submission: Submission; readonly hasMoved: boolean };
 
 /** A swap, or an order that pools may fill immediately. */
-const isRouted = ({ order: { command, routing } }: Item): boolean =>
+const isRouted = ({ submission: { command, routing } }: Item): boolean =>
   routing === 'best' && (command.kind === 'swap' || (command.kind === 'placeOrder' && isFilledAtOnce(command)));
 
 /** The fallback if routing failed: an order is placed without a fill, and a user's own route is used without a benchmark unless it needs one. */
 function withoutRoutes(item: Item, error: unknown): Instruction | Error {
-  const { command } = item.order;
+  const { command } = item.submission;
   if (!isRouted(item) || command.kind === 'placeOrder') return item.instruction;
   const needsNone = command.kind === 'swap' && command.route && !item.hasMoved;
   return needsNone ? withFound(item.instruction, { benchmark: 'wanted' }) : asError(error);
