@@ -77,7 +77,7 @@ async function history(isDeepOverCorn: boolean) {
 type Fill = Posted & { readonly receipt: SwapReceipt & { readonly guard: NonNullable<SwapReceipt['guard']> } };
 
 test.each([false, true])(
-  'fills of a guarded order pass, and what is changed of one is named; over a third token: %s',
+  'fills of a guarded order pass, and any change of one is reported; over a third token: %s',
   async (isDeep) => {
     const { exchange, order, fills } = await history(isDeep);
     expect(fills.length).toBeGreaterThan(5);

@@ -50,7 +50,7 @@ test.each<[string, readonly Rewritten[], string | RegExp]>([
   ['one that allows no parts', [[8, 'inParts', "json('false')"]], /^transaction 11 fills a part of the order 8, which/],
   ['a later schedule', [[10, 'schedule.times', 4]], 'transaction 14 fills more of the order 10 than was due'],
   [
-    'a smaller fill than there may be',
+    'a fill that is too small',
     [[8, 'amountA', 10_000_000]],
     /^transaction 8 leaves ann with -|^transaction 11 fills too little of the order 8/,
   ],
@@ -80,7 +80,7 @@ test.each<[string, readonly Rewritten[], string | RegExp]>([
 
 test.each<[string, string, RegExp]>([
   [
-    'that is not the part it says',
+    'that does not match its rate',
     '{"ppm":500,"amount":2,"pool":"POOL"}',
     /another fee of a match than the 500 millionths/,
   ],

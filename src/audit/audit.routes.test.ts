@@ -78,7 +78,7 @@ test.each<[string, (entry: Entry) => unknown, string | RegExp]>([
   ['a hop that takes less than was paid', ({ receipt }) => add(receipt.hops[0], 'amountIn', -1), NOT_WHOLE],
   ['more received than the last hop pays', ({ receipt }) => add(receipt, 'amountB', 1), NOT_WHOLE],
   [
-    'a pool twice, though its two parts are the whole',
+    'a pool twice, even if both parts add up',
     ({ receipt: { hops } }) => {
       const [{ amountIn, amountOut }] = hops;
       const rest = { ...hops[0], amountIn: amountIn - 1, amountOut: amountOut - 1 };
@@ -98,7 +98,7 @@ test.each<[string, (entry: Entry) => unknown, string | RegExp]>([
     /^pool EQ\S+ holds 3960475 of bread, but the journal adds up to 3960474$/,
   ],
   [
-    'hops that were in each other’s pools',
+    'hops with exchanged pools',
     ({ receipt: { hops } }) => {
       [hops[0].pool, hops[1].pool] = [hops[1].pool, hops[0].pool];
     },

@@ -102,7 +102,7 @@ describe('an offence is named', () => {
       'a remembered answer is stored for transaction 99, which is not there',
     ],
     [
-      'a key for what was before the first',
+      'a key for a transaction before the first',
       "INSERT INTO replies (actor, key, fingerprint, sequence) SELECT actor, 'k', 'f', 0 FROM journal WHERE sequence = 1",
       'transaction 0 is the remembered answer to maker, who did not ask for it',
     ],
@@ -148,7 +148,7 @@ describe('an offence is named', () => {
       'a movement is stored for transaction 99, which is not there',
     ],
     [
-      'a reference of what moved nothing',
+      'a reference of a transaction that moved nothing',
       `INSERT INTO movements SELECT kind, account, token, reference, 1 FROM movements WHERE sequence = 11`,
       'transaction 1 is not found by the reference that it has, or by another',
     ],
@@ -163,12 +163,12 @@ describe('an offence is named', () => {
       'transaction 8 is not found by the accounts that it concerns, or by others',
     ],
     [
-      'an answer to somebody else',
+      'an answer to another account',
       `INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('eve', 'k', 'f', 8)`,
       'transaction 8 is the remembered answer to eve, who did not ask for it',
     ],
     [
-      'an answer that nothing gave',
+      'an answer without a transaction',
       `INSERT INTO replies (actor, key, fingerprint, sequence) VALUES ('ann', 'k', 'f', 12)`,
       'a remembered answer is stored for transaction 12, which is not there',
     ],
@@ -247,7 +247,7 @@ test.each([
     'receipt and proof, which are another row’s',
     `UPDATE journal SET (proof, receipt) = (SELECT proof, receipt FROM journal WHERE sequence = 7) WHERE sequence = 8`,
   ],
-])('a row with another %s is named, though every balance is right', async (_, sql) => {
+])('a row with another %s is reported, even if every balance is correct', async (_, sql) => {
   damage(sql);
   await expect(auditNow()).rejects.toThrow(
     new AuditOffence('transaction 8 in the journal cannot be read: its checksum does not match'),
@@ -315,7 +315,7 @@ describe('amounts that are right do not excuse', () => {
       /^the pool EQ\S+ has other fees than after transaction 14/,
     ],
     [
-      'a status that none gave it',
+      'a status that no transaction gave it',
       `UPDATE pools SET status = 'listed'`,
       /is listed, but was hidden after transaction 14$/,
     ],
@@ -345,12 +345,12 @@ describe('amounts that are right do not excuse', () => {
       'the head says that records changed at 0, the journal at 15',
     ],
     [
-      'fees of other rates than those of the moment',
+      'fees at other rates than the current ones',
       `UPDATE journal SET receipt = json_set(receipt, '$.fees.lp', 20) WHERE sequence = 13`,
       'transaction 13 took other fees than its pool charges',
     ],
     [
-      'rates before a change that were others',
+      'wrong rates before a change',
       `UPDATE journal SET receipt = json_set(receipt, '$.before.lpFeePpm', 1999) WHERE sequence = 12`,
       'transaction 12 says that its pool was another before than it was',
     ],

@@ -23,7 +23,7 @@ function start({ apartMs = 0, thereMs = 0, backMs = 0 }) {
 }
 
 test.each([-3_600_000, -1000, -20, 0, 20, 1000, 3_600_000])(
-  'with a store %i ms ahead: is never ahead of it, and behind by no more than the way back',
+  'with a store %i ms ahead: is never ahead of it, and behind by at most the delay of the answer',
   async (apartMs) => {
     const { it, clock, storeMs } = start({ apartMs, thereMs: 30, backMs: 70 });
     for (let ms = 0; ms < 5000; ms += 333) {

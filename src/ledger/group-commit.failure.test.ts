@@ -108,7 +108,7 @@ describe('a database that does not answer', () => {
 
 describe('a failure', () => {
   test.each([new StoreUnavailable('busy', 'locked'), new OutcomeUnknown('line cut'), new Error('who knows what')])(
-    'of the store is told to the whole batch, untried again, and the next batch is tried: %s',
+    'of the store rejects the whole batch without a retry, and the next batch is tried: %s',
     async (error) => {
       const { store, submit } = openGroup({ maxBatch: 2 });
       const [a, b, c] = submit('a', 'b', 'c');

@@ -60,7 +60,7 @@ describe('a chain', () => {
     [2, 'a b+ c+ d e', ['a', 'b+ c+ d', 'e']],
     [1, 'a+ b c+ d', ['a+ b', 'c+ d']],
     [4, 'a+ b c+ d', ['a+ b c+ d']],
-  ])('is in one batch whole, of %i at the most: %s', async (maxBatch, names, batches) => {
+  ])('is never split, in batches of at most %i: %s', async (maxBatch, names, batches) => {
     const { store, submitAll } = openGroup({ maxBatch });
     const all = submitAll(...names.split(' '));
     for (const _ of batches) await store.end();

@@ -34,7 +34,7 @@ describe('batches', () => {
     [3, ['a b c']],
     [4, ['a b c', 'd']],
     [7, ['a b c', 'd e f', 'g']],
-  ])('of three at the most: %i make %j', async (count, batches) => {
+  ])('of at most three: %i make %j', async (count, batches) => {
     const { store, submit } = openGroup({ maxBatch: 3 });
     const all = submit(...'abcdefg'.slice(0, count));
     for (const _ of batches) await store.end();
@@ -62,7 +62,7 @@ describe('batches', () => {
       [100, 50, [50, 32, 18]],
       [100, 49, [49, 32, 19]],
       [100, 10, Array.from({ length: 10 }, () => 10)],
-    ])('%i waiting, of %i at the most, make %j, first come, first served', async (count, maxBatch, sizes) => {
+    ])('%i waiting, in batches of at most %i, make %j, first come, first served', async (count, maxBatch, sizes) => {
       const { store, submit } = openGroup({ maxBatch });
       const waiting = names.slice(0, count);
       const all = submit(...waiting);

@@ -64,7 +64,7 @@ async function oneByOne(submissions: readonly Submission[]): Promise<readonly ob
 
 describe.each([{ atomic: false }, { atomic: true }])('on an idle exchange, atomic: $atomic', ({ atomic }) => {
   test.each([100n, 1000n])(
-    'ten times %d in pools 100,000 deep are all done, as they would be one by one',
+    'ten swaps of %d in pools 100,000 deep get the same results as one by one',
     async (units) => {
       const submissions = Array.from({ length: 10 }, () => best(swap(units, pairOf(APPLE, BREAD))));
       const bulk = await on.exchange.executeAll(ann, submissions, { atomic });
@@ -180,7 +180,7 @@ describe('commands that are not executed do not affect later ones', () => {
 });
 
 test.each([{ atomic: false }, { atomic: true }])(
-  'where nobody finds routes, only those fail that need one, atomic: $atomic',
+  'without a route service only swaps that need a route fail, atomic: $atomic',
   async ({ atomic }) => {
     const gone = { answer: async () => ({ lost: true as const }), close: async () => {} };
     const queue = { maxBatch: 100, maxQueue: 1000, maxWaitMs: Number.POSITIVE_INFINITY };

@@ -194,7 +194,7 @@ export class MarketFold {
   #handOver(pool: PoolAddress, { from, to, lpTokens }: Handover, sequence: number, unstored: Unstored): void {
     const known = (account: Account) => this.#positions.get(nameOf({ account, pool }));
     const [sender, recipient] = [known(from), known(to)];
-    assert(sender !== undefined, 'what is sent was provided');
+    assert(sender !== undefined, 'sent LP tokens were provided before');
     if (sender.sequence >= sequence) return;
     const after = handedOver(sender, recipient, { lpTokens, sequence });
     this.#put(pool, from, after.from, unstored);

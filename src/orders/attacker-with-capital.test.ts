@@ -1,4 +1,4 @@
-// The attacker with capital: moves prices before every automatic action and back after it. What the owner gets, and what it earns.
+// An attacker with capital moves prices before every automatic action and back after it: what the owner gets, and what the attacker earns.
 import { describe, expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';
@@ -31,7 +31,7 @@ function fillsOf({ exchange }: Kept, order: number): readonly SwapReceipt[] {
   );
 }
 
-/** What an order has given and got, by swaps and matches. */
+/** The amounts that an order sold and bought, by swaps and matches. */
 function tradedBy({ exchange }: Kept, order: number): { gave: bigint; got: bigint } {
   let [gave, got] = [0n, 0n];
   for (const { receipt } of exchange.journal) {
@@ -51,12 +51,12 @@ function tradedBy({ exchange }: Kept, order: number): { gave: bigint; got: bigin
   return { gave, got };
 }
 
-/** Looks until a moment, or until something holds; answers whether it came to hold. While nothing is due it looks once in `idleMs`. */
+/** Runs the keeper until a time, or until `isDone`; returns whether that became true. Without anything due it looks every `idleMs`. */
 async function run(kept: Kept, untilMs: number, isDone = () => false, idleMs = HOUR): Promise<boolean> {
   const { exchange, keeper } = kept;
   while (exchange.nowMs < untilMs && !isDone()) {
     const commands = await kept.look();
-    // It gives no commands that are refused: a guard that only decide knew would be asked for again and again.
+    // No command may be refused: a guard that the keeper did not check would be tried again and again.
     for (const outcome of kept.do(commands)) expect(outcome).not.toHaveProperty('refusal');
     const dueMs = commands.length > 0 ? 0 : Math.min(keeper.nextMs ?? untilMs, exchange.nowMs + idleMs);
     const nextMs = Math.max(exchange.nowMs + 50, dueMs);
@@ -65,7 +65,7 @@ async function run(kept: Kept, untilMs: number, isDone = () => false, idleMs = H
   return isDone();
 }
 
-/** Sells so much, and answers what brings the attacker back to what it had of it, with what was earned. */
+/** Sells `units` for the attacker; the returned function buys them back and returns the profit. */
 function front(kept: Kept, units: bigint): () => bigint {
   const { exchange } = kept;
   const held = () => exchange.balanceOf(eve, BREAD.address);
@@ -77,7 +77,7 @@ function front(kept: Kept, units: bigint): () => bigint {
   };
 }
 
-/** Somebody brings the price back to where it was. */
+/** Another trader moves the price back to where it was. */
 function restore(kept: Kept): void {
   const { exchange } = kept;
   const pool = [...exchange.pools.values()][0] as { address: PoolAddress };
@@ -89,7 +89,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(3)} %`;
 
 type Attack = { readonly size: number; readonly release: 'first fill' | 'last fill' };
 
-/** The second of two hourly parts, attacked 0.7 s before it is due; the attacker goes back after a fill, or gives up after 10 s. */
+/** The second of two hourly parts, attacked 0.7 s before it is due; the attacker trades back after a fill, or gives up after 10 s. */
 async function attackPart(
   fraction: number,
   attack?: Attack,
@@ -142,7 +142,7 @@ describe('before a part of a recurring order', () => {
   });
 });
 
-/** The stop is set off 5 % below the price, over 60 s; its limit is at half of it. */
+/** The trigger is 5 % below the price, over 60 s; the stop's limit is half of the price. */
 const TRIGGER: Trigger = { when: 'below', price: { numerator: 2375n, denominator: 1_000_000n }, overMs: MINUTE };
 
 async function huntStop(fraction: number, size: number, holdMs: number) {
@@ -188,7 +188,7 @@ describe('a stop is hunted', () => {
   });
 });
 
-describe('an order is rested against a far limit', () => {
+describe('the attacker places an order to meet a distant limit', () => {
   test.each([0.9, 0.952, 0.9969, 1, 1.02])(
     'at %f of the price: the owner gets at least what the pools paid',
     async (bid) => {
@@ -196,7 +196,7 @@ describe('an order is rested against a far limit', () => {
       const { exchange } = kept;
       const units = part(0.001);
       const worth = (units * RESERVE_B) / RESERVE_A;
-      // The price is at the trigger from the beginning, so that the stop is set off at once.
+      // The price is at the trigger from the beginning, so the stop is triggered immediately.
       const trigger = { ...TRIGGER, price: { numerator: 2500n, denominator: 1_000_000n } };
       exchange.run(guarded(placeOrder(units, worth / 2n, { trigger })));
       const order = exchange.journal.length;
@@ -216,7 +216,7 @@ describe('an order is rested against a far limit', () => {
 
 type Rested = { readonly size: number; readonly isOlder: boolean };
 
-/** The owner's order, or its second part, meets a bid of the attacker at the price to which the attacker has moved the pools. */
+/** The owner's order, or its second part, meets the attacker's bid at the price to which the attacker has moved the pools. */
 async function matchAtMovedPrice(kind: 'recurring' | 'stop', attack?: Rested) {
   const kept = open();
   const { exchange } = kept;
@@ -229,7 +229,7 @@ async function matchAtMovedPrice(kind: 'recurring' | 'stop', attack?: Rested) {
     worth(exchange.balanceOf(eve, APPLE.address));
   const terms =
     kind === 'stop'
-      ? // The price is at the trigger from the beginning, so that the stop is set off at once.
+      ? // The price is at the trigger from the beginning, so the stop is triggered immediately.
         placeOrder(units, worth(units) / 4n, {
           trigger: { ...TRIGGER, price: { numerator: 2500n, denominator: 1_000_000n } },
         })
@@ -289,7 +289,7 @@ describe.each([
   });
 });
 
-test('after a day of downtime the parts that were missed are made up one at a time, a minute apart', async () => {
+test('after a day of downtime missed parts are filled one at a time, a minute apart', async () => {
   const sell = async (isDown: boolean) => {
     const kept = open();
     const { exchange } = kept;

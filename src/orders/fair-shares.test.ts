@@ -1,4 +1,4 @@
-// What one account's orders may take from others: turns, searches, commands and time. Takes 2 s of CPU, mostly to place 2,000 orders.
+// Limits of what one account's orders take from others: turns, searches, commands and time. Takes 2 s of CPU, mostly to place 2,000 orders.
 import { describe, expect, test, vi } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, account, BREAD, CORN, PaperExchange, ratesOf } from '../../test/paper-exchange.ts';

@@ -77,7 +77,7 @@ describe('with a match fee', () => {
   test.each([
     ['what it leaves is within the limit of the newer', 999_500n, true],
     ['not where it is not', 999_501n, false],
-  ])('two fill each other where %s', async (_, asked, isSo) => {
+  ])('two fill each other if %s', async (_, asked, isSo) => {
     const it = charging();
     const [maker, taker] = both(it, asked);
     expect(told(await it.quieten())).toEqual(isSo ? [`match ${maker} ${taker}`] : []);
@@ -387,7 +387,7 @@ function run(exchange: PaperExchange, step: Step): void {
   }
 }
 
-/** Of all open orders: which could be filled by pools with the smallest allowed amount, and which two could fill each other. */
+/** Lists the open orders that pools could fill with the smallest allowed amount, and pairs that could fill each other. */
 async function reachable(exchange: PaperExchange): Promise<readonly string[]> {
   const finder = new RouteFinder({ maxPools: 16, minGain: 5e-6 });
   finder.restart(new Book(await tailOf(exchange).everything()));

@@ -1,4 +1,4 @@
-// Which orders a look matches: pools come first as far as they pay more, refused orders wait, and a look has an end.
+// The orders that a look matches: pools come first as far as they pay more, refused orders wait, and a look is bounded.
 import { expect, test } from 'vitest';
 import { Kept } from '../../test/kept-exchange.ts';
 import { APPLE, BREAD, PaperExchange, ratesOf, token } from '../../test/paper-exchange.ts';
@@ -34,7 +34,7 @@ test('pools fill the older of two orders as far as they pay it more than the new
   expect(told(commands)).toEqual([`fillOrder ${maker}`, `match ${maker} ${taker}`, `fillOrder ${maker}`]);
   it.do(commands);
   const [filled, matched] = it.exchange.journal.slice(-3).map(({ receipt }) => receipt as unknown as Traded);
-  // No unit of it was sold to the pool for less than the newer paid for the rest, which is its limit to the unit.
+  // No unit was sold to the pool for less than the newer paid for the rest, which is exactly its limit.
   expect(filled && filled.amountB * 10n >= filled.amountA * 39n).toBe(true);
   expect(matched).toMatchObject({ amountA: 500_000n, amountB: 1_950_000n });
 });
@@ -69,7 +69,7 @@ test.each([
   expect(await it.look()).toEqual(found);
 });
 
-test('no more matches are given at once than asked for, and the rest after them', async () => {
+test('no more than `most` matches are returned at once, and the rest after them', async () => {
   const it = new Kept(start(), { most: 3 });
   for (let count = 0; count < 7; count++) {
     place(it.exchange, 10_000n, 40_050n, { inParts: false });
@@ -84,7 +84,7 @@ test('no more matches are given at once than asked for, and the rest after them'
   expect(batches).toEqual([3, 3, 1]);
 });
 
-test('orders of tokens without a pool are matched as soon as their token is paused no more', async () => {
+test('orders of tokens without a pool are matched as soon as the pause of their token ends', async () => {
   const exchange = start();
   const [dates, figs] = [token('dates', 0), token('figs', 0)];
   exchange.run(registerToken(dates), registerToken(figs));

@@ -63,7 +63,7 @@ describe('of one pool', () => {
     ['not so much that dust is left', orderOf(100_000n, 360_000n), 52_700n, 0, 52_600n],
     ['all or nothing: nothing', orderOf(100_000n, 380_000n, { inParts: false }), 100_000n, 0, null],
     [
-      'all or nothing: all, as long as it is paid as a whole',
+      'all or nothing: all, if it is paid the limit as a whole',
       orderOf(100_000n, 360_000n, { inParts: false }),
       100_000n,
       0,
@@ -80,7 +80,7 @@ describe('of one pool', () => {
     ['none that is not', orderOf(10_000n, 30_000n, { schedule: { times: 4, everyMs: 1000 } }), 7500n, 999, null],
     ['nothing of what has expired', orderOf(10_000n, 30_000n), 10_000n, 1_000_000, null],
     [
-      'without a limit, what moves the price as far as it may',
+      'without a limit, as much as the price impact limit allows',
       orderOf(10n ** 6n, 0n, { schedule: { times: 1, everyMs: 1 } }),
       10n ** 6n,
       0,

@@ -59,7 +59,7 @@ function open(seed: number) {
 const reservesIn = ({ pools }: Book) => pools.map(({ reserve0, reserve1 }) => [reserve0, reserve1]);
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'in parts it comes to the same as in one, and nothing stays moved (market %d)',
+  'the result is the same in parts as at once, and the book is restored (market %d)',
   (seed) => {
     const { book, finder, question, options } = open(seed);
     const before = reservesIn(book);

@@ -152,7 +152,7 @@ describe('a refund', () => {
       limit: { minB: amount(1268n) },
       answer: { code: 'below_minimum', actual: '12.67', minimum: '12.68', symbol: 'BREAD' },
     },
-  ])('may demand as much as it returns: $limit', ({ limit, answer }) => {
+  ])('may have a minimum equal to what it returns: $limit', ({ limit, answer }) => {
     expect(market().decide(refund(limit))).toMatchObject(answer);
   });
 

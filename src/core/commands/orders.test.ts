@@ -55,7 +55,7 @@ describe('an order is placed', () => {
   test.each([
     [true, 999n, '10'],
     [false, 0n, '0.01'],
-  ])('a limit that is too low is told the least: in parts %s', (inParts, minReceived, least) => {
+  ])('a limit that is too low is refused with the least: in parts %s', (inParts, minReceived, least) => {
     const [outcome] = market().answer(placeOrder(5000n, minReceived, { inParts }));
     expect(outcome).toEqual({ refusal: { code: 'order_too_small', least, symbol: 'BREAD' } });
   });
@@ -107,7 +107,7 @@ describe('an order is placed', () => {
     ['that pays less than was found', { fill: { amountA: amount(600n), expected: amount(23_000n) } }],
     ['of more than it has', { fill: { amountA: amount(1001n) } }],
     [
-      'over a pool that there is not',
+      'over a pool that does not exist',
       {
         fill: {
           amountA: amount(600n),
@@ -550,12 +550,7 @@ describe('two orders fill each other', () => {
     ],
     ['a thousandth of the one', meeting, matchOrders(3n, [A, 2000n], [B, 90_000n]), 'matchOrders'],
     ['not less of the other', meeting, matchOrders(2n, [A, 2000n], [B, 90_000n]), 'order_moved'],
-    [
-      'not where another amount was left of the older',
-      meeting,
-      matchOrders(9n, [A, 1999n], [B, 90_000n]),
-      'order_moved',
-    ],
+    ['not if another amount was left of the older', meeting, matchOrders(9n, [A, 1999n], [B, 90_000n]), 'order_moved'],
     ['nor of the newer', meeting, matchOrders(9n, [A, 2000n], [B, 89_999n]), 'order_moved'],
     ['not more than the older has', meeting, matchOrders(2001n, [A, 2000n], [B, 90_000n]), 'order_moved'],
     ['not far more', meeting, matchOrders(2n ** 119n, [A, 2000n], [B, 90_000n]), 'order_moved'],

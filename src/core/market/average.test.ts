@@ -53,18 +53,18 @@ describe('the deepest way', () => {
     ['not one that is no deeper in a row', { 'A-B': [101n, 101n], 'A-X': [200n, 200n], 'X-B': [200n, 200n] }, ''],
     ['the shorter one of equals', { 'A-B': [100n, 100n], 'A-X': [200n, 200n], 'X-B': [200n, 200n] }, ''],
     [
-      'that over the first token of equals',
+      'the one over the first token, of equals',
       { 'A-Y': [9n, 9n], 'Y-B': [9n, 9n], 'A-X': [9n, 9n], 'X-B': [9n, 9n] },
       'X',
     ],
     ['over three pools', { 'A-B': [1n, 1n], 'A-X': [90n, 90n], 'X-Y': [90n, 90n], 'Y-B': [90n, 90n] }, 'XY'],
     [
-      'not over a pool of much of one token and nothing of the other',
+      'not over a pool with much of one token and almost nothing of the other',
       { 'A-B': [1000n, 1000n], 'A-X': [10n ** 6n, 1n], 'X-B': [10n ** 6n, 10n ** 6n] },
       '',
     ],
     [
-      'nor the pool of the pair where that is such a one',
+      'nor the pair’s own pool if it is like that',
       { 'A-B': [10n ** 6n, 1n], 'A-X': [10n ** 4n, 10n ** 4n], 'X-B': [10n ** 4n, 10n ** 4n] },
       'X',
     ],
@@ -230,7 +230,7 @@ describe('an average', () => {
     ['for five and a half', 5500, 10n ** 30n, 1n, 'above', true],
     ['for five and a half, to ten times', 5500, 10n, 1n, 'above', false],
   ])(
-    'of a minute, when a price is moved out of all bounds %s (%i ms to %i/%i): a stop a tenth %s is set off: %s',
+    'of a minute, while a price is moved to an extreme %s (%i ms to %i/%i): a stop a tenth %s is triggered: %s',
     (_, ms, numerator, denominator, when, isPassed) => {
       const steps: Steps = [
         [MINUTE_MS - ms, 1n, 1n],

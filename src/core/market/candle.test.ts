@@ -41,7 +41,7 @@ test.each([
   [59_999, 60_000, 60_000],
   [60_000, 60_000, 60_000],
   [60_001, 60_000, 120_000],
-])('the first that does not begin before %i, of %i ms, begins at %i', (ms, interval, start) => {
+])('the first interval at or after %i, of %i ms, begins at %i', (ms, interval, start) => {
   expect(firstStart(ms, interval)).toBe(start);
 });
 

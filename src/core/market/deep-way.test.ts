@@ -83,6 +83,6 @@ test.each<[bigint, readonly bigint[], boolean]>([
   [99n, [5000n, 900n, 90_000n], false],
   [0n, [0n], false],
   [0n, [], false],
-])('a pool of depth %s beside a way of %o: thin, %s', (depth, way, thin) =>
+])('a pool of depth %s next to a way of %o is thin: %s', (depth, way, thin) =>
   expect(isThinComparedWith(depth, way)).toBe(thin),
 );

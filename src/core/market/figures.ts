@@ -137,7 +137,7 @@ const NO_RESERVES: PoolState = { reserve0: ZERO, reserve1: ZERO, supply: ZERO };
 /** At a later time, if the pool's reserves have not changed since its figures. */
 export function cumulativeAt(figures: PoolState & Cumulative, ms: number, pool: Counted): Cumulative {
   const { atMs, cumulative0, cumulative1 } = figures;
-  assert(ms >= atMs, 'a cumulative price is told from its figures on');
+  assert(ms >= atMs, 'a cumulative price is computed from its figures on');
   const spot = ms === atMs ? undefined : spotOf(figures, pool);
   if (!spot) return { atMs: ms, cumulative0, cumulative1 };
   const { height0, height1 } = heightsOf(spot);

@@ -50,7 +50,7 @@ export function positionAfter(
   pool: Counted,
 ): PositionRecord {
   if (change.kind === 'provide') return provided(record, change, after, pool);
-  assert(record !== undefined && before !== undefined, 'what is refunded was provided');
+  assert(record !== undefined && before !== undefined, 'a refunded position was provided before');
   return refunded(record, change, before, after.sequence, pool);
 }
 

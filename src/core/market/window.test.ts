@@ -31,7 +31,7 @@ describe('the mean price', () => {
     { what: 'of the first price up to the second', from: START, to: later, span: [0, 30], mean: ['1', '1'] },
     { what: 'of the second alone', from: later, to: later, span: [30, 40], mean: ['4', '0.25'] },
     { what: 'from within one to within the other', from: START, to: later, span: [20, 35], mean: ['2', '0.75'] },
-  ])('$what is weighed by time, and that of inverses is not the inverse', ({ from, to, span, mean }) => {
+  ])('$what is weighted by time, and the mean of inverses is not the inverse', ({ from, to, span, mean }) => {
     const [fromMs = 0, toMs = 0] = span;
     expect(shown(meanPrices(from, to, { fromMs, toMs }, POOL))).toEqual(mean);
   });

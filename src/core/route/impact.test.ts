@@ -72,7 +72,7 @@ describe('a dust pool at an absurd price', () => {
       [leg(A, C, DEEP), leg(C, B, DUST, { share: 2 ** -10 }), leg(A, B, DEEP, { share: 1 - 2 ** -10 })],
       { out: amount(10n ** 9n) },
     ],
-  ])('%s does not count, as little as it carries', (_, legs, exact) => {
+  ])('%s does not count if it carries little', (_, legs, exact) => {
     expect(impactOf(legs, exact)).toBeLessThan(0.001);
   });
 

@@ -67,7 +67,7 @@ export function settle(batch: readonly Instruction[], loaded: Loaded): Settlemen
 export function endOfChain(batch: readonly Pick<Instruction, 'linked'>[], from: number): number {
   let last = from;
   while (batch[last]?.linked) last += 1;
-  assert(last < batch.length, 'a chain is in its batch as a whole');
+  assert(last < batch.length, 'a chain is not split between batches');
   return last + 1;
 }
 

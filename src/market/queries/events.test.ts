@@ -49,7 +49,7 @@ test.each([
   { what: 'from the journal', after: 0, filter: OPERATOR },
   { what: 'from the journal, of what everybody is told', after: 0, filter: {} },
   { what: 'of one kind', after: 0, filter: { kinds: ['withdraw'], ...OPERATOR } },
-])('a text that is long enough ends a page, and the next begins right after it: $what', async ({ after, filter }) => {
+])('the text limit ends a page, and the next begins right after it: $what', async ({ after, filter }) => {
   const pages = await pagesFrom(after, filter);
   const events = await allOf(filter);
   expect(pages.flatMap(({ told }) => told)).toEqual(events);

@@ -264,7 +264,7 @@ describe('a list', () => {
   );
 
   test.each(['7', 'open', 'open-', 'shut-7', 'open-7-8', 'closed-1e3', `open-${'9'.repeat(16)}`])(
-    'goes on from what it has given out alone, not from %s',
+    'accepts only its own cursors, not %s',
     async (cursor) => {
       const asked = observer.answer(() => readOrders(observer, { limit: 5, cursor }));
       await expect(asked).rejects.toEqual(new RefusedError({ code: 'bad_cursor' }));

@@ -138,7 +138,7 @@ describe('a list', () => {
     ['none is stored', 0],
     ['some are stored', 1],
     ['all are stored', 3],
-  ])('has every position once, in order and in pages, where %s', async (_, stored) => {
+  ])('has every position once, in order and in pages, if %s', async (_, stored) => {
     await other.catchUp();
     await other.projection.save([...other.fold.unstored()].slice(0, stored), await claimOf(other));
     const all = await poolsOf(50);
