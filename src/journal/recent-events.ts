@@ -4,7 +4,7 @@ import type { Book } from './book.ts';
 import { Event } from './event.ts';
 import type { Fold } from './follower.ts';
 
-/** Enough for a client that reconnects; many more would leave the young generation, which costs more than building them. */
+/** Enough for a client that reconnects; many more would be promoted out of the young generation, which costs more than processing them. */
 const MOST_REMEMBERED = 500;
 /** After this many transactions without a request, no one is assumed to listen. */
 const UNASKED = 2000;

@@ -75,8 +75,8 @@ describe('with a match fee', () => {
   };
 
   test.each([
-    ['what it leaves is within the limit of the newer', 999_500n, true],
-    ['not where it is not', 999_501n, false],
+    ['the fee leaves the newer its limit', 999_500n, true],
+    ['and not if it leaves a unit less', 999_501n, false],
   ])('two fill each other if %s', async (_, asked, isSo) => {
     const it = charging();
     const [maker, taker] = both(it, asked);

@@ -42,7 +42,7 @@ export function orderNamed(
 
 const DAY_MS = 86_400_000;
 
-/** The expiry of an order that names none: after 30 days, or one interval after the last part of a recurring order. */
+/** The expiry of an order that names none: after 30 days or, if that is later, one interval after the last part of a recurring order. */
 export const defaultEnd = ({ schedule }: Pick<OrderTerms, 'schedule'>, nowMs: number): number =>
   nowMs + Math.max(30 * DAY_MS, schedule ? schedule.times * schedule.everyMs : 0);
 
