@@ -152,7 +152,8 @@ describeInBrowser('every screen', () => {
     const page = await stage.open('/no/such/place', { viewport, mayLog: /\/no\/such\/place|status of 404/ });
     const failed: string[] = [];
     page.on('response', (response) => {
-      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+      if (response.status() >= 400 && !response.url().endsWith('/no/such/place'))
+        failed.push(`${response.status()} ${response.url()}`);
     });
     await page.addInitScript(`
       window.shift = 0;
@@ -164,7 +165,7 @@ describeInBrowser('every screen', () => {
     const routed = `/?pay=${USDT}&receive=${NOT}&amount=100`;
     const steady = all.filter((path) => /^\/(\?.*|portfolio|pool\/[^?]*)?$/.test(path));
     expect(steady).toHaveLength(6);
-    for (const path of [...steady, routed]) {
+    for (const path of [...all, routed]) {
       await page.goto(`${stage.server.url}${path}`);
       await settled(page);
       if (path === routed) await page.getByText('There is no direct pool for this pair').waitFor();
@@ -172,7 +173,8 @@ describeInBrowser('every screen', () => {
       await page.evaluate(
         'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
       );
-      expect.soft(await page.evaluate('window.shift'), path).toBeLessThan(0.01);
+      const most = path === routed || steady.includes(path) ? 0.01 : 0.1;
+      expect.soft(await page.evaluate('window.shift'), path).toBeLessThan(most);
     }
     expect(failed).toEqual([]);
   });

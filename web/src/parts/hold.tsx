@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useLiveState } from '../data/live/live.ts';
+import { t } from '../words/words.ts';
 import styles from './hold.module.css';
 
 type Hold = (id: string, isWaiting: boolean) => void;
@@ -56,7 +57,7 @@ export function Opening({ children }: { readonly children: ReactNode }) {
   }, [hold]);
   return (
     <HoldContext value={hold}>
-      <div className={isReady ? undefined : styles.opening} aria-busy={!isReady}>
+      <div className={isReady ? undefined : styles.opening} aria-busy={!isReady} data-wait={t('market.loading')}>
         <div>{children}</div>
       </div>
     </HoldContext>

@@ -2,6 +2,7 @@
 import { Route, Switch } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
+import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
@@ -13,6 +14,7 @@ import { Requests } from './Requests.tsx';
 
 export default function Account() {
   const { account, isKnown } = useMe();
+  useHold(!isKnown);
   if (account === null) {
     return (
       <>

@@ -10,6 +10,7 @@ import { Card } from '../../parts/Card.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import { Notice } from '../../parts/Notice.tsx';
 import { ProveAgain } from '../../parts/ProveAgain.tsx';
 import { words } from '../../words/errors.ts';
@@ -25,6 +26,7 @@ const renew = () => queries.invalidateQueries({ queryKey: ['getPasskeys'] });
 export function Passkeys() {
   const passkeys = useCall('getPasskeys', {});
   const signUp = useCall('getSignUp', {});
+  useHold(passkeys.isPending || signUp.isPending);
   const [said, setSaid] = useState<Said | null>(null);
   const [isBusy, setBusy] = useState(false);
   /** The id of a passkey that is the last way to sign in: removing it needs a second confirmation. */

@@ -6,6 +6,7 @@ import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/chart/windows.ts';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Failed } from '../../parts/Failed.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { t } from '../../words/words.ts';
 import { NoToken } from './NoToken.tsx';
@@ -19,6 +20,7 @@ export default function Token() {
     { list: 'tokens', search: address, limit: 200, ...quote },
     { enabled: quote !== null, everyMs: A_MINUTE },
   );
+  useHold(!data && !error);
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (!data) {
     return (

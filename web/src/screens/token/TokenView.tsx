@@ -9,6 +9,7 @@ import { More } from '../../market/lists/More.tsx';
 import { PoolList } from '../../market/lists/PoolList.tsx';
 import { Change } from '../../parts/Change.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { useHold } from '../../parts/hold.tsx';
 import { Row } from '../../parts/Rows.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { T } from '../../words/T.tsx';
@@ -30,6 +31,7 @@ export function TokenView({ token, quoteToken }: Shown) {
   const pools = list.isKnown
     ? list.items.filter(({ jetton0, jetton1 }) => jetton0 === address || jetton1 === address)
     : undefined;
+  useHold(!pools && !list.error);
   const deepest = pools && deepestOf(pools);
   return (
     <>

@@ -4,6 +4,7 @@ import type { Pages } from '../../../data/pages.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
+import { useHold } from '../../../parts/hold.tsx';
 import { type Column, ColumnTable } from '../../../parts/Table.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
@@ -23,6 +24,7 @@ export function Listing<Item>({
 }) {
   const { items, isKnown, error, retry, more, isAsking = false } = pages;
   const isLookingBack = useIsLookingBack();
+  useHold(!isKnown && error === null && !isLookingBack);
   if (error !== null) return <Failed error={error} onRetry={retry} />;
   if (!isKnown) {
     return (
