@@ -1,5 +1,5 @@
 // A price as the step line that it is, beside a staff gauge: it changes at a swap and at no other time.
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Calls } from '#client';
 import { even, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
@@ -39,7 +39,7 @@ export function StepChart({
   const line = steps.map(([x, y], index) => (index === 0 ? `M${x} ${top(y)}` : `H${x}V${top(y)}`)).join('');
   const [lastX, lastY] = steps.at(-1) as readonly [number, number];
   return (
-    <div className={styles.chart}>
+    <div className={styles.chart} style={axisOf([even(price), ...marks.map(({ text }) => text)])}>
       <svg
         className={styles.plot}
         viewBox="0 0 100 100"
@@ -72,3 +72,8 @@ export function StepChart({
     </div>
   );
 }
+
+/** As wide as the longest price beside it, which has many digits if the price is small. */
+const axisOf = (texts: readonly string[]): CSSProperties & Record<'--axis', string> => ({
+  '--axis': `${Math.max(76, 24 + 8 * Math.max(...texts.map(({ length }) => length)))}px`,
+});
