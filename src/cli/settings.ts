@@ -33,7 +33,7 @@ export const SETTINGS = {
     branding('name', text),
   ),
   EXCHANGE_LOGO: setting('FILE', '', 'Logo of the exchange: a PNG, JPEG or WebP file', (text) => text),
-  EXCHANGE_ACCENT: setting('COLOR', '', 'Accent color of the page, such as #17594f', (text) =>
+  EXCHANGE_ACCENT: setting('COLOUR', '', 'Accent colour of the page, such as #17594f', (text) =>
     branding('accent', text.toLowerCase()),
   ),
   TERMS_URL: setting('URL', '', 'Link to the terms of use', (text) => branding('termsUrl', text)),

@@ -57,6 +57,7 @@ describeInBrowser('people', () => {
     await sheet.getByRole('button', { name: 'Create an invitation' }).click();
     const link = (await sheet.getByText(/\/join#mi_/).textContent()) as string;
     expect(link.startsWith(`${origin()}/join#mi_`)).toBe(true);
+    await sheet.getByText('This link opens on this machine only.').waitFor();
 
     const page = await stage.open(link.slice(origin().length), { origin: origin(), mayLog });
     const device = await giveDevice(page);

@@ -30,6 +30,7 @@ it('makes a link that works on the running server, shows it once, and refuses wh
   expect(made).toMatchObject({ code: 0, err: expect.stringContaining('For one person, as operator, until') });
   const [, secret = ''] = new RegExp(`^${PUBLIC_URL}/join#(mi_[0-9a-f]{28}_[\\w-]{43})\n$`).exec(made.out) ?? [];
   expect(made.err).not.toContain(secret);
+  expect(made.err).toContain('The link opens on this machine only.');
   const joined = await call('finishSignUp', { invitation: secret, name: 'first', credential: 'key' });
   expect(joined.data).toMatchObject({ account: 'first', role: 'operator', balancesDue: false });
   const headers = { authorization: `Bearer ${joined.data.key}` };

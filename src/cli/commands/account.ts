@@ -15,6 +15,7 @@ import type { Account } from '../../core/amount.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { progressOn } from '../progress.ts';
+import { publicUrlOf } from '../public-url.ts';
 import type { Settings } from '../settings.ts';
 
 const USAGE = 'use: millpond account import FILE.csv [--check] [--links OUT.csv [--new-links]]';
@@ -52,10 +53,7 @@ export async function runAccount(
 async function carryOut(accounts: AccountImport, plan: ImportPlan, settings: Settings, flags: Flags): Promise<number> {
   const startMs = performance.now();
   const progress = progressOn(process.stderr);
-  const file =
-    flags.links === undefined
-      ? undefined
-      : new LinksFile(flags.links, flags.url ?? settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`);
+  const file = flags.links === undefined ? undefined : new LinksFile(flags.links, flags.url ?? publicUrlOf(settings));
   try {
     const { deposits, links } = await accounts.carryOut(plan, {
       actor: ACTOR,

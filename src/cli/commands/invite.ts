@@ -15,6 +15,7 @@ import { type Account, MAX_AMOUNT } from '../../core/amount.ts';
 import { parseDecimal } from '../../core/maths/decimal.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
+import { publicUrlOf } from '../public-url.ts';
 import type { Settings } from '../settings.ts';
 
 /** The actor of its deposits in the journal. */
@@ -49,7 +50,7 @@ export async function runInvite(settings: Settings, flags: Flags, openStore: Ope
     const isOff = (await new SignUpSwitch(store.sideRecords, settings.SIGNUP).mode()) === 'off';
     if (isOff && account === null)
       console.error('It works while sign-up is on: serve with SIGNUP=invite, or turn it on in the page.');
-    console.log(`${settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`}/join#${made?.secret}`);
+    console.log(`${publicUrlOf(settings)}/join#${made?.secret}`);
     return 0;
   } finally {
     await store.close();

@@ -35,6 +35,7 @@ const MODES: readonly Mode[] = ['off', 'invite', 'open'];
 export function Invitations() {
   const [{ act }, change] = useUrlState(DEFAULTS);
   const [revoking, setRevoking] = useState<Invitation | null>(null);
+  const isClosed = useCall('getSignUp', {}).data?.signUp === 'off';
   const pages = usePages('getInvitations', {}, ({ invitations }) => invitations);
   return (
     <>
@@ -51,7 +52,7 @@ export function Invitations() {
       <Switch />
       <Listing
         label={t('people.invitations')}
-        columns={columnsOf(setRevoking)}
+        columns={columnsOf(setRevoking, isClosed)}
         pages={pages}
         keyOf={({ id }) => id}
         empty={t('people.invitations.empty')}
@@ -149,7 +150,12 @@ function Make() {
           ),
         };
       }}
-      told={({ secret }) => <Once label={t('people.invitations.created')} secret={`${origin}/join#${secret}`} />}
+      told={({ secret }) => (
+        <>
+          <Once label={t('people.invitations.created')} secret={`${origin}/join#${secret}`} />
+          {isLoopback(origin) && <p>{t('operator.invitations.local')}</p>}
+        </>
+      )}
       again={t('people.invitations.again')}
     >
       {({ account }) => (
@@ -172,6 +178,8 @@ function Make() {
   );
 }
 
+const isLoopback = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+
 /** For a token that this page does not know, the server checks the number of decimals. */
 const MOST_DECIMALS = 30;
 
@@ -183,7 +191,7 @@ function missingOf(uses: string, days: string, token: string, reading: Reading):
   return reading.kind === 'amount' && reading.units > 0n ? null : t('operator.enter.amount');
 }
 
-const columnsOf = (revoke: (one: Invitation) => void): readonly Column<Invitation>[] => [
+const columnsOf = (revoke: (one: Invitation) => void, isClosed: boolean): readonly Column<Invitation>[] => [
   { name: t('people.invitations.note'), cell: ({ note, id }) => note || <code>{id.slice(-8)}</code> },
   { name: t('people.invitations.column.for'), cell: ({ account }) => account ?? t('people.invitations.anyone') },
   { name: t('operator.field.role'), cell: ({ role }) => t('operator.role', { role }) },
@@ -197,7 +205,9 @@ const columnsOf = (revoke: (one: Invitation) => void): readonly Column<Invitatio
     end: true,
     cell: (one) => (
       <span className={styles.soft}>
-        {t('people.invitations.state', { state: one.state })}{' '}
+        {isClosed && one.state === 'active' && one.account === null
+          ? t('operator.invitations.closed')
+          : t('people.invitations.state', { state: one.state })}{' '}
         {one.state === 'active' && (
           <LinkButton onClick={() => revoke(one)} aria-label={t('people.invitations.revoke.one', { id: one.id })}>
             {t('people.invitations.revoke')}
