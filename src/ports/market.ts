@@ -84,7 +84,7 @@ export type CandlesAsked = Pair & {
   readonly keptMs: KeptInterval;
   readonly fromMs: number;
   readonly toMs: number;
-  /** Only the last so many; all if absent. */
+  /** Returns only the last `last` candles; all if absent. */
   readonly last?: number;
 };
 export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };

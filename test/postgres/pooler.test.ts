@@ -19,7 +19,7 @@ describe.skipIf(!isInstalled)('behind PgBouncer (skipped where `pgbouncer` is no
   });
 
   it.each([
-    ['in transactions, told not to prepare', 'prepare=false', []],
+    ['in transactions, without prepared statements', 'prepare=false', []],
     ['in sessions', '', ['pool_mode = session']],
     ['with one connection for all', 'prepare=false', ['default_pool_size = 1']],
     ...(canPrepare ? ([['that prepares itself', '', ['max_prepared_statements = 100']]] as const) : []),

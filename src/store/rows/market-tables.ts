@@ -8,7 +8,7 @@ export type Table = {
   readonly key: readonly string[];
   /** The columns of the key come first. */
   readonly columns: Readonly<Record<string, 'bigint' | 'text' | 'double precision'>>;
-  /** Of two rows with the same key, the one with the greater value is later. */
+  /** If two rows have the same key, the one with the greater value is later. */
   readonly by: string;
 };
 

@@ -57,11 +57,11 @@ export const toPosted = (row: PostedRow): Posted => ({
   id: row.id,
   actor: row.actor as Account,
   createdAtMs: row.created_at_ms,
-  receipt: sensible(row, () => decodeReceipt(row.receipt)),
+  receipt: decoded(row, () => decodeReceipt(row.receipt)),
 });
 
 /** Turns any failure to decode a receipt into `UnreadableTransaction`. */
-function sensible<Made>({ sequence }: PostedRow, make: () => Made): Made {
+function decoded<Made>({ sequence }: PostedRow, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
@@ -74,7 +74,7 @@ export type TransactionRow = PostedRow & { kind: string; proof: string };
 
 export function toTransaction(row: TransactionRow): JournalEntry {
   const posted = toPosted(row);
-  if (sensible(row, () => matchesChecksum(posted, row))) return { ...posted, kind: row.kind };
+  if (decoded(row, () => matchesChecksum(posted, row))) return { ...posted, kind: row.kind };
   throw new UnreadableTransaction(row.sequence, 'its checksum does not match');
 }
 

@@ -95,7 +95,7 @@ test('after a fault each batch is retried alone, so that only the faulty one fai
 });
 
 test.each<Reply>([{ unavailable: 'full', detail: 'the disk is full' }, { unknown: 'link cut' }])(
-  'what is true of the whole is told to each: %o',
+  'a failure of the whole batch is reported to each caller: %o',
   async (reply) => {
     const { link, joined } = open();
     const replies = ['a', 'b', 'c'].map((name) => joined.ask(batch(name)));

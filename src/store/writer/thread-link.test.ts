@@ -46,7 +46,7 @@ const THROWS_UNTIL_ALLOWED = moduleOf(`
   parentPort.on('message', (message) => (message === 'close' ? process.exit() : parentPort.postMessage({ outcomes: [] })));`);
 
 test.each([
-  ['is not there', new URL('./no-such-thread.ts', import.meta.url), 'no-such-thread'],
+  ['does not exist', new URL('./no-such-thread.ts', import.meta.url), 'no-such-thread'],
   ['has no way to be loaded', new URL('https://example.com/thread.ts'), 'URL'],
   ['throws', THROWS_UNTIL_ALLOWED, 'not today'],
 ])('a thread whose module %s has changed nothing, and cannot be written through', async (_, module, why) => {

@@ -16,7 +16,7 @@ import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { Chain } from '../chain.ts';
 import type { Dialect, PoolData } from '../dialect/dialect.ts';
 import { jettonBalance, lpAccountAddress, minterOf, orNull, poolAddress, walletOf } from '../dialect/getters.ts';
-import { Kept } from './reads/kept.ts';
+import { AnswerCache } from './reads/answer-cache.ts';
 
 /** The address that stands for TON itself, which the contracts handle as pTON. */
 export const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c' as TokenAddress;
@@ -65,14 +65,14 @@ export class Dex {
   readonly #pton: Address;
   readonly #wallets = new Known<Address>();
   readonly #pools = new Known<Address>();
-  readonly #held: Kept<ChainPool | undefined>;
+  readonly #held: AnswerCache<ChainPool | undefined>;
 
   constructor({ chain, dialect, router, pton, keepMs = 0 }: DexOptions) {
     this.chain = chain;
     this.dialect = dialect;
     this.router = router;
     this.#pton = pton;
-    this.#held = new Kept({ freshMs: keepMs, mostMs: keepMs });
+    this.#held = new AnswerCache({ freshMs: keepMs, mostMs: keepMs });
   }
 
   /** The router's wallet of a token, as the token's own minter names it: a pool of any other wallet is a forgery. */

@@ -1,6 +1,6 @@
 // The gas price for which the attached TON is enough: at a higher one an order could stop half-way, so it is refused before signing.
 import { NotOnThisVenue } from '../../ports/venue.ts';
-import { Kept } from './reads/kept.ts';
+import { AnswerCache } from './reads/answer-cache.ts';
 
 /** In nanotons, as on mainnet; the dialects' attached amounts, which are those of STON.fi's SDK, were measured at this price. */
 export const ATTACHED_FOR_GAS_PRICE = 400n;
@@ -9,14 +9,14 @@ const [FRESH_MS, MOST_MS] = [60_000, 600_000];
 
 export class GasPriceCheck {
   readonly #read: () => Promise<bigint>;
-  readonly #kept = new Kept<bigint>({ freshMs: FRESH_MS, mostMs: MOST_MS });
+  readonly #cache = new AnswerCache<bigint>({ freshMs: FRESH_MS, mostMs: MOST_MS });
 
   constructor(read: () => Promise<bigint>) {
     this.#read = read;
   }
 
   async refuseHigher(): Promise<void> {
-    const price = await this.#kept.get('gas price', this.#read);
+    const price = await this.#cache.get('gas price', this.#read);
     if (price > ATTACHED_FOR_GAS_PRICE)
       throw new NotOnThisVenue(
         `Gas costs ${price} nanoton on this network now, and the TON that is attached to orders is enough for ${ATTACHED_FOR_GAS_PRICE} at most. Nothing was signed; the operator needs a version of Millpond for the new price.`,

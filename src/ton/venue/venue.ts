@@ -30,8 +30,8 @@ import { isChainCommand } from './history.ts';
 import { Listing, NOT_HERE } from './listing.ts';
 import { OwnWallets } from './own-wallets.ts';
 import type { Planner } from './planner.ts';
+import { AnswerCache } from './reads/answer-cache.ts';
 import { Holdings } from './reads/holdings.ts';
-import { Kept } from './reads/kept.ts';
 import { OrderReads } from './reads/orders.ts';
 import { Pools } from './reads/pools.ts';
 import { Prices, type QuoteChoice } from './reads/prices.ts';
@@ -68,7 +68,7 @@ export class TonVenue implements Venue, Health {
   readonly #holdings: Holdings;
   readonly #history: OrderReads;
   readonly #prices: Prices;
-  readonly #head: Kept<Head>;
+  readonly #head: AnswerCache<Head>;
 
   constructor(options: TonVenueOptions, execution: Execution) {
     this.#options = options;
@@ -82,7 +82,7 @@ export class TonVenue implements Venue, Health {
     this.#history = new OrderReads(options.orders);
     this.#prices = new Prices(options);
     const { keepMs } = options;
-    this.#head = new Kept({ freshMs: keepMs, mostMs: keepMs, atOnce: 1 });
+    this.#head = new AnswerCache({ freshMs: keepMs, mostMs: keepMs, atOnce: 1 });
   }
 
   get transfers() {

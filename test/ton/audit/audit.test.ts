@@ -107,7 +107,7 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ],
   ['an order that is bound to another send', order(2, 'send = 1'), 'order 2 .* is carried by send 2, but bound to 1'],
   ['an order that is bound to nothing', order(2, 'send = 99'), 'order 2 .* send 99, which is not there'],
-  ['an order of somebody else', order(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
+  ['an order of another account', order(2, "account = 'eve'"), 'order 2 .* of eve is signed in a send of ann'],
   ['an event of another', order(1, 'event = -2'), 'event 1 is missing'],
   ['an event that is forgotten', order(1, 'event = NULL'), 'order 1 .* is completed, but its event says otherwise'],
   ['a key', order(1, "key = 'other'"), `order 1 .* ${CHECKSUM}`],
@@ -165,7 +165,7 @@ const TAMPERED: readonly (readonly [what: string, sql: string, words: RegExp | s
   ['a seqno', send(2, 'seqno = seqno + 1'), 'send 2 of ann is signed for seqno 1, but 2 is stored'],
   ['how long it is valid', send(2, 'valid_until_s = valid_until_s + 1'), 'send 2 of ann is signed for another time'],
   [
-    'a hash of what was signed',
+    'the hash of a signed message',
     send(2, `body_hash = '${'0'.repeat(64)}'`),
     'send 2 of ann has another hash than is stored',
   ],

@@ -195,12 +195,12 @@ const ROUTER: Record<string, () => Forged> = {
     to: at.router,
     body: payTo(at.mallory, at.routerA, at.routerB),
   }),
-  'a notification of tokens that nobody has, to swap them': () => ({
+  'a notification of tokens that do not exist, to swap them': () => ({
     from: at.mallory,
     to: at.router,
     body: notification(swapPayload(at.routerB)),
   }),
-  'a notification of tokens that nobody has, to provide them': () => ({
+  'a notification of tokens that do not exist, to provide them': () => ({
     from: at.mallory,
     to: at.router,
     body: notification(providePayload(at.routerB)),
@@ -329,12 +329,12 @@ const WALLETS: Record<string, () => Forged> = {
     to: at.tokenA,
     body: burnNotification(at.mallory),
   }),
-  'TON in for somebody else than the owner': () => ({
+  'TON in for another account than the owner': () => ({
     from: at.mallory,
     to: at.routerTon,
     body: provideTon(at.mallory),
   }),
-  'less TON in than is said': () => ({
+  'less TON in than the message claims': () => ({
     from: at.mallory,
     to: at.routerTon,
     body: transfer(at.router, toNano('1.000000001')),

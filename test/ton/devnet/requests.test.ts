@@ -45,7 +45,7 @@ describe('JSON-RPC', () => {
     ['a negative lt', rpc('getTransactions', { address: GOOD, lt: -1, hash: 'aa' }), 422, 'lt: must be a whole number'],
     ['a short hash', rpc('getTransactions', { address: GOOD, lt: 1, hash: BAD_HASH }), 422, 'hash: must be 32 bytes'],
     [
-      'a transaction that is not there',
+      'a missing transaction',
       rpc('getTransactions', { address: GOOD, lt: 1, hash: `${BAD_HASH}ff` }),
       500,
       'cannot locate',
@@ -103,15 +103,20 @@ describe('JSON-RPC', () => {
       'created_lt: is missing',
     ],
     [
-      'a message that nobody took',
+      'a message that was not processed',
       rpc('tryLocateResultTx', { source: GOOD, destination: GOOD, created_lt: '5' }),
       500,
       'was not found',
     ],
     ['a block of the future', rpc('shards', { seqno: 1e9 }), 500, 'LITE_SERVER_NOTREADY'],
-    ['a parameter that is not there', rpc('getConfigParam', { config_id: 999 }), 500, 'there is no such parameter'],
     [
-      'an estimate for nobody',
+      'an unknown configuration parameter',
+      rpc('getConfigParam', { config_id: 999 }),
+      500,
+      'there is no such parameter',
+    ],
+    [
+      'an estimate for an account without code',
       rpc('estimateFee', { address: GOOD, body: 'te6cckEBAQEAAgAAAEysuc0=' }),
       500,
       'LITE_SERVER_UNKNOWN',

@@ -171,10 +171,10 @@ describe('an unknown wallet is asked for its key', () => {
   const reply = contract(unknownCode);
   const { address } = reply;
   test.each<[string, Buffer | undefined, object]>([
-    ['tells its own', keys.publicKey, { account: contractAddress(0, unknownCode).toString() }],
-    ['tells another', otherKeys.publicKey, { refusal: 'wrong_signature' }],
-    ['tells none', undefined, { refusal: 'unknown_wallet' }],
-    ['tells what is no key', Buffer.alloc(31), { refusal: 'unknown_wallet' }],
+    ['returns its own key', keys.publicKey, { account: contractAddress(0, unknownCode).toString() }],
+    ['returns another key', otherKeys.publicKey, { refusal: 'wrong_signature' }],
+    ['returns none', undefined, { refusal: 'unknown_wallet' }],
+    ['returns something that is not a key', Buffer.alloc(31), { refusal: 'unknown_wallet' }],
   ])('%s', async (_, key, outcome) => {
     const asked: string[] = [];
     const keyOf = async (at: { toRawString(): string }) => {

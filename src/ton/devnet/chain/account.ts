@@ -8,7 +8,7 @@ export type AccountView = {
   readonly code: Cell | null;
   readonly data: Cell | null;
   readonly frozenHash: bigint | null;
-  /** Of the last transaction; 0 if there was none. */
+  /** Logical time of the last transaction; 0 if there was none. */
   readonly lastLt: bigint;
   readonly lastHash: Buffer;
 };

@@ -16,7 +16,7 @@ import {
 import { GetterFailed } from '../../dialect/getters.ts';
 import type { ChainPool, Dex, ShownPool } from '../dex.ts';
 import { listedPair, type Registry } from '../state.ts';
-import { Kept } from './kept.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 type Options = {
   readonly dex: Dex;
@@ -36,8 +36,8 @@ const LATE = Symbol('late');
 
 export class Pools {
   readonly #options: Options;
-  readonly #shown: Kept<ShownPool | undefined>;
-  readonly #found: Kept<Pair | undefined>;
+  readonly #shown: AnswerCache<ShownPool | undefined>;
+  readonly #found: AnswerCache<Pair | undefined>;
   /** Known pairs by the address of their pool. */
   readonly #pairs = new Map<PoolAddress, Pair>();
 
@@ -45,8 +45,8 @@ export class Pools {
     this.#options = options;
     const { keepMs } = options;
     const ages = { freshMs: keepMs * FRESH_TIMES, mostMs: keepMs * MOST_TIMES, atOnce: AT_ONCE };
-    this.#shown = new Kept(ages);
-    this.#found = new Kept(ages);
+    this.#shown = new AnswerCache(ages);
+    this.#found = new AnswerCache(ages);
   }
 
   has(address: string): boolean {

@@ -2,7 +2,7 @@
 import { Semaphore } from '../../../thread/semaphore.ts';
 import { askerNow, type Share } from '../../endpoint/shares.ts';
 
-export type KeptOptions = {
+export type CacheOptions = {
   /** A younger answer is used without asking again. */
   readonly freshMs: number;
   /** An older answer is not used any more; 0 caches nothing. */
@@ -14,14 +14,14 @@ export type KeptOptions = {
 
 const MOST_KNOWN = 10_000;
 
-export class Kept<Found> {
-  readonly #options: KeptOptions & { readonly now: () => number };
+export class AnswerCache<Found> {
+  readonly #options: CacheOptions & { readonly now: () => number };
   /** Per quota share, so that a caller with a larger share does not wait for those with a smaller one. */
   readonly #places = new Map<Share, Semaphore>();
   readonly #known = new Map<string, { readonly found: Found; readonly atMs: number }>();
   readonly #asking = new Map<string, Promise<Found>>();
 
-  constructor(options: KeptOptions) {
+  constructor(options: CacheOptions) {
     this.#options = { now: () => performance.now(), ...options };
   }
 

@@ -1,11 +1,11 @@
 // Cached answers are returned while young enough, requested once at a time, and never returned when too old.
 import { expect, test } from 'vitest';
-import { Kept } from './kept.ts';
+import { AnswerCache } from './answer-cache.ts';
 
 const open = (over: object = {}) => {
   let nowMs = 0;
   const asked: PromiseWithResolvers<string>[] = [];
-  const kept = new Kept<string>({ freshMs: 10, mostMs: 60, atOnce: 2, now: () => nowMs, ...over });
+  const kept = new AnswerCache<string>({ freshMs: 10, mostMs: 60, atOnce: 2, now: () => nowMs, ...over });
   const get = (name = 'a') =>
     kept.get(name, () => {
       const question = Promise.withResolvers<string>();
