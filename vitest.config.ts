@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { bundleProgram } from './test/bundle/bundle.ts';
-import { DearestFiles } from './test/dearest-files.ts';
+import { CpuReport } from './test/cpu-report.ts';
 import { memoryFolder } from './test/memory-folder.ts';
 import { SecondTries } from './test/second-tries.ts';
 import { StalledRun } from './test/stalled-run.ts';
+import { TIERS, type Tier, tierOf } from './test/tiers.ts';
 import { catalogues } from './web/catalogues.ts';
 
 const report = process.env.VITEST_JSON_REPORT;
@@ -15,7 +16,7 @@ const report = process.env.VITEST_JSON_REPORT;
 const inMemory = process.env.TMPDIR ? undefined : memoryFolder();
 if (inMemory) process.env.TMPDIR = inMemory;
 
-// What takes minutes and root runs only in `npm run test:long`.
+// Files that need root and take minutes run only in `npm run test:long`.
 const long = process.env.TEST_LONG ? ['test/**/*.long.ts'] : [];
 const files = globSync([
   ...long,
@@ -24,31 +25,38 @@ const files = globSync([
   'web/src/**/*.test.ts',
   'test/**/*.test.ts',
 ]);
-/** Core, router, exchange, API and SQLite, in this process: neither PostgreSQL nor a browser, nor programs that are killed. */
-const isQuick = (file: string): boolean =>
-  /^(web\/|client\/|src\/(?!cli\/)|test\/(http|client|router|store-contract|venue-contract)\/)/.test(file) &&
-  !file.includes('postgres');
-
 /** Those that take longest begin first: at the end one of them would keep one core busy and the other idle. */
 const LONGEST = [
-  'src/store/postgres/store',
+  'store/postgres/contract-versions',
+  'store/postgres/contract-following',
   'browser/every-screen',
+  'ton/venue/contract',
+  'ton/venue/each-question',
+  'operations/token-import',
+  'ton/contracts/gas-sweep',
+  'package/package',
+  'postgres/outage',
+  'workers/shared-writer',
+  'postgres/unknown-outcome',
+  'crash/writer-thread',
+  'browser/wallet',
+  'browser/orders',
   'browser/chain',
   'postgres/nodes',
   'workers/workers',
+  'engines/journey',
+  'store/postgres/contract-access',
   'crash/projector',
   'crash/shutdown',
-  'postgres/unknown-outcome',
-  'devnet/kill',
-  'browser/docs',
+  'ton/devnet/kill',
   'readme/readme',
-  'crash/webhooks',
-  'postgres/outage',
-  'engines/journey',
   'copy/copy',
-  'package/package',
-  'crash/kill-at-start',
-  'src/store/sqlite/store',
+  'store/postgres/contract-ledger',
+  'ton/venue/http',
+  'http/slow-readers',
+  'http/event-readers',
+  'store/sqlite/contract-following',
+  'store/sqlite/contract-ledger',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -56,7 +64,7 @@ class LongestFirst extends BaseSequencer {
     // One project after the other, since its files share what a worker has imported.
     const turnOf = ({ moduleId, project }: TestSpecification) => {
       const place = LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
-      return (project.name === 'quick' ? 1000 : 0) + (place < 0 ? LONGEST.length : place);
+      return 1000 * TIERS.indexOf(project.name as Tier) + (place < 0 ? LONGEST.length : place);
     };
     return (await super.sort(files)).toSorted((a, b) => turnOf(a) - turnOf(b));
   }
@@ -71,7 +79,7 @@ export default defineConfig({
     // A test that fails in between must not leave its clock or environment to the next.
     restoreMocks: true,
     unstubEnvs: true,
-    setupFiles: ['test/equal-receipts.ts', 'test/english.ts', 'test/unhandled.ts'],
+    setupFiles: ['test/equal-receipts.ts', 'test/english.ts', 'test/unhandled.ts', 'test/cpu-meter.ts'],
     // For the tests and for whatever they start, threads as well as programs.
     env: {
       NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests'),
@@ -86,18 +94,15 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000 } },
     // A machine of others may stall for a minute. What needed the second try is named at the end, with its error.
     retry: process.env.CI ? 1 : 0,
-    reporters: ['default', new DearestFiles(), new SecondTries(), new StalledRun(), ...(report ? ['json'] : [])],
+    reporters: ['default', new CpuReport(), new SecondTries(), new StalledRun(), ...(report ? ['json'] : [])],
     ...(report && { outputFile: { json: report } }),
-    projects: [
-      { extends: true, test: { name: 'quick', include: files.filter(isQuick) } },
-      {
-        extends: true,
-        test: {
-          name: 'thorough',
-          include: files.filter((file) => !isQuick(file)),
-          globalSetup: ['test/postgres/setup.ts'],
-        },
+    projects: TIERS.map((name) => ({
+      extends: true,
+      test: {
+        name,
+        include: files.filter((file) => tierOf(file) === name),
+        globalSetup: name === 'quick' ? [] : ['test/postgres/setup.ts'],
       },
-    ],
+    })),
   },
 });

@@ -1,4 +1,4 @@
-// What every store promises the exchange, as one suite that each implementation runs on a real database.
+// Every store keeps this contract with the exchange: one suite, in four parts, that each store runs on a real database.
 import { describe } from 'vitest';
 import { accountImport } from './account-import.ts';
 import { activity } from './activity.ts';
@@ -36,43 +36,20 @@ import { tail } from './tail.ts';
 import { time } from './time.ts';
 import { upgrades } from './upgrades.ts';
 
-/** Runs the suite on stores that `newPlace` gives a fresh, empty place for each test. */
-export function storeContract(name: string, newPlace: () => Promise<Place>): void {
+/** Each part runs in a test file of its own, so that parts run at the same time and a tier of tests can take one of them. */
+const PARTS = {
+  ledger: [commits, chains, orders, oneToken, routes, idempotency, references, refusals, integrity, concurrency, time],
+  following: [keeper, queries, activity, rewinds, tail, follower, projection, leases, hooks, audits],
+  access: [records, sessions, sideRecords, chainOrders, faucet, accountImport, invitations, people],
+  versions: [damage, copies, later, upgrades, migration],
+} satisfies Record<string, readonly ((site: Site) => void)[]>;
+
+export type Part = keyof typeof PARTS;
+
+/** Runs one part of the suite on stores; `newPlace` makes a fresh, empty place for each test. */
+export function storeContract(name: string, part: Part, newPlace: () => Promise<Place>): void {
   describe(`${name} keeps the contract of a store`, () => {
     const site = new Site(newPlace);
-    commits(site);
-    chains(site);
-    orders(site);
-    keeper(site);
-    oneToken(site);
-    routes(site);
-    idempotency(site);
-    references(site);
-    refusals(site);
-    integrity(site);
-    damage(site);
-    queries(site);
-    activity(site);
-    concurrency(site);
-    copies(site);
-    time(site);
-    rewinds(site);
-    tail(site);
-    follower(site);
-    projection(site);
-    leases(site);
-    hooks(site);
-    audits(site);
-    records(site);
-    sessions(site);
-    sideRecords(site);
-    chainOrders(site);
-    faucet(site);
-    accountImport(site);
-    invitations(site);
-    people(site);
-    later(site);
-    upgrades(site);
-    migration(site);
+    for (const declareTests of PARTS[part]) declareTests(site);
   });
 }

@@ -52,6 +52,8 @@ test('every command of the program does it again, or says in one line why not', 
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm install': '.ci/run',
   'npm test': '.ci/run',
+  'npm run test:rest': '.ci/run',
+  'npm run test:all': '.ci/run',
   'npm run check': '.ci/run',
   'npm run client:types': '.ci/run',
   'npm run contracts': '.ci/run',

@@ -1,16 +1,19 @@
-// The SQLite store fulfils the contract of every store.
+// The contract of every store, on SQLite: each place is a file in a folder of its own.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { storeContract } from '../../../test/store-contract/store-contract.ts';
-import { openSqliteCopyTarget } from './copy-target.ts';
-import { openSqliteStore } from './store.ts';
+import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { Place } from './site.ts';
+import { type Part, storeContract } from './store-contract.ts';
 
 const version1 = await readFile('test/version-1/sqlite.sql', 'utf8');
 const version2 = await readFile('test/version-2/sqlite.sql', 'utf8');
 
-storeContract('SQLite', async () => {
+export const contractOnSqlite = (part: Part): void => storeContract('SQLite', part, newPlace);
+
+async function newPlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'millpond-'));
   const at = { path: join(folder, 'exchange.db'), busyTimeoutMs: 60_000 };
   const behind = <T>(work: (db: DatabaseSync) => T): T => {
@@ -39,4 +42,4 @@ storeContract('SQLite', async () => {
     version2,
     remove: () => rm(folder, { recursive: true }),
   };
-});
+}

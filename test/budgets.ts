@@ -1,0 +1,61 @@
+// The CPU time that the tests of each folder may take. A folder that passes its budget by half fails the run.
+import type { Tier } from './tiers.ts';
+
+/** Seconds on the reference machine; well above of what the folders take, since a machine that stalls must fail nothing. */
+const BUDGETS: Readonly<Record<Tier, Readonly<Record<string, number>>>> = {
+  quick: {
+    'test/http': 130,
+    'src/store': 60,
+    'src/core': 25,
+    'src/market': 25,
+    'src/audit': 20,
+    'src/ledger': 20,
+    'src/orders': 20,
+    'src/ton': 20,
+    'test/router': 20,
+  },
+  guards: { 'src/store': 25, 'test/ton': 20 },
+  rest: {
+    'test/ton': 300,
+    'test/browser': 250,
+    'test/crash': 150,
+    'test/postgres': 150,
+    'src/store': 120,
+    'test/operations': 120,
+    'test/package': 120,
+    'test/workers': 80,
+    'src/cli': 60,
+    'test/readme': 60,
+    'test/replay': 60,
+    'test/simulation': 60,
+    'test/twice': 60,
+    'test/copy': 40,
+    'test/uniswap': 40,
+    'test/mcp': 30,
+  },
+};
+/** For each folder that is not listed. The first file of a worker pays for all its imports, and any folder may have it. */
+const OTHERWISE_S = 15;
+const FAILS_ABOVE = 1.5;
+
+/** A folder is named by the first two parts of a path: src/store, test/http. */
+export const folderOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
+
+export const budgetOf = (tier: Tier, folder: string): number => BUDGETS[tier][folder] ?? OTHERWISE_S;
+
+/** `slowness` is how many times as long as on the reference machine this one takes for the same work. */
+export const isFarOver = (cpuS: number, budgetS: number, slowness: number): boolean =>
+  cpuS > budgetS * FAILS_ABOVE * Math.max(1, slowness);
+
+/** CPU time of the loop in `slownessNow` on the reference machine: two cores of a server for rent. */
+const REFERENCE_MS = 80;
+
+/** A machine that is slow, or busy with other programs, takes longer for the tests and for this loop alike. */
+export function slownessNow(): number {
+  const before = process.cpuUsage();
+  let sum = 0n;
+  for (let i = 1n; i < 300_000n; i += 1n) sum += i ** 5n / (i + 7n);
+  if (sum === 0n) throw new Error('unreachable');
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / REFERENCE_MS;
+}

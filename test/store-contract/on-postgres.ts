@@ -1,0 +1,105 @@
+// The contract of every store, on PostgreSQL.
+import { readFile } from 'node:fs/promises';
+import postgres from 'postgres';
+import { afterAll } from 'vitest';
+import { openPostgresCopyTarget } from '../../src/store/postgres/copy-target.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { createDatabase, type Database } from '../postgres/database.ts';
+import { type Place, POLICY } from './site.ts';
+import { type Part, storeContract } from './store-contract.ts';
+
+const version1 = await readFile('test/version-1/postgres.sql', 'utf8');
+const version2 = await readFile('test/version-2/postgres.sql', 'utf8');
+
+export const OPTIONS = { poolSize: 3, timeoutMs: 60_000, findOutMs: 60_000 };
+
+export function contractOnPostgres(part: Part): void {
+  const exchanges: Exchange[] = [];
+  afterAll(async () => {
+    for (const exchange of exchanges) await exchange.drop();
+  });
+  storeContract('PostgreSQL', part, () => newPlace(exchanges));
+}
+
+/** An exchange that one test after another uses as if it were new: creating a database takes longer than most tests. */
+class Exchange {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+  readonly #sql: postgres.Sql;
+  readonly #renewal: string;
+
+  static async make(): Promise<Exchange> {
+    const database = await createDatabase();
+    const { url } = database;
+    await (await openPostgresStore({ url, ...OPTIONS, policy: POLICY })).close();
+    const sql = connect(url);
+    // A table that refers to another was created after it.
+    const tables = await sql<{ name: string }[]>`
+      SELECT relname AS name FROM pg_class
+      WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid DESC`;
+    const restart = `SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S';`;
+    const statements = [...tables.map(({ name }) => `DELETE FROM ${name};`), restart];
+    for (const { name } of tables.toReversed()) {
+      const [{ rows } = { rows: null }] = await sql.unsafe(`SELECT json_agg(t)::text AS rows FROM ${name} t`);
+      if (rows) statements.push(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, '${rows}');`);
+    }
+    return new Exchange(database, sql, statements.join('\n'));
+  }
+
+  private constructor({ url, drop }: Database, sql: postgres.Sql, renewal: string) {
+    this.url = url;
+    this.#sql = sql;
+    this.#renewal = renewal;
+    this.drop = async () => {
+      await sql.end();
+      await drop();
+    };
+  }
+
+  /** Deletes what a test has written, and ends the connections that it has left open. */
+  async renew(): Promise<void> {
+    await this.#sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await this.#sql.unsafe(this.#renewal).simple();
+  }
+}
+
+export const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
+
+/** Takes an exchange of `exchanges` if the test opens a store first, and gives it back emptied. */
+async function newPlace(exchanges: Exchange[]): Promise<Place> {
+  let taken: Promise<Database | Exchange> | undefined;
+  let isAltered = false;
+  /** A store that is opened first gets a reused exchange; anything else gets an empty database. */
+  const first = async (take: () => Promise<Database | Exchange>) => {
+    taken ??= take();
+    return { url: (await taken).url, ...OPTIONS };
+  };
+  const ask = async (statements: string) => {
+    isAltered ||= /\b(CREATE|ALTER|DROP)\b/.test(statements);
+    const sql = connect((await first(createDatabase)).url);
+    try {
+      return [...(await sql.unsafe(statements).simple())];
+    } finally {
+      await sql.end();
+    }
+  };
+  const execute = async (statements: string) => void (await ask(statements));
+  return {
+    open: async (policy) =>
+      openPostgresStore({ ...(await first(async () => exchanges.pop() ?? Exchange.make())), policy }),
+    openTarget: async () => openPostgresCopyTarget(await first(createDatabase)),
+    execute,
+    ask,
+    setSchema: ({ version, oldest }) =>
+      execute(`UPDATE schema_version SET version = ${version}, oldest = ${oldest ?? 'oldest'}`),
+    version1,
+    version2,
+    async remove() {
+      const database = await taken;
+      if (!(database instanceof Exchange) || isAltered) return database?.drop();
+      await database.renew();
+      exchanges.push(database);
+    },
+  };
+}
