@@ -29,7 +29,7 @@ export function useFailover(
 ): Failover {
   const path = useExchangeFile(commands);
   let now: 'primary' | 'standby';
-  /** Forwards to whichever of the two is active. */
+  /** Forwards to the active one of the two. */
   const switched = <Each extends object>(each: Record<typeof now, Each>): Each =>
     new Proxy(each.primary, {
       get:

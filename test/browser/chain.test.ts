@@ -113,7 +113,7 @@ async function changeLiquidity(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Liquidity withdrawn' }).waitFor();
 }
 
-/** Of two swaps with the same minimum, the second fails: the activity shows it with the reason, by the event stream alone. */
+/** The second of two swaps with the same minimum fails: the activity shows it with the reason, by the event stream alone. */
 async function failTwice(server: Server, page: Page, { ton, usdt }: Record<'ton' | 'usdt', string>): Promise<void> {
   await page.goto(`${server.url}/activity`);
   await page.getByText('Withdrew').first().waitFor();

@@ -110,7 +110,7 @@ describeInBrowser('stops', () => {
         Pair: { tokenA: USDT, tokenB: TON },
         ...{ amount: { tokenA: 5 }, minReceived: 5 + count },
       });
-    // Of many, a few beside the form, with the way to all.
+    // The form lists a few of many orders, with a link to all.
     const beside = page.getByRole('region', { name: 'Open orders' });
     await beside.getByText('Buy 6 TON at 0.83333').waitFor();
     expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(4);

@@ -20,7 +20,7 @@ const hosts = {
   haproxy2: async () => 'haproxy2',
 };
 
-/** What happens to a host, and how it is repaired. */
+/** Faults of a host, each with its repair. */
 const harms = {
   killed: (cluster: Cluster, host: string) => {
     cluster.network.signal(host, 'SIGKILL');

@@ -1,4 +1,4 @@
-// Who may make which call: with keys and without, as trader and as operator.
+// Access to every call: with keys and without, as trader and as operator.
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

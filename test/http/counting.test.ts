@@ -140,7 +140,7 @@ describe('with too much to do', () => {
   test('requests above the rate limit are counted as 429, the others as what they got, and logged with a count', async () => {
     await start({ rateLimitPerSecond: 1 });
     const statuses: number[] = [];
-    // So many that even a slow machine cannot spread them over the hundred seconds in which all would be allowed.
+    // Enough that even a slow machine cannot spread them over the hundred seconds in which all would be allowed.
     const askAll = Array.from({ length: 100 }, () => async () => {
       statuses.push((await send(server, { path: '/getBalances' })).status);
     });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const db = new DatabaseSync(server.path, { timeout: 60_000 });
   db.exec(`UPDATE journal SET receipt = '{"kind":"swap","secret' WHERE sequence = 10`);
   db.close();
-  // Restarted, so that nothing of it is cached.
+  // Restarted with an empty cache.
   await server.close();
   server = await start();
   registerFigures(server.metrics.registry, () => server.exchange.figures());

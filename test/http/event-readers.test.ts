@@ -66,7 +66,7 @@ test('one that does not read is cut off with a reason, and nobody else notices',
   expect(log).toMatch(/"route":"\/events".*"events":\d+.*Too slow: more than 256 KiB were waiting to be read\./);
   const head = await server.exchange.head();
   expect(quick.sequences).toEqual(Array.from({ length: head - 8 }, (_, at) => at + 9));
-  // What arrived is a prefix, from which the reader resumes.
+  // The part that arrived is a prefix, from which the reader resumes.
   expect(slow.sequences).toEqual(quick.sequences.slice(0, slow.sequences.length));
   const again = await read('', { 'last-event-id': String(slow.sequences.at(-1) ?? 8) });
   await until(() => expect(again.lastId).toBe(head));

@@ -285,7 +285,7 @@ test('whoever joins while swaps run misses none and is told none twice', async (
 test('a journal that went back is told of, and what comes then is told from there', async () => {
   const head = await server.exchange.head();
   const beyond = await read('', { 'last-event-id': String(head + 7) });
-  // Where the other history diverged is unknown, so everything is sent again.
+  // The point of divergence is unknown, so everything is sent again.
   await until(() => expect(beyond.lastId).toBe(head));
   expect(beyond.told[0]).toEqual({ id: 0, event: 'rewound', data: { head, from: 0 } });
   const live = await read('?own=true', bearer(keys.operator));

@@ -135,7 +135,7 @@ test('a position counts what the pool took and returned, without the swap; what 
   expect(released0).toBe(Math.floor(Number(second.cost0) * part));
   expect(released1).toBeCloseTo(Number(second.cost1) * part, 1);
   expect(rise(second, third, 'cost')).toEqual([-released0, -released1]);
-  // What is left is reported alike by all calls.
+  // All calls report the same remaining position.
   const held = await get(`/getLPAccountData?${BOTH}`);
   expect([third.returns0, third.returns1]).toEqual([held.token1Balance, held.token2Balance]);
   expect(Number(third.againstHolding)).toBeCloseTo(Number(third.feesValue) + Number(third.impermanentLoss), 6);

@@ -1,4 +1,4 @@
-// Who sees an order: its owner and operators; a fill is public, and each owner of a match sees their own side only. About 3 s.
+// Visibility of orders: an order is shown to its owner and operators; a fill is public, and each owner of a match sees their own side only. About 3 s.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { KEEPER } from '../../src/core/accounts.ts';

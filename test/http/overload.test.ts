@@ -37,7 +37,7 @@ describe('the rate limit', () => {
     const alice = await bearer('alice');
     const ask = (headers: Record<string, string>) => send(server, { path: '/getBalances', headers });
     for (let count = 0; count < 3; count++) expect((await ask(alice)).status).toBe(200);
-    // So many that even a slow machine cannot spread them over the hundred seconds in which all would be allowed.
+    // Enough that even a slow machine cannot spread them over the hundred seconds in which all would be allowed.
     const answers = await Promise.all(Array.from({ length: 300 }, () => ask(alice)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);

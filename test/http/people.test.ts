@@ -62,7 +62,7 @@ test('a name that people could sign up with is not taken from them by sending to
   for (const name of ['wanted', 'Wanted', 'w.a.n.t.e.d']) expect(await sendTo(name)).toBe('unknown_account');
   const { secret } = await invite();
   expect(exact(await post('checkName', { invitation: secret, name: 'wanted' })).data).toEqual({ name: 'wanted' });
-  // Nobody can choose a wallet's address, and operators may send to new names.
+  // A wallet's address cannot be chosen by signing up, and operators may send to new names.
   expect(await sendTo(`0:${'7'.repeat(64)}`)).toBeNull();
   expect(await sendTo('given', operator)).toBeNull();
   expect(await sendTo('given')).toBeNull();

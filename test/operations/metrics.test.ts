@@ -64,7 +64,7 @@ it('two workers are counted as one server, also after one of them was killed', a
     ...{ version: VERSION, store: 'sqlite', worker: { id: expect.any(Number), count: 2 }, sequence: 49 + 6 },
     ...{ observer: { sequence: expect.any(Number) }, follower: { sequence: expect.any(Number) } },
   });
-  // Whichever worker runs the audit, both report it.
+  // Both workers report the audit, although one of them runs it.
   const headers = { 'content-type': 'application/json' };
   const { id } = await ask('/startAudit', { method: 'POST', headers, body: '{}' });
   await until(async () => {

@@ -135,7 +135,7 @@ export class Replay {
   }
 }
 
-/** What a position would return of each token, and the fees in that. */
+/** The amount of each token that a position would return, and the fees in it. */
 export function worth(position: Position, pool: ReplayedPool): readonly (readonly [now: bigint, fees: bigint])[] {
   const { reserve0, reserve1, supply } = pool.now;
   return [reserve0, reserve1].map((reserve) => {

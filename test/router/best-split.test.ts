@@ -16,7 +16,7 @@ const MISSED = 1e-4;
 function marketOf(seed: number): { made: MadeMarket; trade: Trade } | undefined {
   const random = new Random(seed);
   const tokens = 4 + random.below(2);
-  // By which factor prices contradict each other; 1.001 is within the fees of two pools.
+  // The factor by which prices contradict each other; 1.001 is within the fees of two pools.
   const noise = random.oneOf([1.001, 1.001, 1.02, 1.2, 3]);
   const spread = Math.sqrt(random.oneOf([10, 1e3, 1e6]));
   const dust = random.oneOf([0, 0, 0.3]);

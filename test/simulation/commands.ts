@@ -99,7 +99,7 @@ function withdraw(draw: Draw): Command {
   return { kind: 'withdraw', account, token: address, amount, reference: reference(draw) };
 }
 
-/** Of a token, or of a pool's LP tokens; sometimes to the sender, the treasury or an account of the exchange. */
+/** Sends a token or a pool's LP tokens; sometimes to the sender, the treasury or an account of the exchange. */
 function transfer(draw: Draw): Command {
   const memo = draw.maybe(30, () => ({ memo: draw.random.pick(['Invoice "7"', 'кедр', '<b>']) }));
   const to = draw.random.chance(4)

@@ -8,7 +8,7 @@ export interface ModelCurve {
   keeps(before: Held): (grown: Fraction, left: bigint) => boolean;
   /** The price before the trade: what an infinitesimal payment brings, before fees. */
   price(before: Held): Fraction;
-  /** What a payment brings before fees, exactly; `base` is the same in whole units. */
+  /** The exact proceeds of a payment before fees; `base` is the same in whole units. */
   brings(before: Held, counted: Fraction, base: bigint): Fraction;
 }
 

@@ -146,7 +146,7 @@ export function matchOrders(model: Model, command: Of<'matchOrders'>): Receipt |
   return { ...command, pools: command.pools ?? {}, ...rest, amountB, ...told } as Receipt;
 }
 
-/** What the pools pay for the matched amounts, and whether a price is above their mid price; undefined if a route is invalid. */
+/** The pools' payment for the matched amounts, and whether a price is above their mid price; undefined if a route is invalid. */
 function poolsCompared(model: Model, { tokenA, tokenB, amountA, pools = {} }: Of<'matchOrders'>) {
   const payFor = (units: bigint, isBack: boolean): Trade | undefined => {
     const route = isBack ? pools.bought : pools.sold;

@@ -146,7 +146,7 @@ export class ModelPool {
     return smallest(first, (part) => after(part).bought.isAtLeast(whole(most))) ?? first;
   }
 
-  /** What LP tokens return of one side: the same share of the reserve as they are of the supply, rounded down. */
+  /** The amount of one token that LP tokens return: the same share of the reserve as they are of the supply, rounded down. */
   worth(lp: bigint, token: string): bigint {
     const reserve = this.reserve(token);
     return largest(reserve, (returned) => returned * this.supply <= lp * reserve);

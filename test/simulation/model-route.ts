@@ -26,7 +26,7 @@ export type Trade = {
   readonly received: bigint;
   /** The price before the trade, after fees. */
   readonly before: Fraction;
-  /** What rounding has added to the pools' fees, at the prices before the trade. */
+  /** The amount that rounding has added to the pools' fees, at the prices before the trade. */
   readonly rounded: Fraction;
   /** Whether it pays less than the prices before it would, by more than this many millionths. */
   impactExceeds(limit: bigint): boolean;
@@ -164,7 +164,7 @@ function pricesBefore(passed: readonly Passed[]): Pick<Trade, 'before' | 'rounde
 /** The price of a token before the trade, and the average price achieved. */
 type Worth = { readonly price: Fraction; readonly each: Fraction };
 
-/** Of the prices of all pools that lead on from a token, the highest at or above which a twentieth of its proceeds was obtained. */
+/** The highest price among the pools that lead on from a token at or above which a twentieth of its proceeds was obtained. */
 function worthOf(token: string, passed: readonly Passed[], known: Map<string, Worth>): Worth {
   const found = known.get(token);
   if (found) return found;

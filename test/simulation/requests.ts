@@ -6,7 +6,7 @@ import type { Order } from './oracle.ts';
 import type { Random } from './random.ts';
 import { routed } from './routes.ts';
 
-/** What is sent at once: one command, or several of one actor. */
+/** A request: one command, or several of one actor. */
 export type Request = { readonly orders: readonly Order[]; readonly how: 'alone' | 'in turn' | 'all or none' };
 
 export const alone = (order: Order): Request => ({ orders: [order], how: 'alone' });

@@ -17,7 +17,7 @@ const RUN = `SIMULATION_SEED=${seed} SIMULATION_STEPS=${steps}`;
 const LIFETIME = 100;
 const COMPARE_EVERY = 50;
 
-/** Where an exchange is opened, closed and opened again. */
+/** A database on which an exchange is opened, closed and opened again. */
 type Place = { open(): Promise<Store>; remove(): Promise<void> };
 
 const PLACES: Readonly<Record<string, () => Promise<Place>>> = {

@@ -39,7 +39,7 @@ const faucetOn = (store: Store, options: Partial<FaucetOptions> = {}, venue = ve
 const at = (address: string, account: Account = ann) => ({ account, networks: networksOf(address) });
 const named = (number: number) => `account-${number}` as Account;
 
-/** Of several concurrent claims, how many were minted, and why the others were refused. */
+/** Counts how many of several concurrent claims were minted, and the others by refusal. */
 async function all(claims: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const results = await Promise.allSettled(claims);
   const words = results.map((one) => (one.status === 'fulfilled' ? 'minted' : one.reason.message));

@@ -1,4 +1,4 @@
-// Where the contract suite runs: a fresh database for each test, the stores opened on it, and a small initial market.
+// The environment of the contract suite: a fresh database for each test, the stores opened on it, and a small initial market.
 import { afterEach, beforeEach } from 'vitest';
 import { type Account, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';

@@ -37,7 +37,7 @@ export type Press<Order, Done> =
 
 /** The parts of a press that differ from button to button. */
 export type Change<Order, Done> = {
-  /** What the press changes, such as a pool: only one press per place is open at a time. */
+  /** The thing the press changes, such as a pool: only one press per place is open at a time. */
   readonly place: string;
   readonly takesKey: boolean;
   /** Submits it; the returned function waits for the outcome and reports while that is pending. */

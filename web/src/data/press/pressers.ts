@@ -1,7 +1,7 @@
 // All pressers by place; each is kept while a form shows it or its outcome is unknown.
 import type { Presser } from './press.ts';
 
-/** Of any call: the place determines its types. */
+/** A presser of any call: the place determines its types. */
 // biome-ignore lint/suspicious/noExplicitAny: pressers of different calls in one list
 type AnyPresser = Presser<any, any>;
 

@@ -42,7 +42,7 @@ export function ActForm<Name extends CallName, Values extends Record<string, str
   children,
 }: {
   readonly call: Name;
-  /** What the form changes, such as a pool; absent if its fields decide that. */
+  /** The thing the form changes, such as a pool; absent if its fields decide that. */
   readonly about?: string;
   readonly initial: Values;
   planOf(values: Values): Plan<Name>;
