@@ -22,10 +22,10 @@ export function bookOf<Item>(name: string, look: (address: string) => Promise<It
     });
     observers.set(address, observer);
     // Deferred: subscribing must not set state during a render.
-    queueMicrotask(() => observer.subscribe(tell));
+    queueMicrotask(() => observer.subscribe(notify));
     return observer.getCurrentResult().data;
   }
-  function tell(): void {
+  function notify(): void {
     // A new object, so that values memoised on it are computed again.
     book = { get };
     for (const listener of listeners) listener();

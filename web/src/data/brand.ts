@@ -1,7 +1,7 @@
 // The exchange's name, logo and links, read from the page's <head>: available before any request.
 import { ownLogo } from './logo.ts';
 
-const said = (name: string): string =>
+const metaContent = (name: string): string =>
   typeof document === 'undefined'
     ? ''
     : (document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '');
@@ -10,10 +10,10 @@ const said = (name: string): string =>
 const link = (url: string): string | null => (/^https?:\/\//.test(url) ? url : null);
 
 export const brand = {
-  name: said('application-name') || 'Millpond',
-  logo: ownLogo(said('exchange-logo')),
-  terms: link(said('exchange-terms')),
-  help: link(said('exchange-help')),
+  name: metaContent('application-name') || 'Millpond',
+  logo: ownLogo(metaContent('exchange-logo')),
+  terms: link(metaContent('exchange-terms')),
+  help: link(metaContent('exchange-help')),
 } as const;
 
 /** The software's name, shown if the exchange has another name. */

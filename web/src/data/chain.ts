@@ -4,12 +4,12 @@ import { subtractText } from '../exact/amount.ts';
 /** `document` is optional: pure code also runs in tests without a page. */
 type Page = { readonly document?: { querySelector(selector: string): { readonly content?: string } | null } };
 
-const said = (globalThis as unknown as Page).document?.querySelector('meta[name="exchange-chain"]') ?? null;
+const chainMeta = (globalThis as unknown as Page).document?.querySelector('meta[name="exchange-chain"]') ?? null;
 
-export const isOnChain = said !== null;
+export const isOnChain = chainMeta !== null;
 
 /** The id of the network, as wallets name it. */
-export const network = said?.content ?? '';
+export const network = chainMeta?.content ?? '';
 
 /** The address that stands for native TON. */
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';

@@ -5,7 +5,7 @@ import { isOnChain } from '../chain.ts';
 import { LOOK_MS } from '../press/press.ts';
 import { renew } from '../renew.ts';
 import { asFailure, openGate, queries, server } from '../server.ts';
-import { joinTabs, type Told } from './shared.ts';
+import { joinTabs, type TabMessage } from './shared.ts';
 import { touches } from './touches.ts';
 
 type Live = {
@@ -58,14 +58,14 @@ function stand(next: Partial<Live>): void {
   for (const listener of listeners) listener();
 }
 
-const tabs = joinTabs(hear);
+const tabs = joinTabs(onTabMessage);
 
 /** Handles a message from another tab. */
-function hear(told: Told): void {
-  if (told.type === 'hello') tellStanding();
-  else if (told.type === 'standing') stand({ head: Math.max(told.head, live.head), state: told.state });
-  else if (told.type === 'event') take(told.event);
-  else if (told.type === 'rewound') goBack(told.head);
+function onTabMessage(message: TabMessage): void {
+  if (message.type === 'hello') tellStanding();
+  else if (message.type === 'standing') stand({ head: Math.max(message.head, live.head), state: message.state });
+  else if (message.type === 'event') take(message.event);
+  else if (message.type === 'rewound') goBack(message.head);
   else startAnew();
 }
 

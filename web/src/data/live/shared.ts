@@ -1,7 +1,7 @@
 // One event stream for all tabs of a browser: one of them reads it and tells the others; when it is closed, another one does.
 import type { EventsRecord } from '#client';
 
-export type Told =
+export type TabMessage =
   | { readonly type: 'hello' }
   | { readonly type: 'event'; readonly event: EventsRecord }
   | { readonly type: 'standing'; readonly head: number; readonly state: 'connecting' | 'live' | 'lost' | 'polled' }
@@ -10,21 +10,21 @@ export type Told =
   | { readonly type: 'account' };
 
 type Tabs = {
-  tell(told: Told): void;
+  tell(message: TabMessage): void;
   /** Runs `run` in one tab at a time, until `signal` ends it. */
   lead(run: () => Promise<void>, signal: AbortSignal): Promise<void>;
 };
 
 /** Browsers offer locks in secure contexts only; without them every tab reads its own stream. */
-export function joinTabs(onTold: (told: Told) => void): Tabs {
+export function joinTabs(onMessage: (message: TabMessage) => void): Tabs {
   const channel = openChannel();
   if (channel === null) return { tell() {}, lead: (run) => run() };
-  channel.onmessage = ({ data }) => onTold(data as Told);
+  channel.onmessage = ({ data }) => onMessage(data as TabMessage);
   if (!('locks' in navigator)) {
-    return { tell: (told) => told.type === 'account' && channel.postMessage(told), lead: (run) => run() };
+    return { tell: (message) => message.type === 'account' && channel.postMessage(message), lead: (run) => run() };
   }
   return {
-    tell: (told) => channel.postMessage(told),
+    tell: (message) => channel.postMessage(message),
     lead: (run, signal) =>
       navigator.locks.request('millpond events', { signal }, run).catch((error) => {
         // A browser that blocks cookies refuses locks too.

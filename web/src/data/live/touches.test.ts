@@ -101,7 +101,7 @@ test.each([
 });
 
 /** Query names that no swap invalidates, or that are refetched in another way. */
-const BESIDE = [
+const UNAFFECTED = [
   // Accounts and their sign-in, which trading does not change.
   'checkName',
   'getInvitation',
@@ -148,5 +148,5 @@ test('every figure of every screen is made old by a swap that concerns it', () =
   expect(names.size).toBeGreaterThan(20);
   const input = { jetton0: 'a', jetton1: 'b', account: 'ann' };
   const untouched = [...names].filter((name) => touches(ownSwap, [name, input], { route: [hop] }, 'ann') === null);
-  expect(untouched.filter((name) => !BESIDE.includes(name)).sort()).toEqual([]);
+  expect(untouched.filter((name) => !UNAFFECTED.includes(name)).sort()).toEqual([]);
 });
