@@ -41,7 +41,7 @@ test('a question between the failure of a socket and its close does not get an e
   const closed = new Promise<void>((resolve) => {
     vi.spyOn(net.Socket.prototype, 'emit').mockImplementation(function (this: net.Socket, event, ...told) {
       const isHeard = emit.call(this, event, ...told);
-      // The driver has seen the error, and no question of its own fails.
+      // The driver has handled the error, and no question was waiting that it could reject.
       if (event === 'error') answer = ask().catch((error: Error) => error);
       if (event === 'close' && answer) resolve();
       return isHeard;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { explain } from './connection.ts';
 
-/** Copies the log into the file. Throws if another program has it open, which shows by the log that remains. */
+/** Copies the log into the file. Throws if another program has it open, since the journal mode cannot be changed then. */
 export const refuseOpen = (path: string): void => alone(path, () => {});
 
 /** Atomic: at any time, and if this is killed, one of the two files is there complete, without the other's log. */

@@ -14,7 +14,7 @@ import { type Checkpoints, WriteAheadLog } from './wal.ts';
 const file = useExchangeFile(MARKET);
 const sizeOf = (path: string) => statSync(path).size;
 
-/** A log that grows by some pages with each batch; `grows` tells whether it was not copied. */
+/** Adds pages to the log; `grows` returns true if the file has grown, because the log was copied into it. */
 function openLog(checkpoints?: Checkpoints) {
   const db = openWriter({ path: file(), busyTimeoutMs: 20 });
   const log = new WriteAheadLog(db, checkpoints);

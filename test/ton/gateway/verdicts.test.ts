@@ -137,7 +137,7 @@ describe('a swap', () => {
     expect(verdict).toMatchObject({ status: 'failed', reason: 'refunded', exitCode: EXIT.bounceLocked });
   });
 
-  test('that was refunded, while another user is paid the same under its query id', async () => {
+  test('that was refunded, while a stranger makes the router pay the user under its query id', async () => {
     const alice = new Trader(exchange, await exchange.chain.treasury('alice'));
     const gift = { ...swapOf(A, B), to: exchange.walletOf(alice.person.address, A) };
     const refused = swapOf(A, B, { minReceived: 10n ** 17n });
