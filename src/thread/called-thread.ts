@@ -2,6 +2,7 @@
 import { extname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { errorOf, type Failure } from './failure.ts';
+import { warnOfEnd } from './warn-of-end.ts';
 
 /** A call: a service, one of its methods, and the arguments. A tuple, which is the cheapest to post. */
 export type ThreadCall = readonly [number: number, service: string, method: string, ...args: unknown[]];
@@ -21,7 +22,7 @@ type CalledThreadOptions<Notice> = {
   readonly patienceMs?: number;
   /** The error for calls that can no longer be answered. */
   readonly lost: () => Error;
-  /** Called when the thread has ended unasked, with the delay until the next is started. */
+  /** Called when the thread has ended unasked, with the delay until the next is started; without it, a warning is printed. */
   readonly onEnd?: ((end: ThreadEnd) => void) | undefined;
 };
 
@@ -137,7 +138,8 @@ export class CalledThread<Notice> {
     if (this.#isClosed) return;
     const pauseMs = this.#pauseMs;
     this.#pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
-    this.#options.onEnd?.({ why, pauseMs });
+    if (this.#options.onEnd) this.#options.onEnd({ why, pauseMs });
+    else warnOfEnd(this.#options.caller, why);
     this.#restart = setTimeout(() => this.#start(), pauseMs);
   }
 }

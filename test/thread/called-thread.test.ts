@@ -44,3 +44,26 @@ test('closing ends a thread that is busy for ever', async () => {
   const blocked = ask('block');
   await Promise.all([expect(blocked).rejects.toBeInstanceOf(Lost), close()]);
 });
+
+test('a rejection that the thread does not handle ends it, is told, and another one answers', async () => {
+  const { ask, ends } = startThread(30_000);
+  const first = await ask('number');
+  const never = ask('never');
+  await ask('forget');
+  await expect(never).rejects.toBeInstanceOf(Lost);
+  expect(ends).toEqual(['nobody handles this']);
+  await expect.poll(() => ask('number').catch(() => first)).not.toBe(first);
+});
+
+test('without anybody to tell, the end of a thread is a warning', async () => {
+  const options = { caller: import.meta.url, data: {}, limits: {}, onNotice: () => {}, lost: () => new Lost() };
+  const thread = new CalledThread<never>(options);
+  onTestFinished(() => thread.close());
+  const warnings: string[] = [];
+  const listen = ({ name, message }: Error) => void warnings.push(`${name}: ${message}`);
+  process.on('warning', listen);
+  onTestFinished(() => void process.off('warning', listen));
+  await thread.call('service', 'forget');
+  const told = 'ThreadEnded: the thread of test/thread/called-thread.test.ts has ended: nobody handles this';
+  await expect.poll(() => warnings).toContain(told);
+});

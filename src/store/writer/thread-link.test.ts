@@ -1,5 +1,5 @@
 // A failing writer thread affects nothing else: waiting callers get an error, and the next commit starts a new thread.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { APPLE } from '../../../test/paper-exchange.ts';
 import { registerToken } from '../../../test/paper-orders.ts';
 import { order } from '../../../test/store-contract/site.ts';
@@ -152,4 +152,23 @@ test('after closing, nothing is sent and no thread is started', async () => {
   await expect(writer.commit(BATCH)).rejects.toThrow(StoreUnavailable);
   await closing;
   await expect(writer.commit(BATCH)).rejects.toThrow(StoreUnavailable);
+});
+
+test('a thread that ends while nobody asks it anything is told of, and the next commit starts another', async () => {
+  const lives = new Int32Array(new SharedArrayBuffer(4));
+  const first = `if (Atomics.add(options.lives, 0, 1) === 0) setImmediate(() => Promise.reject(new Error('idle')));`;
+  const warnings: string[] = [];
+  const listen = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', listen);
+  onTestFinished(() => void process.off('warning', listen));
+  const writer = threadThat(
+    `if (message === 'close') process.exit(); ${first} parentPort.postMessage({ outcomes: [] });`,
+    {
+      lives,
+    },
+  );
+  await writer.commit(BATCH);
+  await expect.poll(() => warnings).toContainEqual(expect.stringMatching(/^the thread of .* has ended: idle$/));
+  expect(await writer.commit(BATCH)).toEqual([]);
+  await writer.close();
 });

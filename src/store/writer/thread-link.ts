@@ -1,6 +1,7 @@
 // The link to a writer on another thread of this process.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { warnOfEnd } from '../../thread/warn-of-end.ts';
 import { CLOSE, STARTED } from './loop.ts';
 import { packed } from './packed.ts';
 import { type Question, type Reply, toReply, type WriterLink } from './wire.ts';
@@ -72,6 +73,7 @@ export class ThreadLink implements WriterLink {
     // Every thread exits once, after its error if it had one, so that a late event cannot affect its successor.
     thread.on('exit', () => {
       this.#thread = undefined;
+      if (!this.#isClosed) warnOfEnd(this.#module.href, why);
       const lost = hasStarted ? { unknown: `the writer thread died during a commit: ${why}` } : notStarted(why);
       for (const resolve of this.#waiting.splice(0)) resolve(lost);
     });
