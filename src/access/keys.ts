@@ -48,6 +48,8 @@ export interface Keys {
     proof: () => Promise<SideRecordChange | undefined>,
     asked: NewKey,
   ): Promise<(KeyView & { readonly key: string }) | 'used' | undefined>;
+  /** The time by which days are counted. */
+  nowMs(): number;
   /** Adds to a key's spending of today, unless that would exceed its limit. */
   spend(id: string, counted: Parameters<typeof tally>[2]): Promise<boolean>;
   /** True if a request with this idempotency key was executed. */
@@ -126,26 +128,27 @@ async function createFor(
  * The keys of a store. Lookups are shared within one turn of the event loop, so a revoked key stops working after it. On a
  * chain, executed requests are found among its orders.
  */
-export const keysOf = (store: KeyStore, chain?: Pick<ChainOrders, 'orderUnder'>): Keys => {
+export const keysOf = (store: KeyStore, chain?: Pick<ChainOrders, 'orderUnder'>, nowMs = Date.now): Keys => {
   const callers = new SharedLookup((key: string) => authenticate(store, key));
   return {
     authenticate: (key) => callers.ask(key),
     list: (asked) => list(store, asked),
     find: (id) => view(store, id),
+    nowMs,
     spend: (id, counted) => tally(store.sideRecords, `spent ${id}`, counted),
     isDone: async (actor, key) =>
       (await store.answered([{ actor, key }], Number.MAX_SAFE_INTEGER)).size > 0 ||
       (chain !== undefined && (await chain.orderUnder(actor, key)) !== undefined),
-    create: (asked) => createWithin(store, asked, Date.now()),
+    create: (asked) => createWithin(store, asked, nowMs()),
     createFor(proof, asked) {
       const also = async () => {
         const use = await proof();
         return use && [use];
       };
-      return createFor(store, also, asked, Date.now());
+      return createFor(store, also, asked, nowMs());
     },
     async revoke(id) {
-      await store.revokeKey(id, Date.now());
+      await store.revokeKey(id, nowMs());
       return view(store, id);
     },
   };

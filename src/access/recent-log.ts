@@ -11,6 +11,7 @@ export type RecentOptions = {
   /** How long a record is kept after its last entry. */
   readonly keptMs: number;
   readonly everyMs?: number;
+  readonly nowMs?: () => number;
   /** Called for each name that was stored, with its last entry. */
   readonly onStored?: (name: string, last: Noted) => void;
 };
@@ -27,6 +28,7 @@ export class RecentLog<Entry extends Noted> {
   readonly #records: SideRecords;
   readonly #kind: SideKind<readonly Entry[]>;
   readonly #options: RecentOptions;
+  readonly #nowMs: () => number;
   readonly #rings = new Map<string, Ring<Entry>>();
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
@@ -35,6 +37,7 @@ export class RecentLog<Entry extends Noted> {
     this.#records = records;
     this.#kind = new SideKind(records, options.kind);
     this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
   }
 
   note(name: string, entry: Entry): void {
@@ -57,7 +60,7 @@ export class RecentLog<Entry extends Noted> {
   async find(name: string): Promise<readonly Entry[]> {
     const pending = this.#rings.get(name)?.entries() ?? [];
     const stored = await this.#kind.find(name);
-    const isKept = stored !== undefined && (stored.expiresAtMs ?? Number.POSITIVE_INFINITY) > Date.now();
+    const isKept = stored !== undefined && (stored.expiresAtMs ?? Number.POSITIVE_INFINITY) > this.#nowMs();
     return this.#together(isKept ? stored.body : [], pending).toReversed();
   }
 
@@ -87,7 +90,7 @@ export class RecentLog<Entry extends Noted> {
   }
 
   async #storeNamed(names: readonly string[]): Promise<void> {
-    const nowMs = Date.now();
+    const nowMs = this.#nowMs();
     const taken = names.flatMap((name) => {
       const ring = this.#rings.get(name);
       return ring ? [{ name, ring, entries: ring.entries(), added: ring.added }] : [];

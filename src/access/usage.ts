@@ -40,18 +40,20 @@ const [USED_EVERY_MS, MOST_USED, TOGETHER] = [60_000, 10_000, 100];
 /** Longer than it takes until the last use is stored. */
 const STORED_WITHIN_MS = 3_600_000;
 
-export function usageOf(records: SideRecords): Usage {
-  const used = new LastUsed(records);
+export function usageOf(records: SideRecords, nowMs = Date.now): Usage {
+  const used = new LastUsed(records, nowMs);
   const log = new RecentLog<RequestEntry>(records, {
     kind: 'requests',
     most: MOST_REQUESTS,
     keptMs: REQUESTS_KEPT_MS,
-    onStored: (keyId, { atMs }) => used.note(keyId, { atMs, keptUntilMs: Date.now() + USED_KEPT_MS }),
+    onStored: (keyId, { atMs }) => used.note(keyId, { atMs, keptUntilMs: nowMs() + USED_KEPT_MS }),
+    nowMs,
   });
   const deliveries = new RecentLog<DeliveryEntry>(records, {
     kind: 'deliveries',
     most: MOST_DELIVERIES,
     keptMs: DELIVERIES_KEPT_MS,
+    nowMs,
   });
   return {
     note(caller, entry) {
@@ -79,10 +81,12 @@ class LastUsed {
   readonly #records: SideRecords;
   readonly #kind: SideKind<number>;
   readonly #noted = new Map<string, Used>();
+  readonly #nowMs: () => number;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(records: SideRecords) {
+  constructor(records: SideRecords, nowMs: () => number) {
     this.#records = records;
+    this.#nowMs = nowMs;
     this.#kind = new SideKind(records, 'used');
   }
 
@@ -105,7 +109,7 @@ class LastUsed {
     const noted = [...this.#noted];
     this.#noted.clear();
     for (let at = 0; at < noted.length; at += TOGETHER) {
-      const nowMs = Date.now();
+      const nowMs = this.#nowMs();
       await Promise.all(noted.slice(at, at + TOGETHER).map(([id, used]) => this.#put(id, used)))
         .then((changes) => this.#records.change(changes, { nowMs }))
         .catch(() => false);

@@ -43,9 +43,9 @@ export class Spending {
     );
     const paid = await Promise.all(orders.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
     // Orders that take nothing need no price.
-    if (paid.every((some) => some.length === 0)) return new Spending(asked, Date.now(), []);
+    if (paid.every((some) => some.length === 0)) return new Spending(asked, keys.nowMs(), []);
     const { worths, units, symbol } = await valued(asked, paid, most);
-    const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), Date.now()];
+    const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), keys.nowMs()];
     if (add > 0n && !(await keys.spend(caller.keyId, { add, most: units, nowMs }))) {
       const message = `This would exceed the limit of your key, ${most} ${symbol} a day. Spend less, or wait until midnight UTC.`;
       throw new ApiError('day_limit_reached', message);

@@ -45,6 +45,8 @@ export interface Store {
 
   /** The sequence of the last transaction. */
   head(): Promise<number>;
+  /** The time of day by the clock that timestamps transactions. */
+  clock(): Promise<number>;
   /** Several balances as of one moment. */
   read(keys: readonly BalanceKey[]): Promise<Snapshot>;
   /** The keys among these that have a stored answer, by `replyKey`; refusals only if later than `refusedAfterMs`. */

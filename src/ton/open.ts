@@ -40,6 +40,8 @@ export type OpenOptions = {
   readonly orders: ChainOrders;
   readonly registry: Venue & Health;
   readonly payloads: Payloads;
+  /** The time by which payloads expire, if it is not this machine's. */
+  readonly nowMs?: () => number;
   readonly policy: Policy;
   readonly slippagePpm: Ppm;
   /** The token in which the spending limits of keys are set. */
@@ -97,7 +99,11 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const gasPrice = new GasPriceCheck(() => asked.gasPrice());
   const planner = new Planner({ dex, isOwn, registry, wallets, policy, slippagePpm, gasPrice });
   const execution = new Execution({ dex, planner, outbox, orders, waitMs });
-  const signIns = new WalletSignIn({ payloads: options.payloads, keyOf: (address) => publicKeyOf(asked, address) });
+  const signIns = new WalletSignIn({
+    payloads: options.payloads,
+    keyOf: (address) => publicKeyOf(asked, address),
+    ...(options.nowMs && { nowMs: options.nowMs }),
+  });
   const head = () => probes.head();
   const venue = new TonVenue(
     {

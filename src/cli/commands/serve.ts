@@ -11,6 +11,7 @@ import { keysOf } from '../../access/keys.ts';
 import { OrdersPause } from '../../access/orders-pause.ts';
 import { peopleOf } from '../../access/people/people.ts';
 import { sessionsOf } from '../../access/sessions.ts';
+import { SharedClock } from '../../access/shared-clock.ts';
 import { usageOf } from '../../access/usage.ts';
 import { type AppServices, buildApp } from '../../api/app.ts';
 import { LOOPBACK_NAMES } from '../../api/door/host.ts';
@@ -83,10 +84,13 @@ export async function runServe(
     const brand = await brandOf(settings, store.sideRecords, images);
     if (settings.VENUE === 'ledger') await checkVenue(store, 'ledger');
     const ledger = openLedger(settings, store, metrics, { routeClient, keeping: () => keeping });
+    const clock = new SharedClock(store);
+    const { nowMs } = clock;
+    const stopClock = await clock.keep();
     const onTon =
-      settings.VENUE === 'ton' ? await openTonVenue(settings, store, ledger, { logger, metrics }) : undefined;
+      settings.VENUE === 'ton' ? await openTonVenue(settings, store, ledger, { logger, metrics, nowMs }) : undefined;
     const venue = onTon?.venue ?? ledger;
-    const exchange = openExchange(settings, store, metrics, { venue, brand });
+    const exchange = openExchange(settings, store, metrics, { venue, brand, nowMs });
     const keeping = serves && !onTon ? keepOrders(settings, store, { venue, metrics, logger }) : undefined;
     const observe = async () => {
       if (onTon) return observeTon(settings, store, { venue, metrics, logger, usage: exchange.usage });
@@ -102,12 +106,13 @@ export async function runServe(
       ...exchange,
       onTon,
       async close() {
+        stopClock();
         await onTon?.close();
         await ledger.close();
       },
       audits: auditorOf(store, logger),
       imports: new AccountImport(store, depositBy(venue)),
-      faucet: new Faucet(store, venue, faucetOf(settings, warn)),
+      faucet: new Faucet(store, venue, { ...faucetOf(settings, warn), nowMs }),
       images,
       brand,
       ordersPause: new OrdersPause(store.sideRecords),
@@ -185,7 +190,7 @@ async function openTonVenue(
   settings: Settings,
   store: Store,
   registry: Venue & Health,
-  told: { readonly logger: Logger; readonly metrics: Metrics },
+  told: { readonly logger: Logger; readonly metrics: Metrics; readonly nowMs: () => number },
 ): Promise<OnTon> {
   const { openOnTon } = await import('../serve/ton/open.ts');
   return openOnTon(settings, store, registry, told);
@@ -200,18 +205,19 @@ function openExchange(
   settings: Settings,
   store: Store,
   metrics: Metrics,
-  { venue, brand }: { readonly venue: Venue & Health; readonly brand: Brand },
+  { venue, brand, nowMs }: { readonly venue: Venue & Health; readonly brand: Brand; readonly nowMs: () => number },
 ): Pick<Exchange, 'venue' | 'keys' | 'sessions' | 'people' | 'usage' | 'health'> {
   metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
-  const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000 });
+  const sessions = sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000, nowMs });
   const people = peopleOf(store, venue, {
     signUp: settings.SIGNUP,
+    nowMs,
     signUpsPerDay: settings.SIGNUPS_PER_DAY,
     signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
     ownNames: async () => [settings.TREASURY, (await brand.now()).name],
   });
-  const keys = keysOf(store, venue.wallets && store.chainOrders);
-  return { venue, keys, sessions, people, usage: usageOf(store.sideRecords), health: venue };
+  const keys = keysOf(store, venue.wallets && store.chainOrders, nowMs);
+  return { venue, keys, sessions, people, usage: usageOf(store.sideRecords, nowMs), health: venue };
 }
 
 async function serve(

@@ -3,6 +3,12 @@ import type { SessionRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { SESSION_COLUMNS, type SessionRow, toSession } from '../rows/rows.ts';
 import type { Connection, Statements } from './connection.ts';
+import { NOW_MS } from './projection/leases.ts';
+
+export async function readClock(sql: Connection): Promise<number> {
+  const [{ now }] = await sql<[{ now: number }]>`SELECT ${sql.unsafe(NOW_MS)} AS now`;
+  return now;
+}
 
 export async function readSession(sql: Connection, hash: string) {
   const [row] = await sql<SessionRow[]>`

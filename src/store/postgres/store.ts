@@ -18,7 +18,7 @@ import { openJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
-import { readSession, readSessions } from './sessions.ts';
+import { readClock, readSession, readSessions } from './sessions.ts';
 import { postgresSideRecords } from './side-records.ts';
 import { postgresSmallWrites } from './small-writes.ts';
 import { TimedConnections } from './timed-connections.ts';
@@ -113,6 +113,7 @@ class PostgresStore implements Store {
     const { found, listingSequence, balances } = await this.#look((reader, asked) => reader.read(keys, asked));
     return { sequence: found.sequence, listingSequence, balances };
   };
+  clock: Store['clock'] = () => this.#connections.ask((sql) => readClock(sql));
   answered: Store['answered'] = (keys, refusedAfterMs) =>
     this.#connections.ask((sql) => readAnswered(sql, keys, refusedAfterMs));
   // Also checks the head, since the answer will be cached.

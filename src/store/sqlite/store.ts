@@ -114,6 +114,7 @@ class SqliteStore implements Store {
       const { mark, listingSequence, balances } = this.#reader.read(keys);
       return { sequence: this.#look(mark), listingSequence, balances };
     });
+  clock: Store['clock'] = async () => Date.now();
   answered: Store['answered'] = async (keys, refusedAfterMs) =>
     this.#ask(() => this.#reader.answered(keys, refusedAfterMs));
   token: Store['token'] = async (address) => this.#askLooking(() => this.#reader.token(address));

@@ -46,7 +46,7 @@ test('a start that is refused leaves no devnet running', async () => {
   await placeDevnet(folder);
   await markVenue(store, 'ledger');
   const settings = readSettings({}, { VENUE: 'ton', DEVNET_FOLDER: folder });
-  const observed = { logger: pino({ enabled: false }), metrics: createMetrics() };
+  const observed = { logger: pino({ enabled: false }), metrics: createMetrics(), nowMs: Date.now };
   await expect(openOnTon(settings, store, {} as never, observed)).rejects.toThrow(LEDGER);
   // While a devnet runs, its file cannot be read by others.
   const db = new DatabaseSync(join(folder, 'devnet.db'));

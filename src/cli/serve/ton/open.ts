@@ -40,13 +40,14 @@ export async function openOnTon(
   settings: Settings,
   store: Store,
   registry: Venue & Health,
-  { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },
+  { logger, metrics, nowMs }: { readonly logger: Logger; readonly metrics: Metrics; readonly nowMs: () => number },
 ): Promise<OnTon> {
   const counted = registerTon(metrics.registry);
   const shared = {
     orders: store.chainOrders,
     registry,
     payloads: new Challenges(store.sideRecords, PROOF_MS),
+    nowMs,
     policy: policyOf(settings),
     slippagePpm: settings.TON_SLIPPAGE,
     quote: settings.QUOTE_TOKEN,

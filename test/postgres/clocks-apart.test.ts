@@ -1,0 +1,91 @@
+// Nodes whose clocks are up to an hour apart, in front of one database: what one of them lets in, the others let in, for as long.
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createKey, keysOf } from '../../src/access/keys.ts';
+import { Challenges } from '../../src/access/people/challenges.ts';
+import { FRESH_MS, sessionsOf } from '../../src/access/sessions.ts';
+import { SharedClock } from '../../src/access/shared-clock.ts';
+import type { Account } from '../../src/core/amount.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { POLICY } from '../store-contract/site.ts';
+import { createDatabase } from './database.ts';
+
+const APART_MS = [20, 1000, 3_600_000].flatMap((ms) => [ms, -ms]);
+const alice = 'alice' as Account;
+
+let store: Store;
+
+beforeAll(async () => {
+  const { url, drop } = await createDatabase();
+  store = await openPostgresStore({ url, timeoutMs: 60_000, findOutMs: 60_000, poolSize: 2, policy: POLICY });
+  return async () => {
+    await store.close();
+    await drop();
+  };
+});
+
+/** A node whose clock is so far ahead of the database's; time passes on it by `later`. */
+async function nodeAhead(ms: number) {
+  const time = { passedMs: 0 };
+  // As if the database answered at once: otherwise a busy machine would decide.
+  const clock = new SharedClock(
+    { clock: async () => (await store.clock()) + time.passedMs },
+    { hereMs: () => Date.now() + ms + time.passedMs, elapsedMs: () => 0 },
+  );
+  onTestFinished(await clock.keep());
+  const { nowMs } = clock;
+  return { time, nowMs, sessions: sessionsOf(store, { nowMs }), keys: keysOf(store, undefined, nowMs) };
+}
+
+describe.each(APART_MS)('a clock that is ahead by %i ms', (ms) => {
+  test('signs people in on the other node, and out of nobody', async () => {
+    const [one, other] = [await nodeAhead(ms), await nodeAhead(0)];
+    const { key } = await createKey(store, { account: alice, role: 'trader' }, 0);
+    const old = await sessionsOf(store, { lifeMs: 600_000, nowMs: other.nowMs }).begin(key);
+    const { token } = await one.sessions.begin(key);
+    expect(await other.sessions.find(token)).toMatchObject({ account: 'alice', isFresh: true });
+    expect(await other.sessions.find(old.token)).toMatchObject({ account: 'alice' });
+    other.time.passedMs += FRESH_MS + 60_000;
+    expect(await other.sessions.find(token)).toMatchObject({ account: 'alice', isFresh: false });
+    other.time.passedMs += 12 * 3_600_000;
+    expect(await other.sessions.find(token)).toBeUndefined();
+  });
+
+  test('makes keys and challenges that the other node takes, once', async () => {
+    const [one, other] = [await nodeAhead(ms), await nodeAhead(0)];
+    const made = await one.keys.create({ account: alice, role: 'trader' });
+    expect(await other.keys.authenticate(made?.key ?? '')).toMatchObject({ account: 'alice' });
+    const challenges = new Challenges(store.sideRecords);
+    const challenge = await challenges.make(['sign in'], one.nowMs());
+    const use = await challenges.use(challenge, ['sign in'], other.nowMs());
+    expect(use).toBeDefined();
+    expect(await store.sideRecords.change(use ? [use] : [], { nowMs: one.nowMs() })).toBe(true);
+    expect(await store.sideRecords.change(use ? [use] : [], { nowMs: one.nowMs() })).toBe(false);
+  });
+
+  test("counts a key's spending on the same day", async () => {
+    const [one, other] = [await nodeAhead(ms), await nodeAhead(0)];
+    expect(Math.abs(one.keys.nowMs() - other.keys.nowMs())).toBeLessThan(5000);
+  });
+});
+
+test('a database that does not answer, or slowly, leaves the last comparison', async () => {
+  let [elapsedMs, answer] = [0, async () => 1000];
+  const clock = new SharedClock({ clock: () => answer() }, { hereMs: () => 5000, elapsedMs: () => elapsedMs });
+  await clock.compare();
+  expect(clock.nowMs()).toBe(1000);
+  answer = async () => {
+    throw new Error('away');
+  };
+  await clock.compare();
+  expect(clock.nowMs()).toBe(1000);
+  answer = async () => {
+    elapsedMs += 1001;
+    return 3000;
+  };
+  await clock.compare();
+  expect(clock.nowMs()).toBe(1000);
+  answer = async () => 4000;
+  await clock.compare();
+  expect(clock.nowMs()).toBe(4000);
+});
