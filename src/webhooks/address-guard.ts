@@ -1,8 +1,8 @@
 // Restricts outgoing requests to public addresses and those that the operator allows; never into the network around the exchange.
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { resolverOf } from './resolve.ts';
 
 /** Blocked unless allowed explicitly; every other IPv4 address is public. */
 const SPECIAL_4 = [
@@ -50,7 +50,7 @@ export class AddressGuard {
   readonly #allowed: BlockList;
   readonly #resolve: (host: string) => Promise<readonly LookupAddress[]>;
 
-  constructor({ allow, resolve = (host) => lookup(host, { all: true, order: 'verbatim' }) }: GuardOptions) {
+  constructor({ allow, resolve = resolverOf({ asksSystem: allow.length > 0 }) }: GuardOptions) {
     this.#allowed = listOf(allow);
     this.#resolve = resolve;
   }
