@@ -316,7 +316,7 @@ export type Calls = {
   buildProvide: { input: BuildProvideInput; output: BuildProvideOutput };
   /** Messages that withdraw liquidity, to sign. What refundLiquidity would send, for a wallet of your own. */
   buildRefund: { input: BuildRefundInput; output: BuildRefundOutput };
-  /** Track a swap that a wallet sent. Finds the message among the last 200 transactions of the wallet and follows what came of it, from contract to contract. */
+  /** Track a swap that a wallet sent. Finds the message among the transactions of the wallet, however many came since, and follows what came of it, from contract to contract. */
   trackSwap: { input: TrackSwapInput; output: TrackSwapOutput };
   /** Track liquidity that a wallet provided or withdrew. As trackSwap, for the messages of buildProvide and buildRefund. */
   trackLiquidity: { input: TrackLiquidityInput; output: TrackLiquidityOutput };

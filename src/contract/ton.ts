@@ -129,7 +129,7 @@ export const trackSwap = declareCall({
   venue: 'ton',
   summary: 'Track a swap that a wallet sent',
   description:
-    'Finds the message among the last 200 transactions of the wallet and follows what came of it, from contract to contract.\nUntil the wallet has sent it, it is `pending`.',
+    'Finds the message among the transactions of the wallet, however many came since, and follows what came of it, from contract to contract.\nUntil the wallet has sent it, it is `pending`.',
   input: Fields({
     wallet: Wallet,
     Pair,

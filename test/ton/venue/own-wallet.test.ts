@@ -53,6 +53,25 @@ test('a swap is built, signed by its owner, and followed to its end', async () =
   });
 });
 
+test.each([
+  ['STON', 'USDT', 10n ** 9n],
+  ['TON', 'USDT', 3n * 10n ** 9n],
+  ['USDT', 'TON', 5_000_000n],
+])('what a swap of %s for %s cost is told to the nanoton', async (from, to, units) => {
+  const pair = { tokenA: on.token(from), tokenB: on.token(to) };
+  const held = async () => (await on.venue.wallets.wallet(owner)).balanceNano;
+  const before = await held();
+  const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(units) });
+  await signAndSend(built);
+  const bodyHashes = built.messages.map(({ bodyHash }) => bodyHash);
+  const follow = () => on.venue.wallets.follow({ account: owner, kind: 'swap', bodyHashes, ...pair });
+  await expect.poll(follow).toMatchObject({ status: 'completed' });
+  const followed = await follow();
+  const received = 'amounts' in followed ? (followed.amounts?.[1] ?? 0n) : 0n;
+  const moved = from === 'TON' ? units : to === 'TON' ? -received : 0n;
+  await expect.poll(async () => before - (await held()) - moved).toBe(followed.tonSpentNano);
+});
+
 test('a swap is found behind hundreds of later messages of strangers to its wallet', async () => {
   const pair = { tokenA: on.token('STON'), tokenB: on.token('USDT') };
   const built = await on.venue.wallets.build({ kind: 'swap', account: owner, ...pair, amountA: amount(10n ** 9n) });
