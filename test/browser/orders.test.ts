@@ -47,7 +47,7 @@ describeInBrowser('orders', () => {
     await price.fill('1,25');
     expect(await least.inputValue()).toBe('125');
     await text('Sells 100 OAT when 1 OAT buys at least 1.25 RYE.').waitFor();
-    await text(/The limit is 25\.\d\d % above the price now\./).waitFor();
+    await text(/The limit is 25\.\d\d % above the price after fees\./).waitFor();
     await button('Sell 100 OAT for at least 125 RYE').waitFor();
     expect(await page.getByRole('heading', { name: 'Ledger preview' }).isVisible()).toBe(true);
     await page.getByText('−100 OAT').waitFor();
@@ -108,7 +108,7 @@ describeInBrowser('orders', () => {
     await text('Spends 10 OAT when 1 RYE costs at most 0.5 OAT.').waitFor();
     expect([await price.inputValue(), await least.inputValue()]).toEqual(['0.5', '20']);
     await button('Set the limit price: −5 %').click();
-    await text(/The limit is (5\.00|4\.99) % below the price now\./).waitFor();
+    await text(/The limit is (5\.00|4\.99) % below the price after fees\./).waitFor();
     await price.fill('0.25');
     await button('Switch direction').click();
     await pay.fill('10');
@@ -153,6 +153,10 @@ describeInBrowser('orders', () => {
     await panel.getByRole('button', { name: /^10 TON für mindestens 2\d,\d+ USDT verkaufen$/ }).waitFor();
     expect(await price.inputValue()).toBe(held);
     await line.press('Home');
+    // Even at the market price, the tag of the limit does not cover the tag of the price.
+    const tags = [line.locator('b'), page.locator('[data-last] > b')].map((tag) => tag.boundingBox());
+    const [limit, market] = await Promise.all(tags);
+    expect((limit?.x ?? 0) + (limit?.width ?? 0)).toBeLessThanOrEqual(market?.x ?? 0);
     await panel
       .getByText(/daher|sofort/)
       .first()

@@ -7,7 +7,7 @@ import type { Answered } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { usePrices } from '../../../data/prices.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { percent, written } from '../../../exact/figures.ts';
+import { written } from '../../../exact/figures.ts';
 import { More } from '../../../market/lists/More.tsx';
 import { Ago } from '../../../parts/Ago.tsx';
 import { Button } from '../../../parts/Button.tsx';
@@ -95,7 +95,7 @@ function Limit({ order }: { readonly order: Order }) {
   const price = limitOf(order);
   const priceOf = usePrices(status === 'open' && price !== null ? [tokenA, tokenB] : []);
   const distance = distanceOf(price, priceOf(tokenA)?.price ?? null, priceOf(tokenB)?.price ?? null);
-  const notes = [distance !== null && awayWords(distance, percent), !parts && t('orders.says.whole')].filter(Boolean);
+  const notes = [distance !== null && awayWords(distance, 'market'), !parts && t('orders.says.whole')].filter(Boolean);
   return (
     <Row name={t('orders.price')} {...(notes.length > 0 && { note: notes.join(' · ') })}>
       {price === null

@@ -1,5 +1,5 @@
 // The limit price: typed, or the price of now and a little better.
-import { even, percent } from '../../../exact/figures.ts';
+import { even } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { betterPrice, distanceSeen, farOf, turned } from './limit.ts';
@@ -28,7 +28,7 @@ export function LimitSide(ordering: Priced) {
         </label>
       )}
       now={seen !== null && t('orders.price.is', { price: even(seen) })}
-      hint={distance !== null && awayWords(distance, percent)}
+      hint={distance !== null && awayWords(distance)}
       steps={
         now === null
           ? []
@@ -45,5 +45,5 @@ export function LimitSide(ordering: Priced) {
 /** How far the limit is from now, from the side that it is seen from. */
 export function awayOf(distance: string, isTurned: boolean): string {
   const far = distanceSeen(distance, isTurned);
-  return awayWords(distance.startsWith('-') === isTurned ? far : `-${far}`, percent);
+  return awayWords(distance.startsWith('-') === isTurned ? far : `-${far}`);
 }

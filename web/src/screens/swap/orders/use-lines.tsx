@@ -39,6 +39,7 @@ export function useLines({ form, quote, account, draw }: Ordering): Lines {
   const middle = now.price === null ? null : Number(now.price);
   const isNear = (price: number) => middle === null || (price <= middle * MOST_FAR && price >= middle / MOST_FAR);
   return {
+    note: t('orders.beforeFees'),
     seen: drawn.map(({ what, value }) => held[what] ?? value).filter(isNear),
     draw: (scale) => (
       <>

@@ -1,15 +1,15 @@
 // Prices, distances and intervals of orders in words, for every screen.
 import type { Order } from '../../../data/orders.ts';
 import { subtractText } from '../../../exact/amount.ts';
-import { brief, divide, written } from '../../../exact/figures.ts';
+import { brief, divide, percent, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import { type Terms, UNITS } from './order-state.ts';
 
-/** How far a limit is from now: above, below or there. */
-export function awayWords(distance: string, part: (fraction: string) => string): string {
-  if (!/[1-9]/.test(distance)) return t('orders.away.same');
-  const far = { part: part(distance.replace('-', '')) };
-  return distance.startsWith('-') ? t('orders.away.below', far) : t('orders.away.above', far);
+/** The distance of a limit from the price after fees, which an order is paid, or from the market price. */
+export function awayWords(distance: string, from: 'away' | 'market' = 'away'): string {
+  if (!/[1-9]/.test(distance)) return t(`orders.${from}.same`);
+  const far = { part: percent(distance.replace('-', '')) };
+  return distance.startsWith('-') ? t(`orders.${from}.below`, far) : t(`orders.${from}.above`, far);
 }
 
 export function everyWords(seconds: number): string {

@@ -54,7 +54,9 @@ export function PriceCard({ form: { pay, receive }, shown, lines }: Shown) {
       <div className={styles.head}>
         <h2>{title}</h2>
         <Link href={`/pool/${stats.data.poolAddress}`}>{t('swap.price.open')}</Link>
-        <p className={styles.price}>{even(price)}</p>
+        <p className={styles.price}>
+          {even(price)} {lines?.note && <small>{lines.note}</small>}
+        </p>
         <div className={styles.side}>
           {stats.data.change24h !== null && (
             <p>

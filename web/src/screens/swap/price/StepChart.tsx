@@ -8,6 +8,8 @@ import { gaugeOf, stepsOf } from './steps.ts';
 
 /** What is drawn over the price, where the least and the most of it are. */
 export type Lines = {
+  /** Names the chart's price where another price stands beside it. */
+  readonly note?: string;
   /** Prices that are to be seen. */
   readonly seen: readonly number[];
   draw(scale: Scale): ReactNode;
