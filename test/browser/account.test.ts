@@ -13,7 +13,7 @@ describeInBrowser('the account', () => {
   const signIn = async (page: Page, key: string) => {
     await page.getByRole('button', { name: 'Account: Sign in' }).click();
     await page.getByLabel('API key').fill(key);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.locator('#account').getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   test('a key is made with no more than it needs, used, looked at and revoked', async () => {

@@ -135,7 +135,10 @@ describeInBrowser('activity', () => {
     const page = await stage.open('/portfolio', { origin: server.url, mayLog: /40[14]/ });
     for (const path of ['/portfolio', '/activity', '/tx/1', `/portfolio?sheet=add&jetton0=${TON}&jetton1=${USDT}`]) {
       await page.goto(`${server.url}${path}`);
-      await page.getByRole('button', { name: 'Sign in with a key' }).first().waitFor();
+      await page
+        .getByText(/sign in with (a passkey or )?an API key\.$/)
+        .first()
+        .waitFor();
     }
     const signIn = `fetch('/createSession', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ key: '${key}' }) }).then(({ status }) => status)`;
     expect(await page.evaluate(signIn)).toBe(200);

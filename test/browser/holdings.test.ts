@@ -67,7 +67,7 @@ describeInBrowser('many holdings', () => {
     await page.getByText('100 of 2,502 tokens.').waitFor();
     expect(await balances.count()).toBe(100);
 
-    const cards = page.getByRole('region', { name: 'Positions' }).getByRole('heading', { level: 2 });
+    const cards = page.getByRole('region', { name: 'Positions' }).getByRole('heading', { level: 3 });
     expect(await cards.count()).toBe(20);
     await more.last().click();
     await page.getByText('40 of 250 positions.').waitFor();

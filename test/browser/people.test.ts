@@ -48,7 +48,7 @@ describeInBrowser('people', () => {
     const boss = await stage.open('/operator/invitations', { origin: origin(), mayLog });
     await boss.getByRole('button', { name: 'Account: Sign in' }).click();
     await boss.getByLabel('API key').fill(key);
-    await boss.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await boss.locator('#account').getByRole('button', { name: 'Sign in', exact: true }).click();
     await boss.getByRole('button', { name: 'Create an invitation' }).first().click();
     const sheet = boss.getByRole('dialog');
     await sheet.getByLabel('Opening balance: token').fill(TON);
@@ -133,7 +133,7 @@ describeInBrowser('people', () => {
     const page = await stage.open('/operator/accounts?act=import', { origin: origin(), mayLog });
     await page.getByRole('button', { name: 'Account: Sign in' }).click();
     await page.getByLabel('API key').fill(await operatorKey());
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.locator('#account').getByRole('button', { name: 'Sign in', exact: true }).click();
     const choose = (text: string) =>
       page
         .locator('input[type=file]')

@@ -19,7 +19,7 @@ describeInBrowser('with keys', () => {
   const signIn = async (page: Page, key: string) => {
     await page.getByRole('button', { name: 'Account: Sign in' }).click();
     await page.getByLabel('API key').fill(key);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.locator('#account').getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
   test('the market can be read without a key, and what needs one says so', async () => {

@@ -52,4 +52,5 @@ export const relative = kept(
 /** For counts only; exact amounts are formatted by `exact/`. */
 export const count = (value: number, options: Intl.NumberFormatOptions = {}): string => numbers(options).format(value);
 
+export const either = (items: readonly string[]): string => lists({ type: 'disjunction' }).format(items);
 export const listed = (items: readonly string[]): string => lists({ type: 'conjunction' }).format(items);

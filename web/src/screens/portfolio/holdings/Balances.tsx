@@ -7,6 +7,7 @@ import { Figure } from '../../../exact/Figure.tsx';
 import Faucet from '../../../market/faucet/Faucet.tsx';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { More } from '../../../market/lists/More.tsx';
+import { LinkButton } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
@@ -101,24 +102,16 @@ function Balance({
           </small>
         )}
       </span>
-      <Link
-        href={`/?pay=${encodeURIComponent(address)}`}
-        className={styles.swap}
-        aria-label={t('portfolio.swap.one', { symbol })}
-      >
-        {t('portfolio.swap')}
-      </Link>
-      {onSend && (
-        <button
-          type="button"
-          className={styles.send}
-          title={t('send.one', { symbol })}
-          aria-label={t('send.one', { symbol })}
-          onClick={() => onSend(address)}
-        >
-          ↗
-        </button>
-      )}
+      <span className={styles.acts}>
+        <Link href={`/?pay=${encodeURIComponent(address)}`} aria-label={t('portfolio.swap.one', { symbol })}>
+          {t('portfolio.swap')}
+        </Link>
+        {onSend && (
+          <LinkButton aria-label={t('send.one', { symbol })} onClick={() => onSend(address)}>
+            {t('send.title')}
+          </LinkButton>
+        )}
+      </span>
     </li>
   );
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
+import { usePrices } from '../../../data/prices.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { divide, percent } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
@@ -11,7 +12,7 @@ import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import type { HeldPosition } from './holdings.ts';
-import { againstHolding, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
+import { againstHolding, becauseOf, earnedOf, isOpen, type Position, toldIn } from './truth.ts';
 
 export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 
@@ -30,6 +31,7 @@ export function PositionCard({
   const { jetton0, symbol0, jetton1, symbol1, poolAddress, sharePercentage, worth } = position;
   const name = `${symbol0} / ${symbol1}`;
   const open = isOpen(position);
+  const told = toldIn(symbol1, usePrices(open ? [jetton1] : [])(jetton1));
   const row = (label: string, [first, second]: readonly [string, string], worth?: ReactNode) => (
     <div className={styles.both}>
       <dt>
@@ -48,9 +50,9 @@ export function PositionCard({
     <Card own={open} className={styles.position}>
       <header className={styles.pool}>
         <PebblePair a={{ address: jetton0, symbol: symbol0 }} b={{ address: jetton1, symbol: symbol1 }} size={32} />
-        <h2>
+        <h3>
           <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{name}</Link>
-        </h2>
+        </h3>
         {open && sharePercentage !== undefined && (
           <p className={styles.share}>
             {t('portfolio.position.share', { share: percent(divide(sharePercentage, '100', 20)) })}
@@ -71,7 +73,7 @@ export function PositionCard({
       </dl>
       {open && (
         <p className={styles.against}>
-          <strong>{againstHolding(position, symbol1)}</strong> {becauseOf(position, symbol1)}
+          <strong>{againstHolding(position, told)}</strong> {becauseOf(position, told)}
         </p>
       )}
       <div className={styles.actions}>

@@ -1,5 +1,5 @@
 // Positions in pools, the dearest first; those that were withdrawn folded away.
-
+import { useId } from 'react';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { More } from '../../../market/lists/More.tsx';
 import { ButtonLink } from '../../../parts/Button.tsx';
@@ -13,12 +13,14 @@ import { type OnSheet, PositionCard } from './PositionCard.tsx';
 
 export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof useHeldPositions>; onSheet: OnSheet }) {
   const { items: open, isKnown, error, retry, more, last } = held;
+  const id = useId();
   return (
-    <section aria-label={t('portfolio.positions')} className={styles.positions}>
+    <section aria-labelledby={id} className={styles.positions}>
+      <h2 id={id}>{t('portfolio.positions')}</h2>
       {error && <Failed error={error} onRetry={retry} />}
       {!isKnown && !error && <Skeleton lines={3} height={180} />}
       {isKnown && open.length === 0 && (
-        <Card title={t('portfolio.positions')}>
+        <Card>
           <Empty title={t('portfolio.positions.empty')}>
             <p>{t('portfolio.positions.empty.text')}</p>
             <p>

@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest';
-import { againstHolding, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
+import { againstHolding, becauseOf, earnedOf, isOpen, type Position, toldIn } from './truth.ts';
 
 const position = (fields: object): Position =>
   ({ lpTokens: '5', fees0: '1.2', fees1: '2.5', realisedFees0: '0.5', realisedFees1: '1.1', ...fields }) as Position;
 
+const IN_USDT = toldIn('USDT', null);
+
+test('amounts are in the token that the reader chose, where it has a price', () => {
+  const quote = { address: 'eur', symbol: 'EUR', decimals: 2 } as never;
+  const inEuro = toldIn('USDT', { price: '0.9', quote });
+  expect(againstHolding(position({ againstHolding: '26.77' }), inEuro)).toBe(
+    'You are 24.09 EUR ahead of holding the tokens.',
+  );
+  expect(toldIn('USDT', { price: null, quote })('26.77')).toBe('26.77 USDT');
+});
+
 test.each([
-  ['0.816326', 'Holding the tokens instead would be worth 0.816326 USDT less.'],
-  ['-1234.5', 'Holding the tokens instead would be worth 1,234.5 USDT more.'],
-  ['0', 'Holding the tokens instead would be worth the same.'],
+  ['0.816326', 'You are 0.816326 USDT ahead of holding the tokens.'],
+  ['-1234.5', 'You are 1,234.5 USDT behind holding the tokens.'],
+  ['0', 'You are even with holding the tokens.'],
 ])('against holding: %s', (difference, words) => {
-  expect(againstHolding(position({ againstHolding: difference }), 'USDT')).toBe(words);
+  expect(againstHolding(position({ againstHolding: difference }), IN_USDT)).toBe(words);
 });
 
 test.each([
@@ -17,7 +28,7 @@ test.each([
   ['5', '0', 'Fees earned: 5 USDT. The price has not changed.'],
   ['0', '0.000001', 'Fees earned: 0 USDT. Gain from price changes: 0.000001 USDT.'],
 ])('because of %s and %s', (feesValue, impermanentLoss, words) => {
-  expect(becauseOf(position({ feesValue, impermanentLoss }), 'USDT')).toBe(words);
+  expect(becauseOf(position({ feesValue, impermanentLoss }), IN_USDT)).toBe(words);
 });
 
 test('earned are the fees still in it and those that were paid', () => {

@@ -1,8 +1,10 @@
 // What a position has truly brought: in both tokens, as worth, and in words against holding.
 
 import type { GetLPPositionsOutput } from '#client';
+import type { Priced } from '../../../data/prices.ts';
 import { addText } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
+import { worthOf } from '../../../exact/worth.ts';
 import { t } from '../../../words/words.ts';
 
 export type Position = GetLPPositionsOutput['positions'][number];
@@ -11,6 +13,16 @@ export const isOpen = ({ lpTokens }: Position): boolean => /[1-9]/.test(lpTokens
 
 type Pair = readonly [string, string];
 
+/** An amount of the pool's second token, in words. */
+type ToldIn = (amount: string) => string;
+
+/** In the token that the reader chose, where its price is known; otherwise in the pool's second token. */
+export function toldIn(symbol1: string, priced: Priced | null): ToldIn {
+  if (priced?.price == null || priced.quote === null) return (amount) => `${written(amount)} ${symbol1}`;
+  const { price, quote } = priced;
+  return (amount) => `${written(worthOf(amount, price, quote.decimals))} ${quote.symbol}`;
+}
+
 /** Fees that are still in the position and those that refunds have paid. */
 export const earnedOf = (position: Position): Pair => [
   addText(position.fees0, position.realisedFees0),
@@ -18,17 +30,16 @@ export const earnedOf = (position: Position): Pair => [
 ];
 
 /** Against having kept the tokens that the present LP tokens have cost. */
-export function againstHolding(position: Position, symbol1: string): string {
-  const { againstHolding: difference } = position;
+export function againstHolding({ againstHolding: difference }: Position, told: ToldIn): string {
   if (!/[1-9]/.test(difference)) return t('portfolio.holding.same');
-  const amount = `${written(difference.replace('-', ''))} ${symbol1}`;
+  const amount = told(difference.replace('-', ''));
   return t(difference.startsWith('-') ? 'portfolio.holding.more' : 'portfolio.holding.less', { amount });
 }
 
 /** Why: what the price has taken and the fees have given. */
-export function becauseOf({ feesValue, impermanentLoss }: Position, symbol1: string): string {
-  const fees = `${written(feesValue)} ${symbol1}`;
+export function becauseOf({ feesValue, impermanentLoss }: Position, told: ToldIn): string {
+  const fees = told(feesValue);
   if (!/[1-9]/.test(impermanentLoss)) return t('portfolio.because.still', { fees });
-  const amount = `${written(impermanentLoss.replace('-', ''))} ${symbol1}`;
+  const amount = told(impermanentLoss.replace('-', ''));
   return t(impermanentLoss.startsWith('-') ? 'portfolio.because.loss' : 'portfolio.because.gain', { fees, amount });
 }

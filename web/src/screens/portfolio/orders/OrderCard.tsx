@@ -35,9 +35,9 @@ export function OrderCard({ order, cancelling }: { readonly order: Order; readon
     <Card own={isOpen}>
       <header className={styles.pool}>
         <PebblePair a={{ address: tokenA, symbol: symbolA }} b={{ address: tokenB, symbol: symbolB }} size={32} />
-        <h2>
+        <h3>
           <Link href={`/tx/${order.order}`}>{title}</Link>
-        </h2>
+        </h3>
         <p className={styles.share}>{t(`orders.status.${status}`)}</p>
       </header>
       <progress className={styles.progress} value={filledPart(order)} aria-label={t('orders.filled')} />

@@ -1,4 +1,5 @@
 // Open orders with how far they are, and those that are over folded away.
+import { useId } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { More } from '../../../market/lists/More.tsx';
@@ -13,6 +14,7 @@ import { useOrders } from './orders.ts';
 /** Nothing where there are none, or where nobody counts them. */
 export default function Orders() {
   const { account } = useMe();
+  const id = useId();
   const [open, closed] = [useOrders('open'), useOrders('closed')];
   const cancelling = usePress('cancelOrder', account ?? '');
   useHold(!(open.isKnown || open.error) || !(closed.isKnown || closed.error));
@@ -21,7 +23,8 @@ export default function Orders() {
   const isEmpty = items.length === 0 && closed.items.length === 0 && error === null;
   if (isEmpty && cancelling.state.kind === 'idle') return null;
   return (
-    <section aria-label={t('orders.placed.all')} className={styles.positions}>
+    <section aria-labelledby={id} className={styles.positions}>
+      <h2 id={id}>{t('orders.placed.all')}</h2>
       {error && <Failed error={error} onRetry={retry} />}
       <CancelOutcome cancelling={cancelling} />
       {items.map((order) => (
