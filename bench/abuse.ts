@@ -1,4 +1,4 @@
-// node bench/abuse.ts [NAME…]: how soon /livez answers, and how much memory is taken, while someone floods the server.
+// node bench/abuse.ts [NAME…]: how soon /livez answers, and how much memory is used, while someone floods the server.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ async function measure(name: string, { auth, postgres }: Abuse) {
   }
 }
 
-/** Asks ten times a second on connections of its own, as a prober does, and waits for every answer. */
+/** Probes ten times a second on new connections, as a load balancer does, and waits for every answer. */
 async function probe(server: Server, flood: ChildProcess) {
   const waits: Promise<number>[] = [];
   const asking = setInterval(() => waits.push(waitFor(server)), 100);

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** The last tag that this version comes after; undefined where there is none. */
+/** The last tag before this version; undefined without one. */
 export function lastTag(): string | undefined {
   try {
     return git('describe', '--tags', '--abbrev=0').trim();
@@ -12,7 +12,7 @@ export function lastTag(): string | undefined {
   }
 }
 
-/** Answers the arguments that start it. Without the page; with the packages of this version. */
+/** Returns the arguments that start it. Built without the page, with the packages of this version. */
 export async function buildEarlier(ref: string, folder: string): Promise<readonly string[]> {
   await mkdir(folder);
   const archive = join(folder, 'source.tar');

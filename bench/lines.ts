@@ -1,4 +1,4 @@
-// A process that is asked in lines of JSON and answers in lines of JSON: both its ends.
+// A process that answers lines of JSON with lines of JSON: both its ends.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ type Child = {
   readonly answers: AsyncIterator<string>;
 };
 
-/** The other end: a child process that is asked one thing at a time, and started again should it have died. */
+/** The other end: a child process that is asked one thing at a time, and restarted if it has ended. */
 export class Asked<Question, Answer> {
   readonly #args: readonly string[];
   readonly #settings: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export class Asked<Question, Answer> {
   #start(): Child {
     const env = { ...process.env, ...this.#settings };
     const child = spawn(process.execPath, this.#args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
-    // That it is gone shows in its answers, which end.
+    // If it has ended, its answers end, too, which is noticed there.
     child.stdin.on('error', () => {});
     return { process: child, answers: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
   }

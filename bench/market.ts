@@ -1,4 +1,4 @@
-// The demo market as the benchmark uses it: swaps back and forth over one deep pool, and questions about it.
+// The demo market as the benchmark uses it: swaps back and forth in one deep pool, and queries about it.
 import { execFileSync } from 'node:child_process';
 import { TON, USDT } from '../src/contract/fields.ts';
 import { FRESH, type Request } from './load/plan.ts';
@@ -13,10 +13,10 @@ export const SERVE_DEMO = [...SERVE, '--demo'];
 
 export const onFile = (path: string): Settings => ({ DATABASE_URL: `sqlite:${path}` });
 
-/** There and back, for about the same value, so that neither the price nor a purse runs away. */
+/** Back and forth for about the same value, so that neither the price nor a balance drifts. */
 export const SWAPS: readonly Request[] = [swap(TON, USDT, 0.1), swap(USDT, TON, 0.3)];
 
-/** Its other tokens, and all its pools; ten of the first token of each can be had in billionths. */
+/** Its other tokens, and all its pools; ten units of each first token can be split into billionths. */
 const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
 const NOT = 'EQAvlWFDxGF2lXm67y4yzC17wYKD9A0guwPkMs1gOsM__NOT';
 const DOGS = 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS';
@@ -34,12 +34,12 @@ const get = (path: string): Request => ({ method: 'GET', path });
 
 export const POOL_DATA: readonly Request[] = PAIRS.map(([a, b]) => get(`/getPoolData?jetton0=${a}&jetton1=${b}`));
 
-/** Each for an amount that nobody has asked for before. */
+/** Each for an amount that was not asked for before. */
 export const QUOTES: readonly Request[] = PAIRS.map(([a, b]) =>
   get(`/getQuote?tokenA=${a}&tokenB=${b}&amount=10.${FRESH}`),
 );
 
-/** What a page shows to one who trades: a quote, the pool, the position and the purse. */
+/** The queries of a trader's page: a quote, the pool, the position and the balances. */
 export const QUESTIONS: readonly Request[] = PAIRS.flatMap(([a, b], index) => [
   QUOTES[index] as Request,
   POOL_DATA[index] as Request,
@@ -47,7 +47,7 @@ export const QUESTIONS: readonly Request[] = PAIRS.flatMap(([a, b], index) => [
   get('/getBalances'),
 ]);
 
-/** As a user sends it: nothing is said of its route. */
+/** As a user sends it, without a route. */
 export function swap(tokenA: string, tokenB: string, amount: number | string, headers: Settings = {}): Request {
   return {
     method: 'POST',
@@ -57,7 +57,7 @@ export function swap(tokenA: string, tokenB: string, amount: number | string, he
   };
 }
 
-/** The same over the pool of the two tokens alone, where what it costs to find a better way is not to be measured. */
+/** Through the pool of the two tokens only, so that the cost of searching a route is not measured. */
 export const directly = (request: Request): Request => ({
   ...request,
   body: { ...(request.body as object), route: 'direct' },

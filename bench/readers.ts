@@ -1,4 +1,4 @@
-// Those who read events, in a process of its own: opens as many connections as it is told, and throws away what comes.
+// Readers of events, in a process of its own: opens as many connections as requested, and discards what they receive.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { answerLines } from './lines.ts';

@@ -1,4 +1,4 @@
-// Measuring in interleaved rounds of one run, and what they come to.
+// Measures in interleaved rounds of one run, and summarises them.
 import type { Load, Plan } from './load/plan.ts';
 import type { Bench, Finding, Found, Row, Spread } from './row.ts';
 import type { Server } from './servers.ts';
@@ -8,7 +8,7 @@ export type Sample = Pick<Load, 'perSecond' | 'repeatedShare'>;
 export type Sides<Name extends string, Measured> = Readonly<Record<Name, () => Promise<Measured>>>;
 export type Round<Name extends string, Measured> = Readonly<Record<Name, Measured>>;
 
-/** Measures all sides in turn, in every other round from the last to the first, once each of them is warm. */
+/** Measures all sides in turn, in reverse order in every other round, once each of them is warm. */
 export async function interleave<Name extends string, Measured>(
   { effort }: Pick<Bench, 'effort'>,
   sides: Sides<Name, Measured>,
@@ -25,10 +25,10 @@ export async function interleave<Name extends string, Measured>(
   return rounds;
 }
 
-/** A round is faster than the best before it from here on. */
+/** A round counts as faster if it exceeds the best before it by this factor. */
 const FASTER = 1.03;
 
-/** Until two rounds in a row are no faster: V8 goes on compiling the exchange for ten seconds of load, a bare route for two. */
+/** Runs until two rounds in a row are no faster: V8 keeps compiling the exchange for ten seconds of load, a bare route for two. */
 async function warmUp(measure: () => Promise<unknown>, most: number): Promise<void> {
   let best = 0;
   let stalled = 0;
@@ -39,7 +39,7 @@ async function warmUp(measure: () => Promise<unknown>, most: number): Promise<vo
   }
 }
 
-/** How one side does against another, round by round, and against the yardstick that waits a turn if there is one. */
+/** One side relative to another, round by round, and relative to the yardstick that waits a turn, if there is one. */
 export function ratio<Name extends string>(
   { say }: Pick<Bench, 'say'>,
   row: Row,
@@ -92,10 +92,10 @@ export function median(values: readonly number[]): number {
 
 export const thousands = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** What came of a load; the server's part is not known where there is no /proc. */
+/** The results of a load; the server's CPU time is unknown without /proc. */
 export type Loaded = Load & { readonly serverMicrosPerRequest?: number };
 
-/** What a request takes of the cores, in all threads of one side's process, beside that of another. */
+/** CPU time per request, in all threads of one side's process, with that of another for comparison. */
 export function cpuPerRequest<Name extends string>(
   { say }: Pick<Bench, 'say'>,
   row: Row,

@@ -1,4 +1,4 @@
-// A row of the report: what it compares, and what was found.
+// A row of the report: what it compares, and the results.
 import type { Asked } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
 import type { Servers } from './servers.ts';
@@ -7,11 +7,11 @@ export type Row = {
   readonly name: string;
   readonly title: string;
   readonly unit: '×' | '%' | 'MB' | 'ms' | 'µs' | 'pauses' | 'per batch' | 'gas';
-  /** Without one, the row only informs. */
+  /** Without a bar, the row is for information only. */
   readonly bar?: number;
   readonly aim?: number;
   readonly lowerIsBetter?: true;
-  /** What it compares and what it does not, in a line. */
+  /** States in one line what is compared and what is not. */
   readonly means: string;
 };
 
@@ -19,22 +19,22 @@ export type Spread = { readonly median: number; readonly low: number; readonly h
 
 export type Found = Spread & {
   readonly row: Row;
-  /** The same against the bare route that waits a turn, where the row is against a bare route. */
+  /** The result against the bare route that waits a turn, for rows against a bare route. */
   readonly byWaiting?: Spread;
-  /** The part of its questions that had been asked before, in the round where it was highest. */
+  /** The part of its queries that were sent before, in the round where it was highest. */
   readonly repeatedShare?: number;
-  /** It is worse than it was in an earlier version, beyond what the spread may explain: the run fails. */
+  /** The result is worse than that of an earlier version beyond the spread: the run fails. */
   readonly isLost?: true;
   /** All sides in words. */
   readonly sides: string;
-  /** All that was measured, for the file. */
+  /** All measurements, for the file. */
   readonly rounds: readonly unknown[];
 };
 
 export type Missing = { readonly row: Row; readonly missing: string };
 export type Finding = Found | Missing;
 
-/** Rows that share what they start. */
+/** Rows that share their servers. */
 export type Part = {
   readonly name: string;
   readonly rows: readonly Row[];
@@ -44,7 +44,7 @@ export type Part = {
 export type Effort = {
   readonly isQuick: boolean;
   readonly rounds: number;
-  /** At most so many rounds before them, which do not count. */
+  /** Most rounds before the measured ones, which are not counted. */
   readonly warmUps: number;
   readonly seconds: number;
 };
@@ -59,14 +59,14 @@ export type Bench = {
   readonly servers: Servers;
   readonly generator: Asked<Plan, Load>;
   readonly plots: Plots;
-  /** What must not outlive an interrupted run. */
+  /** Run even if the benchmark is interrupted. */
   readonly cleanUps: Set<() => Promise<void>>;
-  /** Garbage collections of every server that was sent createSwap, in milliseconds. */
+  /** Garbage collections of every server that received createSwap, in milliseconds. */
   readonly pausesMs: number[];
   say(progress: string): void;
 };
 
-/** What the plots show beside the rows. */
+/** Data of the plots, besides the rows. */
 export type Plots = {
   growth: {
     readonly accounts: number;
@@ -77,7 +77,7 @@ export type Plots = {
   }[];
   batches: { readonly upTo: string; readonly count: number }[];
   latencies: { readonly name: string; readonly p50Ms: number; readonly p99Ms: number; readonly p999Ms: number }[];
-  /** By size of the market, how long a search takes; by size of the trade, what its answer lacks to the bound. */
+  /** The time of a search by size of the market, and the gap of its result to the bound by size of the trade. */
   routes?: {
     readonly times: readonly {
       readonly tokens: number;

@@ -107,7 +107,7 @@ try {
   await cleanUp();
 }
 
-/** A part that cannot be measured says why in its rows, and the others go on. */
+/** A part that cannot be measured says why in its rows, and the others continue. */
 async function runPart(part: Part): Promise<readonly Finding[]> {
   try {
     return await part.run(bench);
@@ -122,7 +122,7 @@ async function runPart(part: Part): Promise<readonly Finding[]> {
 }
 
 async function giveUp(): Promise<never> {
-  // Whoever was sent the same signal may be gone already, and would never say so.
+  // A child that got the same signal may have ended already, and would never answer.
   await Promise.race([cleanUp(), sleep(INTERRUPT_MS)]);
   await rm(folder, { recursive: true, force: true });
   process.exit(1);
@@ -133,7 +133,7 @@ async function cleanUp(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Rows below their bars are told; only what an earlier version did better fails the run. */
+/** Rows below their bars are only reported; a loss against an earlier version fails the run. */
 function failWhereLost(findings: readonly Finding[]): void {
   const lost = findings.filter((finding) => 'isLost' in finding).map(({ row }) => row.name);
   if (lost.length === 0) return;

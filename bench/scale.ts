@@ -1,5 +1,5 @@
-// node bench/scale.ts [SECONDS]: the figures of docs/scale.md. What a commit takes by its size and the way to the database, what a
-// transaction takes of the disk, and whether the queue on paper is the queue as it is.
+// node bench/scale.ts [SECONDS]: the figures of docs/scale.md: the time of a commit by its size and by the distance to the
+// database, the disk space of a transaction, and whether the modelled queue behaves like the real one.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ const swap = (tokenA: string, tokenB: string, base: bigint): Instruction => ({
     amountA: amount(base),
   },
 });
-/** There and back over one pool of the demo market. */
+/** Back and forth in one pool of the demo market. */
 const SWAPS = [swap(TON, USDT, 100_000_000n), swap(USDT, TON, 300_000n)];
 const folder = await mkdtemp(join(tmpdir(), 'millpond-scale-'));
 const database = await startPostgres();
@@ -91,7 +91,7 @@ async function commit(store: Store, size: number): Promise<void> {
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
 }
 
-/** By size, the tenth of all commits that was quickest, which others on the machine disturb least; and the line through the smallest and the largest. */
+/** By size, the fastest tenth of all commits, which other load disturbs least; and the line through the smallest and the largest size. */
 async function commitTimes(name: string, store: Store): Promise<CommitTime> {
   const found: number[] = [];
   for (const size of BATCHES) {
@@ -126,7 +126,7 @@ function onPaper(times: ReadonlyMap<string, CommitTime>): void {
   }
 }
 
-/** The same by the real queue on SQLite, requests falling due at random. */
+/** Measures the real queue on SQLite, with requests due at random times. */
 async function asItIs(store: Store, time: CommitTime): Promise<void> {
   for (const rate of RATES) {
     const sizes: number[] = [];
@@ -155,7 +155,7 @@ async function asItIs(store: Store, time: CommitTime): Promise<void> {
   }
 }
 
-/** What swaps add to the database, and what counting the market adds to that. */
+/** The bytes that swaps add to the database, and those that market data adds to that. */
 async function bytes(sqlite: Store, near: Store, path: string): Promise<void> {
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   const sizes: Readonly<Record<string, { store: Store; size: () => Promise<number> }>> = {
@@ -175,7 +175,7 @@ async function bytes(sqlite: Store, near: Store, path: string): Promise<void> {
   await sql.end();
 }
 
-/** With what is still in the log. */
+/** Includes pages that are still in the write-ahead log. */
 function sqliteBytes(path: string): number {
   const database = new DatabaseSync(path, { readOnly: true });
   const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);

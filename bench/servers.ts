@@ -1,4 +1,4 @@
-// Starts what is measured in processes of its own, and looks at them from outside.
+// Starts what is measured in separate processes, and observes them from outside.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ export type Settings = Readonly<Record<string, string>>;
 
 const START_TIMEOUT_MS = 30_000;
 
-/** What every exchange of the benchmark is started with, unless its row says otherwise. */
+/** Settings of every exchange of the benchmark, unless its row sets others. */
 const DEFAULTS: Settings = { PORT: '0', AUTH: 'local' };
 
-/** For an exchange with keys, which would bound what one caller and one address may send. */
+/** For an exchange with keys, which would limit a single caller and address otherwise. */
 export const NO_LIMITS: Settings = { RATE_LIMIT: '0', ADDRESS_LIMIT: '0', DAILY_LIMIT: '0' };
 
 export class Servers {
@@ -25,14 +25,14 @@ export class Servers {
     this.#folder = folder;
   }
 
-  /** Starts a server and resolves when it, or each of its workers, has said where it listens. */
+  /** Starts a server and resolves when it, or each of its workers, has printed its URL. */
   async start(args: readonly string[], settings: Settings = {}, workers = 1): Promise<Server> {
     const server = this.launch(args, settings);
     await server.listening(workers);
     return server;
   }
 
-  /** Starts a server and does not wait for it. */
+  /** Starts a server without waiting for it. */
   launch(args: readonly string[], settings: Settings): Server {
     this.#count += 1;
     const server = new Server(args, settings, join(this.#folder, `server-${this.#count}.log`));
@@ -58,7 +58,7 @@ export class Server {
   constructor(args: readonly string[], settings: Settings, log: string) {
     this.#log = log;
     this.#name = args.join(' ');
-    // To a file, so that nobody has to wake up and read what is printed while the load runs.
+    // To a file, so that no process has to wake up and read output while the load runs.
     const output = openSync(log, 'w');
     this.#child = spawn(process.execPath, ['--trace-gc', ...args], {
       env: { ...process.env, ...DEFAULTS, ...settings },
@@ -90,17 +90,17 @@ export class Server {
     return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]));
   }
 
-  /** NaN where there is no /proc. */
+  /** NaN without /proc. */
   residentBytes(): number {
     return this.#kilobytes('VmRSS') * 1024;
   }
 
-  /** The most that it ever was. */
+  /** The highest value so far. */
   peakBytes(): number {
     return this.#kilobytes('VmHWM') * 1024;
   }
 
-  /** What its threads have taken of the cores so far; undefined where there is no /proc. */
+  /** CPU time of all its threads so far; undefined without /proc. */
   cpuMicros(): number | undefined {
     try {
       const fields = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8')

@@ -1,4 +1,4 @@
-// The two yardsticks of what goes over HTTP: bare routes, and bare routes that wait a shared turn as the exchange does.
+// The two yardsticks for calls over HTTP: bare routes, and bare routes that wait for the end of a turn, as the exchange does.
 import type { Plan } from './load/plan.ts';
 import { interleave, type Loaded, load, type Round } from './rounds.ts';
 import type { Bench } from './row.ts';
@@ -8,14 +8,14 @@ export type Route = { readonly method: 'GET' | 'POST'; readonly url: string; rea
 
 export type Yardsticks = { readonly bare: Server; readonly waiting: Server };
 
-/** What a swap is answered, but for the id. */
+/** The answer to a swap, with a fixed id. */
 export const SWAP_ROUTE: Route = {
   method: 'POST',
   url: '/createSwap',
   answer: { success: true, data: { transactionId: '01a1dd02-6903-7000-8000-0000c41076ab', status: 'completed' } },
 };
 
-/** Starts routes that answer that JSON, at once and after a turn, each in a process of its own. */
+/** Starts routes that answer with that JSON, at once and after a turn, each in a process of its own. */
 export async function startBare({ servers }: Bench, ...routes: readonly Route[]): Promise<Yardsticks> {
   const args = ['bench/bare.ts', JSON.stringify(routes)];
   return { bare: await servers.start(args), waiting: await servers.start([...args, 'waits']) };

@@ -6,7 +6,7 @@ export type Abuse = {
   readonly auth: 'local' | 'keys';
   readonly postgres?: true;
   readonly connections: number;
-  /** What is written to a connection at once, and again when all of it is sent. */
+  /** Written to a connection at once, and again when all of it is sent. */
   bytes(): string;
 };
 

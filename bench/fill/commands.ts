@@ -5,24 +5,24 @@ import type { Instruction } from '../../src/core/settle/instruction.ts';
 
 export const DECIMALS = 9;
 const MAX_TRADERS = 1000;
-/** What each pool holds of both tokens, and each trader of both tokens of each of its pools. */
+/** The depth of each pool in both tokens, and the balance of each trader in both tokens of its pools. */
 const DEPTH_BASE = 10n ** 15n;
 const PURSE_BASE = 10n ** 9n;
-/** Small against the depth, so that no price moves far in either direction. */
+/** Small compared to the depth, so that no price moves far. */
 export const SWAP_BASE = 10n ** 6n;
 
 const MAKER = 'maker' as Account;
 
-/** What swaps in the load; a pool has one, and most have several pools. */
+/** The accounts that swap under load; each pool has one, and most have several pools. */
 export const traderOf = (pool: number): number => pool % MAX_TRADERS;
 export const traders = (pools: number): number => Math.min(pools, MAX_TRADERS);
 export const traderName = (trader: number): Account => `trader-${trader}` as Account;
 
-/** What has only history: it was given something once and has swapped it once. */
+/** Accounts that only have a history: one deposit and one swap. */
 export const holderName = (holder: number): Account => `account-${String(holder).padStart(7, '0')}` as Account;
 export const isHolder = (account: Account): boolean => account.startsWith('account-');
 
-/** The tokens of the nth pair, when every token is paired with all before it. */
+/** The tokens of the nth pair, if every token is paired with all earlier ones. */
 export function pairOf(pool: number): readonly [TokenAddress, TokenAddress] {
   const later = Math.floor((1 + Math.sqrt(1 + 8 * pool)) / 2);
   return [tokenName(later), tokenName(pool - (later * (later - 1)) / 2)];
@@ -30,7 +30,7 @@ export function pairOf(pool: number): readonly [TokenAddress, TokenAddress] {
 
 const tokenName = (token: number): TokenAddress => `token-${token}` as TokenAddress;
 
-/** Lists the tokens, makes the pools and fills the traders' purses. */
+/** Registers the tokens, creates the pools and funds the traders. */
 export function openingOf(pools: number): Instruction[] {
   const pairs = Array.from({ length: pools }, (_, pool) => pairOf(pool));
   const tokens = [...new Set(pairs.flat())];
@@ -55,7 +55,7 @@ export function openingOf(pools: number): Instruction[] {
   return commands.map((command) => ({ actor: MAKER, command }));
 }
 
-/** A holder's whole life; every fourth swaps under an idempotency key. */
+/** All commands of a holder; every fourth swaps under an idempotency key. */
 export function lifeOf(holder: number, pools: number): Instruction[] {
   const account = holderName(holder);
   const [tokenA, tokenB] = pairOf(holder % pools);

@@ -1,4 +1,4 @@
-// Writes a large exchange into an SQLite file: decided by the core itself, and kept the way a copy is.
+// Writes a large exchange into an SQLite file: settled by the core itself, and stored like a copy.
 import { randomBytes, randomInt } from 'node:crypto';
 import { createKey } from '../../src/access/keys.ts';
 import { Addresses } from '../../src/address.ts';
@@ -14,12 +14,12 @@ import type { CopyTarget, Store } from '../../src/ports/store.ts';
 import { openSqliteCopyTarget } from '../../src/store/sqlite/copy-target.ts';
 import { isHolder, lifeOf, openingOf, traderName, traders } from './commands.ts';
 
-/** Each account has one swap in its past. */
+/** Each account has one swap in its history. */
 export type Size = { readonly accounts: number; readonly pools: number };
 
 const HOLDERS_AT_ONCE = 1000;
 
-/** Answers the API keys of the traders. */
+/** Returns the API keys of the traders. */
 export async function fillExchange(path: string, { accounts, pools }: Size): Promise<string[]> {
   const factory = randomBytes(32).toString('hex');
   const target = openSqliteCopyTarget({ path, busyTimeoutMs: 5000 });
@@ -49,7 +49,7 @@ async function addKeys(target: CopyTarget, count: number): Promise<string[]> {
   return keys;
 }
 
-/** Keeps in memory what later commands still need; a holder is written when its life is over, and forgotten. */
+/** Keeps in memory what later commands need; a holder is written and forgotten after its last command. */
 class GrowingLedger {
   readonly #target: CopyTarget;
   readonly #addresses: Addresses;
@@ -109,7 +109,7 @@ class GrowingLedger {
   }
 }
 
-/** Everything was nothing before it was something. */
+/** Missing balances are zero. */
 class ZeroedMap extends Map<string, bigint> {
   override get(key: string): bigint {
     return super.get(key) ?? 0n;

@@ -1,4 +1,4 @@
-// getMarket on the observer's thread: the first question of a minute, the next ones, and ones between which something is swapped.
+// getMarket on the observer's thread: the first query of a minute, repeated ones, and ones between swaps.
 import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
 import { type Account, amount, type TokenAddress } from '../../src/core/amount.ts';
@@ -15,7 +15,7 @@ import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answerLines } from '../lines.ts';
 
 export type MarketQuestion = { readonly questions: number };
-/** In milliseconds; a page of fifty pools as JSON is so many characters. */
+/** In milliseconds; `pageCharacters` is the length of a page of fifty pools as JSON. */
 export type MarketTimes = {
   readonly coldMs: number;
   readonly warmMs: readonly number[];
@@ -29,7 +29,7 @@ const MAKER = 'maker' as Account;
 const ASKED: OverviewAsked = { list: 'pools', sort: 'tvl', order: 'desc', limit: 50 };
 
 const token = (index: number) => `token-${index}` as TokenAddress;
-/** Every token against one of a few that all know, and against its neighbour. */
+/** Every token has a pool with one of a few hub tokens, and one with its neighbour. */
 const pairs = uniquePairs(
   Array.from({ length: POOLS }, (_, at) => {
     const one = HUBS + (at % (TOKENS - HUBS));
@@ -118,13 +118,13 @@ await answerLines<MarketQuestion, MarketTimes>(async ({ questions }) => {
   const { pools } = await queries.overview(ASKED);
   const text = JSON.stringify(pools, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   await queries.close();
-  // What a server stores every few seconds; left in memory, a few rounds would be more than an observer may count.
+  // A server stores this every few seconds; without it, a few rounds would be more than an observer may count at once.
   await storeFigures();
   return { coldMs, warmMs, movingMs, pageCharacters: text.length };
 });
 await store.close();
 
-/** As on a server that has been running for a while: what was counted is stored beside the journal. */
+/** Stores the market data next to the journal, as on a server that has been running for a while. */
 async function storeFigures(): Promise<void> {
   const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
   const projector = new Projector(observer, { storeEveryMs: 0 });

@@ -1,4 +1,4 @@
-// Swaps on PostgreSQL without HTTP: the exchange's queue and store, and one transaction a swap.
+// Swaps on PostgreSQL without HTTP: through the exchange's queue and store, and with one transaction per swap.
 import pino from 'pino';
 import { createDemoMarket } from '../../src/cli/demo/demo.ts';
 import { policyOf, readSettings, type Settings } from '../../src/cli/settings.ts';

@@ -1,9 +1,9 @@
-// What a measurement without HTTP is asked: to run one side for so long.
+// The question to a measurement without HTTP: run one side for so long.
 import type { Sample } from '../rounds.ts';
 
 export type Question = { readonly side: string; readonly seconds: number };
 
-/** How many a second, of work that says how many it has done each time. */
+/** Operations per second; `work` returns how many it has done. */
 export async function perSecond(seconds: number, work: () => Promise<number>): Promise<Sample> {
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;

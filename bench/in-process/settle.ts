@@ -1,4 +1,4 @@
-// One swap settled, in this process: durable on SQLite in batches and one by one, and by Uniswap's pair in an EVM.
+// One swap settled, in this process: durably on SQLite in batches and one by one, and by Uniswap's pair in an EVM.
 // node bench/in-process/settle.ts FOLDER
 import { join } from 'node:path';
 import { policyOf, readSettings } from '../../src/cli/settings.ts';
@@ -22,7 +22,7 @@ const stores: Readonly<Record<string, Store>> = { batches: await open('batches')
 const pair = await UniswapPair.deploy();
 await pair.send(RESERVE, RESERVE);
 await pair.sync();
-// Kept here, because asking the pair for them would count as its work.
+// Tracked here, because asking the pair for them would count as its work.
 let reserves = { reserveIn: amount(RESERVE), reserveOut: amount(RESERVE) };
 
 const SIDES: Readonly<Record<string, () => Promise<number>>> = {
@@ -49,12 +49,12 @@ async function commit(store: Store, size: number): Promise<number> {
   return size;
 }
 
-/** There and back: two swaps, each a transfer to the pair and the swap itself. */
+/** Two swaps, back and forth, each a transfer to the pair and the swap itself. */
 async function swapInEvm(): Promise<number> {
   for (const is0 of [true, false]) {
     const fill = swapExactIn(constantProduct, reserves, UNISWAP, amount(AMOUNT_IN));
     const out = fill?.amountOut ?? 0n;
-    // As the next swap will see them, which goes the other way.
+    // Swapped, since the next swap goes the other way.
     if (fill) reserves = { reserveIn: fill.after.reserveOut, reserveOut: fill.after.reserveIn };
     await pair.send(is0 ? AMOUNT_IN : 0n, is0 ? 0n : AMOUNT_IN);
     const refused = await pair.swap(is0 ? 0n : out, is0 ? out : 0n);

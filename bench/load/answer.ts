@@ -1,17 +1,17 @@
-// Finds the end of an HTTP answer and its status by a few bytes; only an unusual head is read as text.
+// Finds the end of an HTTP answer and its status by a few bytes; only an unusual head is parsed as text.
 
 const [CR, LF, COLON, SPACE, ZERO] = [13, 10, 58, 32, 48];
 
 export class AnswerReader {
-  /** The status line and all that came with it, of an answer other than 200. */
+  /** The status line and everything with it, if an answer is not 200. */
   refusal: string | undefined;
   #missing = 0;
   #begun: Buffer | undefined;
-  // Where Content-Length stood in the answer before, and how far from its end the body began.
+  // The position of Content-Length in the previous answer, and the distance from its end to the body.
   #digitsAt = 3;
   #bodyAfter = 4;
 
-  /** Takes the first bytes of a buffer, which it does not keep; true when they end the answer. */
+  /** Takes the first `length` bytes of a buffer, which it does not keep; returns true if they complete the answer. */
   take(buffer: Buffer, length: number): boolean {
     if (this.#missing === 0 || this.#begun) this.#missing = this.#begin(buffer, length);
     else this.#missing -= length;
@@ -19,7 +19,7 @@ export class AnswerReader {
     return this.#missing === 0;
   }
 
-  /** How many bytes are missing after these first of an answer. */
+  /** The number of bytes missing after this first part of an answer. */
   #begin(buffer: Buffer, length: number): number {
     if (this.#begun) {
       const whole = Buffer.concat([this.#begun, buffer.subarray(0, length)]);
@@ -46,7 +46,7 @@ export class AnswerReader {
       bodyLength = bodyLength * 10 + byte - ZERO;
     }
     const body = at + this.#bodyAfter;
-    // Beyond the length lies an older answer.
+    // Beyond the length, the buffer holds an older answer.
     if (body > length) return 0;
     if (buffer[body - 4] !== CR || buffer[body - 3] !== LF || buffer[body - 2] !== CR || buffer[body - 1] !== LF)
       return 0;

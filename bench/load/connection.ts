@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer.ts';
 import type { Chooser } from './requests.ts';
 
-// Each piece is dealt with before the next is read, whichever connection it comes from, so one buffer serves them all.
+// Each piece is handled before the next is read, on any connection, so one buffer serves all.
 const BUFFER = Buffer.alloc(65_536);
 
 export class Connection {
-  /** When the request under way was sent, or should have been. */
+  /** When the current request was sent, or should have been. */
   sinceMs = 0;
   readonly #socket: Socket;
   readonly #choose: Chooser;
@@ -29,7 +29,7 @@ export class Connection {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer: BUFFER, callback } });
     const connection = new Connection(socket, choose);
     await once(socket, 'connect');
-    // Ends this process, which its asker takes notice of.
+    // Ends this process, which its parent notices.
     socket.on('close', () => {
       if (!connection.#isDone) throw new Error('the server closed a connection');
     });

@@ -12,7 +12,7 @@ export class Histogram {
   add(ms: number): void {
     if (ms > this.#maxMs) this.#maxMs = ms;
     const micros = Math.min(ms * 1000, LARGEST_MICROS) | 0;
-    // How far to the right brings the number below 2 × SUB.
+    // The shift that brings the number below 2 × SUB.
     const shift = Math.max(0, 31 - SUB_BITS - Math.clz32(micros));
     const bucket = shift * SUB + (micros >> shift);
     this.#counts[bucket] = (this.#counts[bucket] as number) + 1;
@@ -23,7 +23,7 @@ export class Histogram {
     return this.#maxMs;
   }
 
-  /** The middle of the bucket in which this part of all latencies ends. */
+  /** The middle of the bucket that contains this quantile. */
   percentileMs(part: number): number {
     let left = part * this.#total;
     for (const [bucket, count] of this.#counts.entries()) {

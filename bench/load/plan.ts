@@ -1,6 +1,6 @@
-// What the load generator is asked, and what it answers.
+// The plan for the load generator, and its results.
 
-/** Stands in a request, once at most, for digits that the generator puts into no other request. */
+/** A placeholder in a request, at most one, for digits that no other request contains. */
 export const FRESH = '#########';
 
 export type Request = {
@@ -17,26 +17,26 @@ export type Plan = {
   readonly requests: readonly Request[];
   /** Sends the requests in an order drawn with this seed; without one, in turn. */
   readonly seed?: number;
-  /** Sends none of them twice, whichever connection it is; fails where there are too few. */
+  /** Sends none of them twice over all connections; fails if there are too few. */
   readonly isOnce?: boolean;
-  /** Sends at this rate whatever the answers do; without one, each connection sends when it is answered. */
+  /** Sends at this rate regardless of the answers; without one, each connection sends when it is answered. */
   readonly ratePerSecond?: number;
 };
 
 export type Load = {
   readonly perSecond: number;
   readonly answered: number;
-  /** With those before and after the time that is measured. */
+  /** Includes answers before and after the measured time. */
   readonly answeredInAll: number;
-  /** Answers with another status than 200, and the first of them. */
+  /** Answers with a status other than 200, and the first of them. */
   readonly refused: number;
   readonly firstRefused?: string;
-  /** The part of all questions (GET) that this server had been sent before, byte for byte; without it, none was sent. */
+  /** The part of all GETs that this server had received before, byte for byte; absent without GETs. */
   readonly repeatedShare?: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
   readonly maxMs: number;
-  /** What the generator itself took of a core. */
+  /** CPU time of the generator itself. */
   readonly generatorMicrosPerRequest: number;
 };

@@ -1,9 +1,9 @@
-// How many questions are repeated: what is sent is put aside, and looked at when the load is over.
+// Counts repeated requests: they are recorded while sending, and compared when the load is over.
 import { hash } from 'node:crypto';
 
 const G = 'G'.charCodeAt(0);
 
-/** What each server was asked, by its address, as digests. */
+/** Digests of all earlier requests, by the server's address. */
 const askedBefore = new Map<string, Set<string>>();
 
 export class Questions {
@@ -15,7 +15,7 @@ export class Questions {
     askedBefore.set(url, this.#before);
   }
 
-  /** Only a GET is a question: a command that is sent again is another command. */
+  /** Only GETs count: a command that is sent again is another command. */
   note(bytes: Buffer): Buffer {
     if (bytes[0] === G) this.#sent.push(bytes.toString('latin1'));
     return bytes;

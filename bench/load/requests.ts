@@ -1,9 +1,9 @@
-// Ready-made bytes for every request, so that sending one costs no more than choosing it.
+// Prepared bytes for every request, so that sending one costs no more than choosing it.
 import { FRESH, type Plan, type Request } from './plan.ts';
 
 const [ZERO, NINE] = [48, 57];
 
-/** A request as it goes over the wire, and where its fresh digits are; -1 if it has none. */
+/** A request as it is sent, and the position of its fresh digits; -1 if it has none. */
 type Ready = { readonly bytes: Buffer; readonly freshAt: number };
 
 /** Chooses what one connection sends next. */
@@ -43,7 +43,7 @@ function readyOf({ method, path, headers, body }: Request, host: string): Ready 
   return { bytes, freshAt: bytes.indexOf(FRESH) };
 }
 
-/** What a connection writes into may not be under way on another. */
+/** A copy for each connection, since the fresh digits are written into it while others are being sent. */
 const ownOf = (ready: Ready): Ready => (ready.freshAt < 0 ? ready : { ...ready, bytes: Buffer.from(ready.bytes) });
 
 function inOrder(requests: readonly Ready[], { seed }: Plan, connection: number): () => Ready {
@@ -51,7 +51,7 @@ function inOrder(requests: readonly Ready[], { seed }: Plan, connection: number)
     let next = connection;
     return () => requests[next++ % requests.length] as Ready;
   }
-  // Xorshift by Marsaglia (2003): plenty for choosing, and the same for both sides of a comparison.
+  // Xorshift by Marsaglia (2003): good enough for choosing, and the same for both sides of a comparison.
   let state = (seed * 0x9e3779b1 + connection * 0x85ebca6b) | 1;
   return () => {
     state ^= state << 13;
@@ -61,10 +61,10 @@ function inOrder(requests: readonly Ready[], { seed }: Plan, connection: number)
   };
 }
 
-// One for all connections and all loads of this process, so that no two of them can draw the same.
+// One counter for all connections and loads of this process, so that no two draw the same digits.
 const digits = Buffer.alloc(FRESH.length, ZERO);
 
-/** Counts up from the left, so that amounts that end in them lie apart. */
+/** Counts up from the left, so that amounts that end in these digits are far apart. */
 function freshDigits(): Buffer {
   let at = 0;
   while (digits[at] === NINE) digits[at++] = ZERO;

@@ -1,13 +1,13 @@
-// Carries a plan out: connects, sends, counts the answers of the time in between, and closes.
+// Runs a plan: connects, sends, counts the answers within the measured time, and closes.
 import { Connection } from './connection.ts';
 import type { Load, Plan } from './plan.ts';
 import { Questions } from './questions.ts';
 import { choosers } from './requests.ts';
 import { Tally } from './tally.ts';
 
-/** Connections fill up and programs warm up in it; nothing of it is counted. */
+/** Time for connections and programs to warm up, which is not measured. */
 const LEAD_IN_MS = 200;
-/** How long to wait for the answers to what was sent at a rate. */
+/** How long to wait for the last answers when sending at a rate. */
 const GRACE_MS = 10_000;
 
 export async function run(plan: Plan): Promise<Load> {
@@ -63,7 +63,7 @@ class ClosedLoop {
   }
 }
 
-/** Requests fall due at a fixed rate, and each waits from then on, so that a stall shows in all that it delays. */
+/** Requests are due at a fixed rate and their latency counts from then, so that a stall shows in all that it delays. */
 class OpenLoop {
   readonly #plan: Plan;
   readonly #tally: Tally;

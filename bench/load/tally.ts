@@ -1,4 +1,4 @@
-// What a load comes to: answers, latencies, refusals, and what counting them cost.
+// The results of a load: answers, latencies, refusals, and the cost of the generator.
 import { Histogram } from './histogram.ts';
 import type { Load } from './plan.ts';
 
@@ -19,7 +19,7 @@ export class Tally {
     this.#cpu = process.cpuUsage(this.#cpuAtStart);
   }
 
-  /** One answer, whenever it came. */
+  /** Counts one answer at any time. */
   count(refusal: string | undefined): void {
     this.#answeredInAll += 1;
     if (refusal === undefined) return;
@@ -27,7 +27,7 @@ export class Tally {
     this.#firstRefused ??= refusal;
   }
 
-  /** One answer of the time that is measured. */
+  /** Counts one answer within the measured time. */
   add(latencyMs: number): void {
     this.#answered += 1;
     this.#histogram.add(latencyMs);

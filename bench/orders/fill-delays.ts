@@ -1,10 +1,10 @@
-// How long after the swap that brings its price an order is filled, by the times of the journal.
+// The time from the swap that brings an order's price to the fill of the order, by the times of the journal.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../servers.ts';
 import type { Deal } from './many.ts';
 import { get, send } from './requests.ts';
 
-/** Places an order a little above the price and buys until it is there, again and again. */
+/** Repeatedly places an order a little above the price and buys until it is reached. */
 export async function fillDelays(exchange: Server, deal: Deal, seconds: number): Promise<number[]> {
   const delays: number[] = [];
   for (const endMs = performance.now() + 1000 * seconds; performance.now() < endMs; ) {
@@ -14,11 +14,11 @@ export async function fillDelays(exchange: Server, deal: Deal, seconds: number):
   return delays;
 }
 
-/** A limit so far above what is paid now; the pool of the pair is then moved as far above that, and back. */
+/** The limit relative to the current price; the pool is then moved as far above it, and back. */
 const ABOVE = 1.003;
 const PATIENCE_MS = 10_000;
 
-/** Undefined where the swaps beside it have brought the price, and not the one that is meant to. */
+/** Undefined if other swaps reached the price before the intended one. */
 async function fillOne(
   exchange: Server,
   { here, there, reserveHere, reserveThere }: Deal,
@@ -31,14 +31,14 @@ async function fillOne(
   const limit = (await paid('best')) * ABOVE;
   const { orderId } = await send<{ orderId: string }>(exchange, '/createOrder', {
     ...{ Pair: { tokenA: here, tokenB: there }, amount: { tokenA: offered }, minReceived: printed(limit) },
-    // At once as a whole: of an order in parts, the last part may wait for the price to come back.
+    // Filled as a whole: the last part of a partial fill may wait for the price to come back.
     parts: false,
   });
   const move = (tokenA: string, tokenB: string, amount: number) =>
     send<{ transactionId: string }>(exchange, '/createSwap', {
       ...{ Pair: { tokenA, tokenB }, amount: { tokenA: printed(amount) }, route: 'direct' },
     });
-  // Another way may pay more than the pool of the pair, which has that much further to go.
+  // Another route may pay more than the pool of the pair, which must then move further.
   const part = Math.sqrt((limit * ABOVE) / (await paid('direct'))) - 1;
   const { transactionId: moved } = await move(there, here, reserveThere * part);
   const filledMs = await filledAt(exchange, orderId);

@@ -1,4 +1,4 @@
-// An exchange with as many open orders as one wants, spread evenly over its pools.
+// An exchange with any number of open orders, spread evenly over its pools.
 import { amount } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import type { Request } from '../load/plan.ts';
@@ -7,11 +7,11 @@ import { type MadeMarket, type MadePool, powerLaw } from '../router/markets.ts';
 import { Random } from '../router/random.ts';
 import { addressOf, commitAll, DECIMALS, fill, OWNER } from '../rows/routed-swap.ts';
 
-/** As many pools; each has two sides. */
+/** The number of pools; each has two sides. */
 export const PAIRS = 1000;
 const TOKENS = 300;
 
-/** Its first pool. */
+/** The first pool of the exchange. */
 export type Deal = {
   readonly here: string;
   readonly there: string;
@@ -46,7 +46,7 @@ export async function fillWithOrders(path: string, count: number): Promise<Deal>
   };
 }
 
-/** The pairs of a market with amounts as tokens of nine decimals have them, and at prices that agree. */
+/** The pairs of a market with amounts of tokens of nine decimals, at consistent prices. */
 function inUsualUnits({ tokens, pools }: MadeMarket, random: Random): MadeMarket {
   const worth = Array.from({ length: tokens }, () => random.powerBetween(0.01, 100));
   const reserve = (depth: number, token: number) => amount(BigInt(Math.round(depth / (worth[token] as number))));
@@ -59,7 +59,7 @@ function inUsualUnits({ tokens, pools }: MadeMarket, random: Random): MadeMarket
   };
 }
 
-/** There and back, a ten-thousandth of the pool. */
+/** Back and forth, a ten-thousandth of the pool. */
 export const swapsOf = ({ here, there, reserveHere, reserveThere }: Deal): readonly Request[] =>
   [
     swap(here, there, (reserveHere / 10_000).toFixed(DECIMALS)),

@@ -1,9 +1,9 @@
-// Calls about orders that wait.
+// Calls about open orders.
 import { TON, USDT } from '../../src/contract/fields.ts';
 import type { Request } from '../load/plan.ts';
 import type { Server } from '../servers.ts';
 
-/** Ten thousand times what a TON is worth. */
+/** Ten thousand times the value of TON, so that it is never filled. */
 const FAR = { Pair: { tokenA: TON, tokenB: USDT }, amount: { tokenA: 0.0001 }, minReceived: 3 };
 
 export const FAR_ORDER: Request = { method: 'POST', path: '/createOrder', body: FAR };
@@ -16,7 +16,7 @@ export const cancelling = (order: number): Request => ({
 
 const BULK = 100;
 
-/** The numbers of as many open orders; those that are missing are placed. */
+/** The numbers of `count` open orders; missing ones are placed. */
 export async function openOrders(exchange: Server, count: number): Promise<readonly number[]> {
   const found = await listed(exchange, count);
   for (let at = found.length; at < count; at += BULK) {

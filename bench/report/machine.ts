@@ -1,4 +1,4 @@
-// The machine that the figures are of.
+// Describes the machine that was measured.
 import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
@@ -27,7 +27,7 @@ export const machineLine = (machine: Machine): string =>
   `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, ${machine.arch}, ${machine.os}, Node ${machine.node}; ` +
   `${machine.fileSystem}, fdatasync ${machine.fdatasyncMs} ms; commit ${machine.commit}`;
 
-/** What one commit has to wait for at the least: the median of writing a page and syncing it. */
+/** The least time of one commit: the median of writing a page and syncing it. */
 function fdatasyncMs(path: string): number {
   const file = openSync(path, 'w');
   const page = Buffer.alloc(4096, 1);
@@ -47,7 +47,7 @@ function fdatasyncMs(path: string): number {
 
 const SAMPLE_MS = 500;
 
-/** How much of all cores is taken while this program waits. */
+/** CPU use of other programs, as a part of all cores. */
 export async function othersPercent(): Promise<number> {
   const before = coreTimes();
   await sleep(SAMPLE_MS);

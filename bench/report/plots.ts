@@ -1,4 +1,4 @@
-// The plots of a run, by name; one that has nothing to show is left out.
+// The plots of a run, by name; empty ones are left out.
 import { median, thousands } from '../rounds.ts';
 import type { Finding, Found, Plots } from '../row.ts';
 import { type ByBoth, bothYardsticks } from './both-yardsticks.ts';
@@ -39,7 +39,7 @@ export function plotsOf(
   return drawn;
 }
 
-/** Each row against its own bar, so that rows of any unit share a scale: right of the line is better. */
+/** Each row relative to its own bar, so that rows of any unit share a scale: right of the line is better. */
 function bars(findings: readonly Found[], notes: readonly string[]): string {
   const [top, step, left, right, width] = [70, 34, 430, 860, 1040];
   const bottom = top + step * findings.length;

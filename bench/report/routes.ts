@@ -1,4 +1,4 @@
-// The plot of the router: how long a search takes by size of the market, and what it lacks by size of the trade.
+// The plot of the router: the time of a search by size of the market, and the gap to the bound by size of the trade.
 import { thousands } from '../rounds.ts';
 import type { Plots } from '../row.ts';
 import { BLUE, chart, dot, GRID, INK, line, MUTED, ORANGE, scale, text } from './svg.ts';

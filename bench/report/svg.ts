@@ -1,4 +1,4 @@
-// Just enough SVG for a chart: a canvas in a light style, and the few shapes that stand on it.
+// Just enough SVG for a chart: a canvas in a light style, and a few shapes.
 
 export const INK = '#1f2933';
 export const MUTED = '#7b8794';
@@ -56,7 +56,7 @@ export const ring = (x: number, y: number, stroke: string, radius = 5): string =
 export const bar = (x: number, y: number, width: number, height: number, fill: string): string =>
   `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>\n`;
 
-/** Maps values to places; a scale of powers when `isLog`. */
+/** Maps values to positions, on a logarithmic scale if `isLog`. */
 export function scale(values: readonly [number, number], places: readonly [number, number], isLog = false) {
   const [low, high] = isLog ? values.map(Math.log) : values;
   const [start, end] = places;
@@ -66,7 +66,7 @@ export function scale(values: readonly [number, number], places: readonly [numbe
   };
 }
 
-/** Round steps from nothing to at least the highest value, about five of them. */
+/** About five round steps from zero to at least the highest value. */
 export function ticksTo(highest: number): number[] {
   const rough = highest / 5;
   const power = 10 ** Math.floor(Math.log10(rough));

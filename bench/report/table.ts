@@ -1,4 +1,4 @@
-// The one table at the end, and what each row of it means.
+// The table at the end, with the meaning of each row.
 import { thousands } from '../rounds.ts';
 import type { Finding, Found, Row, Spread } from '../row.ts';
 
@@ -42,7 +42,7 @@ export function verdict({ row, median }: Found): string {
 const withUnit = ({ row, median }: Found): string => show(median) + unitOf(row);
 const unitOf = ({ unit }: Row): string => (unit === '×' ? unit : ` ${unit}`);
 
-/** Three digits that matter, or all before the point. */
+/** Three significant digits, or all before the point. */
 export function show(value: number): string {
   if (Number.isInteger(value) || value >= 1000) return thousands(value);
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

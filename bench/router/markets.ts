@@ -1,4 +1,4 @@
-// Made-up markets for the router: pools with exact reserves, and the numeric snapshot of them.
+// Generated markets for the router: pools with exact reserves, and their numeric snapshot.
 import { type Amount, amount, type Ppm, ppm } from '../../src/core/amount.ts';
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import type { NumericCurve, Reserves } from '../../src/core/curves/curve.ts';
@@ -19,7 +19,7 @@ const LP_FEES = [2000n, 2500n, 3000n].map(ppm);
 const PROTOCOL_FEE = ppm(1000n);
 const NO_FEE = ppm(0n);
 
-/** How far a pool's price may be from the true one: inside its fee no loop pays, beyond it some do. */
+/** How far a pool's price may be from the true one: within its fee no cycle is profitable, beyond it some are. */
 export type Noise = 'inside the fee' | number;
 
 type Token = { readonly unitWorth: number };
@@ -107,7 +107,7 @@ export function snapshotOf({ pools }: MadeMarket): Market {
   return market;
 }
 
-/** Parts of the deepest reserve of what is sold. */
+/** Trade sizes as parts of the deepest reserve of the token sold. */
 export const SIZES = { S: [1e-5, 1e-3], M: [1e-3, 1e-2], L: [1e-2, 0.1], W: [0.1, 0.3] } as const;
 export type Size = keyof typeof SIZES;
 

@@ -1,4 +1,4 @@
-// The router by itself: how long a search takes beside one exact swap, and how far its answer is from the bound of any.
+// The router alone: the time of a search relative to one exact swap, and how far its result is from the bound of any route.
 import { constantProduct } from '../../src/core/curves/constant-product.ts';
 import { swapExactIn } from '../../src/core/maths/fill.ts';
 import { WHOLE_SHARE } from '../../src/core/route/shape.ts';
@@ -27,7 +27,7 @@ export type RouteQuestion = {
   readonly seed: number;
 };
 export type Times = { readonly searchesMs: readonly number[]; readonly swapMs: number };
-/** By size: what answers lack to the bound, and what they have of what was to be gained over the best path, sorted. */
+/** By size: the gap of the results to the bound, and the part captured of what could be gained over the best path, sorted. */
 export type Gaps = Readonly<Record<Size, { readonly gaps: readonly number[]; readonly captured: readonly number[] }>>;
 
 const LIMITS = { maxPools: 32, minGain: 5e-6 };
@@ -69,7 +69,7 @@ function times(made: MadeMarket, router: Router, random: Random, trades: number)
   return { searchesMs: asked.map((trade) => leastMs(() => search(router, trade))), swapMs: swaps / SWAPS };
 }
 
-/** Work that is the same each time takes as long as its shortest run; the rest is what else the machine does. */
+/** Identical work takes as long as its shortest run; anything longer is due to other load on the machine. */
 function leastMs(work: () => unknown): number {
   let least = Infinity;
   for (let run = 0; run < RUNS; run++) {
@@ -89,7 +89,7 @@ function gaps(made: MadeMarket, router: Router, random: Random, trades: number):
       const single = routes.filter((route) => route.every(({ share }) => share === WHOLE_SHARE));
       const [best, path] = [Number(bestOf(made, trade, routes)), Number(execute(made, trade, single[0] ?? []))];
       const highest = bound.of(trade);
-      // Where no split gains twice the least that a pool must gain, there is nothing to capture.
+      // If no split gains twice the least gain of a pool, there is nothing to capture.
       const captured = highest > path * (1 + 2 * LIMITS.minGain) ? (best - path) / (highest - path) : 1;
       return { gap: 1 - best / highest, captured };
     });

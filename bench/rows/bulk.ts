@@ -60,7 +60,7 @@ export const bulkPart: Part = {
   },
 };
 
-/** The same swaps in turn. */
+/** The same swaps, in turn. */
 const bulkOf = (swaps: readonly Request[]): Request => ({
   method: 'POST',
   path: '/bulk',
@@ -76,7 +76,7 @@ const [BULKS, DIRECT_BULKS] = [[bulkOf(SWAPS)], [bulkOf(DIRECT_SWAPS)]];
 
 const swapsOf = (measured: Load): Load => ({ ...measured, perSecond: measured.perSecond * ITEMS });
 
-/** A bulk is answered 200 whatever became of its items. */
+/** A bulk is answered 200 even if its items were refused. */
 async function expectNoneRefused(exchange: Server): Promise<void> {
   const refusals = [...(await exchange.metric('millpond_refusals_total'))].filter(([, count]) => count > 0);
   if (refusals.length > 0) throw new Error(`items were refused: ${refusals.join('; ')}`);

@@ -1,4 +1,4 @@
-// What readers of events cost: the commit, and the server for each event that it sends to one of them.
+// The cost of readers of events: for commits, and for the server for each event that it sends.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Asked } from '../lines.ts';
@@ -10,7 +10,7 @@ import type { Server } from '../servers.ts';
 
 const READERS = 500;
 const PER_SECOND = 500;
-/** The cost of a few thousand events is less than what a server does beside. */
+/** Longer than usual: the cost of a few thousand events is less than a server's background work. */
 const SECONDS = 2;
 
 const COMMIT: Row = {

@@ -1,4 +1,4 @@
-// What requests cost on our contracts for TON; the same on every machine.
+// The gas of requests on our contracts for TON; the same on every machine.
 import { type GasRow, gasTable } from '../../test/ton/contracts/gas-table.ts';
 import { thousands } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
@@ -21,7 +21,7 @@ export const gasPart: Part = {
     const rounds = await gasTable();
     const [{ gas }, ...others] = rounds as [GasRow, ...GasRow[]];
     const sides = others.map((row) => `${row.request} ${thousands(row.gas)}`).join('; ');
-    // Amounts of TON are no JSON.
+    // JSON has no bigint.
     const kept = rounds.map((row) => ({ ...row, fees: `${row.fees}` }));
     return [{ row: GAS, median: gas, low: gas, high: gas, sides, rounds: kept }];
   },

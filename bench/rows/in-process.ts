@@ -1,4 +1,4 @@
-// What the core and the SQLite store do by themselves, against Uniswap's own code.
+// The core and the SQLite store alone, against Uniswap's own code.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Question } from '../in-process/question.ts';

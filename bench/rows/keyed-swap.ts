@@ -1,4 +1,4 @@
-// The same as `swap`, as a careful client sends it: with a key that says who it is, and one that makes a retry safe.
+// The same as `swap`, as a careful client sends it: with an API key, and an idempotency key that makes a retry safe.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { FRESH } from '../load/plan.ts';

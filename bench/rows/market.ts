@@ -1,4 +1,4 @@
-// The market as a whole: what a question costs the thread that observes the journal, with ten thousand pools.
+// Market queries: their cost on the thread that observes the journal, with ten thousand pools.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MarketQuestion, MarketTimes } from '../in-process/market.ts';

@@ -1,4 +1,4 @@
-// What a commit costs more where the market is counted and stored beside it: over one pool, and over a thousand.
+// The extra cost of a commit while market data is computed and stored: over one pool, and over a thousand.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ const SPREAD: Row = {
   bar: 1.06,
 };
 
-/** For how long a server answers /metrics with what it has counted before. */
+/** How long a server caches its answer to /metrics. */
 const METRICS_KEPT_MS = 1100;
 const [TOKENS, POOLS] = [300, 1000];
 

@@ -1,4 +1,4 @@
-// Orders that wait: what it costs to place and to cancel one, what those that wait cost a swap, and how soon one is filled.
+// Orders: the cost of placing and cancelling one, the cost of open orders for a swap, and how soon one is filled.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { directly, onFile, SERVE, SERVE_DEMO, SWAPS } from '../market.ts';
@@ -68,7 +68,7 @@ const FILL_P99: Row = {
   means: 'The slowest but one in a hundred of all rounds together.',
 };
 
-/** Not to be bounded by what an exchange allows one account. */
+/** Raises the limits that an exchange sets for one account. */
 const ROOM: Settings = { MAX_OPEN_ORDERS: '100000', MAX_ALL_OPEN_ORDERS: '1000000' };
 
 export const ordersPart: Part = {
@@ -90,13 +90,13 @@ export const openOrdersPart: Part = {
 };
 
 const DIRECT = SWAPS.map(directly);
-/** More than can be cancelled, in a second. */
+/** More than can be cancelled in a second. */
 const CANCELS = 15_000;
 
 async function ofCalls(bench: Bench): Promise<readonly Finding[]> {
   const exchange = await bench.servers.start(SERVE_DEMO, { ...onFile(join(bench.folder, 'orders.db')), ...ROOM });
   const cancel = async () => {
-    // With what is sent before and after the time that is measured.
+    // Includes what is sent before and after the measured time.
     const numbers = await openOrders(exchange, Math.ceil(CANCELS * (bench.effort.seconds + 0.5)));
     return load(bench, exchange, { requests: numbers.map(cancelling), isOnce: true });
   };
@@ -121,7 +121,7 @@ async function ofFills(bench: Bench): Promise<readonly Finding[]> {
       fillDelays(exchange, deal, seconds),
       load(bench, exchange, { requests: swaps, seconds, ratePerSecond }),
     ]);
-    // The first warms up.
+    // The first round is a warm-up.
     if (round > 0) rounds.push(delays);
   }
   const all = rounds.flat();
@@ -160,7 +160,7 @@ async function startWith(bench: Bench, name: string, orders: number) {
   return { exchange, deal, swaps: swapsOf(deal) };
 }
 
-/** The keeper has read them all. */
+/** Waits until the keeper has read all of them. */
 async function untilKept(exchange: Server, count: number): Promise<void> {
   while ((await exchange.metric('millpond_open_orders')).get('') !== count) await sleep(250);
 }

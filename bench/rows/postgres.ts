@@ -1,4 +1,4 @@
-// Swaps on PostgreSQL against one transaction for each swap on the same server, with HTTP and without it.
+// Swaps on PostgreSQL against one transaction per swap on the same server, with HTTP and without.
 import { type PostgresServer, startPostgres } from '../../test/postgres/server.ts';
 import type { Question } from '../in-process/question.ts';
 import { Asked } from '../lines.ts';
@@ -6,7 +6,7 @@ import { SERVE_DEMO, SWAPS } from '../market.ts';
 import { compare, interleave, load, ratio, type Sample } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
 
-/** To one transaction a swap it is all one; the exchange gains from many, since they share a commit. */
+/** The number does not matter for one transaction per swap; the exchange gains from many, since they share a commit. */
 const [MANY, FEW] = [512, 64];
 
 const OVER_HTTP: Row = {
@@ -77,7 +77,7 @@ function onPostgres(
       try {
         return await measure(bench, server);
       } finally {
-        // First those who hold connections to it.
+        // First stops the servers that hold connections to it.
         await bench.servers.stopAll();
         bench.cleanUps.delete(server.stop);
         await server.stop();

@@ -1,4 +1,4 @@
-// Reading over HTTP against bare routes that answer the same JSON, and over two processes against one.
+// Reading over HTTP against bare routes that answer the same JSON, and with two processes against one.
 import { join } from 'node:path';
 import { FRESH, type Request } from '../load/plan.ts';
 import { onFile, POOL_DATA, QUESTIONS, QUOTES, SERVE_DEMO, SWAPS } from '../market.ts';
@@ -53,13 +53,13 @@ const MIXED: Row = {
     'Drawn at random: swaps of one pool, questions about six. Durable swaps move the journal all the time, so a cache may answer only what was asked since the last commit. The bare routes print ready objects.',
 };
 
-/** Nine questions to a swap, over all pools and both ways. */
+/** Nine queries per swap, over all pools in both directions. */
 const MIX: readonly Request[] = [...SWAPS, ...POOL_DATA, ...POOL_DATA, ...POOL_DATA];
 
-/** Each connection draws its own order, so that they do not all swap and then all ask. */
+/** Each connection draws its own order, so that they do not all swap and then all query. */
 const SEED = 1;
 
-/** One exchange for all three; the one that changes something comes last. */
+/** One exchange for all three; the part that changes something comes last. */
 export const readsPart: Part = {
   name: 'reads',
   rows: [POOL, QUOTE, QUOTE_CPU, MIXED],

@@ -1,4 +1,4 @@
-// The router's search: how long it takes, in milliseconds and in exact swaps, and how much of what is to be had it finds.
+// The router's search: its time in milliseconds and in exact swaps, and how much of the possible gain it finds.
 import { Asked } from '../lines.ts';
 import { median, summary } from '../rounds.ts';
 import type { Gaps, MarketSize, RouteQuestion, Times } from '../router/measure.ts';
@@ -74,7 +74,7 @@ export const routePart: Part = {
 
 async function timesOf({ effort }: Bench, asked: Asked<RouteQuestion, Times | Gaps>) {
   const rounds = MARKETS.map((market) => ({ market, times: [] as Times[] }));
-  // The first warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= effort.rounds; round++) {
     for (const { market, times } of rounds) {
       const trades = effort.isQuick ? 300 : 1000;

@@ -47,7 +47,7 @@ export const routedSwapPart: Part = {
 
 export const addressOf = (token: number): TokenAddress => `token-${token}` as TokenAddress;
 
-/** There and back over pools drawn at random, for about the same value. */
+/** Back and forth over pools drawn at random, for about the same value. */
 export function tradesOf({ pools }: MadeMarket, trades = TRADES): readonly Request[] {
   const random = new Random(2);
   return Array.from({ length: trades / 2 }, () => {

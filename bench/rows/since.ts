@@ -1,4 +1,4 @@
-// This version beside the last one that was tagged, in the same rounds, so that speed cannot be lost unseen.
+// This version against the last tagged one, in the same rounds, so that no speed is lost unnoticed.
 import { join } from 'node:path';
 import { buildEarlier, lastTag } from '../earlier.ts';
 import { FRESH, type Plan, type Request } from '../load/plan.ts';
@@ -8,7 +8,7 @@ import type { Bench, Finding, Found, Part, Row } from '../row.ts';
 import type { Server } from '../servers.ts';
 import { SWAP_ROUTE, startBare } from '../yardsticks.ts';
 
-/** What may be lost unnoticed; the spread comes on top of it. */
+/** Tolerated loss, in addition to the spread. */
 const TOLERATED = 0.03;
 const MEANS =
   'Both with default settings, in the same rounds. The run fails where this version is more than 3 % worse in three rounds of four.';
@@ -36,7 +36,7 @@ type Rows = ReturnType<typeof rowsOf>;
 type Side = 'now' | 'before' | 'bare';
 type Rounds = readonly Round<Side, Loaded>[];
 
-/** Compares with that version, or the last tag if none is named. */
+/** Compares with the given version, or with the last tag. */
 export function sincePart(against: string | undefined): Part {
   const rows = rowsOf(against ?? 'the last tag');
   return {
@@ -106,7 +106,7 @@ function compared(bench: Bench, row: Row, rounds: Rounds, figure: (load: Loaded)
   return isWorse(row, ratios) ? { ...found, isLost: true } : found;
 }
 
-/** A single bad round is not enough, and a single good one is no excuse. */
+/** True only if most rounds are worse: neither a single bad round nor a single good one decides. */
 export function isWorse({ bar = 1, lowerIsBetter }: Row, ratios: readonly number[]): boolean {
   const worse = ratios.filter((ratio) => (lowerIsBetter ? ratio > bar : ratio < bar));
   return worse.length >= 0.75 * ratios.length;

@@ -1,4 +1,4 @@
-// What size does to an exchange: to its swaps, its memory and its start.
+// The effect of size on an exchange: on its swaps, its memory and its start.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -148,7 +148,7 @@ async function loads(
 
 const megabytes = (server: Server): number => server.residentBytes() / 1e6;
 
-/** A limit is kept by the highest, not by the median. */
+/** The limit applies to the highest value, not to the median. */
 function highest<Which extends string>(
   bench: Bench,
   row: Row,

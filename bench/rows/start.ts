@@ -1,4 +1,4 @@
-// How long a server takes to start, from its first instruction to its first answer that it is ready.
+// The time from starting a server to its first answer that it is ready.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/postgres/server.ts';
 import { SERVE } from '../market.ts';

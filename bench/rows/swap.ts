@@ -1,4 +1,4 @@
-// Durable createSwap over HTTP on SQLite against bare routes; then, on the same servers, its latency and batches.
+// Durable createSwap over HTTP on SQLite against bare routes; then its latency and batches on the same servers.
 import { join } from 'node:path';
 import { directly, onFile, SERVE_DEMO, SWAPS } from '../market.ts';
 import { cpuPerRequest, interleave, load, median, ratio, summary } from '../rounds.ts';
@@ -96,7 +96,7 @@ async function batchCounts(exchange: Server): Promise<BatchCounts> {
   return { sum, upTo: await exchange.metric('millpond_batch_size_bucket') };
 }
 
-/** What came in between; the demo market was made one command at a time. */
+/** Only batches in between: the demo market was created one command at a time. */
 function batchSizes(bench: Bench, before: BatchCounts, after: BatchCounts): Found {
   const upTo = [...after.upTo].map(([label, count]) => [label, count - (before.upTo.get(label) ?? 0)] as const);
   bench.plots.batches = upTo.map(([label, count], index) => ({

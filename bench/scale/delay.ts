@@ -1,4 +1,4 @@
-// A network that takes time: passes everything on, each way half a round trip later.
+// A slow network: forwards everything with a delay of half a round trip each way.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 

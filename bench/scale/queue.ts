@@ -1,7 +1,7 @@
-// Group commit on paper: requests come at random, and what came while a batch was committed becomes the next one.
+// A model of group commit: requests arrive at random, and those that arrive during a commit form the next batch.
 import { Random } from '../router/random.ts';
 
-/** What a commit takes: so much whatever its size, and so much for each swap. */
+/** The time of a commit: a fixed part, and a part for each swap. */
 export type CommitTime = { readonly fixedMs: number; readonly eachMs: number };
 
 export type Queued = {
@@ -11,11 +11,11 @@ export type Queued = {
   readonly p99Ms: number;
 };
 
-/** As `GroupCommit` takes them: of more than twice so many waiting, half. */
+/** The rule of `GroupCommit`: if more than twice so many wait, it takes half. */
 const WORTH_HALVING = 32;
 const MAX_BATCH = 500;
 
-/** Undefined where more comes than can be committed. */
+/** Undefined if more arrives than can be committed. */
 export function simulate({ fixedMs, eachMs }: CommitTime, perSecond: number, requests = 100_000): Queued | undefined {
   const random = new Random(1);
   const arrivals: number[] = [];
@@ -39,7 +39,7 @@ export function simulate({ fixedMs, eachMs }: CommitTime, perSecond: number, req
   return { perSecond, meanBatch: requests / batches, ...percentiles(waitsMs) };
 }
 
-/** The most that can be committed, in batches as large as they may be. */
+/** The highest rate that can be committed, in the largest batches. */
 export const ceiling = ({ fixedMs, eachMs }: CommitTime): number => (1000 * MAX_BATCH) / (fixedMs + MAX_BATCH * eachMs);
 
 export function percentiles(ms: readonly number[]): { readonly p50Ms: number; readonly p99Ms: number } {
