@@ -1,9 +1,9 @@
-// A tool from its arguments to its result: one request to the exchange, by whichever way that is reached.
+// Calls a tool: turns its arguments into one request to the exchange, and the answer into its result.
 import { type Tool, takesKey } from './tools.ts';
 
 export type Request = {
   readonly method: 'GET' | 'POST';
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -20,7 +20,7 @@ export type ToolResult = {
   readonly isError?: true;
 };
 
-/** Why a tool could not do what it was asked to, in a code to decide by and words to act on. */
+/** A failed tool call: a code for programs, and a message to act on. */
 export class ToolFailure extends Error {
   override name = 'ToolFailure';
   readonly code: string;
@@ -93,7 +93,7 @@ function failed(code: string, error: string, more: object): ToolResult {
 
 const invalid = (message: string): ToolFailure => new ToolFailure('invalid_request', message);
 
-/** What the exchange itself would not mind: it knows more names, reads numbers from their text, and swaps without a limit. */
+/** Checks what the exchange would accept but a tool must not: unknown arguments, imprecise numbers, and swaps without a limit. */
 function check({ call, told }: Tool, given: Arguments): void {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(told.inputSchema.properties, name)) {
@@ -108,11 +108,11 @@ function check({ call, told }: Tool, given: Arguments): void {
   if (call.name === 'createSwap') checkLimit(given);
 }
 
-/** As the header takes it. */
+/** The format of the header Idempotency-Key. */
 const isKey = (key: unknown): key is string => typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key);
 const MAX_DEPTH = 16;
 
-/** A number has lost digits by the time that it is looked at, unless it is a whole one that a float holds. */
+/** Refuses JSON numbers other than safe integers, since they may have lost digits when they were parsed. */
 function checkNumbers(path: string, value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw invalid(`${path.slice(0, 64)} is nested too deeply.`);
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
@@ -124,7 +124,7 @@ function checkNumbers(path: string, value: unknown, depth: number): void {
   for (const [name, member] of Object.entries(value)) checkNumbers(`${path}.${name}`, member, depth + 1);
 }
 
-/** Of a swap that nobody watches, the price must be bounded on the side that is not exact. */
+/** An agent swaps unattended, so the amount that is not exact must be bounded. */
 function checkLimit({ amount, minReceived, maxPaid }: Arguments): void {
   const isBought = typeof amount === 'object' && amount !== null && 'tokenB' in amount;
   if (isBought && maxPaid === undefined) {

@@ -1,9 +1,9 @@
-// Over HTTP, the stateless protocol says in headers what its body says, so that what stands between can route by them.
+// Over HTTP, the stateless protocol repeats parts of its body in headers, so that proxies can route by them.
 import { badParams, isRecord, META, type Params, RpcError, STATELESS, unknownVersion, VERSIONS } from './protocol.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A version that nobody knows, or a header that says otherwise than the body. */
+/** The fault if the version is unknown, or if a header contradicts the body. */
 export function headerFault(body: unknown, headers: Headers): RpcError | undefined {
   const said = headers['mcp-protocol-version'];
   if (said !== undefined && !VERSIONS.includes(String(said))) return unknownVersion(String(said));
@@ -24,7 +24,7 @@ export function headerFault(body: unknown, headers: Headers): RpcError | undefin
   return new RpcError(-32020, `The header ${differs} does not match the body.`, { status: 400 });
 }
 
-/** What no header can hold as it is comes in Base64. */
+/** Decodes values that were sent in Base64, because a header cannot contain them. */
 function decoded(value: string | string[] | undefined): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/i.exec(String(value))?.[1];
   return encoded === undefined ? value?.toString() : Buffer.from(encoded, 'base64').toString();

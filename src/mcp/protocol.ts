@@ -1,11 +1,11 @@
-// The Model Context Protocol as far as tools need it: a message comes in, its answer goes out, and nothing is remembered.
+// The Model Context Protocol as far as tools need it: answers each message, without any state.
 import type { Arguments, ToolResult } from './call-tool.ts';
 
-/** Every request brings the version; there is no handshake. */
+/** The version without a handshake: every request names its version. */
 export const STATELESS = '2026-07-28';
-/** Those with a handshake, newest first. */
+/** Versions with a handshake, newest first. */
 const WITH_HANDSHAKE = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-/** The only one in which several messages may come as one; also what a client speaks that does not say. */
+/** The only version with batches; also assumed if a client names none. */
 export const WITH_BATCHES = '2025-03-26';
 export const VERSIONS: readonly string[] = [STATELESS, ...WITH_HANDSHAKE];
 
@@ -17,20 +17,20 @@ export const META = {
   server: 'io.modelcontextprotocol/serverInfo',
 } as const;
 
-/** What the messages are answered by. */
+/** The tools that messages can list and call. */
 export type Toolbox = {
   readonly version: string;
   readonly instructions: string;
   list(): Promise<readonly object[]>;
-  /** Throws an RpcError where there is no such tool. */
+  /** Throws an RpcError if there is no such tool. */
   call(name: string, given: Arguments): Promise<ToolResult>;
 };
 
-/** A fault of the message itself; what a tool refuses is a result. */
+/** A fault of the message itself; a refusal by a tool is a result. */
 export class RpcError extends Error {
   override name = 'RpcError';
   readonly code: number;
-  /** Of the answer over HTTP. */
+  /** The HTTP status of the answer. */
   readonly status: number;
   readonly data: object | undefined;
   constructor(code: number, message: string, { status = 200, data }: { status?: number; data?: object } = {}) {
@@ -52,7 +52,7 @@ export const unknownVersion = (requested: string): RpcError =>
 
 export type Answer = { readonly status: number; readonly body: object };
 
-/** Null where there is nothing to answer. */
+/** Null if there is nothing to answer. */
 export async function answerTo(body: unknown, box: Toolbox, { version }: { version: string }): Promise<Answer | null> {
   if (!Array.isArray(body)) return answerOne(body, box);
   if (version !== WITH_BATCHES) return failedWith(badMessage(`Protocol version ${version} does not support batches.`));
@@ -87,13 +87,13 @@ export const isRecord = (value: unknown): value is Params =>
 async function answerOne(message: unknown, box: Toolbox): Promise<Answer | null> {
   const { jsonrpc, id, method, params = {} }: Message = isRecord(message) ? message : {};
   const isAnswer = isRecord(message) && method === undefined && ('result' in message || 'error' in message);
-  // Nothing was asked, so nothing is awaited.
+  // A response to the server, which never sends requests, so it is ignored.
   if (isAnswer) return null;
   const isId = id === undefined || typeof id === 'string' || typeof id === 'number';
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId || !isRecord(params)) {
     return failedWith(badMessage('This is not a JSON-RPC 2.0 message.'));
   }
-  // Of a notification nothing hangs here: what is cancelled is answered, as the protocol allows.
+  // Notifications are ignored: a cancelled request is still answered, as the protocol allows.
   if (id === undefined) return null;
   try {
     return { status: 200, body: { jsonrpc: '2.0', id, result: await resultOf(method, params, box) } };
@@ -139,7 +139,7 @@ const WITHOUT_STATE: Readonly<Record<string, Handle>> = {
   }),
 };
 
-/** Tools change when the exchange is upgraded, and whose key it is. */
+/** The list of tools depends on the version of the exchange and on the caller's key. */
 const CACHED = { ttlMs: 300_000, cacheScope: 'private' };
 
 async function resultOf(method: string, params: Params, box: Toolbox): Promise<object> {
@@ -156,7 +156,7 @@ async function resultOf(method: string, params: Params, box: Toolbox): Promise<o
   return { resultType: 'complete', ...result, ...(isCached && CACHED), _meta: { [META.server]: serverOf(box) } };
 }
 
-/** The version that a request itself brings; those with a handshake bring none. */
+/** The version that a request names; undefined in protocols with a handshake. */
 function versionIn({ _meta: meta }: Params): string | undefined {
   const version = isRecord(meta) ? meta[META.version] : undefined;
   if (!isRecord(meta) || version === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Which calls are tools, in which scope, and what a model is told of them.
+// Which calls are tools, in which scope, and how they are described to a model.
 import { describe, expect, test } from 'vitest';
 import type { Declaration } from '../contract/call.ts';
 import { DECLARATIONS } from '../contract/calls.ts';
@@ -6,14 +6,14 @@ import { READ_ONLY, readScopes, SCOPES, TOOLS, toolsOf } from './tools.ts';
 
 const CALLS = Object.values<Declaration>(DECLARATIONS);
 
-/** What lets others in, shows a secret, takes a browser or takes a file. */
+/** Calls that grant access, show a secret, need a browser or take a file. */
 const NO_TOOL = /webhook|session|key|sign(up|in)|invitation|checkName|uploadImage|importAccounts|deliver/i;
 
 describe('every call', () => {
   test.each(CALLS.map((call) => [`${call.method} ${call.name}`, call] as const))('%s', (_, call) => {
     const tool = TOOLS.get(call.name);
     if (call.carries || NO_TOOL.test(call.name)) return expect(tool).toBeUndefined();
-    // Of a GET and a POST of one name, the POST is the tool.
+    // If a GET and a POST have the same name, the POST is the tool.
     if (call.changes && call.method === 'GET') return expect(tool?.call.method).toBe('POST');
     expect(tool?.call).toBe(call);
     const { scope, told } = tool as NonNullable<typeof tool>;
@@ -29,7 +29,7 @@ describe('every call', () => {
   });
 });
 
-test('scopes follow from who may call and what it does', () => {
+test('the scope of a tool follows from who may call it and what it does', () => {
   const samples = {
     getQuote: 'market',
     whoami: 'account',
@@ -41,7 +41,7 @@ test('scopes follow from who may call and what it does', () => {
   expect(toolsOf({ scopes: SCOPES, isOperator: false }).filter(({ call }) => call.who === 'operator')).toEqual([]);
 });
 
-test('amounts are strings, one of two names is left, and no file is offered', () => {
+test('amounts are strings, one of two equivalent fields is kept, and files are not offered', () => {
   const swap = TOOLS.get('createSwap')?.told;
   expect(swap?.inputSchema).toMatchObject({
     required: ['Pair', 'amount'],
@@ -62,7 +62,7 @@ test('amounts are strings, one of two names is left, and no file is offered', ()
   expect(TOOLS.get('startAudit')?.told.inputSchema.properties).not.toHaveProperty('idempotencyKey');
 });
 
-test('scopes are read from words between commas', () => {
+test('scopes are parsed from a list separated by commas', () => {
   expect(readScopes('market, trade')).toEqual({ scopes: ['market', 'trade'] });
   expect(readScopes('market,trad').unknown).toBe('trad');
   expect(readScopes('').unknown).toBe('');

@@ -1,4 +1,4 @@
-// The tools that agents are given: the calls as they are declared, in words and types that a model can act by.
+// The tools for agents: the declared calls, with descriptions and types that suit a model.
 import type { TSchema } from 'typebox';
 import type { Declaration, VenueKind } from '../contract/call.ts';
 import { DECLARATIONS } from '../contract/calls.ts';
@@ -6,13 +6,13 @@ import { DECLARATIONS } from '../contract/calls.ts';
 /** Scopes that can be enabled; every tool belongs to one. */
 export const SCOPES = ['market', 'account', 'trade', 'send', 'operator'] as const;
 export type Scope = (typeof SCOPES)[number];
-/** What is on where nobody says: nothing that changes anything. */
+/** The default scopes, which change nothing. */
 export const READ_ONLY: readonly Scope[] = ['market', 'account'];
 
 export type Tool = {
   readonly call: Declaration;
   readonly scope: Scope;
-  /** As `tools/list` tells it. */
+  /** Its entry in `tools/list`. */
   readonly told: {
     readonly name: string;
     readonly title: string;
@@ -31,17 +31,16 @@ type InputSchema = {
 
 function scopeOf({ who, changes, tag, scope }: Declaration): Scope {
   if (who === 'operator') return 'operator';
-  // An agent that may trade cannot give anything away.
+  // A scope of its own, so that an agent that may trade cannot give anything away.
   if (scope === 'send') return 'send';
   if (changes) return 'trade';
   return who === 'anyone' && tag !== 'Accounts' ? 'market' : 'account';
 }
 
 /**
- * A GET that changes something has a POST beside it; what carries other calls would carry them past what tools ask for; by a
- * webhook or a key, an agent that was talked into it would let others at an account, and be shown a secret; and only a browser
- * has a session. Whatever takes a larger body takes a file, which is more than a model can write; and an import answers with links
- * that let others in.
+ * Calls that are no tools: a GET that changes state, since there is a POST of the same name; bulks, whose items would bypass the
+ * checks of tools; webhooks and keys, with which a manipulated agent would give others access or see a secret; sessions, which
+ * only browsers have; and calls with a larger body, which take a file or, for an import, return links that grant access.
  */
 const NO_TOOLS: ReadonlySet<string> = new Set(['Webhooks', 'Sessions', 'Keys']);
 const isTool = ({ method, changes, carries, tag, bodyLimitBytes }: Declaration): boolean =>
@@ -83,7 +82,7 @@ export const toolsOf = ({ scopes, isOperator = true, venue }: Chosen): readonly 
       (venue === undefined || call.venue === undefined || call.venue === venue),
   );
 
-/** Words between commas, and the first of them that names no scope. */
+/** Parses scopes separated by commas; `unknown` is the first that does not exist. */
 export function readScopes(text: string): { readonly scopes: readonly Scope[]; readonly unknown?: string } {
   const words = text.split(',').map((word) => word.trim());
   const unknown = words.find((word) => !SCOPES.some((scope) => scope === word));
@@ -104,7 +103,7 @@ function toldOf(call: Declaration): Tool['told'] {
     title: summary,
     description: sentences.filter(Boolean).join(' ').replaceAll('\n', ' '),
     inputSchema: inputOf(call),
-    // Whatever changes something spends, moves or ends something; nothing reaches beyond the exchange.
+    // Every change spends, moves or ends something; nothing reaches beyond the exchange.
     annotations: {
       title: summary,
       readOnlyHint: !changes,
@@ -117,7 +116,7 @@ function toldOf(call: Declaration): Tool['told'] {
 
 type Shape = { readonly properties: Readonly<Record<string, TSchema>>; readonly required?: readonly string[] };
 
-/** Of several names for the same, the first; and no file, which would be more than an agent can read. */
+/** Keeps the first of several equivalent fields, and offers no files, which are too long for an agent. */
 function inputOf(call: Declaration): InputSchema {
   const { properties, required = [] } = call.input as unknown as Shape;
   const [chosen, ...others] = call.oneOf ?? [];
@@ -135,7 +134,7 @@ function inputOf(call: Declaration): InputSchema {
   };
 }
 
-/** Without examples, which cost a model more than they tell it, but for those that show what a decimal looks like. */
+/** Drops examples, which cost a model more tokens than they are worth, except for those of decimals. */
 function plain(schema: object): object {
   const { decimal, examples, ...rest } = schema as { decimal?: unknown; examples?: readonly unknown[] };
   if (decimal) return { type: 'string', ...rest, ...(examples && { examples: examples.map(String) }) };
