@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../access/keys.ts';
 import type { BulkBounds } from './bulk/bounds.ts';
 import { runBulk } from './bulk/bulk.ts';
-import type { Asked, Call, Served } from './call.ts';
+import type { Call, CallContext, CallServices } from './call.ts';
 import type { Guard } from './door/admission.ts';
 import { Charge } from './door/charge.ts';
 import type { FilesInFlight } from './door/files-in-flight.ts';
@@ -21,8 +21,8 @@ import { schemaOf } from './reference/openapi.ts';
 import { type Answered, runCall } from './run-call.ts';
 
 /** The services and limits that every call is answered with. */
-export type Behind = {
-  readonly served: Served;
+export type Dependencies = {
+  readonly services: CallServices;
   readonly limits: Limits;
   readonly files: FilesInFlight;
   readonly bulks: BulkBounds;
@@ -32,11 +32,11 @@ export type Behind = {
 /** Text, or a stream for an export, which is sent page by page. */
 export type Answer = (request: HttpRequest, reply: HttpReply) => Promise<string | Readable>;
 
-export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer {
-  const { served, limits, files, bulks, logger } = behind;
+export function answerOf(call: Call, dependencies: Dependencies, admitAgain: Guard): Answer {
+  const { services, limits, files, bulks, logger } = dependencies;
   const check = checkOf(schemaOf(call));
   const hasBody = call.method === 'POST';
-  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => served.venue.head()) : undefined;
+  const recent = 'ask' in call && call.isOftenRepeated ? new RecentAnswers(() => services.venue.head()) : undefined;
   const exported = exportOf(call);
   const isWatched = isPrivileged(call);
   // Calls that sign in are made before there is an account to count them for.
@@ -53,10 +53,10 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
     }
     check(request);
     const form = decimalForm(request);
-    const asked = askedOf(request, behind, call);
+    const context = contextOf(request, dependencies, call);
     if (call.carries) bulks.count(request);
-    else if (isCounted) limits.countChange(asked.caller);
-    const file = exported?.(asked);
+    else if (isCounted) limits.countChange(context.caller);
+    const file = exported?.(context);
     if (file) {
       files.hold(request, reply);
       return printExport(file, form, { reply, isHead: request.method === 'HEAD' });
@@ -64,18 +64,18 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
     const key = keyOf(request, call);
     const answered =
       'carried' in call
-        ? await runBulk(call, asked, { request, key, logger })
+        ? await runBulk(call, context, { request, key, logger })
         : 'change' in call
-          ? await changeSession(call, asked, { request, reply, logger })
-          : await runCall(call, asked, key);
+          ? await changeSession(call, context, { request, reply, logger })
+          : await runCall(call, context, key);
     if (answered.isPending) reply.code(202);
     if (answered.transactionId !== undefined) reply.header('transaction-id', answered.transactionId);
-    if (isWatched && asked.caller.role === 'operator') logPrivileged(logger, call, request, answered);
+    if (isWatched && context.caller.role === 'operator') logPrivileged(logger, call, request, answered);
     const text = print(call, answered, form);
     recent?.keep(request, questionIn(request, form), text);
     return asJson(reply, text, form);
   };
-  const asCaller = served.venue.asCaller?.bind(served.venue);
+  const asCaller = services.venue.asCaller?.bind(services.venue);
   if (!asCaller) return answer;
   return (request, reply) => {
     const account = request.caller?.account ?? '';
@@ -85,8 +85,8 @@ export function answerOf(call: Call, behind: Behind, admitAgain: Guard): Answer 
   };
 }
 
-const askedOf = (request: HttpRequest, { served, limits }: Behind, { method }: Call): Asked => ({
-  ...served,
+const contextOf = (request: HttpRequest, { services, limits }: Dependencies, { method }: Call): CallContext => ({
+  ...services,
   input: (method === 'GET' ? request.query : request.body) as never,
   caller: request.caller as Caller,
   charge: new Charge(limits, request),

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
 import type { Health } from '../ports/health.ts';
-import { answerOf, type Behind } from './answer.ts';
+import { answerOf, type Dependencies } from './answer.ts';
 import { BulkBounds } from './bulk/bounds.ts';
 import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
@@ -116,14 +116,14 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   const { status, close } = statusOf(options.facts, health, options.metrics);
   app.addHook('onClose', async () => close());
   const orderRoom = new OrderRoom(services.market, options.orderLimits);
-  const behind = {
-    served: { ...services, status, about: options, orderRoom },
+  const dependencies = {
+    services: { ...services, status, about: options, orderRoom },
     limits,
     files,
     bulks,
     logger: options.logger,
   };
-  for (const call of CALLS) registerCall(app, behind, call, { guardsOf, reporterOf, reads, direct });
+  for (const call of CALLS) registerCall(app, dependencies, call, { guardsOf, reporterOf, reads, direct });
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits }, options);
   registerOperations(app, health, options.metrics);
@@ -144,13 +144,13 @@ type Door = {
 
 function registerCall(
   app: FastifyInstance,
-  behind: Behind,
+  dependencies: Dependencies,
   call: Call,
   { guardsOf, reporterOf, reads, direct }: Door,
 ): void {
   const url = `/${call.name}`;
   const { admit, admitAgain } = guardsOf({ call });
-  const answer = answerOf(call, behind, admitAgain);
+  const answer = answerOf(call, dependencies, admitAgain);
   app.route({
     method: call.method,
     url,
@@ -159,7 +159,7 @@ function registerCall(
     exposeHeadRoute: !call.changes,
     ...(!call.changes && reads.hooks),
     ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
-    ...(call.carries && { onRequest: behind.bulks.onRequest, bodyLimit: MAX_BULK_BYTES }),
+    ...(call.carries && { onRequest: dependencies.bulks.onRequest, bodyLimit: MAX_BULK_BYTES }),
     handler: async (request, reply) => reply.send(await answer(request, reply)),
   });
   if (!isPlain(call)) return;

@@ -58,13 +58,13 @@ export type Services = {
 };
 
 /** The same for every request. */
-export type Served = Services & {
+export type CallServices = Services & {
   readonly status: () => Promise<Status>;
   readonly about: About;
   readonly orderRoom: OrderRoom;
 };
 
-export type Asked<Input = never> = Served & {
+export type CallContext<Input = never> = CallServices & {
   /** Validated against the schema of the call. */
   readonly input: Input;
   /** Not meaningful for calls that `anyone` may make. */
@@ -80,28 +80,28 @@ type Read = { readonly command: Command; readonly routing?: Routing };
 
 type ChangeParts<D extends Declaration, R extends Read> = {
   /** Turns the request into a command; may read, but changes nothing. */
-  read(asked: Asked<InputOf<D>>): Promise<R>;
+  read(asked: CallContext<InputOf<D>>): Promise<R>;
   /** Turns the receipt into `data`. */
   answer(done: Completed<R['command']>, read: R, since?: unknown): Exact<OutputOf<D>>;
   /** The later state of each completed command; must not fail, since they are committed. */
-  since?(done: readonly Completed<R['command']>[], asked: Served): Promise<readonly unknown[]>;
+  since?(done: readonly Completed<R['command']>[], asked: CallServices): Promise<readonly unknown[]>;
   /** Replaces the venue's error by a more helpful one. */
-  explain?(error: unknown, asked: Served): Promise<unknown>;
+  explain?(error: unknown, asked: CallServices): Promise<unknown>;
 };
 
 export type Change = Declaration & {
-  read(asked: Asked): Promise<Read>;
+  read(asked: CallContext): Promise<Read>;
   answer(done: Completed, read: Read, since?: unknown): object;
-  since?(done: readonly Completed[], asked: Served): Promise<readonly unknown[]>;
-  explain?(error: unknown, asked: Served): Promise<unknown>;
+  since?(done: readonly Completed[], asked: CallServices): Promise<readonly unknown[]>;
+  explain?(error: unknown, asked: CallServices): Promise<unknown>;
 };
 
 export type Question = Declaration & {
-  ask(asked: Asked): Promise<object>;
+  ask(asked: CallContext): Promise<object>;
   /** Its answers are cached: it is asked often with the same parameters, and costly to answer. */
   readonly isOftenRepeated?: boolean;
   /** All matches, page by page, for a list that can be exported as a file. */
-  pages?(asked: Asked): AsyncIterable<readonly object[]>;
+  pages?(asked: CallContext): AsyncIterable<readonly object[]>;
 };
 
 export type Bulk = Declaration & {
@@ -121,7 +121,7 @@ export type Visit = {
 
 /** Signs a browser in or out, or is one step of that. */
 export type SessionChange = Declaration & {
-  change(asked: Asked, visit: Visit): Promise<ChangedSession>;
+  change(asked: CallContext, visit: Visit): Promise<ChangedSession>;
 };
 
 type ChangedSession<Data = object> = {
@@ -142,13 +142,13 @@ export const changeOf = <D extends Declaration, R extends Read>(declaration: D, 
 
 export const questionOf = <D extends Declaration>(
   declaration: D,
-  ask: (asked: Asked<InputOf<D>>) => Promise<Exact<OutputOf<D>>>,
+  ask: (asked: CallContext<InputOf<D>>) => Promise<Exact<OutputOf<D>>>,
   options: Pick<Question, 'isOftenRepeated'> & {
-    readonly pages?: (asked: Asked<InputOf<D>>) => AsyncIterable<readonly object[]>;
+    readonly pages?: (asked: CallContext<InputOf<D>>) => AsyncIterable<readonly object[]>;
   } = {},
 ): Question => ({ ...declaration, ...options, ask }) as unknown as Question;
 
 export const sessionChangeOf = <D extends Declaration>(
   declaration: D,
-  change: (asked: Asked<InputOf<D>>, visit: Visit) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
+  change: (asked: CallContext<InputOf<D>>, visit: Visit) => Promise<ChangedSession<Exact<OutputOf<D>>>>,
 ): SessionChange => ({ ...declaration, change }) as unknown as SessionChange;

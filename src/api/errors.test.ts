@@ -13,7 +13,7 @@ import {
   TonFundsTooLow,
 } from '../ports/venue.ts';
 import { ApiError, failureOf } from './errors.ts';
-import { tell } from './failure.ts';
+import { setFailure } from './failure.ts';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \| (.+) \|$/gm)].map(([, code, status, when, remedy]) => ({
@@ -91,7 +91,7 @@ describe('thrown errors become failures', () => {
   test('the reason of a failed settlement is also given as a code', () => {
     const told = new Map<string, string>();
     const reply = { code: () => reply, header: (name: string, text: string) => told.set(name, text) && reply };
-    tell(new SettlementFailed('id', 'the price moved', 'below_minimum'), {} as never, reply as never);
+    setFailure(new SettlementFailed('id', 'the price moved', 'below_minimum'), {} as never, reply as never);
     expect([...told]).toEqual([
       ['Reason-Code', 'below_minimum'],
       ['Error-Code', 'settlement_failed'],

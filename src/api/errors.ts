@@ -116,13 +116,13 @@ const ROUTE_FAULTS: { readonly [Fault in Extract<Refusal, { code: 'invalid_route
 };
 
 /** The API itself reports unknown pools when they are named by address. */
-type Told = FailureCode | 'unknown_pool';
+type ApiErrorCode = FailureCode | 'unknown_pool';
 
 /** A failure that the API itself detected. */
 export class ApiError extends Error {
   override name = 'ApiError';
-  readonly code: Told;
-  constructor(code: Told, message: string) {
+  readonly code: ApiErrorCode;
+  constructor(code: ApiErrorCode, message: string) {
     super(message);
     this.code = code;
   }
@@ -191,7 +191,7 @@ function failureOfRefusal(refusal: Refusal): Failure {
 
 const STATUS = { ...REFUSALS, ...FAILURES };
 
-export const failure = (code: Told, message: string): Failure => ({ status: STATUS[code], code, message });
+export const failure = (code: ApiErrorCode, message: string): Failure => ({ status: STATUS[code], code, message });
 
 const unavailable = failure(
   'storage_unavailable',

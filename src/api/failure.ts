@@ -20,24 +20,24 @@ declare module 'fastify' {
 }
 
 export const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  reply.send({ error: tell(error, request, reply).message });
+  reply.send({ error: setFailure(error, request, reply).message });
 
 /** Notes a failure and sets status and headers; the caller sends the body. */
-export function tell(error: unknown, request: HttpRequest, reply: HttpReply): Failure {
-  const told = toldOf(error);
+export function setFailure(error: unknown, request: HttpRequest, reply: HttpReply): Failure {
+  const shown = publicFailure(error);
   // The message is for the caller; the cause is logged only if the server is at fault.
-  const isFault = told.status >= 500 && told.code !== 'catching_up';
-  request.failure = isFault ? { ...told, cause: error } : told;
-  if (told.status === 503) reply.header('Retry-After', '1');
+  const isFault = shown.status >= 500 && shown.code !== 'catching_up';
+  request.failure = isFault ? { ...shown, cause: error } : shown;
+  if (shown.status === 503) reply.header('Retry-After', '1');
   if (error instanceof RateLimited) setLimit(reply, error);
-  if (told.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  if (told.reasonCode !== undefined) reply.header('Reason-Code', told.reasonCode);
-  reply.code(told.status).header('Error-Code', told.code);
-  return told;
+  if (shown.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (shown.reasonCode !== undefined) reply.header('Reason-Code', shown.reasonCode);
+  reply.code(shown.status).header('Error-Code', shown.code);
+  return shown;
 }
 
 /** The failure with its message sanitized, since it may quote names that users made up, or a misplaced key. */
-export function toldOf(error: unknown): Failure {
+export function publicFailure(error: unknown): Failure {
   const found = failureOf(error);
   return { ...found, message: showHidden(withoutSecrets(found.message)) };
 }

@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ann, bob, placeOrder } from '../../test/paper-orders.ts';
 import type { Account } from '../core/amount.ts';
-import type { Asked } from './call.ts';
+import type { CallContext } from './call.ts';
 import { type OrderLimits, OrderRoom } from './order-room.ts';
 
 let open: Map<Account, number>;
-let keys: Asked['keys'];
+let keys: CallContext['keys'];
 beforeEach(() => {
   open = new Map();
-  keys = { isDone: async (_: Account, key: string) => key === 'done' } as unknown as Asked['keys'];
+  keys = { isDone: async (_: Account, key: string) => key === 'done' } as unknown as CallContext['keys'];
   vi.useFakeTimers({ toFake: ['performance'] });
   return () => void vi.useRealTimers();
 });
@@ -22,7 +22,7 @@ function roomOf(limits: OrderLimits) {
   const room = new OrderRoom({ openOrders }, limits);
   const place = async (account: Account, count = 1, idempotencyKey?: string, role = 'trader') => {
     const order = { command: placeOrder(1n, 1n), ...(idempotencyKey && { idempotencyKey }) };
-    await room.check({ keys, caller: { account, role } as Asked['caller'] }, Array(count).fill(order));
+    await room.check({ keys, caller: { account, role } as CallContext['caller'] }, Array(count).fill(order));
     open.set(account, (open.get(account) ?? 0) + count);
   };
   return { place, openOrders };

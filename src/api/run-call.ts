@@ -2,12 +2,12 @@
 import type { PendingRecord } from '../contract/records.ts';
 import type { Executed } from '../ports/venue.ts';
 import { Turns } from '../thread/turns.ts';
-import type { Asked, Change, Question } from './call.ts';
+import type { CallContext, Change, Question } from './call.ts';
 import { Spending } from './spending.ts';
 
 export type Answered = { readonly isPending: boolean; readonly data: object; readonly transactionId?: string };
 
-export async function runCall(call: Change | Question, asked: Asked, idempotencyKey?: string): Promise<Answered> {
+export async function runCall(call: Change | Question, asked: CallContext, idempotencyKey?: string): Promise<Answered> {
   if ('ask' in call) return { isPending: false, data: await call.ask(asked) };
   const read = await call.read(asked);
   try {
@@ -25,7 +25,7 @@ export async function runCall(call: Change | Question, asked: Asked, idempotency
 export type Read = Awaited<ReturnType<Change['read']>>;
 
 /** Executes a change. Changes that are executed in one turn of the event loop share a commit. */
-export const execute = (asked: Asked, read: Read, idempotencyKey?: string): Promise<Executed> => {
+export const execute = (asked: CallContext, read: Read, idempotencyKey?: string): Promise<Executed> => {
   const { venue, caller } = asked;
   const run = () => venue.execute(caller.account, read.command, idempotencyKey, read.routing);
   const counted =
@@ -41,7 +41,7 @@ const orderOf = ({ command }: Read, idempotencyKey: string | undefined) => ({
 });
 
 async function executeWithin(
-  asked: Asked,
+  asked: CallContext,
   read: Read,
   idempotencyKey: string | undefined,
   run: () => Promise<Executed>,
@@ -54,10 +54,10 @@ async function executeWithin(
 }
 
 /** A repetition waits for the first request while that is under way; otherwise both would be counted. */
-const repeats = new WeakMap<Asked['keys'], Turns>();
+const repeats = new WeakMap<CallContext['keys'], Turns>();
 
 async function countAndRun(
-  asked: Asked,
+  asked: CallContext,
   read: Read,
   idempotencyKey: string | undefined,
   run: () => Promise<Executed>,

@@ -17,17 +17,17 @@ import {
   type Submission,
   TonFundsTooLow,
 } from '../ports/venue.ts';
-import type { Asked } from './call.ts';
+import type { CallContext } from './call.ts';
 import { ApiError } from './errors.ts';
 
 /** The most that each order may take. */
 export class Spending {
-  readonly #keys: Asked['keys'];
+  readonly #keys: CallContext['keys'];
   readonly #keyId: string;
   readonly #nowMs: number;
   readonly #worths: readonly bigint[];
 
-  private constructor({ keys, caller }: Asked, nowMs: number, worths: readonly bigint[]) {
+  private constructor({ keys, caller }: CallContext, nowMs: number, worths: readonly bigint[]) {
     this.#keys = keys;
     this.#keyId = caller.keyId;
     this.#nowMs = nowMs;
@@ -35,7 +35,7 @@ export class Spending {
   }
 
   /** Counts all orders or throws. Repetitions of executed requests count as nothing. */
-  static async count(asked: Asked, orders: readonly Submission[]): Promise<Spending> {
+  static async count(asked: CallContext, orders: readonly Submission[]): Promise<Spending> {
     const { keys, caller } = asked;
     const most = caller.restrictions?.dayLimit ?? '0';
     const areDone = await Promise.all(
@@ -76,7 +76,7 @@ const isUnspent = (outcome: unknown): boolean => UNSPENT.some((kind) => outcome 
 
 type Paid = { readonly token: TokenAddress; readonly units: bigint };
 
-function paidBy(command: Command, asked: Asked): readonly Paid[] | Promise<readonly Paid[]> {
+function paidBy(command: Command, asked: CallContext): readonly Paid[] | Promise<readonly Paid[]> {
   if (command.kind === 'provide')
     return [
       { token: command.tokenA, units: command.amountA },
@@ -93,7 +93,7 @@ function paidBy(command: Command, asked: Asked): readonly Paid[] | Promise<reado
 }
 
 /** The part of a position that is swapped for the token it is returned in. */
-async function soldBy(command: RefundCommand, { venue }: Asked): Promise<readonly Paid[]> {
+async function soldBy(command: RefundCommand, { venue }: CallContext): Promise<readonly Paid[]> {
   const { account, tokenA, tokenB, only, lpTokens, portionPpm = PPM } = command;
   const position = await venue.position(account, tokenA, tokenB);
   if (position.lpTokens === 0n) return [];
@@ -103,7 +103,10 @@ async function soldBy(command: RefundCommand, { venue }: Asked): Promise<readonl
 }
 
 /** The amounts of both tokens that the LP tokens would return. */
-async function worthOfLp({ venue, caller }: Asked, { pool: address, amount }: LpTransfer): Promise<readonly Paid[]> {
+async function worthOfLp(
+  { venue, caller }: CallContext,
+  { pool: address, amount }: LpTransfer,
+): Promise<readonly Paid[]> {
   const [pool] = await venue.poolsNamed([address]);
   if (!pool) throw unpriced('The pool is empty');
   const { reserve0, reserve1, token0, token1 } = pool;
@@ -118,7 +121,7 @@ async function worthOfLp({ venue, caller }: Asked, { pool: address, amount }: Lp
 type LpTransfer = Extract<TransferCommand, { readonly pool: unknown }>;
 
 /** Rounded up, so that many small amounts count, too. */
-async function valued({ market, venue }: Asked, paid: readonly (readonly Paid[])[], limit: string) {
+async function valued({ market, venue }: CallContext, paid: readonly (readonly Paid[])[], limit: string) {
   const named = [...new Set(paid.flat().map(({ token }) => token))];
   const { quoteToken, tokens = [] } = venue.fairPrices
     ? await venue.fairPrices(named)

@@ -28,7 +28,7 @@ export function accountImport(site: Site): void {
     const doWith = async (accounts: AccountImport, file: string, options: Partial<ImportOptions> = {}) => {
       const plan = await accounts.plan(file);
       expect(plan.faults).toEqual([]);
-      return accounts.carryOut(plan, { ...OPTIONS, ...options });
+      return accounts.run(plan, { ...OPTIONS, ...options });
     };
 
     test('deposits and invites once, and what a corrected file adds', async () => {

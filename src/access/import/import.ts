@@ -95,7 +95,7 @@ export class AccountImport {
   }
 
   /** Runs a valid plan. Safe to repeat: it continues where it stopped. */
-  async carryOut({ rows }: ImportPlan, options: ImportOptions): Promise<Imported> {
+  async run({ rows }: ImportPlan, options: ImportOptions): Promise<Imported> {
     let [done, deposits] = [0, 0];
     const links: ImportLink[] = [];
     for (const some of batchesOf(rows)) {

@@ -2,11 +2,11 @@
 import type { Logger } from 'pino';
 import { MAX_ATOMIC_ITEMS } from '../../contract/bulk.ts';
 import { type Completed, type Executed, fallOf, type Venue } from '../../ports/venue.ts';
-import type { Asked, Bulk } from '../call.ts';
+import type { Bulk, CallContext } from '../call.ts';
 import { logPrivileged } from '../door/privileged-log.ts';
 import type { HttpRequest } from '../door/request.ts';
 import { ApiError } from '../errors.ts';
-import { toldOf } from '../failure.ts';
+import { publicFailure } from '../failure.ts';
 import { type Answered, answerOf } from '../run-call.ts';
 import { Spending } from '../spending.ts';
 import { type BulkInput, BulkReading, type Ready } from './reading.ts';
@@ -17,8 +17,8 @@ type Sent = {
   readonly logger: Logger;
 };
 
-export async function runBulk(bulk: Bulk, asked: Asked, { request, key, logger }: Sent): Promise<Answered> {
-  const { input, venue, caller }: Asked<BulkInput> = asked;
+export async function runBulk(bulk: Bulk, asked: CallContext, { request, key, logger }: Sent): Promise<Answered> {
+  const { input, venue, caller }: CallContext<BulkInput> = asked;
   const { items, atomic = false } = input;
   if (atomic && items.length > MAX_ATOMIC_ITEMS) {
     throw new ApiError('invalid_request', `items must have at most ${MAX_ATOMIC_ITEMS} entries if atomic is true.`);
@@ -60,7 +60,7 @@ type Done = Executed | Error;
 type Execute = (ready: readonly Ready[]) => ReturnType<Venue['executeAll']>;
 
 /** Counts all items together against the daily limit of the key. */
-async function runWithin(asked: Asked, ready: readonly Ready[], run: Execute): ReturnType<Venue['executeAll']> {
+async function runWithin(asked: CallContext, ready: readonly Ready[], run: Execute): ReturnType<Venue['executeAll']> {
   const spending = await Spending.count(
     asked,
     ready.map(({ order }) => order),
@@ -79,7 +79,7 @@ async function runWithin(asked: Asked, ready: readonly Ready[], run: Execute): R
 async function sinceOf(
   done: readonly Done[],
   read: readonly (Ready | Error)[],
-  asked: Asked,
+  asked: CallContext,
 ): Promise<ReadonlyMap<Done, unknown>> {
   const byCall = new Map<Ready['call'], Completed[]>();
   for (const [index, executed] of done.entries()) {
@@ -110,7 +110,7 @@ class Refusals {
   cause: unknown;
 
   told(error: unknown): object {
-    const { status, message, code } = toldOf(error);
+    const { status, message, code } = publicFailure(error);
     this.codes.push(code);
     if (status >= 500) this.cause ??= error;
     return { status, error: message, code };

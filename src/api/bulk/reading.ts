@@ -5,7 +5,7 @@ import { neededFor } from '../../contract/call.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Submission } from '../../ports/venue.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
-import type { Asked, Bulk, Change } from '../call.ts';
+import type { Bulk, CallContext, Change } from '../call.ts';
 import { refusalOfRole, refusalOfScope } from '../door/caller.ts';
 import { ApiError } from '../errors.ts';
 import { compile, validationError } from '../fields/validation.ts';
@@ -23,12 +23,12 @@ const SLICE = 100;
 
 export class BulkReading {
   readonly #bulk: Bulk;
-  readonly #asked: Asked<BulkInput>;
+  readonly #asked: CallContext<BulkInput>;
   readonly #key: string | undefined;
   #hops = 0;
 
   /** `key` is the Idempotency-Key of the whole bulk, from which the keys of its items are derived. */
-  constructor(bulk: Bulk, asked: Asked<BulkInput>, key: string | undefined) {
+  constructor(bulk: Bulk, asked: CallContext<BulkInput>, key: string | undefined) {
     this.#bulk = bulk;
     this.#asked = asked;
     this.#key = key;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { ApiError } from '../errors.ts';
-import { tell } from '../failure.ts';
+import { setFailure } from '../failure.ts';
 import { parseBody } from '../json/exact-json.ts';
 import type { Proxies } from './proxies.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
@@ -93,7 +93,7 @@ async function answer(request: DirectRequest, reply: DirectReply, steps: Steps, 
     if (request.method === 'POST') request.body = bodyOf(await textOf(request.raw, reply, limitBytes), reply, steps);
     text = (await steps.answer(request, reply)) as string;
   } catch (error) {
-    text = JSON.stringify({ error: tell(error, request, reply).message });
+    text = JSON.stringify({ error: setFailure(error, request, reply).message });
     reply.header('content-type', JSON_TYPE);
   }
   steps.leave(request, reply);

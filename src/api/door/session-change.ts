@@ -1,14 +1,14 @@
 // Answers a sign-in, a sign-out or a step of one: sets the cookie and logs one line.
 
 import type { Logger } from 'pino';
-import type { Asked, SessionChange } from '../call.ts';
+import type { CallContext, SessionChange } from '../call.ts';
 import type { Answered } from '../run-call.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 import { clearToken, keepToken, tokenIn } from './session-cookie.ts';
 
 export async function changeSession(
   call: SessionChange,
-  asked: Asked,
+  asked: CallContext,
   { request, reply, logger }: { readonly request: HttpRequest; readonly reply: HttpReply; readonly logger: Logger },
 ): Promise<Answered> {
   const { 'user-agent': agent = '', host = '' } = request.headers;

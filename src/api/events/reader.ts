@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../ports/store.ts';
 import { turns } from '../../thread/own-turn.ts';
 import type { Charge } from '../door/charge.ts';
 import { ApiError } from '../errors.ts';
-import { toldOf } from '../failure.ts';
+import { publicFailure } from '../failure.ts';
 import type { EventMetrics } from '../metrics/events.ts';
 import type { EventClass, EventPage, EventQuestions } from './questions.ts';
 
@@ -86,7 +86,8 @@ export class EventReader {
     } catch (error) {
       // Other failures are temporary: the next `lookAfter` tries again.
       if (error instanceof ApiError) this.drop(error.message);
-      else if (error instanceof StoreUnavailable && error.reason === 'unreadable') this.drop(toldOf(error).message);
+      else if (error instanceof StoreUnavailable && error.reason === 'unreadable')
+        this.drop(publicFailure(error).message);
     } finally {
       this.#isAsking = false;
     }

@@ -3,13 +3,13 @@ import type { getActivityTotals } from '../../contract/activity.ts';
 import type { InputOf } from '../../contract/call.ts';
 import type { PoolAddress } from '../../core/amount.ts';
 import type { ActivityFilter } from '../../ports/activity.ts';
-import type { Asked } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { readMoment, readOwner, readToken } from './read-fields.ts';
 
 type Input = InputOf<typeof getActivityTotals>;
 
-export async function readFilter(asked: Asked<Input>): Promise<ActivityFilter> {
+export async function readFilter(asked: CallContext<Input>): Promise<ActivityFilter> {
   const { kind, token, from, to, reference } = asked.input;
   const [whose, pool] = [readWhose(asked), await readPool(asked)];
   if (kind === 'referral' && !('account' in whose)) {
@@ -26,14 +26,14 @@ export async function readFilter(asked: Asked<Input>): Promise<ActivityFilter> {
   };
 }
 
-function readWhose({ input, caller }: Asked<Input>): Pick<ActivityFilter, 'account'> {
+function readWhose({ input, caller }: CallContext<Input>): Pick<ActivityFilter, 'account'> {
   if (input.all === undefined) return { account: readOwner(input, caller) };
   if (input.account !== undefined) throw new ApiError('invalid_request', 'Send account or all, not both.');
   if (caller.role !== 'operator') throw new ApiError('forbidden', 'Only operators can see other accounts.');
   return {};
 }
 
-async function readPool({ venue, input }: Asked<Input>): Promise<PoolAddress | undefined> {
+async function readPool({ venue, input }: CallContext<Input>): Promise<PoolAddress | undefined> {
   const { pool, jetton0, jetton1 } = input;
   if (pool !== undefined) {
     if ((jetton0 ?? jetton1) !== undefined) {

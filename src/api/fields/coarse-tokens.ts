@@ -4,9 +4,9 @@ import { type Coarse, isCoarseByDecimals, isCoarseByWorth } from '../../core/com
 import { valueAt } from '../../core/market/value.ts';
 import type { Token, TokenPair } from '../../core/pool.ts';
 import type { FairPrices } from '../../ports/venue.ts';
-import type { Served } from '../call.ts';
+import type { CallServices } from '../call.ts';
 
-type Markets = Pick<Served, 'market' | 'venue'>;
+type Markets = Pick<CallServices, 'market' | 'venue'>;
 
 /** Prices with the value that all pools hold of a token, which is unknown on a chain. */
 type Priced = FairPrices['tokens'][number] & { readonly tvl?: bigint | null };

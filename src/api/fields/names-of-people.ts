@@ -1,12 +1,12 @@
 // Reserves the names that people choose when they sign up: only an operator may create such an account by crediting it.
 import type { Account } from '../../core/amount.ts';
-import type { Asked } from '../call.ts';
+import type { CallContext } from '../call.ts';
 import { ApiError } from '../errors.ts';
 
 /** Throws if a change would credit a missing account under a name that someone may still sign up with. */
 export async function keepNamesForPeople(
   account: Account,
-  { venue, people, caller }: Pick<Asked, 'venue' | 'people' | 'caller'>,
+  { venue, people, caller }: Pick<CallContext, 'venue' | 'people' | 'caller'>,
 ): Promise<void> {
   if (caller.role === 'operator' || account === caller.account) return;
   if (!(await people.signUps.isForPeople(account)) || (await venue.knows(account))) return;

@@ -1,6 +1,6 @@
 // Converts orders to the records of the contract.
 import type { Static } from 'typebox';
-import type { OrderRecord as Told } from '../../contract/orders.ts';
+import type { OrderRecord as OrderSchema } from '../../contract/orders.ts';
 import { PPM } from '../../core/amount.ts';
 import type { Fraction } from '../../core/curves/curve.ts';
 import { priceOf } from '../../core/market/price.ts';
@@ -39,7 +39,7 @@ export const filledPart = (order: OrderRecord, pair: TokenPair) => ({
   sequence: order.sequence,
 });
 
-export function orderRecord(order: OrderRecord, pair: TokenPair): Exact<Static<typeof Told>> {
+export function orderRecord(order: OrderRecord, pair: TokenPair): Exact<Static<typeof OrderSchema>> {
   const { tokenA, tokenB } = pair;
   const { schedule } = order;
   return {

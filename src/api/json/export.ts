@@ -1,7 +1,7 @@
 // Lists as files: CSV for spreadsheets, NDJSON for programs, streamed page by page.
 import { Readable } from 'node:stream';
 import type { TObject } from 'typebox';
-import type { Asked, Call } from '../call.ts';
+import type { Call, CallContext } from '../call.ts';
 import type { HttpReply } from '../door/request.ts';
 import { type DecimalForm, printExact } from './exact-json.ts';
 
@@ -16,7 +16,7 @@ type Export = {
 };
 
 /** For a list that can be exported: the file that a request asks for, if it does. */
-export function exportOf(call: Call): ((asked: Asked) => Export | undefined) | undefined {
+export function exportOf(call: Call): ((asked: CallContext) => Export | undefined) | undefined {
   if (!('ask' in call) || !call.pages || !call.exported) return undefined;
   const { name, exported: item, pages } = call;
   return (asked) => {

@@ -20,9 +20,11 @@ export type ServerFacts = {
   readonly maxQueue: number;
 };
 
-type Told = OutputOf<typeof getStatus>;
+type StatusOutput = OutputOf<typeof getStatus>;
 /** Everything but whether orders may be placed, which the venue knows. */
-export type Status = Omit<Told, 'orders'> & { readonly orders: Omit<NonNullable<Told['orders']>, 'placing'> };
+export type Status = Omit<StatusOutput, 'orders'> & {
+  readonly orders: Omit<NonNullable<StatusOutput['orders']>, 'placing'>;
+};
 
 export function statusOf(facts: ServerFacts, health: Health, metrics: Metrics) {
   const recent = new RecentRequests(() => metrics.requests());

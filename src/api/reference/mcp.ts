@@ -12,7 +12,7 @@ import { checkOrigin } from '../door/origin.ts';
 import type { Limits } from '../door/rate-limit.ts';
 import { API_VERSION } from '../door/response-headers.ts';
 import { ApiError } from '../errors.ts';
-import { tell } from '../failure.ts';
+import { setFailure } from '../failure.ts';
 import { withFloats } from '../json/exact-json.ts';
 
 const pathWith = (scopes: string): string => `POST /mcp?scopes=${scopes}`;
@@ -102,7 +102,7 @@ const askAs =
 
 /** Answers a failure before any message was read: with the usual status, in the form of JSON-RPC. */
 function failInWords(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, message } = tell(error, request, reply);
+  const { code, message } = setFailure(error, request, reply);
   const fault = new RpcError(code === 'invalid_json' ? -32700 : -32000, message, { data: { code } });
   return reply.send(failedWith(fault).body);
 }

@@ -44,18 +44,23 @@ export async function runAccount(
       console.log(`nothing is wrong with it: ${plan.rows.length} accounts, of which ${due} are to be given balances`);
       return 0;
     }
-    return await carryOut(accounts, plan, settings, flags);
+    return await importPlan(accounts, plan, settings, flags);
   } finally {
     await store.close();
   }
 }
 
-async function carryOut(accounts: AccountImport, plan: ImportPlan, settings: Settings, flags: Flags): Promise<number> {
+async function importPlan(
+  accounts: AccountImport,
+  plan: ImportPlan,
+  settings: Settings,
+  flags: Flags,
+): Promise<number> {
   const startMs = performance.now();
   const progress = progressOn(process.stderr);
   const file = flags.links === undefined ? undefined : new LinksFile(flags.links, flags.url ?? publicUrlOf(settings));
   try {
-    const { deposits, links } = await accounts.carryOut(plan, {
+    const { deposits, links } = await accounts.run(plan, {
       actor: ACTOR,
       links: file ? (flags.newLinks ? 'new' : 'missing') : 'none',
       nowMs: Date.now(),

@@ -69,7 +69,7 @@ async function runImport(
   }
   const changes = [...plan.registrations, ...plan.updates];
   if (dryRun) await print(changes.map((change) => `${inWords(change)}\n`).join(''));
-  const refused = dryRun ? 0 : await carryOut(store, changes);
+  const refused = dryRun ? 0 : await commitChanges(store, changes);
   console.log(summary(plan, dryRun));
   if (refused > 0)
     console.error(`millpond: ${refused} entries were refused because something changed in the meantime; run it again`);
@@ -101,7 +101,7 @@ async function marketOf(store: Store, { PUBLIC_URL }: Settings): Promise<Market>
 }
 
 /** Commits in batches, each whole or not at all, so that an interrupted import can be repeated; returns the number of refusals. */
-async function carryOut(store: Store, changes: readonly Change[]): Promise<number> {
+async function commitChanges(store: Store, changes: readonly Change[]): Promise<number> {
   const progress = progressOn(process.stderr);
   let [done, refused] = [0, 0];
   try {

@@ -1,7 +1,7 @@
 // GET /getFaucet and POST /claimFaucet
 import { type Claimer, FaucetSpent, NotOffered } from '../../../access/faucet.ts';
 import * as declared from '../../../contract/faucet.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { RateLimited } from '../../door/rate-limit.ts';
 import { ApiError } from '../../errors.ts';
 import { readToken } from '../../fields/read-fields.ts';
@@ -38,7 +38,7 @@ export const claimFaucet = questionOf(declared.claimFaucet, async (asked) => {
   }
 });
 
-const claimerOf = ({ caller, charge }: Pick<Asked, 'caller' | 'charge'>): Claimer => ({
+const claimerOf = ({ caller, charge }: Pick<CallContext, 'caller' | 'charge'>): Claimer => ({
   account: caller.account,
   networks: charge.networks,
 });

@@ -7,7 +7,7 @@ import type { ActivityFilter } from '../../../ports/activity.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { ownTurn } from '../../../thread/own-turn.ts';
 import { Semaphore } from '../../../thread/semaphore.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { readFilter } from '../../fields/activity-filter.ts';
 import { ActivityTotals } from '../../fields/activity-totals.ts';
 import { whole } from '../../fields/records.ts';
@@ -43,7 +43,7 @@ export const getActivityTotals = questionOf(declared.getActivityTotals, async (a
   };
 });
 
-async function addUp({ venue, charge }: Pick<Asked, 'venue' | 'charge'>, filter: ActivityFilter) {
+async function addUp({ venue, charge }: Pick<CallContext, 'venue' | 'charge'>, filter: ActivityFilter) {
   const { sequence } = await venue.journal();
   const totals = new ActivityTotals(filter.account);
   for (let cursor: string | null | undefined; cursor !== null; await ownTurn()) {

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../contract/call.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
 import { type ActivityFilter, looksThrough } from '../../../ports/activity.ts';
 import type { PageRequest, Venue } from '../../../ports/venue.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { readFilter } from '../../fields/activity-filter.ts';
 import { activityRecord } from '../../fields/activity-records.ts';
@@ -29,7 +29,7 @@ async function pageOf(venue: Venue, filter: ActivityFilter, page: PageRequest) {
   return { activity: await Promise.all(items.map((done) => activityRecord(venue, done, filter.account))), ...walked };
 }
 
-async function* pages(asked: Asked<Input>) {
+async function* pages(asked: CallContext<Input>) {
   const { venue, input, charge } = asked;
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');

@@ -32,7 +32,7 @@ export const getTransaction = questionOf(declared.getTransaction, async ({ venue
   return { ...(await transactionRecord(venue, done, viewer)), pools: await poolsOf(venue, market, done) };
 });
 
-const KEPT_FROM_TELLING = [CatchingUp, MarketUnavailable, MarketOff, NotOnThisVenue];
+const WITHOUT_MARKET_DATA = [CatchingUp, MarketUnavailable, MarketOff, NotOnThisVenue];
 /** A later transaction in the journal cannot be decoded, so the market stopped before it. */
 const isUnreadable = (error: unknown) => error instanceof StoreUnavailable && error.reason === 'unreadable';
 
@@ -42,7 +42,7 @@ async function poolsOf(venue: Venue, market: Market, { sequence, transactionId: 
     const steps = await market.poolSteps({ sequence, id });
     return steps && (await Promise.all(steps.map((step) => stepRecord(venue, step))));
   } catch (error) {
-    if (KEPT_FROM_TELLING.some((kind) => error instanceof kind) || isUnreadable(error)) return null;
+    if (WITHOUT_MARKET_DATA.some((kind) => error instanceof kind) || isUnreadable(error)) return null;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { priceOf } from '../../../core/market/price.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import type { PositionFound } from '../../../ports/portfolio.ts';
 import type { Page } from '../../../ports/venue.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { addressesOf, readNamed, readOwner, readPage, readPair } from '../../fields/read-fields.ts';
 import { lp, price, whole } from '../../fields/records.ts';
 
@@ -27,7 +27,7 @@ export const getLPPositions = questionOf(declared.getLPPositions, async (asked) 
   return { positions: await Promise.all(positions), nextCursor };
 });
 
-type AskedPositions = Asked<InputOf<typeof declared.getLPPositions>>;
+type AskedPositions = CallContext<InputOf<typeof declared.getLPPositions>>;
 
 async function listed({ market, input, charge }: AskedPositions, account: Account): Promise<Page<PositionFound>> {
   const { state } = input;

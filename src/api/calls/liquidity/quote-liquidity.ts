@@ -9,7 +9,7 @@ import { CatchingUp, MarketOff, MarketUnavailable } from '../../../ports/market.
 import type { PairPrice } from '../../../ports/market-figures.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
 import { NotOnThisVenue } from '../../../ports/venue.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { balanceRecord } from '../../fields/activity-records.ts';
 import { addressesOf, LP, readAmount, readFraction, readPair, readPercentage } from '../../fields/read-fields.ts';
@@ -48,7 +48,7 @@ export const quoteLiquidity = questionOf(declared.quoteLiquidity, async (asked) 
 });
 
 /** The price the pool will show, and the market price to compare it with; null if unknown. */
-async function pricesOf({ market }: Asked<Input>, pair: TokenPair, shown: Price | null) {
+async function pricesOf({ market }: CallContext<Input>, pair: TokenPair, shown: Price | null) {
   const { price: known, via } = await market.pairPrice(addressesOf(pair)).catch(unlessUnknown);
   const difference = shown && known && changeOf(fractionOf(known), fractionOf(shown));
   return {
@@ -70,7 +70,7 @@ function unlessUnknown(error: unknown): Pick<PairPrice, 'price' | 'via'> {
 }
 
 /** With an amount this is a deposit of one or both tokens; without one it is a withdrawal of the position or a part. */
-function readCommand({ input, caller }: Asked<Input>, pair: TokenPair) {
+function readCommand({ input, caller }: CallContext<Input>, pair: TokenPair) {
   const { amount0, amount1, maxPriceImpact, lpTokens, percentage, only } = input;
   const of = {
     account: caller.account,

@@ -4,7 +4,7 @@ import * as declared from '../../../contract/charts.ts';
 import { MAX_CANDLES } from '../../../contract/charts.ts';
 import { type Candle, firstStart, INTERVALS, startOf } from '../../../core/market/candle.ts';
 import type { TokenPair } from '../../../core/pool.ts';
-import type { Asked } from '../../call.ts';
+import type { CallContext } from '../../call.ts';
 import { questionOf } from '../../call.ts';
 import { ROWS_A_QUOTE } from '../../door/rate-limit.ts';
 import { ApiError } from '../../errors.ts';
@@ -38,7 +38,7 @@ export const getCandles = questionOf(
       );
     }
     const { candles, sequence } = await market.candles({
-      ...askedOf(pair, input),
+      ...candlesAskedOf(pair, input),
       fromMs,
       toMs,
       ...(last !== undefined && { last }),
@@ -54,13 +54,13 @@ export const getCandles = questionOf(
   { pages },
 );
 
-async function* pages({ venue, market, input, charge }: Asked<Input>) {
+async function* pages({ venue, market, input, charge }: CallContext<Input>) {
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
   }
   const pair = await pairOf(venue, input);
   const { ms } = INTERVALS[input.interval];
-  const asked = askedOf(pair, input);
+  const asked = candlesAskedOf(pair, input);
   // There are no candles before the pool existed or in the future.
   const toMs = Math.min(readTo(input), Date.now() + ms);
   const began = startOf(await market.beganAt(asked), ms);
@@ -73,13 +73,13 @@ async function* pages({ venue, market, input, charge }: Asked<Input>) {
   }
 }
 
-const pairOf = (venue: Asked['venue'], { jetton0, jetton1 }: Input) =>
+const pairOf = (venue: CallContext['venue'], { jetton0, jetton1 }: Input) =>
   readPair(venue, ['jetton0', jetton0], ['jetton1', jetton1]);
 
 /** By default up to and including the interval that begins in this millisecond. */
 const readTo = ({ to }: Input): number => (to === undefined ? Date.now() + 1 : readMoment(to, 'to'));
 
-function askedOf(pair: TokenPair, { interval }: Input) {
+function candlesAskedOf(pair: TokenPair, { interval }: Input) {
   const { ms, keptMs } = INTERVALS[interval];
   return { ...addressesOf(pair), intervalMs: ms, keptMs };
 }

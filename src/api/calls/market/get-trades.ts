@@ -6,7 +6,7 @@ import { priceOf } from '../../../core/market/price.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import type { Market, Trade } from '../../../ports/market.ts';
 import type { PageRequest } from '../../../ports/venue.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readMoment, readPage, readPair } from '../../fields/read-fields.ts';
 import { price, whole } from '../../fields/records.ts';
@@ -19,7 +19,7 @@ export const getTrades = questionOf(
   { pages },
 );
 
-async function* pages(asked: Asked<Input>) {
+async function* pages(asked: CallContext<Input>) {
   const { market, input, charge } = asked;
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');
@@ -41,7 +41,7 @@ async function pageOf(market: Market, { pair, ...within }: Filter, page: PageReq
   return { trades: items.map((trade) => tradeRecord(trade, pair)), nextCursor, sequence };
 }
 
-async function readFilter({ venue, input }: Asked<Input>): Promise<Filter> {
+async function readFilter({ venue, input }: CallContext<Input>): Promise<Filter> {
   const { jetton0, jetton1, from, to } = input;
   const within = {
     ...(from !== undefined && { fromMs: readMoment(from, 'from') }),

@@ -19,7 +19,7 @@ export const importAccounts = questionOf(declared.importAccounts, async ({ impor
     throw new ApiError('import_refused', `Nothing was imported. ${told.join(' ')}${more}`);
   }
   try {
-    const done = await imports.carryOut(plan, { actor: caller.account, links, nowMs: Date.now() });
+    const done = await imports.run(plan, { actor: caller.account, links, nowMs: Date.now() });
     return {
       rows: plan.rows.map(rowRecord),
       faults: [],

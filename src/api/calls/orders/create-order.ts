@@ -3,7 +3,7 @@ import * as declared from '../../../contract/orders.ts';
 import { isFilledAtOnce, type PlaceOrderCommand } from '../../../core/commands/place-order.ts';
 import { filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../core/orders/record.ts';
 import type { Completed } from '../../../ports/venue.ts';
-import { changeOf, type Served } from '../../call.ts';
+import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { filledPart, limitRecord } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readBodyPair } from '../../fields/read-fields.ts';
@@ -49,7 +49,7 @@ export const createOrder = changeOf(declared.createOrder, {
 });
 
 /** The order right after it was placed, including its fill at once but nothing later: a repetition gets the same answer. */
-async function withFill(placed: Placed, { venue }: Served): Promise<OrderRecord> {
+async function withFill(placed: Placed, { venue }: CallServices): Promise<OrderRecord> {
   const record = asPlaced(placed);
   const next = await venue.transaction(placed.sequence + 1).catch(() => undefined);
   // Later fills are made by the keeper, not by the actor who placed the order.

@@ -5,7 +5,7 @@ import * as declared from '../../../contract/orders.ts';
 import type { OrderRecord } from '../../../core/orders/record.ts';
 import type { OrdersAsked } from '../../../ports/orders.ts';
 import { refused, type Venue } from '../../../ports/venue.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { orderRecord } from '../../fields/order-records.ts';
 import { readOwner, readPage, readToken } from '../../fields/read-fields.ts';
@@ -32,7 +32,7 @@ export const getOrder = questionOf(declared.getOrder, async ({ venue, market, in
 
 type Filter = Omit<OrdersAsked, 'cursor' | 'limit'>;
 
-function filterOf({ input, caller }: Asked<Input>): Filter {
+function filterOf({ input, caller }: CallContext<Input>): Filter {
   const { state, token, kind } = input;
   if ((token !== undefined || kind !== undefined) && state !== 'open')
     throw new ApiError('invalid_request', 'token and kind filter open orders: send state=open with them.');
@@ -50,7 +50,7 @@ function filterOf({ input, caller }: Asked<Input>): Filter {
 const recordsOf = (venue: Venue, orders: readonly OrderRecord[]) =>
   Promise.all(orders.map(async (order) => orderRecord(order, await venue.pair(order.tokenA, order.tokenB))));
 
-async function* pages(asked: Asked<Input>) {
+async function* pages(asked: CallContext<Input>) {
   const { venue, market, input, charge } = asked;
   if (input.limit !== undefined) {
     throw new ApiError('invalid_request', 'limit applies to pages; a file contains all matches.');

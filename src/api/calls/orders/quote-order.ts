@@ -9,7 +9,7 @@ import { leastLimit } from '../../../core/orders/order.ts';
 import type { Trigger } from '../../../core/orders/trigger.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import { refused } from '../../../ports/venue.ts';
-import { type Asked, questionOf } from '../../call.ts';
+import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { averageRecord, priceFor } from '../../fields/order-records.ts';
 import { addressesOf, readAmount, readPair } from '../../fields/read-fields.ts';
@@ -64,7 +64,7 @@ export const quoteOrder = questionOf(declared.quoteOrder, async (asked) => {
 const NAMES = { below: 'triggerBelow', above: 'triggerAbove', over: 'over' };
 
 /** The current average price that a stop watches, and the distance to its trigger. */
-async function stopOf({ market, input }: Pick<Asked<Input>, 'market' | 'input'>, pair: TokenPair) {
+async function stopOf({ market, input }: Pick<CallContext<Input>, 'market' | 'input'>, pair: TokenPair) {
   const { triggerBelow: below, triggerAbove: above, over } = input;
   if (below === undefined && above === undefined && over === undefined) {
     readSlippage(input, 'a stop; send triggerBelow or triggerAbove');

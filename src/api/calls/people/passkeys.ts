@@ -2,7 +2,7 @@
 
 import type { PasskeyView } from '../../../access/people/passkeys.ts';
 import * as declared from '../../../contract/people.ts';
-import { type Asked, questionOf, sessionChangeOf, type Visit } from '../../call.ts';
+import { type CallContext, questionOf, sessionChangeOf, type Visit } from '../../call.ts';
 import { needParty } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { readVisible } from '../../fields/read-fields.ts';
@@ -37,7 +37,7 @@ export const revokePasskey = questionOf(declared.revokePasskey, async ({ people,
 });
 
 /** Only a browser's session can add passkeys: a program with a key needs none, and `local` has no account to add them to. */
-async function keyOfSession({ sessions, caller }: Asked<object>, { token }: Visit): Promise<string> {
+async function keyOfSession({ sessions, caller }: CallContext<object>, { token }: Visit): Promise<string> {
   const session = token === undefined ? undefined : await sessions.find(token);
   if (session?.account === caller.account) return session.keyId;
   throw new ApiError('unauthorized', 'Passkeys are added in a browser that is signed in: sign in first.');

@@ -5,7 +5,7 @@ import * as declared from '../../../contract/swaps.ts';
 import { amount, ppm } from '../../../core/amount.ts';
 import type { Leg, Plan } from '../../../core/route/leg.ts';
 import { planLegs } from '../../../core/route/plan.ts';
-import type { Asked } from '../../call.ts';
+import type { CallContext } from '../../call.ts';
 import { type DecimalForm, printExact } from '../../json/exact-json.ts';
 import { getQuote } from './get-quote.ts';
 
@@ -18,7 +18,7 @@ async function quoted(legs: readonly Leg[], form: DecimalForm, more: object = {}
   const plan = planLegs(legs, { in: amount(1_500_000n) }, 'referrer' in more) as Plan;
   const venue = { routing: 'best', pair: async () => pair, quote: async () => ({ plan, sequence: 7 }) };
   const input = { tokenA: pair.tokenA?.address, tokenB: pair.tokenB?.address, amount: '0.0015', ...more };
-  const asked = { venue, input, caller: { account: '', role: 'trader' } } as unknown as Asked;
+  const asked = { venue, input, caller: { account: '', role: 'trader' } } as unknown as CallContext;
   return printExact(await getQuote.ask(asked), form);
 }
 

@@ -10,7 +10,7 @@ import {
   type Venue,
   type VenueWallets,
 } from '../../../ports/venue.ts';
-import { type Asked, type Change, questionOf } from '../../call.ts';
+import { type CallContext, type Change, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readBodyPair, readPair } from '../../fields/read-fields.ts';
 import { lp, settlementRecord, whole } from '../../fields/records.ts';
@@ -53,7 +53,7 @@ export const buildRefund = questionOf(declared.buildRefund, async (asked) => {
 });
 
 /** Takes back both tokens: taking one would leave the other behind. */
-async function buildTakeBack({ venue, input }: Asked<InputOf<typeof declared.buildRefund>>) {
+async function buildTakeBack({ venue, input }: CallContext<InputOf<typeof declared.buildRefund>>) {
   const { wallet, jetton0, jetton1, staged, ...parts } = input;
   const [part] = Object.keys(parts);
   if (part !== undefined) throw new ApiError('invalid_request', `${part} does not go with staged.`);
@@ -107,7 +107,7 @@ function readHash(text: string, name: string): string {
 type Built = InputOf<typeof declared.buildSwap | typeof declared.buildProvide | typeof declared.buildRefund>;
 
 /** Reads the request with the code of the corresponding change, with the wallet as its account. */
-async function build(change: Change, asked: Asked<Built>): Promise<Unsigned> {
+async function build(change: Change, asked: CallContext<Built>): Promise<Unsigned> {
   const wallets = walletsOf(asked.venue);
   const { wallet, ...input } = asked.input;
   const caller = { ...asked.caller, account: readWallet(wallet), role: 'trader' as const };

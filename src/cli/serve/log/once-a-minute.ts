@@ -1,12 +1,14 @@
 // Limits a repeated message to once a minute.
 
-const TOLD_AGAIN_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
-export function onceAMinute<Told extends readonly unknown[]>(tell: (...told: Told) => void): (...told: Told) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
-  return (...told) => {
-    if (performance.now() - toldMs < TOLD_AGAIN_MS) return;
-    toldMs = performance.now();
-    tell(...told);
+export function onceAMinute<Values extends readonly unknown[]>(
+  log: (...values: Values) => void,
+): (...values: Values) => void {
+  let loggedMs = Number.NEGATIVE_INFINITY;
+  return (...values) => {
+    if (performance.now() - loggedMs < LOG_EVERY_MS) return;
+    loggedMs = performance.now();
+    log(...values);
   };
 }

@@ -1,16 +1,16 @@
 // Logs a lasting failure in few lines: when it begins, once a minute while it lasts, and when it ends.
 import type { Logger } from 'pino';
 
-const TOLD_AGAIN_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 export class TroubleLog {
   readonly #logger: Pick<Logger, 'warn' | 'info'>;
   readonly #name: string;
   readonly #now: () => number;
   /** Undefined while it works. */
-  #trouble: { readonly sinceMs: number; isTold: boolean } | undefined;
+  #trouble: { readonly sinceMs: number; isLogged: boolean } | undefined;
   /** When a failure was last logged, and the number of failures since. */
-  #toldMs = Number.NEGATIVE_INFINITY;
+  #loggedMs = Number.NEGATIVE_INFINITY;
   #times = 0;
 
   constructor(logger: Pick<Logger, 'warn' | 'info'>, name: string, now = () => performance.now()) {
@@ -22,23 +22,23 @@ export class TroubleLog {
   /** Failures that alternate with successes are logged no more often. */
   fails(why: string, about: object): void {
     const nowMs = this.#now();
-    this.#trouble ??= { sinceMs: nowMs, isTold: false };
-    if (nowMs - this.#toldMs < TOLD_AGAIN_MS) {
+    this.#trouble ??= { sinceMs: nowMs, isLogged: false };
+    if (nowMs - this.#loggedMs < LOG_EVERY_MS) {
       this.#times += 1;
       return;
     }
-    const { sinceMs, isTold } = this.#trouble;
+    const { sinceMs, isLogged } = this.#trouble;
     const forS = Math.round((nowMs - sinceMs) / 1000);
     const howOften = `failing for ${forS} s, ${this.#times + 1} times since the last line`;
-    this.#logger.warn(about, `${this.#name}: ${why}; ${isTold ? howOften : 'will try again'}`);
-    this.#trouble.isTold = true;
-    [this.#toldMs, this.#times] = [nowMs, 0];
+    this.#logger.warn(about, `${this.#name}: ${why}; ${isLogged ? howOften : 'will try again'}`);
+    this.#trouble.isLogged = true;
+    [this.#loggedMs, this.#times] = [nowMs, 0];
   }
 
   works(): void {
     const trouble = this.#trouble;
     this.#trouble = undefined;
-    if (!trouble?.isTold) return;
+    if (!trouble?.isLogged) return;
     const forS = Math.round((this.#now() - trouble.sinceMs) / 1000);
     this.#logger.info(`${this.#name}: works again, after ${forS} s`);
   }
