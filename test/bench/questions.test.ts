@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const load = (requests: typeof QUOTES) => run({ url, seconds: 0.05, connections: CONNECTIONS, requests });
 
-test('no quote is asked for twice: not by another connection, not in a later round', async () => {
+test('no quote is requested twice: not by another connection, not in a later round', async () => {
   const rounds = [await load(QUOTES), await load(QUOTES)];
   expect(new Set(asked.map(({ port }) => port)).size).toBeGreaterThanOrEqual(CONNECTIONS);
   expect(asked.length).toBeGreaterThan(2 * CONNECTIONS);

@@ -4,7 +4,7 @@ import { ceiling, simulate } from '../../bench/scale/queue.ts';
 
 const TIME = { fixedMs: 2, eachMs: 0.02 };
 
-test('where little comes, a swap is committed alone and waits for its own commit', () => {
+test('with low load a swap is committed alone and waits for its own commit', () => {
   const found = simulate(TIME, 1);
   expect(found?.meanBatch).toBeLessThan(1.01);
   expect(found?.p50Ms).toBeCloseTo(2.02, 6);

@@ -16,7 +16,7 @@ describeInBrowser('the account', () => {
     await page.locator('#account').getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
-  test('a key is made with no more than it needs, used, looked at and revoked', async () => {
+  test('a key is created with limited scopes, used, inspected and revoked', async () => {
     const { key: own } = await keyFor('alice');
     const page = await stage.open('/account', { mayLog });
     await page.getByText('Your keys and sessions belong to your account.').waitFor();

@@ -73,7 +73,7 @@ describeInBrowser('activity', () => {
     await page.getByText('Nothing matches these filters.').waitFor();
   });
 
-  test('pages are of a hundred, and a day is one step away', async () => {
+  test('pages have a hundred rows, and a day can be chosen directly', async () => {
     const body = { Pair: PAIR, amount: { tokenA: 1 } };
     const items = Array.from({ length: 30 }, () => ({ call: 'createSwap', body }));
     for (let round = 0; round < 4; round++) await ask('/bulk', { items });
@@ -91,7 +91,7 @@ describeInBrowser('activity', () => {
     await until(async () => expect((await numbersOf(page))[0]).toBe(newest[0]));
   });
 
-  test('what another client does appears by itself, once tinted', async () => {
+  test('another client’s change appears live and is highlighted once', async () => {
     const page = await stage.open('/activity');
     await page.getByText(/^Live, journal/).waitFor();
     await rowsOf(page).first().waitFor();
@@ -102,7 +102,7 @@ describeInBrowser('activity', () => {
     expect(await rowsOf(page).nth(1).getAttribute('data-fresh')).toBeNull();
   });
 
-  test('a transaction by number and by id: its sentence, its entries, what was quoted; others in words', async () => {
+  test('a transaction by number and by id: its sentence, entries and quote; unknown ones get a message', async () => {
     const id = await swap(7, { tokenA: STON, tokenB: 'EQCvxJy4eG8hyHBFsZ7eePxrRsUQSFE_jpptRAYBmcG_DOGS' });
     const { sequence, amountA, amountB } = await transaction(id);
     const page = await stage.open(`/activity`, { mayLog: /404/ });
@@ -128,7 +128,7 @@ describeInBrowser('activity', () => {
     await page.getByText('“<b>” is not a transaction number or ID.').waitFor();
   });
 
-  test('with keys: signed out it says so, and a trader sees what is its own', async () => {
+  test('with keys: a visitor is asked to sign in, and a trader sees its own activity', async () => {
     const server = await startServer({ demo: true, auth: 'keys' });
     onTestFinished(() => server.close());
     const { key } = await createKey(server.store, { account: 'market-maker' as Account, role: 'trader' }, 0);

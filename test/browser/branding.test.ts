@@ -62,7 +62,7 @@ describeInBrowser('branding', { timeout: 600_000 }, () => {
     expect(missing.installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
-  test('the logo of a token is shown wherever the token is, and the pebble where it does not load', async () => {
+  test('a token’s logo is shown everywhere, or the pebble if it does not load', async () => {
     const { tokens } = exact(await send(stage.server, { path: '/getTokens' })).data;
     const [token, other] = tokens as { address: string; symbol: string }[];
     const page = await stage.open(`/operator/tokens`);
@@ -98,7 +98,7 @@ describeInBrowser('branding', { timeout: 600_000 }, () => {
     await broken.close();
   });
 
-  test('it is clean in both themes, on a wide screen and a phone', async () => {
+  test('it passes axe in both themes, on a wide screen and a phone', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const viewport of [undefined, PHONE]) {
         const page = await stage.open('/', { colorScheme, ...(viewport && { viewport }) });

@@ -102,7 +102,7 @@ describeInBrowser('the reference pages', () => {
     expectAlone();
   });
 
-  test('has samples that work as they are copied', async () => {
+  test('has samples that work unchanged', async () => {
     const { page } = await open('/docs/', DESK_BY_DAY);
     const links = await page
       .getByRole('navigation')

@@ -147,7 +147,7 @@ describeInBrowser('every screen', () => {
     expect([...hosts]).toEqual([new URL(stage.server.url).host]);
   });
 
-  test.each([WIDE, PHONE])('nothing moves under the eyes while a screen opens, at $width pixels', async (viewport) => {
+  test.each([WIDE, PHONE])('the layout does not shift while a screen opens, at $width pixels', async (viewport) => {
     // The console must stay empty: the page does not request what is known to be missing.
     const page = await stage.open('/no/such/place', { viewport, mayLog: /\/no\/such\/place|status of 404/ });
     const failed: string[] = [];
@@ -179,7 +179,7 @@ describeInBrowser('every screen', () => {
     expect(failed).toEqual([]);
   });
 
-  test('texts of double length are too wide for no screen, and cut on no button', async () => {
+  test('texts of double length fit every screen and button', async () => {
     const page = await stage.open('/no/such/place', { mayLog });
     await page.route(/\/assets\/(operator-)?words-en-/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: DOUBLE }),
@@ -196,7 +196,7 @@ describeInBrowser('every screen', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^(.+) \1$/);
   });
 
-  test('a symbol of 32 letters is too wide for no screen', async () => {
+  test('a symbol of 32 letters fits every screen', async () => {
     const Pair = { tokenA: 'wide', tokenB: 'long' };
     for (const [address, letter] of [
       ['wide', 'W'],

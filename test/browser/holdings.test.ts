@@ -37,7 +37,7 @@ describeInBrowser('many holdings', () => {
     }
   });
 
-  test('the panel knows what there is of each token, however many others are held', async () => {
+  test('the panel shows the balance of each token, however many the account holds', async () => {
     const page = await stage.open(`/?pay=${LAST.address}&receive=${tokenOf(7).address}`, { mayLog: /404/ });
     const balance = (await read(stage.server, `/getBalances?token=${LAST.address}`)).balances[0].balance;
     expect(balance).toBe('898994');
@@ -51,7 +51,7 @@ describeInBrowser('many holdings', () => {
     await page.getByText('Balance 898,995 ZERO').waitFor();
   });
 
-  test('the portfolio is worth all of it, and lists page on with their names', async () => {
+  test('the portfolio values everything, and its lists have pages with names', async () => {
     const { worth, held } = await read(stage.server, '/getPortfolio');
     expect([held.tokens.count, held.positions.count]).toEqual([TOKENS + 2, POOLS]);
     const page = await stage.open('/portfolio');
@@ -82,7 +82,7 @@ describeInBrowser('many holdings', () => {
     expect((await read(stage.server, `/getBalances?token=${token}`)).balances[0].balance).toBe('898995');
   });
 
-  test('what is behind the first thousand has its name and balance on every screen', async () => {
+  test('tokens beyond the first thousand have their name and balance on every screen', async () => {
     const swap = { Pair: { tokenA: LAST.address, tokenB: QUOTE }, amount: { tokenA: 0.001 } };
     await call(stage.server, 'createSwap', swap);
     const { sequence } = await read(stage.server, '/whoami');

@@ -45,7 +45,7 @@ describeInBrowser('language', () => {
     },
   );
 
-  test('is English where the reader has none that there is', async () => {
+  test('is English if none of the reader’s languages is offered', async () => {
     const page = await stage.open('/pools', { locale: 'fr-FR' });
     await page.getByRole('heading', { level: 1, name: 'Pools' }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('en-GB');

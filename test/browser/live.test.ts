@@ -47,7 +47,7 @@ describeInBrowser('live', () => {
     expect(streams).toBe(2);
   });
 
-  test('a restart of the server is said, survived and caught up with', async () => {
+  test('a restart of the server is shown, survived and caught up with', async () => {
     const path = inFolder('millpond.db');
     const before = await startServer({ demo: true, path });
     const page = await stage.open('/pools', { origin: before.url, mayLog: /Failed to load resource|ERR_/ });
@@ -63,7 +63,7 @@ describeInBrowser('live', () => {
     expect(await page.evaluate('window.untouched')).toBe(true);
   });
 
-  test('a screen that is opened while the server is away is loaded when it is back, and the page stays', async () => {
+  test('a screen opened while the server is away loads when it is back, without a reload', async () => {
     const path = inFolder('away.db');
     const before = await startServer({ demo: true, path });
     const page = await stage.open('/', { origin: before.url, mayLog: /Failed to load resource|ERR_/ });
@@ -84,7 +84,7 @@ describeInBrowser('live', () => {
     expect(await page.getByText('could not be loaded').count()).toBe(0);
   });
 
-  test('where the server has a newer page, it is loaded anew once; where a file is missing for good, that is said', async () => {
+  test('the page reloads once if the server has a newer one; a file missing for good is reported', async () => {
     const page = await stage.open('/', { mayLog: /status of 404/ });
     await page.getByText(/^Live, journal/).waitFor();
     let loads = 0;

@@ -160,7 +160,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('sheet'), { timeout: 100_000 }).toBeNull();
   });
 
-  test('a pool that is paused says so, one that is hidden can be opened, one that there is not is said', async () => {
+  test('a paused pool is marked, a hidden one can be opened, and an unknown one is reported', async () => {
     const [paused, hidden] = [await addressOf('STON/TON'), await addressOf('TON/DOGS')];
     const status = async (address: string, next: string) => {
       const pool = (await ask(`/getPools?limit=200&status=${next === 'listed' ? 'paused' : 'listed'}`)).pools.find(
@@ -184,7 +184,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await page.getByText('There is no pool at this address.').waitFor();
   });
 
-  test('what a symbol is made of is text, in a table and on a card', async () => {
+  test('symbols are rendered as text, in a table and on a card', async () => {
     const symbol = '<b>&"\'';
     await ask('/registerToken', {
       address: 'odd"><script>',
@@ -219,7 +219,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     await phone.getByRole('heading', { level: 1, name: 'TON / USDT' }).waitFor();
   });
 
-  test('while the history is being counted that is said, and what was asked for comes by itself', async () => {
+  test('while market history is computed the page says so, and loads the data by itself', async () => {
     const page = await stage.open('/pools', { mayLog: /status of 503/ });
     await rowsAre(page, await poolNames('sort=tvl'));
     let refusals = 2;
@@ -238,7 +238,7 @@ describeInBrowser('the market', { timeout: 600_000 }, () => {
     expect(await page.getByText('Calculating market figures…').count()).toBe(0);
   });
 
-  test('of hundreds of pools the server finds the wanted ones, and shows more when asked', async () => {
+  test('the server searches hundreds of pools, and returns more on request', async () => {
     const names = Array.from({ length: 25 }, (_, at) => `T${String(at).padStart(2, '0')}`);
     await Promise.all(
       names.map((symbol) => ask('/registerToken', { address: symbol.toLowerCase(), symbol, decimals: 2 })),

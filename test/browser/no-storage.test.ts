@@ -10,7 +10,7 @@ import { DEMO, panelOf } from './swap-market.ts';
 describeInBrowser('without storage', () => {
   const stage = useStage(DEMO);
 
-  test('every screen is there, a swap is made, and its receipt is shown', async () => {
+  test('every screen loads, and a swap and its receipt work', async () => {
     const profile = mkdtempSync(join(tmpdir(), 'millpond-profile-'));
     onTestFinished(() => rmSync(profile, { recursive: true, maxRetries: 5 }));
     mkdirSync(join(profile, 'Default'), { recursive: true });

@@ -44,7 +44,7 @@ describeInBrowser('liquidity of one token', () => {
     return { done, link };
   };
 
-  test('is added by keyboard and withdrawn again, as previewed, and told plainly afterwards', async () => {
+  test('is added by keyboard and withdrawn as previewed, and shown alike afterwards', async () => {
     const page = await stage.open(sheet('add'));
     const choice = page.getByRole('group', { name: 'Tokens to add' });
     await choice.getByRole('button', { name: 'Only TON' }).focus();
@@ -107,7 +107,7 @@ describeInBrowser('liquidity of one token', () => {
     expect([position.withdrawn0, position.withdrawn1]).toEqual([refunded.amountA, refunded.amountB]);
   });
 
-  test('a swap that costs much is warned of, and over the limit only done by who types what it costs', async () => {
+  test('a costly swap shows a warning, and over the limit the cost has to be typed', async () => {
     await post('/deposit', { account: 'local', token: NOT, amount: 5_000_000, reference: 'for a large part' });
     await post('/createPool', { Pair: { tokenA: NOT, tokenB: USDT } });
     await post('/provideLiquidity', { Pair: { tokenA: NOT, tokenB: USDT }, amount: { tokenA: 10_000, tokenB: 100 } });
@@ -147,7 +147,7 @@ describeInBrowser('liquidity of one token', () => {
     await both.waitFor();
   });
 
-  test('what moves before the press is refused, and nothing changes', async () => {
+  test('a press is refused if the pool moved before it, and nothing changes', async () => {
     const page = await stage.open(`${sheet('add')}&only=1&amount1=100`, { mayLog: /422/ });
     const add = page.getByRole('button', { name: /^Add [\d.,]+ USDT$/, disabled: false });
     await add.waitFor();

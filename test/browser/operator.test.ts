@@ -259,7 +259,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await page.getByText('No webhooks yet').waitFor();
   });
 
-  test('a press whose answer is lost outlives a reload, and has one effect', async () => {
+  test('a press with a lost answer survives a reload, and has one effect', async () => {
     await ask('/registerToken', { address: 'copper', symbol: 'COPPER', decimals: 2 });
     const from = await head();
     const page = await stage.open('/operator/movements', { mayLog: /ERR_CONNECTION_RESET/ });
@@ -283,7 +283,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     expect([keys.size, await head()]).toEqual([1, from + 1]);
   });
 
-  test('tells how the exchange is doing, and counts everything anew', async () => {
+  test('shows the health of the exchange, and runs an audit', async () => {
     const page = await stage.open('/operator');
     await page.getByText(/^All systems normal\.|^Something/).waitFor();
     const writing = page.getByRole('region', { name: 'Writes' });
@@ -345,7 +345,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await ask('/cancelOrder', { orderId: limit.orderId });
   });
 
-  test('says to whom it does not belong', async () => {
+  test('is refused to accounts that are no operators', async () => {
     const server = await startServer({ auth: 'keys' });
     onTestFinished(() => server.close());
     const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);

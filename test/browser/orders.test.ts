@@ -34,7 +34,7 @@ describeInBrowser('orders', () => {
     await smallPool(stage.server, 'bran', 'malt', null);
   });
 
-  test('a limit order waits for its price, and the page tells when it is filled', async () => {
+  test('a limit order waits for its price, and the page shows its fill', async () => {
     const page = await stage.open('/?pay=oat&receive=rye', REFUSED);
     // From the swap to the order by keyboard.
     await page.getByRole('tab', { name: 'Swap' }).focus();
@@ -79,7 +79,7 @@ describeInBrowser('orders', () => {
     await button('Enter an amount').waitFor();
   });
 
-  test('an order whose limit is met is filled as far as it goes, and all or nothing waits', async () => {
+  test('an order whose limit is met is filled as far as possible, and an all-or-nothing order waits', async () => {
     const page = await stage.open('/?mode=limit&pay=hay&receive=flax&amount=500&price=0.8', REFUSED);
     const { panel, button, text } = formOf(page, 'Limit order');
     await text(/so filling starts at once, as far as the price stays within your limit; the rest waits/).waitFor();
@@ -101,7 +101,7 @@ describeInBrowser('orders', () => {
     await text('The order is closed. Nothing was filled.').waitFor();
   });
 
-  test('the price is told from either side, and stays what it is when the pair is turned', async () => {
+  test('the price can be shown in either token, and stays the same when the pair is flipped', async () => {
     const page = await stage.open('/?mode=limit&pay=oat&receive=rye&amount=10&price=2', REFUSED);
     const { price, pay, least, button, text } = formOf(page, 'Limit order');
     await button(/^Price in RYE for 1 OAT/).click();
@@ -123,7 +123,7 @@ describeInBrowser('orders', () => {
       .waitFor();
   });
 
-  test('the limit is drawn in the chart by hand and by keys, in step with the field', async () => {
+  test('the limit line moves by pointer and keys, in step with the field', async () => {
     await call(stage.server, 'createOrder', {
       Pair: { tokenA: TON, tokenB: USDT },
       ...{ amount: { tokenA: 1 }, price: 2.53 },
@@ -193,7 +193,7 @@ describeInBrowser('orders', () => {
   const place = (tokenA: string, tokenB: string, amount: number, terms: object) =>
     call(stage.server, 'createOrder', { Pair: { tokenA, tokenB }, amount: { tokenA: amount }, ...terms });
 
-  test('the portfolio has open orders, what they hold, and what became of them', async () => {
+  test('the portfolio shows open orders, their amounts and their outcome', async () => {
     for (const { orderId } of await orders('state=open')) await call(stage.server, 'cancelOrder', { orderId });
     await place('oat', 'rye', 50, { price: 40 });
     await place('oat', 'rye', 60, { price: 50, parts: false });
@@ -238,7 +238,7 @@ describeInBrowser('orders', () => {
     await page.getByRole('heading', { name: 'Ordered: 10 BRAN for 20 MALT' }).waitFor();
   });
 
-  test('two orders that fill each other are told to both, and many orders come page by page', async () => {
+  test('both owners of matched orders are notified, and many orders have pages', async () => {
     const { key } = await createKey(stage.server.store, { account: 'eve' as Account, role: 'trader' }, 0);
     await call(stage.server, 'deposit', { account: 'eve', token: 'rye', amount: 500, reference: 'eve' });
     const page = await stage.open('/portfolio', { ...REFUSED, viewport: PHONE, colorScheme: 'dark' });

@@ -34,7 +34,7 @@ describeInBrowser('the search', () => {
     }
   });
 
-  test('opens by either key, finds among ten thousand tokens, and goes there by keys alone', async () => {
+  test('opens by shortcut, searches ten thousand tokens, and works by keyboard alone', async () => {
     const page = await stage.open('/pools');
     const palette = page.getByRole('dialog');
     await page.locator('main').press('/');
@@ -89,7 +89,7 @@ describeInBrowser('the search', () => {
     await expect.poll(() => new URL(page.url()).pathname, EVENTUALLY).toBe('/operator/keys');
   });
 
-  test('what cannot be searched says so, and the rest goes on', async () => {
+  test('a source that fails says so, and the others still work', async () => {
     const page = await stage.open('/activity', { mayLog: /status of 400/ });
     await page.route(/\/getMarket\?.*list=pools/, (route) =>
       route.fulfill({

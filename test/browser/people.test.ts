@@ -43,7 +43,7 @@ describeInBrowser('people', () => {
   const operatorKey = async () =>
     (await createKey(stage.server.store, { account: 'local' as Account, role: 'operator' }, 0)).key;
 
-  test('from the invitation to a swap, out and in, a second passkey, and a lost one replaced', async () => {
+  test('an invitation, a swap, signing out and in, a second passkey, and a lost one replaced', async () => {
     const key = await operatorKey();
     const boss = await stage.open('/operator/invitations', { origin: origin(), mayLog });
     await boss.getByRole('button', { name: 'Account: Sign in' }).click();
@@ -129,7 +129,7 @@ describeInBrowser('people', () => {
     await page.waitForURL(`${origin()}/`);
   });
 
-  test('a class from a file: its faults by line, the accounts before they are made, and a link for each', async () => {
+  test('imports accounts from a file: errors by line, a preview, and a link for each', async () => {
     const page = await stage.open('/operator/accounts?act=import', { origin: origin(), mayLog });
     await page.getByRole('button', { name: 'Account: Sign in' }).click();
     await page.getByLabel('API key').fill(await operatorKey());

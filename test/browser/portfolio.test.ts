@@ -126,7 +126,7 @@ describeInBrowser('portfolio', () => {
     expect([done.amountA, done.amountB]).toEqual(['1000', '2500.5']);
   });
 
-  test('what cannot be read is asked about, and what is too much is said', async () => {
+  test('an ambiguous amount is asked about, and one that is too large is reported', async () => {
     const page = await stage.open(sheet('add'));
     const ton = page.getByRole('textbox', { name: 'TON to add' });
     await ton.fill('ten');
@@ -158,7 +158,7 @@ describeInBrowser('portfolio', () => {
     }
   });
 
-  test('a pool that moves changes the preview; one that moves before the press is refused, and nothing changes', async () => {
+  test('a moving pool updates the preview; if it moves before the press, that is refused and nothing changes', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /422/ });
     await page.getByText(/^Live, journal/).waitFor();
     await page.getByRole('textbox', { name: 'TON to add' }).fill('10');
@@ -183,7 +183,7 @@ describeInBrowser('portfolio', () => {
     await press(page, 'Add');
   });
 
-  test('an answer that is lost is asked for again under the same key, also after a reload: one effect', async () => {
+  test('a lost answer is requested again with the same key, also after a reload: one effect', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /Failed to load resource|ERR_/ });
     const keys: (string | undefined)[] = [];
     let isCut = true;
@@ -208,7 +208,7 @@ describeInBrowser('portfolio', () => {
     expect(keys.length).toBeGreaterThan(1);
   });
 
-  test('what was pressed long ago is not sent again by itself: it is told what is known, and who pressed decides', async () => {
+  test('an old press is not repeated automatically: the page shows what is known, and the user decides', async () => {
     const page = await stage.open(sheet('add'), { mayLog: /Failed to load resource|ERR_/ });
     let sent = 0;
     let isCut = true;
@@ -241,7 +241,7 @@ describeInBrowser('portfolio', () => {
     expect([sent, await head()]).toEqual([before + 1, from + 1]);
   });
 
-  test('while nobody knows what became of a press there is no second one, and no other account asks', async () => {
+  test('while the outcome is unknown a second press is blocked, and no other account repeats it', async () => {
     const { key } = await createKey(stage.server.store, { account: 'dave' as Account, role: 'trader' }, 0);
     const body = { account: 'dave', token: TON, amount: '5', reference: 'for dave' };
     expect((await send(stage.server, { path: '/deposit', body })).status).toBe(200);

@@ -22,7 +22,7 @@ describeInBrowser('with keys', () => {
     await page.locator('#account').getByRole('button', { name: 'Sign in', exact: true }).click();
   };
 
-  test('the market can be read without a key, and what needs one says so', async () => {
+  test('the market is readable without a key, and screens that need one say so', async () => {
     const page = await stage.open('/pools', { mayLog });
     await page.getByText(/^Live, journal/).waitFor();
     await page
@@ -37,7 +37,7 @@ describeInBrowser('with keys', () => {
     expect(await page.getByRole('link', { name: 'Operator' }).count()).toBe(0);
   });
 
-  test('a wrong key is refused in words, the right one is kept nowhere in the page', async () => {
+  test('a wrong key is refused with a message, and a valid one is not stored in the page', async () => {
     const { key } = await keyFor('local');
     const page = await stage.open('/portfolio', { mayLog });
     await signIn(page, `${key.slice(0, -1)}~`);
@@ -67,7 +67,7 @@ describeInBrowser('with keys', () => {
     expect(await first.getByText('20,000').count()).toBe(0);
   });
 
-  test('a key revoked in the middle: nothing is done, and the page says why', async () => {
+  test('with a key revoked meanwhile nothing is done, and the page says why', async () => {
     const { id, key } = await keyFor('local');
     const page = await stage.open(`/?pay=${TON}&receive=${USDT}&amount=3`, { mayLog });
     await signIn(page, key);

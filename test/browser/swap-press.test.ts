@@ -23,7 +23,7 @@ describeInBrowser('a press', () => {
     await route.continue();
   };
 
-  test('after the pool moved is for what it says now, and never for less', async () => {
+  test('after the pool moved, swaps at the amount now shown, never for less', async () => {
     const page = await stage.open('/?pay=oat&receive=rye&amount=10', MAY_FAIL);
     const { button, text, said, done } = panelOf(page);
     const first = await said();
@@ -77,7 +77,7 @@ describeInBrowser('a press', () => {
     expect(Number(made.amountB)).toBeGreaterThan(Number(receive) * 0.99);
   });
 
-  test('whose answer is lost is asked for again under its key, also after a reload, and has one effect', async () => {
+  test('with a lost answer is repeated with its key, also after a reload, and has one effect', async () => {
     const page = await stage.open('/?pay=rye&receive=oat&amount=10', MAY_FAIL);
     const { pay, button, text, said, done } = panelOf(page);
     const { receive } = await said();
@@ -110,7 +110,7 @@ describeInBrowser('a press', () => {
     expect(await countSwaps(stage.server)).toBe(before + 1);
   });
 
-  test('under a key that is revoked in the middle changes nothing, and says so', async () => {
+  test('with a key revoked meanwhile changes nothing, and says so', async () => {
     const server = await startServer({ ...DEMO, auth: 'keys' });
     onTestFinished(() => server.close());
     const [boss, ann] = [
@@ -142,7 +142,7 @@ describeInBrowser('a press', () => {
     expect(told).toContain('"balance":"95"');
   });
 
-  test('says what is done: two dozen random swaps', async () => {
+  test('does what the button says: two dozen random swaps', async () => {
     const random = new Random(12);
     const page = await stage.open('/', MAY_FAIL);
     const { tokens } = (await read(stage.server, '/getTokens')) as { tokens: { address: string; symbol: string }[] };

@@ -17,7 +17,7 @@ describeInBrowser('swap', () => {
     await smallPool(stage.server, 'hay', 'flax', null);
   });
 
-  test('nothing is typed until somebody types, and everything that is typed has an answer', async () => {
+  test('the form is empty at first, and every input gets a response', async () => {
     const page = await stage.open('/', REFUSED);
     const { pay, receive, button, text } = panelOf(page);
     await button('Enter an amount').waitFor();
@@ -114,7 +114,7 @@ describeInBrowser('swap', () => {
     await button(/^You pay in\s*TON\b/).waitFor();
   });
 
-  test('a large price impact is said, a larger one refused, and passed by typing it alone', async () => {
+  test('a large price impact shows a warning, and a larger one has to be typed to proceed', async () => {
     const page = await stage.open('/?pay=oat&receive=rye&amount=60', REFUSED);
     const { panel, pay, button, text, done } = panelOf(page);
     await text(/^Price impact 5\.\d\d\s%: you receive that much less than at the current price$/).waitFor();
@@ -147,7 +147,7 @@ describeInBrowser('swap', () => {
     expect(await lastSwap(stage.server)).toMatchObject({ tokenA: 'oat', amountA: '250' });
   });
 
-  test('fees are told as a part of the whole cost, and dear ones are passed by typing it alone', async () => {
+  test('fees are shown as part of the total cost, and a high cost has to be typed to proceed', async () => {
     await smallPool(stage.server, 'emmer', 'spelt');
     const Pair = { tokenA: 'emmer', tokenB: 'spelt' };
     const page = await stage.open('/?pay=emmer&receive=spelt&amount=1');
@@ -245,7 +245,7 @@ describeInBrowser('swap', () => {
     expect(await button('Swap back').isVisible()).toBe(true);
   });
 
-  test('what the operator pauses is said while it is typed', async () => {
+  test('a pause by the operator is shown while typing', async () => {
     const page = await stage.open('/?pay=oat&receive=rye&amount=5', REFUSED);
     const { button, text } = panelOf(page);
     await button(/^Swap 5 OAT/).waitFor();
@@ -260,7 +260,7 @@ describeInBrowser('swap', () => {
     await button(/^Swap 5 OAT/).waitFor();
   });
 
-  test('whoever has not signed in sees the quote', async () => {
+  test('a visitor who is not signed in sees the quote', async () => {
     const server = await startServer({ ...DEMO, auth: 'keys' });
     onTestFinished(() => server.close());
     const page = await stage.open('/?amount=5', { origin: server.url, ...REFUSED });
@@ -269,7 +269,7 @@ describeInBrowser('swap', () => {
     await expect.poll(() => receive.inputValue(), { timeout: 100_000 }).toMatch(/^12\.\d+$/);
   });
 
-  test('without the stream, or without a network, that is said', async () => {
+  test('a lost stream or network is shown', async () => {
     const path = inFolder('millpond.db');
     const before = await startServer({ ...DEMO, path });
     const page = await stage.open('/?amount=5', { origin: before.url, mayLog: /./ });
@@ -289,7 +289,7 @@ describeInBrowser('swap', () => {
     await button(/^Swap 5 TON/).waitFor();
   });
 
-  test('a thin pool is called so, and the price is that of the deep way', async () => {
+  test('a thin pool is marked, and the price is that of the deeper route', async () => {
     const Pair = { tokenA: NOT, tokenB: USDT };
     await call(stage.server, 'provideLiquidity', { Pair, amount: { tokenA: '0.001', tokenB: '1' } });
     const page = await stage.open(`/?pay=${NOT}&receive=${USDT}&amount=1000`);

@@ -33,7 +33,7 @@ async function makeOperatorKey(database: string): Promise<string> {
 describeInBrowser('an exchange on TON, with a wallet of your own', () => {
   const stage = useStage({});
 
-  test('signs in, trades and signs out; what goes wrong in the wallet is said, and leaves nothing behind', async () => {
+  test('signs in, trades and signs out; wallet errors are shown and leave nothing behind', async () => {
     const folder = temporaryDirectory();
     const settings = { ...SETTINGS, DEVNET_FOLDER: join(folder, 'devnet') };
     const database = join(folder, 'millpond.db');

@@ -62,7 +62,7 @@ describeInBrowser('worth', () => {
     await page.getByText(`≈ ${written(worthOf(amountB, usd.price, 9))} OAK`).waitFor();
   });
 
-  test('what has no price says so, on a phone too, and while nothing is known nothing is said', async () => {
+  test('a missing price is shown as such, on a phone too, and nothing is shown while it loads', async () => {
     const page = await stage.open('/', { viewport: { ...PHONE, width: 320 } });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ describeInBrowser('worth', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
-  test('a choice that this exchange does not have is none', async () => {
+  test('a stored quote token that this exchange lacks is ignored', async () => {
     const page = await stage.open('/');
     await page.evaluate("localStorage.setItem('millpond worth in', 'gone')");
     await page.goto(`${stage.server.url}/portfolio`);

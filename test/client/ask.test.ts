@@ -74,7 +74,7 @@ test('a change is sent again with the same key until it is answered', async () =
   expect(asked.at(-1)?.headers['idempotency-key']).not.toBe(key);
 });
 
-test('questions are asked again too, without a key', async () => {
+test('reads are retried too, without a key', async () => {
   const { millpond, asked } = await started(cut, failed(503, 'catching_up', NOW), done({ tokens: [] }));
   expect(await millpond.getTokens({ limit: 10, cursor: undefined })).toEqual({ tokens: [] });
   expect(asked.map(({ path }) => path)).toEqual(Array(3).fill('/getTokens?limit=10'));
@@ -114,7 +114,7 @@ test.each([
   expect(await errorOf(millpond.createSwap(SWAP))).toMatchObject({ code, mayHaveHappened: false, ...more });
 });
 
-test('a change that takes no key is sent again only where it was told to wait', async () => {
+test('a change without a key is retried only after a Retry-After', async () => {
   const { millpond, asked } = await started(failed(429, 'rate_limited', NOW), cut, failed(503, 'outcome_unknown', NOW));
   const first = await errorOf(millpond.createKey({ account: 'a', role: 'trader' }));
   expect(first).toMatchObject({ code: 'network', attempts: 2, idempotencyKey: null, mayHaveHappened: true });
@@ -146,7 +146,7 @@ test('a signal ends a call wherever it is, with its own reason', async () => {
   await swap(3, undefined, once).toBe('in the body');
 });
 
-test('nothing that is sent is sent on to where an answer points, such as the key of a sign-in', async () => {
+test('redirects are not followed, so that no key is sent elsewhere', async () => {
   const elsewhere = await started(done({}));
   const to: Step = (response) => response.writeHead(307, { Location: `${elsewhere.url}/stolen` }).end();
   const { millpond, asked } = await started(to);

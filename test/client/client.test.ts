@@ -22,7 +22,7 @@ test('every call is a method', () => {
   expect(Object.keys(millpond).sort()).toEqual([...new Set([...names, 'events'])].sort());
 });
 
-test('a swap is what its quote said, to the digit, and can be shown to the letter', async () => {
+test('a swap equals its quote to the digit, and the raw answer is available', async () => {
   const quote = await millpond.getQuote({ tokenA: TON, tokenB: USDT, amount: '0.123456789' });
   const { route, amountA, amountB } = quote;
   const answers: Answer[] = [];

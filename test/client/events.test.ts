@@ -50,7 +50,7 @@ describe('of a real exchange', () => {
     };
   });
 
-  test('a restart is told of, survived and caught up with', async () => {
+  test('a restart is reported, survived and caught up with', async () => {
     const millpond = connect(server.url);
     const { tokens } = await millpond.getTokens();
     const address = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.address as string;
@@ -109,7 +109,7 @@ describe('of a bad network', () => {
   const event = (sequence: number) => `id: ${sequence}\nevent: swap\ndata: {"sequence":${sequence},"kind":"swap"}\n\n`;
   const begin = (head: number, at = head) => `retry: 1\n: ${head}\nid: ${at}\n\n`;
 
-  test('it goes on from the last id, and what is told again is not told twice', async () => {
+  test('it resumes from the last id, and drops repeated events', async () => {
     const { millpond, asked } = await started(
       cut,
       html(502),
@@ -136,7 +136,7 @@ describe('of a bad network', () => {
     expect(notes.slice(3)).toEqual(expected);
   });
 
-  test('a journal that went back is told of, and gone on with from there', async () => {
+  test('a rewound journal is reported, and followed from there', async () => {
     const { millpond, asked } = await started(
       told([begin(9), event(10)], cut),
       // Cut before the rewind is announced, then not.
@@ -153,7 +153,7 @@ describe('of a bad network', () => {
     expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '10', '10', '5']);
   });
 
-  test('a connection that falls silent is given up', async () => {
+  test('a silent connection is dropped', async () => {
     const { millpond, asked } = await started(told([begin(1)]), told([begin(1), event(2)]));
     const { sequences, causes, stop } = follow(millpond, {}, 300);
     await until(() => expect(sequences).toContain(2));
@@ -162,7 +162,7 @@ describe('of a bad network', () => {
     stop('enough');
   });
 
-  test('what is no stream of the exchange is refused', async () => {
+  test('an answer that is no event stream is refused', async () => {
     const { millpond } = await started(html(200), failed(401, 'unauthorized'));
     await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unreadable', status: 200 });
     await expect(millpond.events().next()).rejects.toMatchObject({ code: 'unauthorized' });
@@ -186,7 +186,7 @@ describe('of a bad network', () => {
     stop('enough');
   });
 
-  test('many events that are short are no long one', async () => {
+  test('many short events do not exceed the limit of one', async () => {
     // More than an event may have, in pieces that each complete one.
     const comment = `: ${'x'.repeat(65_000)}\n\n`;
     const { millpond } = await started(told([begin(1), ...Array<string>(70).fill(comment), event(2)]));

@@ -122,7 +122,7 @@ describe('killed with -9 while it', () => {
   });
 });
 
-test('a refusal that the source gives meanwhile is noticed, and is given again by the copy', async () => {
+test('a refusal made during the copy is noticed, and repeated by the copy', async () => {
   await (await openPostgres(url)).close();
   const release = await holdUp({ table: 'replies', event: 'INSERT', condition: "NEW.key = 'refused'" });
   const first = copy(`sqlite:${path}`, url);

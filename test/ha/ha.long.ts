@@ -62,7 +62,7 @@ const FAULTS: readonly Fault[] = [
   ),
 ];
 
-it('loses and doubles nothing, whatever happens to a member', async ({ skip }) => {
+it('loses and doubles nothing when any member fails', async ({ skip }) => {
   const why = missing();
   if (why !== undefined) {
     console.log(`SKIPPED: the cluster of ops/ha was not tested: ${why}`);

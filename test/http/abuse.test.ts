@@ -87,7 +87,7 @@ describe('pipelined requests', () => {
     expect(balances[0].balance).toBe('100');
   });
 
-  test('are hardly read before their turn, on whatever connection of the same address', async () => {
+  test('are hardly read before their turn, over all connections of an address', async () => {
     const line = gate();
     await start({ wrap: line.wrap });
     await openMarket(server);
@@ -136,10 +136,10 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('what is over', () => {
+describe('ended requests and connections', () => {
   const REFUND = '/refundLiquidity?jetton0=apple&jetton1=bread&percentage=1';
 
-  test('is over: the last byte of a request that was told to be late changes nothing', async () => {
+  test('a timed-out request changes nothing with its last byte', async () => {
     await start({ requestTimeoutMs: 300 });
     await openMarket(server);
     const before = await server.store.head();
@@ -152,7 +152,7 @@ describe('what is over', () => {
     expect(await server.store.head()).toBe(before);
   });
 
-  test('a GET that changed something is told so, whatever becomes of its body', async () => {
+  test('a GET that changed something is answered, even if its body never arrives', async () => {
     await start();
     await openMarket(server);
     const before = await server.store.head();
@@ -163,7 +163,7 @@ describe('what is over', () => {
     expect(await server.store.head()).toBe(before + 1);
   });
 
-  test('is answered to who has said all it has to say', async () => {
+  test('a half-closed connection still gets its answer', async () => {
     await start();
     await openMarket(server);
     const { socket, received } = open();
@@ -172,7 +172,7 @@ describe('what is over', () => {
     expect(statusesIn(received())).toEqual([200]);
   });
 
-  test('is no longer kept open for who neither speaks nor listens', async () => {
+  test('an idle connection that does not read is closed', async () => {
     await start();
     const { socket } = open({ allowHalfOpen: true });
     await until(async () => expect(await server.connections()).toBe(1));
@@ -181,7 +181,7 @@ describe('what is over', () => {
     await until(async () => expect(await server.connections()).toBe(0));
   });
 
-  test('of a HEAD for a file no more than a page is read', async () => {
+  test('a HEAD for a file reads no more than a page', async () => {
     let reads = 0;
     const pages = withCounted('activity', () => {
       reads += 1;
@@ -255,7 +255,7 @@ describe('an address', () => {
     expect((await send(server, { path: '/livez' })).status).toBe(200);
   });
 
-  test('is that behind a proxy, but only where the proxy is trusted', async () => {
+  test('is the one behind a proxy, but only if the proxy is trusted', async () => {
     const askAs = async (address: string) =>
       (await send(server, { path: '/openapi.json', headers: { 'x-forwarded-for': address } })).status;
     await start({ addressLimitPerSecond: 1, trustedProxies: ['10.0.0.0/8', '127.0.0.1'] });
@@ -268,7 +268,7 @@ describe('an address', () => {
     expect(await Promise.all(Array.from({ length: 50 }, (_, host) => askAs(`203.0.113.${host}`)))).toContain(429);
   });
 
-  test('has a line of the log a second with a count, and no more', async () => {
+  test('gets one log line per second with a count', async () => {
     const lines: Record<string, unknown>[] = [];
     const { default: pino } = await import('pino');
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -286,7 +286,7 @@ describe('an address', () => {
   });
 });
 
-test('questions under way are bounded: more are answered 503, and those before them in the end', async () => {
+test('concurrent reads are limited: more get 503, and the earlier ones are answered', async () => {
   const waiting = Promise.withResolvers<void>();
   release = waiting.resolve;
   let asked = 0;
@@ -340,7 +340,7 @@ describe('a request whose last byte is held back', () => {
     expect(await server.exchange.head()).toBe(head);
   });
 
-  test('is not looked up again where it came at once', async () => {
+  test('is not looked up again if it arrived at once', async () => {
     let lookups = 0;
     const wrap = withCounted('key', () => {
       lookups += 1;
@@ -355,7 +355,7 @@ describe('a request whose last byte is held back', () => {
     expect(lookups).toBe(atStart + 1);
   });
 
-  test('is counted again when it comes, unless it was counted within the second', async () => {
+  test('is counted again on arrival, unless it was counted within the second', async () => {
     let nowMs = 1_000_000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     onTestFinished(() => clock.mockRestore());
@@ -373,7 +373,7 @@ describe('a request whose last byte is held back', () => {
   });
 });
 
-test('changes a day are bounded for each account, but for operators', async () => {
+test('daily changes are limited for each account, except operators', async () => {
   await start({ changesPerDay: 3 });
   await openMarket(server);
   const [ann, bob] = [await bearer('ann'), await bearer('bob')];
@@ -403,7 +403,7 @@ test('a parameter after the thousandth & counts like any other', async () => {
   expect([unknown.status, unknown.text]).toEqual([400, '{"error":"nonesuch is not a parameter of this call."}']);
 });
 
-test('what a message repeats of a request shows all that it holds', async () => {
+test('a message that quotes a request escapes invisible characters', async () => {
   await start();
   const { text } = await send(server, { path: '/createSwap', body: '[\u202e\u0000]' });
   expect(JSON.parse(text).error).toContain('[\\u{202e}\\u{0}]');

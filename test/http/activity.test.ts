@@ -45,7 +45,7 @@ describe('getActivity', () => {
   const sequences = async (query: string, who = 'local') =>
     (await get(`/getActivity?${query}`, who)).activity.map(({ sequence }: { sequence: string }) => Number(sequence));
 
-  test('tells an account everything that it did and that concerns it, newest first, each kind with its own fields', async () => {
+  test('lists everything an account did and that concerns it, newest first, each kind with its fields', async () => {
     const { activity, nextCursor } = await get('/getActivity', 'carol');
     const poolAddress = (await get('/getPools')).pools[0].poolAddress;
     const own = (kind: string, sequence: number) => ({
@@ -82,7 +82,7 @@ describe('getActivity', () => {
     expect(nextCursor).toBeNull();
   });
 
-  test('shows a referrer the income, as what it is to him', async () => {
+  test('shows a referrer the income', async () => {
     expect((await get('/getActivity', 'shop')).activity).toMatchObject([
       { kind: 'referral', transactionId: idOf(10), account: 'shop', actor: 'carol', token: 'bread', amount: '0.2' },
     ]);
@@ -93,7 +93,7 @@ describe('getActivity', () => {
     ]);
   });
 
-  test('goes through its filters', async () => {
+  test('applies its filters', async () => {
     expect(await sequences('account=carol&kind=provide')).toEqual([11]);
     expect(await sequences('account=carol&token=apple')).toEqual([14, 12, 11, 10, 9]);
     expect(await sequences(`account=carol&${PAIR}`)).toEqual([12, 11, 10]);
@@ -107,7 +107,7 @@ describe('getActivity', () => {
     expect(await sequences('kind=createPool')).toEqual([8]);
   });
 
-  test('bounds the time on both sides, the end left out', async () => {
+  test('has time bounds, the end exclusive', async () => {
     const all = (await get('/getActivity?all=true')).activity as { sequence: string; createdAt: string }[];
     const at = (sequence: number) => all[14 - sequence]?.createdAt as string;
     const between = (from: number, to: number) =>
@@ -154,7 +154,7 @@ describe('as a file', () => {
     'order,minReceived,expiresAt,swapped.poolAddress,swapped.tokenA,swapped.tokenB,swapped.amountA,swapped.amountB,' +
     'swapped.fees.lp,swapped.fees.protocol,swapped.fees.ref,reason,reasonCode,transactionHash,networkFee,tonSpent,returnedA,returnedB,fee,feeToken';
 
-  test('CSV has the same, one line each, and makes no formula of what someone wrote', async () => {
+  test('CSV has the same rows, and escapes formulas', async () => {
     const { text, headers } = await ask('/getActivity?account=carol&format=csv');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(headers.get('content-disposition')).toBe('attachment; filename="getActivity.csv"');
@@ -168,7 +168,7 @@ describe('as a file', () => {
     expect(lines[4]).toMatch(/,apple,500,"'=cmd\|""\/c calc""!A1",{32}$/);
   });
 
-  test('of nothing, CSV is its head and NDJSON is empty', async () => {
+  test('without rows, CSV has its header and NDJSON is empty', async () => {
     const query = '/getActivity?account=nobody&format=';
     expect((await ask(`${query}csv`)).text).toBe(`${COLUMNS}\r\n`);
     expect((await ask(`${query}ndjson`)).text).toBe('');
@@ -196,7 +196,7 @@ describe('as a file', () => {
     expect(strings.text).toMatch(/^\{[^\n]*"amount":"1"/);
   });
 
-  test('what is wrong with the question is answered like any failure', async () => {
+  test('an invalid request gets an ordinary error', async () => {
     const { status, headers, text } = await ask('/getActivity?format=csv&limit=5');
     expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
     expect(text).toBe('{"error":"limit applies to pages; a file contains all matches."}');
@@ -284,7 +284,7 @@ describe('getActivityTotals', () => {
     expect(Object.fromEntries(told)).toEqual(addedUp(items, account));
   });
 
-  test('of everyone is that of all accounts together, and of others is for operators', async () => {
+  test('of everyone sums up all accounts, and other accounts are for operators', async () => {
     const { tokens, count } = await get('/getActivityTotals?all=true&kind=swap');
     const ofCarol = await get('/getActivityTotals?account=carol&kind=swap');
     const ofShop = await get('/getActivityTotals?account=shop');
@@ -324,7 +324,7 @@ describe('getTransaction', () => {
     });
   });
 
-  test('has nothing for whom it does not concern, nor for an id that there is not', async () => {
+  test('answers unknown to other accounts, and for an unknown id', async () => {
     const other = idOf(9).replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     for (const [id, who] of [
       [idOf(9), 'shop'],
@@ -354,7 +354,7 @@ test('every change answers its transaction in a header, and a repetition the sam
 describe('a reference', () => {
   const moved = { account: 'dora', token: 'bread', amount: '12.5', reference: 'wire 77' };
 
-  test('that comes again credits nothing again: the first movement is answered', async () => {
+  test('that is repeated credits nothing: the first movement is returned', async () => {
     const first = await send(server, { path: '/deposit', body: moved });
     const again = await Promise.all(
       Array.from({ length: 5 }, () => send(server, { path: '/deposit', body: { ...moved, amount: 12.5 } })),
@@ -377,7 +377,7 @@ describe('a reference', () => {
 });
 
 describe('a filter that few match', () => {
-  test('answers a short page after so many transactions, and the file has it all', async () => {
+  test('returns a short page after scanning a limit, and the file has all rows', async () => {
     const crowd = Array.from({ length: 2200 }, (_, index) => ({
       ...{
         kind: 'deposit',

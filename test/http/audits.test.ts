@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an audit goes through the whole journal, and anyone is told that it passed', async () => {
+test('an audit checks the whole journal, and anyone can see that it passed', async () => {
   expect(await get('/getLastAudit')).toEqual({ audit: null });
   const begun = await startAudit();
   expect(begun).toMatchObject({ state: 'running', checked: 0, of: 8, sequence: 8, endedAt: null, faults: [] });
@@ -60,7 +60,7 @@ test('an audit goes through the whole journal, and anyone is told that it passed
   await until(async () => expect(log).toContain('"msg":"the audit passed"'));
 });
 
-test('one that runs elsewhere is the one, until nothing was seen of it for long', async () => {
+test('only one audit runs, on any node, until it has been silent for long', async () => {
   const { id: before } = await get('/getAudits').then(({ audits }) => audits[0]);
   inFile(`INSERT INTO audits (state, started_at_ms, seen_at_ms, checked, head)
     VALUES ('running', 1000, unixepoch() * 1000 + 3600000, 5, 8)`);
@@ -77,7 +77,7 @@ test('one that runs elsewhere is the one, until nothing was seen of it for long'
   expect(await ended(next.id)).toMatchObject({ state: 'passed' });
 });
 
-test('what does not add up is told, logged as an error, and still there after a restart', async () => {
+test('a failure is reported, logged as an error, and kept over a restart', async () => {
   inFile(`UPDATE balances SET balance = '9' WHERE account = 'local' AND token = 'corn'`);
   const failed = await ended((await startAudit()).id);
   expect(failed).toMatchObject({ state: 'failed', faults: [expect.stringMatching(/^local holds 9 of corn, but /)] });
@@ -93,7 +93,7 @@ test('what does not add up is told, logged as an error, and still there after a 
   expect(await get('/getLastAudit')).toMatchObject({ audit: { state: 'failed', sequence: 8 } });
 });
 
-test('getStatus tells what the server does, in short', async () => {
+test('getStatus summarises the state of the server', async () => {
   const body = { account: 'local', token: 'apple', amount: 1, reference: 'status' };
   expect((await send(server, { path: '/deposit', body })).status).toBe(200);
   expect((await send(server, { path: '/getQuote' })).status).toBe(400);

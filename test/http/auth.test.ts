@@ -266,7 +266,7 @@ describe('with keys', () => {
     },
   );
 
-  test('a key alone adds no passkey, which would outlast it', async () => {
+  test('a key alone cannot add a passkey, which would outlast it', async () => {
     const passkey = await newPasskey(new Authenticator(), await signedIn(operator.key));
     for (const [path, body] of [
       ['/beginPasskey', {}],
@@ -277,7 +277,7 @@ describe('with keys', () => {
     }
   });
 
-  test("a passkey of another's is none, for operators too", async () => {
+  test('another account’s passkey cannot be used, by operators either', async () => {
     const id = await addPasskey(new Authenticator(), alice.key);
     const bob = await makeKey(server, 'bob', 'trader');
     for (const { key } of [bob, operator]) {
@@ -352,7 +352,7 @@ describe('with keys', () => {
     expect((await send(server, { path: '/getBalances', headers: bearer(alice.key) })).status).toBe(200);
   });
 
-  test("a swap of another trader's is answered like one that is not there; operators see it", async () => {
+  test('another trader’s swap is answered like an unknown one; operators see it', async () => {
     const bob = await makeKey(server, 'bob', 'trader');
     const ask = (key: string) => send(server, { path: `/getSwap?transactionId=${aliceSwap}`, headers: bearer(key) });
     const hidden = await ask(bob.key);
@@ -362,7 +362,7 @@ describe('with keys', () => {
     expect(exact(await send(server, { path: '/getSwaps', headers: bearer(bob.key) })).data.swaps).toEqual([]);
   });
 
-  test('no secret is kept in the database or said in a log line', async () => {
+  test('no secret is stored in the database or logged', async () => {
     const { secret: invitation } = await invite();
     exact(await send(server, { path: '/getInvitation', body: { invitation } }));
     await send(server, { path: '/getInvitation', body: { invitation, [invitation]: 1 } });
@@ -387,14 +387,14 @@ describe('in local mode', () => {
   });
   afterAll(() => server.close());
 
-  test('without a key one is "local", who is also the operator', async () => {
+  test('without a key the caller is "local", an operator', async () => {
     exact(await send(server, { path: '/deposit', body: { ...wire(1), account: 'local' } }));
     const swap = { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } };
     const { transactionId } = exact(await send(server, swap)).data;
     expect(exact(await send(server, { path: `/getSwap?transactionId=${transactionId}` })).data.account).toBe('local');
   });
 
-  test('with a key one is its account, with no more rights than it has', async () => {
+  test('with a key the caller is its account, with its rights', async () => {
     const { key } = await makeKey(server, 'carol', 'trader');
     exact(await send(server, { path: '/deposit', body: { ...wire(3), account: 'carol' } }));
     const { balances } = exact(await send(server, { path: '/getBalances', headers: bearer(key) })).data;
@@ -403,7 +403,7 @@ describe('in local mode', () => {
     expect([refused.status, refused.text]).toEqual([403, NOT_OPERATOR]);
   });
 
-  test('a key that is wrong does not make one "local"', async () => {
+  test('an invalid key does not fall back to "local"', async () => {
     const refused = await send(server, { path: '/getBalances', headers: bearer('nope') });
     expect([refused.status, refused.text]).toEqual([401, BAD_KEY]);
   });

@@ -57,7 +57,7 @@ describe.each([
     /** Each way has its own accounts and addresses. */
     const at = (host: number) => `127.0.${way === 'directly' ? 1 : 2}.${host}`;
 
-    test('a key for one address works from there, and nowhere else, whatever is claimed', async () => {
+    test('a key restricted to one address works only from there, despite forged headers', async () => {
       const restrictions = { addresses: [ANN] };
       const made = await createKey(server.store, { account: 'ann' as Account, role: 'trader', restrictions }, 0);
       const authorization = `Bearer ${made.key}`;
@@ -72,7 +72,7 @@ describe.each([
       expect(requests.map(({ address }) => address)).toEqual([ANN, BOB, BOB, ANN]);
     });
 
-    test('who asks too much is limited by the own address, and others are not', async () => {
+    test('clients are limited by their own address', async () => {
       const many = Array.from({ length: 200 }, (_, at_) =>
         ask(port(), { from: at(1), path: '/getPools', headers: { 'x-forwarded-for': `192.0.2.${at_}` } }),
       );
@@ -98,7 +98,7 @@ describe.each([
       expect(await signUp(names[3] as string, 4)).toBeUndefined();
     });
 
-    test('plain calls take the same way in', async () => {
+    test('plain calls take the same path', async () => {
       let byFastify = 0;
       const note = () => {
         byFastify += 1;

@@ -25,7 +25,7 @@ const refusal = async (body: object) => {
 };
 const branding = async (on = server) => exact(await send(on, { path: '/getBranding' })).data;
 
-test('settings say it first; what an operator sets wins, on every node, and what is emptied goes back', async () => {
+test('an operator’s branding overrides the settings on every node, and emptied fields fall back', async () => {
   expect(await branding()).toEqual({
     name: 'Harbour',
     logo: '',
@@ -42,7 +42,7 @@ test('settings say it first; what an operator sets wins, on every node, and what
   expect((await get('/')).text).toContain('<title>Harbour</title>');
 });
 
-test('a preview of a link finds a title and what it is about, and asks no other machine for anything', async () => {
+test('a link preview has a title and a description, and needs no other server', async () => {
   exact(await set({ name: 'Lighthouse' }));
   const { text } = await get('/');
   const told = Object.fromEntries(
@@ -59,7 +59,7 @@ test('a preview of a link finds a title and what it is about, and asks no other 
   expect(text.replaceAll('https://example.com/', '')).not.toMatch(/https?:\/\//);
 });
 
-test('a name is text wherever it stands', async () => {
+test('a name is escaped everywhere', async () => {
   exact(await set({ name: HOSTILE }));
   for (const path of ['/', '/docs/', '/no-such-screen']) {
     const { text, headers } = await get(path);

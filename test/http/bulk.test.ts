@@ -58,7 +58,7 @@ const idsIn = (answer: Answer) => itemsIn(answer).map(({ transactionId }: { tran
 const head = () => server.exchange.head();
 
 describe('each item', () => {
-  test('is carried out in its order and answered in its place, whatever its call', async () => {
+  test('is executed in order and answered in its place, for any call', async () => {
     const before = await head();
     const liquidity = { Pair, amount: { tokenA: 10, tokenB: 20 }, maxPriceImpact: 1 };
     const answer = await bulk([
@@ -78,7 +78,7 @@ describe('each item', () => {
     expect(itemsIn(answer)[0].data).toMatchObject({ account: 'local', amount: '100', reference: 'in' });
   });
 
-  test('that is malformed or refused fails alone, as its call alone would', async () => {
+  test('that is malformed or refused fails alone, as a single call would', async () => {
     const bad = [
       swap('x'),
       swap(0.5),
@@ -128,7 +128,7 @@ describe('each item', () => {
     expect(second.status).toBe('200');
   });
 
-  test('has its amounts in the form that was asked for, exactly', async () => {
+  test('has exact amounts in the requested format', async () => {
     const items = [
       { call: 'deposit', body: { account: 'local', token: 'corn', amount: '1.000000000000000001', reference: 'c' } },
     ];
@@ -140,7 +140,7 @@ describe('each item', () => {
   });
 });
 
-test('the routes of a bulk are bounded in all, and before anything is looked up by them', async () => {
+test('the total of routes in a bulk is limited before any lookup', async () => {
   const hops = (count: number) =>
     Array.from({ length: count }, (_, at) => ({
       tokenA: at === 0 ? 'apple' : `t${at}`,
@@ -158,7 +158,7 @@ test('the routes of a bulk are bounded in all, and before anything is looked up 
 });
 
 describe('keys', () => {
-  test('of items are the header’s with their place, unless they have their own, and those of single calls', async () => {
+  test('of items derive from the header and their place, unless they have their own, and equal those of single calls', async () => {
     const items = [swap(10), { ...swap(20), idempotencyKey: 'mine' }, swap('x'), swap(30)];
     const first = await bulk(items, {}, under('k'));
     const before = await head();
@@ -187,7 +187,7 @@ describe('keys', () => {
     expect((await bulk([swap(1), swap(1)], {}, key)).text).toBe(first.text);
   });
 
-  test('that come twice in one bulk have one effect, and refuse another request', async () => {
+  test('that repeat in one bulk have one effect, and refuse another request', async () => {
     const before = await head();
     const same = { ...swap(10), idempotencyKey: 'twice' };
     const answer = await bulk([same, same, { ...swap(11), idempotencyKey: 'twice' }]);
@@ -196,7 +196,7 @@ describe('keys', () => {
     expect(await head()).toBe(before + 1);
   });
 
-  test('of the client’s own that look like another’s place refuse that item, and no other', async () => {
+  test('chosen by the client that collide with a derived one refuse only that item', async () => {
     const own = { ...swap(10), idempotencyKey: 'a/1' };
     expect(codesIn(await bulk([own, swap(11), swap(12)], {}, under('a')))).toEqual([
       '200',
@@ -209,7 +209,7 @@ describe('keys', () => {
 describe('an atomic bulk', () => {
   const all = { atomic: true };
 
-  test('is done whole, also in a pool that it makes itself, and answers the same again', async () => {
+  test('is done as a whole, also in a pool it creates, and repeats its answer', async () => {
     const corn = { tokenA: 'bread', tokenB: 'corn' };
     const items = [
       { call: 'provideLiquidity', body: { Pair: corn, amount: { tokenA: 100, tokenB: 1 } } },
@@ -221,7 +221,7 @@ describe('an atomic bulk', () => {
     expect(codesIn(await bulk(items, {}, under('whole')))).toEqual(Array(2).fill('idempotency_key_reused'));
   });
 
-  test('whose last is refused does nothing, and says the same again, also after a restart', async () => {
+  test('whose last item is refused does nothing, and repeats its answer, also after a restart', async () => {
     const before = await head();
     const items = [move('deposit', 5, 'undone'), swap(10), BROKE];
     const first = await bulk(items, all, under('broke'));
@@ -240,7 +240,7 @@ describe('an atomic bulk', () => {
     expect(await head()).toBe(before + 2);
   });
 
-  test('of which an item is malformed is not attempted, and leaves its key free', async () => {
+  test('with a malformed item is not attempted, and leaves its key free', async () => {
     const before = await head();
     const own = { ...swap(1), idempotencyKey: 'own' };
     const answer = await bulk([swap(1), swap('x'), own, swap(2)], all, under('free'));
@@ -250,7 +250,7 @@ describe('an atomic bulk', () => {
     expect(codesIn(await bulk([swap(1)], all, under('free')))).toEqual(['200']);
   });
 
-  test('needs no key, and is as good as a call where it has one item', async () => {
+  test('needs no key, and with one item equals a single call', async () => {
     expect(codesIn(await bulk([swap(1), swap(2)], all))).toEqual(['200', '200']);
     expect(codesIn(await bulk([BROKE], all))).toEqual(['insufficient_funds']);
   });
@@ -279,7 +279,7 @@ describe('the whole is refused', () => {
     ]);
   });
 
-  test('where it has one item too many, and not where it has as many as may be', async () => {
+  test('with one item too many, but not with the maximum', async () => {
     expect(await whole(many(1000))).toEqual([200, null, '']);
     expect(await whole(many(1001))).toEqual([400, 'invalid_request', 'items must have at most 1000 entries.']);
     expect(await whole(many(100, { atomic: true }))).toEqual([200, null, '']);
@@ -287,7 +287,7 @@ describe('the whole is refused', () => {
     expect(await whole(many(101, { atomic: true }))).toEqual([400, 'invalid_request', message]);
   });
 
-  test('where it has one byte too many, on this call alone', async () => {
+  test('with one byte too many, on this call only', async () => {
     const body = JSON.stringify({ items: [swap(1)] });
     expect(await whole(body.padEnd(MIB))).toEqual([200, null, '']);
     expect(await whole(body.padEnd(MIB + 1))).toEqual([413, 'body_too_large', 'The body is too large.']);
@@ -295,7 +295,7 @@ describe('the whole is refused', () => {
     expect(alone.status).toBe(413);
   });
 
-  test('where too many large ones of an account are under way, until some of them are gone', async () => {
+  test('if too many large bulks of an account are under way, until some end', async () => {
     const large = () => whole(JSON.stringify({ items: [swap(1)] }).padEnd(MIB));
     const until = async (status: number) => {
       for (let found = await large(); found[0] !== status; found = await large());
@@ -312,8 +312,8 @@ describe('the whole is refused', () => {
   });
 });
 
-describe('what is kept of it', () => {
-  test('is one line with how many were refused, one for each act of an operator, and a count of each code', async () => {
+describe('the log of a bulk', () => {
+  test('is one log line with the number refused, one per operator action, and a count of each code', async () => {
     const refusals = async () => {
       const text = await server.metrics.registry.metrics();
       return Number(/^millpond_refusals_total\{code="insufficient_funds"\} (\d+)$/m.exec(text)?.[1]);
@@ -357,7 +357,7 @@ describe('with keys and limits', () => {
     expect(codesIn(await ask(items, { atomic: true }))).toEqual(['not_attempted', 'forbidden', 'forbidden']);
   });
 
-  test('more items than may be asked for are refused before anything is done', async () => {
+  test('more items than the rate limit allows are refused before anything is done', async () => {
     const answer = await ask(Array(501).fill(swap(1)));
     expect([answer.status, answer.headers.get('error-code')]).toEqual([429, 'rate_limited']);
     expect(JSON.parse(answer.text).error).toBe(
@@ -365,7 +365,7 @@ describe('with keys and limits', () => {
     );
   });
 
-  test('changes of a day are counted by items, all of a bulk or none', async () => {
+  test('the daily limit of changes counts items, all of a bulk or none', async () => {
     // Six were used above.
     const more = await ask(Array(145).fill(swap(1)));
     expect(more.status).toBe(429);

@@ -33,7 +33,7 @@ test.each([
   expect(accounts()).toEqual([account]);
 });
 
-test('in local mode, who sends no key sees the swaps of everyone', async () => {
+test('in local mode, a request without a key sees all swaps', async () => {
   const { server } = await start({});
   await openMarket(server);
   const { key } = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);

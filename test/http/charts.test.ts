@@ -56,7 +56,7 @@ describe('getCandles', () => {
     },
   );
 
-  test('are turned for the pair named the other way round', async () => {
+  test('are inverted for the pair in the other order', async () => {
     const { candles } = await get(`/getCandles?${BOTH}&interval=1d`);
     const { candles: turned } = await get(`/getCandles?${TURNED}&interval=1d`);
     expect(turned.map(({ volume0, fees1, swaps }: Fields) => [volume0, fees1, swaps])).toEqual(
@@ -66,7 +66,7 @@ describe('getCandles', () => {
     expect(Number(turned[0].high)).toBeCloseTo(1 / Number(candles[0].low), 12);
   });
 
-  test('as files hold the same as the answer, from the first on', async () => {
+  test('as files hold the same as the answer, from the first candle on', async () => {
     const { candles } = await get(`/getCandles?${BOTH}&interval=1m`);
     const lines = (await text(`/getCandles?${BOTH}&interval=1m&format=ndjson&from=0`)).trim().split('\n');
     expect(lines.map((line) => exact({ status: 200, text: line } as never))).toEqual(candles);
@@ -78,7 +78,7 @@ describe('getCandles', () => {
     ]);
   });
 
-  test('are none where nothing was swapped', async () => {
+  test('are empty if nothing was swapped', async () => {
     expect((await get(`/getCandles?${BOTH}&interval=1m&from=0&to=60000`)).candles).toEqual([]);
     expect((await get('/getCandles?jetton0=apple&jetton1=corn&interval=1h')).candles).toEqual([]);
     expect(await text('/getCandles?jetton0=apple&jetton1=corn&interval=1m&format=ndjson')).toBe('');
@@ -86,7 +86,7 @@ describe('getCandles', () => {
 });
 
 describe('getTrades', () => {
-  test('tells every swap of the pool, newest first, without saying whose', async () => {
+  test('lists every swap of the pool, newest first, without accounts', async () => {
     const { trades, nextCursor } = await get(`/getTrades?${BOTH}`);
     expect(nextCursor).toBeNull();
     const [first, second, third] = swaps as [(typeof swaps)[0], (typeof swaps)[0], (typeof swaps)[0]];
@@ -116,7 +116,7 @@ describe('getTrades', () => {
     expect(turned.map(({ side }: Fields) => side)).toEqual(['buy', 'sell', 'buy']);
   });
 
-  test('goes page by page, within moments, and as a file', async () => {
+  test('has pages, time bounds, and files', async () => {
     const { trades } = await get(`/getTrades?${BOTH}`);
     const page = await get(`/getTrades?${BOTH}&limit=2`);
     expect(page).toEqual({ trades: trades.slice(0, 2), nextCursor: '10', sequence: '11' });
@@ -136,7 +136,7 @@ describe('getTrades', () => {
 });
 
 describe('getPrice', () => {
-  test('is that of the pool, and on average between the lowest and the highest that there were', async () => {
+  test('is the price of the pool, and its average lies between the lowest and the highest', async () => {
     const { price, mean, from, to, swaps: counted, sequence } = await get(`/getPrice?${BOTH}&window=1h`);
     const { reserve0, reserve1 } = exact(await send(server, { path: `/getPoolData?${BOTH}` }));
     expect(Number(price)).toBeCloseTo(Number(reserve1) / Number(reserve0), 12);

@@ -54,7 +54,7 @@ test.each<[string, keyof typeof DECIMALS, number, number, string]>([
   if (fee === '0') expect(Number(quoted.amountA)).toBeLessThan((worth / units) * unit * 1.01);
 });
 
-test('an operator is asked back by worth where a price is known', async () => {
+test('unusual fees are judged by value if a price is known', async () => {
   const fees = { protocolFee: 0.001 };
   const asked = await ask('ops', '/setPoolFees', { ...pairOf('coin', 'usd'), ...fees });
   expect(JSON.parse(asked.text)).toMatchObject({ error: expect.stringContaining('COIN') });

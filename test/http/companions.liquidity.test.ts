@@ -58,7 +58,7 @@ describe('provideLiquidity', () => {
     ]);
   });
 
-  test('minLpTokens: what is minted itself passes', async () => {
+  test('minLpTokens: the minted amount itself passes', async () => {
     const offer = { Pair, amount: { tokenA: 1000, tokenB: 2000 }, minLpTokens: '0.000014142' };
     expect((await post('provideLiquidity', offer)).lpTokensMinted).toBe('0.000014142');
   });
@@ -85,7 +85,7 @@ describe('refundLiquidity in parts', () => {
     expect((await account()).lpTokenBalance).toBe('0');
   });
 
-  test('everything that is held, and bounds that are just met', async () => {
+  test('the whole position, with bounds that are just met', async () => {
     const query = `${BOTH}&lpTokens=0.014141135&minToken1=999929&minToken2=1999858.57`;
     expect((await get(`/refundLiquidity?${query}`)).data).toMatchObject({
       token1Amount: '999929',

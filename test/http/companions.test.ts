@@ -60,7 +60,7 @@ describe('getQuote', () => {
     }
   });
 
-  test('exact out costs the least that reaches it: one unit less pays less', async () => {
+  test('an exact output has the smallest input: one unit less pays less', async () => {
     const { data: quote } = await get('/getQuote?tokenA=bread&tokenB=apple&receive=77');
     expect(quote.amountB).toBe('77');
     const less = (Number(quote.amountA) - 0.01).toFixed(2);
@@ -91,7 +91,7 @@ describe('the bounds of a swap hold on both sides', () => {
     expect(await refusal({ Pair: body.Pair, amount: { tokenA: 9000 }, maxPriceImpact: 1 })).toBeNull();
   });
 
-  test('deadline: what has not passed passes, in every form', async () => {
+  test('deadline: a future one passes, in every format', async () => {
     for (const deadline of ['2999-12-31T23:59Z', '2999-12-31T23:59:59.999+02:00', 32_503_680_000, '32503680000']) {
       expect(await refusal({ deadline }), `${deadline}`).toBeNull();
     }
@@ -99,7 +99,7 @@ describe('the bounds of a swap hold on both sides', () => {
 });
 
 describe('getSwaps', () => {
-  test('pages newest first, without gap or overlap, also when a swap comes between two pages', async () => {
+  test('pages newest first, without gap or overlap, also if a swap comes between two pages', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) ids.unshift(await swap());
     const { data: first } = await get('/getSwaps?limit=2');
@@ -121,7 +121,7 @@ describe('getSwaps', () => {
     expect((await get(`/getSwaps?cursor=${full.nextCursor}`)).data).toEqual({ swaps: [], nextCursor: null });
   });
 
-  test('50 a page unless asked otherwise, up to 200', async () => {
+  test('50 per page by default, up to 200', async () => {
     for (let count = 0; count < 51; count++) await swap();
     expect((await get('/getSwaps')).data.swaps).toHaveLength(50);
     expect((await get('/getSwaps?limit=200')).data.swaps).toHaveLength(51);
@@ -172,7 +172,7 @@ test('a stable pool is made once, is shown with its curve, and pays nearly one f
   expect(activity[1]).not.toHaveProperty('amplification');
 });
 
-test('getBalances pages through everything that is held, LP tokens too, and nothing that is not', async () => {
+test('getBalances pages through all non-zero balances, LP tokens included', async () => {
   const held: unknown[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {

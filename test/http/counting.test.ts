@@ -75,7 +75,7 @@ describe('with keys', () => {
     expect([counted, logged]).toEqual([{ [series]: 1 }, []]);
   });
 
-  test('a question is counted each time, also when its answer is remembered', async () => {
+  test('a request is counted each time, also when its answer is cached', async () => {
     const { counted } = await during(async () => [await ask({ path: '/getPools' }), await ask({ path: '/getPools' })]);
     expect(counted).toEqual({ '/getPools GET 200': 2 });
   });
@@ -189,14 +189,14 @@ describe('with too much to do', () => {
 describe('the log', () => {
   afterEach(() => server.close());
 
-  test('has a line for what went well only where it is debugged, with the id of the request', async () => {
+  test('has a line for successes only at debug level, with the request id', async () => {
     await start({ level: 'debug' });
     const { headers } = await send(server, { path: '/getPools' });
     const line = { level: debug, reqId: headers.get('x-request-id'), route: '/getPools', method: 'GET', status: 200 };
     expect(lines).toEqual([expect.objectContaining({ ...line, msg: 'done' })]);
   });
 
-  test('says of a failure what the caller was told', async () => {
+  test('has the message of a failure that the caller got', async () => {
     await start();
     const { headers, text } = await send(server, { path: '/nonesuch' });
     const line = { reqId: headers.get('x-request-id'), code: headers.get('error-code'), msg: JSON.parse(text).error };

@@ -67,7 +67,7 @@ test.each(['/getSwaps', '/getActivity', '/getTransaction?sequence=10', '/events?
   },
 );
 
-test('a repetition of it is told so, and those in the same batch are not concerned', async () => {
+test('a repetition of it fails, and others in the same batch succeed', async () => {
   const [repeated, ...fresh] = await Promise.all(['two', 'four', 'five'].map(swap));
   expect([repeated?.status, repeated?.headers.get('error-code')]).toEqual([500, 'transaction_unreadable']);
   expect(repeated?.text).toContain(NAMED);
@@ -86,7 +86,7 @@ test('balances, quotes, pages before and after it, and other transactions are an
     expect([path, (await send(server, { path })).status]).toEqual([path, 200]);
 });
 
-test('readers of events get all up to it and are told why they get no more; those behind it go on', async () => {
+test('event readers get everything up to it and the reason for stopping; those past it continue', async () => {
   const before = await EventStream.open(server.url, '/events?after=0');
   await until(() => expect(before.isEnded).toBe(true));
   expect(before.sequences).toEqual([1, 2, 3, 7, 8, 9]);
@@ -96,7 +96,7 @@ test('readers of events get all up to it and are told why they get no more; thos
   behind.close();
 });
 
-test('who wants only what happens from now on is told that', async () => {
+test('a reader of new events only still gets them', async () => {
   const live = await EventStream.open(server.url, '/events');
   expect((await swap('six')).status).toBe(200);
   const head = await server.exchange.head();

@@ -65,7 +65,7 @@ test('swaps and liquidity count at fair prices, up to the limit and not beyond',
   expect(await ask('/createSwap', await limited('1000'), swap(400))).toBe('ok');
 });
 
-test('liquidity of one token counts once: what is offered, or what is swapped on the way out', async () => {
+test('one-token liquidity counts once: the offer, or the part swapped on withdrawal', async () => {
   const [key, other] = [await limited('1000'), await limited('1000')];
   expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenA: 300 } })).toBe('ok');
   expect(await ask('/provideLiquidity', key, { Pair, amount: { tokenB: 450 } })).toBe('day_limit_reached');
@@ -99,7 +99,7 @@ test('an amount too small to be worth a unit counts as one, however often it is 
   expect(answers).toEqual(['ok', 'ok', 'ok', 'day_limit_reached']);
 });
 
-test('what is sent counts like what is swapped, LP tokens by what they would return', async () => {
+test('transfers count like swaps, LP tokens by what they would return', async () => {
   const key = await limited('1000');
   const [pool] = exact(await send(one, { path: '/getPools' })).data.pools;
   const { lpTokens } = exact(
@@ -122,7 +122,7 @@ test('what is sent counts like what is swapped, LP tokens by what they would ret
   expect(await ask('/createTransfer', key, give('corn', '1'))).toBe('price_unknown');
 });
 
-test('what an order sets aside counts when it is placed, and is not counted back when it is cancelled', async () => {
+test('an order counts when it is placed, and cancelling does not refund the limit', async () => {
   const key = await limited('1000');
   const order = (units: number) => ({
     Pair: { tokenA: 'apple', tokenB: 'bread' },
@@ -151,7 +151,7 @@ test('concurrent swaps on two nodes are never worth more than the limit', async 
   expect(await ask('/createSwap', key, swap(5), two)).toBe('day_limit_reached');
 });
 
-test('a bulk counts as a whole, and what it is refused is given back', async () => {
+test('a bulk counts as a whole, and a refused one is refunded', async () => {
   const key = await limited('100');
   const bulk = (...apples: number[]) => ({ items: apples.map((one) => ({ call: 'createSwap', body: swap(one) })) });
   expect(await ask('/bulk', key, bulk(20, 20, 20))).toBe('day_limit_reached');
@@ -162,7 +162,7 @@ test('a bulk counts as a whole, and what it is refused is given back', async () 
   expect(await ask('/createSwap', key, swap(20))).toBe('day_limit_reached');
 });
 
-test('what is refused is given back, what is not known stays counted, and a repetition is not counted', async () => {
+test('refusals are refunded, unknown outcomes stay counted, and repetitions do not count', async () => {
   const key = await limited('100');
   expect(await ask('/createSwap', key, { ...swap(45), minReceived: 1_000_000 })).toBe('below_minimum');
   const again = { 'idempotency-key': 'again' };
@@ -184,7 +184,7 @@ test('a request that is repeated before the first is answered counts once', asyn
   expect(await ask('/createSwap', key, swap(4))).toBe('day_limit_reached');
 });
 
-test('what cannot be valued is refused, and so is an exact result that says not what it may cost', async () => {
+test('an unpriced token is refused, and so is an exact output without a maximum', async () => {
   const key = await limited('100000');
   const corn = { Pair: { tokenA: 'corn', tokenB: 'apple' }, amount: { tokenA: 1 } };
   expect(await ask('/createSwap', key, corn)).toBe('price_unknown');

@@ -48,7 +48,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test('deliveries are listed with what came of them, and sent again as they were', async () => {
+test('deliveries are listed with their results, and can be repeated unchanged', async () => {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const { id } = exact(await ask('/createWebhook', alice, { url, after: 0 })).data;
   const deliveries = async (key = alice) => exact(await ask(`/getDeliveries?id=${id}`, key)).data.deliveries;

@@ -239,13 +239,13 @@ describe('of one market', () => {
   ];
   test.each(CONVERSATIONS)('%s', async (_, pieces) => void (await ask(sides, pieces)));
 
-  test('who hangs up in the middle of a body', async () => {
+  test('a connection closed in the middle of a body', async () => {
     for (const { lines } of sides) lines.length = 0;
     await ask(sides, [withLength('500') + body], true);
     await vi.waitFor(() => expect(sides.map(({ lines }) => lines.length)).toEqual([1, 1]), { timeout: 100_000 });
   });
 
-  test('what was never a request, or one that went wrong', async () => {
+  test('bytes that are no request, or a broken one', async () => {
     const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
     for (const request of fc.sample(anyRequest, { seed, numRuns: 400 })) {
       if (TIMED.test(request.path)) continue;
@@ -263,7 +263,7 @@ describe('of one market', () => {
   });
 });
 
-test('with keys: who may, who may not, and who asks too much', async () => {
+test('with keys: allowed, refused and rate-limited callers', async () => {
   const sides = await startBoth({ auth: 'keys', changesPerDay: 2 });
   const keys = (role: 'trader' | 'operator') =>
     Promise.all(sides.map(({ server }) => createKey(server.store, { account: 'ann' as Account, role }, 0)));
@@ -316,7 +316,7 @@ test('behind a proxy: by the address and the protocol of the client', async () =
   await closeBoth(sides);
 });
 
-test('with no place for a question', async () => {
+test('with all request slots taken', async () => {
   const sides = await startBoth({ maxReads: 0 });
   expect(await ask(sides, [bytesOf({ path: POOL })])).toMatch(/^HTTP\/1\.1 503 /);
   await closeBoth(sides);

@@ -39,7 +39,7 @@ test('its policy allows nothing inline and nothing from elsewhere', async () => 
   expect(policy).not.toMatch(/unsafe|nonce|http/);
 });
 
-test('its files come compressed as asked, the same whichever way', async () => {
+test('its files are compressed on request, with the same content', async () => {
   for (const path of [...(await filesOf()), '/openapi.json']) {
     const plain = await get(path);
     expect([plain.status, plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
@@ -62,7 +62,7 @@ test('its files come compressed as asked, the same whichever way', async () => {
   }
 });
 
-test('its files are kept by their version, and asked for by their tag otherwise', async () => {
+test('its files are cached by version, and revalidated by ETag otherwise', async () => {
   for (const path of await filesOf()) {
     expect((await get(path)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get(path.replace(/\?.*/, '?v=older'))).headers.get('cache-control')).toBe('no-cache');
@@ -73,7 +73,7 @@ test('its files are kept by their version, and asked for by their tag otherwise'
   expect([again.status, again.body.length, again.headers.get('etag')]).toEqual([304, 0, headers.get('etag')]);
 });
 
-test('is also found without its last slash', async () => {
+test('is also found without a trailing slash', async () => {
   expect((await send(server, { path: '/docs' })).headers.get('location')).toBe('/docs/');
 });
 

@@ -48,7 +48,7 @@ const change = (count: number) =>
     }),
   );
 
-test('one that does not read is cut off with a reason, and nobody else notices', async () => {
+test('a stalled reader is disconnected with a reason, and others are not affected', async () => {
   const path = `${temporaryDirectory()}/exchange.db`;
   await start({ path });
   await openMarket(server);
@@ -84,7 +84,7 @@ test('one that does not read is cut off with a reason, and nobody else notices',
   expect(log).toMatch(/"route":"\/events".*Nothing was read for 0\.2 seconds\./);
 });
 
-test('three hundred are told the same, and are forgotten when they leave', async () => {
+test('three hundred readers get the same, and are released when they leave', async () => {
   await start();
   await openMarket(server);
   const all = await Promise.all(Array.from({ length: 300 }, (_, at) => read(at % 3 === 0 ? '?after=0' : '')));
@@ -110,7 +110,7 @@ test('three hundred are told the same, and are forgotten when they leave', async
   expect(log).toMatch(new RegExp(`"account":"local","ms":\\d+,"events":15,"last":${head},`));
 });
 
-test('there are no more than may be, in all and of one; whoever leaves makes room', async () => {
+test('readers are limited in total and per caller; a leaving one makes room', async () => {
   await start({ auth: 'keys', maxEventReaders: 3, accountEventReaders: 2 });
   const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);
   const alice = { authorization: `Bearer ${key}` };
@@ -133,7 +133,7 @@ test('there are no more than may be, in all and of one; whoever leaves makes roo
   expect((await send(server, { path: '/events', method: 'HEAD' })).status).toBe(200);
 });
 
-test('half of the places are for those with a key', async () => {
+test('half of the slots are reserved for callers with a key', async () => {
   await start({ auth: 'keys', maxEventReaders: 4 });
   const { key } = await createKey(server.store, { account: 'alice' as Account, role: 'trader' }, 0);
   const alice = { authorization: `Bearer ${key}` };
@@ -151,7 +151,7 @@ test('half of the places are for those with a key', async () => {
   await read('');
 });
 
-test('a key that was revoked tells nothing more', async () => {
+test('a reader with a revoked key gets nothing more', async () => {
   await start({ auth: 'keys' });
   const operator = await createKey(server.store, { account: 'local' as Account, role: 'operator' }, 0);
   const headers = { authorization: `Bearer ${operator.key}` };
@@ -189,7 +189,7 @@ test('a server that stops says so and waits for no reader', async () => {
   }
 });
 
-test('silence is no reason to be cut off', async () => {
+test('an idle stream is not disconnected', async () => {
   await start({ connectionTimeoutMs: 100, eventHeartbeatMs: 300 });
   // Retried, since the connection timeout applies until the stream is answered.
   const quiet = await until(() => read(''));

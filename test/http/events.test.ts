@@ -98,7 +98,7 @@ async function readAll(query: string, headers: Readonly<Record<string, string>> 
 }
 
 describe('from 0', () => {
-  test('an operator is told the journal: every number, every kind, as getActivity shows it', async () => {
+  test('an operator gets the whole journal as getActivity shows it', async () => {
     const { events, sequences } = await readAll('?after=0&own=true', bearer(keys.operator));
     expect(sequences).toEqual(upTo(await server.exchange.head()));
     expect(new Set(events.map(({ event }) => event))).toEqual(
@@ -120,7 +120,7 @@ describe('from 0', () => {
     }
   });
 
-  test('whoever has no key is told what is public, and no word of who it was', async () => {
+  test('without a key only public events are sent, without accounts', async () => {
     const { text, events, sequences } = await readAll('?after=0');
     const all = await readAll('?after=0&own=true', bearer(keys.operator));
     const isPublic = ({ event }: Told) => !PRIVATE_KINDS.some((kind) => kind === event);
@@ -131,7 +131,7 @@ describe('from 0', () => {
     for (const { data } of events) expect(faultOf(EventsRecord as Schema, data)).toBeNull();
   });
 
-  test('an account is told in full what concerns it, and of others what is public', async () => {
+  test('an account gets its own events in full, and public ones of others', async () => {
     const seen = async (who: 'alice' | 'bob' | 'shop', own: string) =>
       readAll(`?after=0&own=${own}`, bearer(keys[who]));
     const alice = await seen('alice', 'only');
@@ -157,7 +157,7 @@ describe('from 0', () => {
     ]);
   });
 
-  test('what an order does is told in full to its owner alone, and a fill to others as a swap', async () => {
+  test('order events go to the owner only, and others see a fill as a swap', async () => {
     const carol = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
     const { events } = await readAll('?after=0&own=only&kinds=swap,placeOrder,closeOrder,matchOrders', bearer(carol));
     const [placed, filled, matched, closed] = events.map(({ data }) => data) as [
@@ -195,7 +195,7 @@ describe('from 0', () => {
     ]);
   });
 
-  test('a stop and what set it off are told to its owner alone', async () => {
+  test('a stop and its trigger are sent to its owner only', async () => {
     const carol = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
     const { events } = await readAll('?after=0&own=only&kinds=triggerOrder,placeOrder', bearer(carol));
     const [, placed, triggered] = events.map(({ data }) => data) as [Told['data'], Told['data'], Told['data']];
@@ -205,7 +205,7 @@ describe('from 0', () => {
     expect((await readAll('?after=0&own=true&kinds=triggerOrder', bearer(keys.bob))).events).toEqual([]);
   });
 
-  test('filters leave out the rest, and the number goes on without it', async () => {
+  test('filters skip other events, and the id still advances', async () => {
     const { events } = await readAll('?after=0');
     const kinds = await readAll('?after=0&kinds=refund,swap');
     expect(kinds.events).toEqual(events.filter(({ event }) => event === 'swap' || event === 'refund'));
@@ -227,7 +227,7 @@ describe('from 0', () => {
   });
 });
 
-test('the first words are how soon to come back, the head, and where one stands', async () => {
+test('the stream begins with the retry delay, the head, and the position', async () => {
   const head = await server.exchange.head();
   const live = await read('');
   const { headers } = live.response;
@@ -244,7 +244,7 @@ test('the first words are how soon to come back, the head, and where one stands'
   expect([status, got.get('content-type'), text]).toEqual([200, 'text/event-stream; charset=utf-8', '']);
 });
 
-test('whoever comes back goes on after what the header says, whatever the query says', async () => {
+test('a reconnect resumes after the header, which overrides the query', async () => {
   const head = await server.exchange.head();
   const all = await readAll('?after=0');
   const later = await readAll('?after=0', { 'last-event-id': '8' });
@@ -252,7 +252,7 @@ test('whoever comes back goes on after what the header says, whatever the query 
   expect((await readAll(`?after=${head - 3}&own=true`, bearer(keys.operator))).sequences).toEqual(upTo(head).slice(-3));
 });
 
-test('own is for those who say who they are', async () => {
+test('own events need a key', async () => {
   for (const own of ['true', 'only'])
     await expect(EventStream.open(server.url, `/events?own=${own}`)).rejects.toMatchObject({
       status: 401,
@@ -263,7 +263,7 @@ test('own is for those who say who they are', async () => {
   });
 });
 
-test('whoever joins while swaps run misses none and is told none twice', async () => {
+test('a reader that joins during swaps misses none and gets none twice', async () => {
   const start = await server.exchange.head();
   const streams: EventStream[] = [];
   const swap = async (index: number) => {
@@ -282,7 +282,7 @@ test('whoever joins while swaps run misses none and is told none twice', async (
   }
 });
 
-test('a journal that went back is told of, and what comes then is told from there', async () => {
+test('a rewound journal is announced, and events continue from there', async () => {
   const head = await server.exchange.head();
   const beyond = await read('', { 'last-event-id': String(head + 7) });
   // The point of divergence is unknown, so everything is sent again.

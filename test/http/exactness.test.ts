@@ -133,7 +133,7 @@ describe('tokens of 0 decimals', () => {
     expect(exact(await get('/getPoolData?jetton0=many&jetton1=few')).reserve1).toBe('999');
   });
 
-  test('what can be counted can be deposited, to the last unit, and withdrawn again', async () => {
+  test('the largest balance can be deposited to the last unit, and withdrawn again', async () => {
     await register('grain', 0);
     exact(await deposit('grain', `${MAX - 1n}`));
     exact(await deposit('grain', '1'));
@@ -199,7 +199,7 @@ describe('a plain client, whose JSON parser rounds', () => {
     }
   });
 
-  test('is answered strings where a number would be an amount, a price or a rate, and numbers elsewhere', async () => {
+  test('gets strings for amounts, prices and rates, and numbers elsewhere', async () => {
     const query = 'jetton0=wei-a&jetton1=wei-b';
     const swaps = (await ask('/getSwaps?limit=1')) as { data: { swaps: [{ transactionId: string }] } };
     const answers = [
@@ -224,7 +224,7 @@ describe('a plain client, whose JSON parser rounds', () => {
     expect((await get(`/getPoolData?${query}`)).text).toMatch(/"reserve0":\d/);
   });
 
-  test('is told when it misspells the header, and nothing is changed', async () => {
+  test('gets an error for a misspelt header, and nothing is changed', async () => {
     const before = await get('/getRouterData');
     const body = { Pair: { tokenA: 'wei-a', tokenB: 'wei-b' }, amount: { tokenA: 1 } };
     const tries = [

@@ -69,7 +69,7 @@ test.each([
   );
 });
 
-test('what it does not offer, or without an account or from another site, is refused', async () => {
+test('a token it does not offer, no account, or another site is refused', async () => {
   const bob = await claimer('faucet-bob', '203.0.113.2');
   const refused = await bob.claim('apple');
   expect([refused.status, refused.headers.get('error-code')]).toEqual([404, 'faucet_off']);

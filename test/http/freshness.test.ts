@@ -43,7 +43,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('what one node has acknowledged, the next question to another sees', async () => {
+test('a change acknowledged by one node is visible in the next request to another', async () => {
   const before = Number(exact(await send(nodes[1], QUOTE)).data.sequence);
   let last = (await send(nodes[1], POOL)).text;
   for (let swaps = 1; swaps <= 30; swaps++) {
@@ -58,7 +58,7 @@ test('what one node has acknowledged, the next question to another sees', async 
   }
 });
 
-test('no question that is sent after an answer is answered from before it, however many are under way', async () => {
+test('no request sent after an answer gets older data, however many are under way', async () => {
   let acknowledged = Number(exact(await send(nodes[1], QUOTE)).data.sequence);
   const asking = async () => {
     for (let count = 0; count < 40; count++) {
@@ -75,7 +75,7 @@ test('no question that is sent after an answer is answered from before it, howev
   await Promise.all([swapping(), ...Array.from({ length: 8 }, asking)]);
 });
 
-test('a question is worked out once until something changes', async () => {
+test('an answer is computed once until something changes', async () => {
   const answers = [await send(nodes[1], POOLS), await send(nodes[1], POOLS), await send(nodes[1], POOLS)];
   // The first read tells at which sequence the records are, the second that they still are.
   expect(reads).toBe(2);
@@ -91,7 +91,7 @@ test('a question is worked out once until something changes', async () => {
   expect(reads).toBe(3);
 });
 
-test('a refusal is not remembered', async () => {
+test('a refusal is not cached', async () => {
   const unknown = { path: '/getPoolData?jetton0=apple&jetton1=dates' };
   expect((await send(nodes[1], unknown)).status).toBe(404);
   await send(nodes[0], { path: '/registerToken', body: { address: 'dates', symbol: 'DATES', decimals: 0 } });

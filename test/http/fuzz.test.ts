@@ -85,7 +85,7 @@ test(`bytes that are hardly HTTP (FUZZ_SEED=${seed})`, async () => {
   });
 });
 
-test('after all that the server is alive, trades, and its books are right', async () => {
+test('afterwards the server still trades, and the audit passes', async () => {
   expect((await send(server, { path: '/readyz' })).status).toBe(200);
   const { supportedTokens } = exact(await send(server, { path: '/getRouterData' })).data;
   const Pair = { tokenA: supportedTokens[0].address, tokenB: supportedTokens[1].address };

@@ -56,12 +56,12 @@ describe('the Host header', () => {
     expect((await withHost(server, host, '/livez')).status).toBe(200);
   });
 
-  test('may be missing in HTTP/1.0 only, and is not ours then', async () => {
+  test('may be missing in HTTP/1.0 only, and is refused then', async () => {
     expect((await sendBytes(server, 'GET /getPools HTTP/1.0\r\n\r\n'))?.status).toBe(403);
     expect((await sendBytes(server, 'GET /getPools HTTP/1.1\r\nConnection: close\r\n\r\n'))?.status).toBe(400);
   });
 
-  test('is sent once: of two, another may have gone by the other', async () => {
+  test('is refused if sent twice: a proxy may have used the other', async () => {
     const open = await startServer({ allowedHosts: null });
     for (const target of [server, open]) {
       for (const path of ['/getPools', '/docs/', '/nonesuch']) {
@@ -80,7 +80,7 @@ describe('the Host header', () => {
     await open.close();
   });
 
-  test('may be another name that is allowed, and any name where none is', async () => {
+  test('may be another allowed name, or any name if none is configured', async () => {
     const named = await startServer({ allowedHosts: new Set(['dex.example']) });
     expect((await withHost(named, 'DEX.example:443')).status).toBe(200);
     expect((await withHost(named, 'localhost')).status).toBe(403);
@@ -213,7 +213,7 @@ describe('a browser', () => {
 describe('every answer', () => {
   const PATHS = ['/getPools', '/getPools?x=1', '/nonesuch', '/createSwap', '/%FF', '/livez', '/metrics', '/docs/'];
 
-  test.each(PATHS)('of %s is kept by nobody, sniffed by nobody, and says its id and version', async (path) => {
+  test.each(PATHS)('of %s is not cached or sniffed, and has a request id and version', async (path) => {
     const { headers } = await send(server, { path });
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

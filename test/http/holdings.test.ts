@@ -29,7 +29,7 @@ const TOKENS = [
 ];
 
 describe('by name', () => {
-  test('what is held of each token, in the order named, and 0 of what is not', async () => {
+  test('balances of the named tokens in that order, 0 for those not held', async () => {
     expect(await get('/getBalances?token=corn&token=apple')).toEqual({ balances: TOKENS, nextCursor: null });
     expect((await get('/getBalances?token=apple')).balances).toEqual([TOKENS[1]]);
     const { balances } = await get('/getBalances?token=apple', 'alice');
@@ -53,12 +53,12 @@ describe('by name', () => {
     expect([answer.status, answer.headers.get('error-code')]).toEqual([status, code]);
   });
 
-  test("another's is for operators alone", async () => {
+  test('another account is for operators only', async () => {
     for (const call of ['getBalances?token=apple&', 'getPortfolio?'])
       expect((await ask(`/${call}account=local`, undefined, 'alice')).status).toBe(403);
   });
 
-  test('tokens and pools, whatever their status, without those that there are none of', async () => {
+  test('tokens and pools of any status, without unknown ones', async () => {
     const { pools } = await get('/getPools');
     await ask('/updateToken', { address: 'corn', status: 'hidden' });
     const { tokens, nextCursor } = await get('/getTokens?token=corn&token=nothing&token=apple&token=corn');
@@ -70,7 +70,7 @@ describe('by name', () => {
     await ask('/updateToken', { address: 'corn', status: 'listed' });
   });
 
-  test('positions by pool, zeros where there is none, and by whether they are open', async () => {
+  test('positions by pool, zeros if there is none, and filtered by open or closed', async () => {
     const { pools } = await get('/getPools');
     const [full, empty] = pools.map((pool: { poolAddress: string }) => pool.poolAddress);
     const { positions } = await get(`/getLPPositions?pool=${empty}&pool=${full}&pool=x`);
@@ -91,7 +91,7 @@ describe('all together', () => {
     orders: { count: '0', unpriced: '0', worth: '0' },
   };
 
-  test('tokens, positions and the sum of both, with what has no price counted apart', async () => {
+  test('tokens, positions and their sum, with unpriced ones counted separately', async () => {
     const { sequence, ...answer } = await get('/getPortfolio');
     expect(answer).toMatchObject({
       quoteToken: { symbol: 'BREAD' },
@@ -165,7 +165,7 @@ describe('all together', () => {
     expect(rest).toMatchObject({ held: HELD, tokens: [{ symbol: 'CORN' }], nextCursor: null });
   });
 
-  test('who holds nothing has nothing', async () => {
+  test('an empty account has empty totals', async () => {
     const none = { count: '0', unpriced: '0', worth: '0' };
     expect(await get('/getPortfolio', 'alice')).toMatchObject({
       ...{ worth: '0', held: { tokens: none, positions: none }, tokens: [], complete: true },
@@ -173,7 +173,7 @@ describe('all together', () => {
   });
 });
 
-test('what is looked at is owed, so that the next question waits', async () => {
+test('rows read count against the rate limit, so the next request waits', async () => {
   const small = await startServer({ auth: 'keys', rateLimitPerSecond: 1 });
   const operator = (await createKey(small.store, { account: 'local' as never, role: 'operator' }, 0)).key;
   const trader = (await createKey(small.store, { account: 'rich' as never, role: 'trader' }, 0)).key;

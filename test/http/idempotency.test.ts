@@ -133,7 +133,7 @@ describe('the same key', () => {
     expect((await keyed({ path: '/refundLiquidity', body }, 'one')).text).toBe(first.text);
   });
 
-  test('of another account is another key', async () => {
+  test('belongs to its account', async () => {
     const bearer = async (account: string) => {
       const { key } = await createKey(server.store, { account: account as Account, role: 'trader' }, 0);
       exact(await send(server, { path: '/deposit', body: { ...moved, account, amount: 10 } }));
@@ -171,7 +171,7 @@ describe('a refusal of the ledger is remembered', () => {
   });
 });
 
-describe('what never reached the ledger leaves the key free', () => {
+describe('a request that never reached the ledger leaves the key free', () => {
   test('400, 401, 403, 404 of a token, 413, 415', async () => {
     const attempts: readonly (readonly [number, Request])[] = [
       [400, { ...SWAP, body: { Pair, amount: { tokenA: 0 } } }],
@@ -196,7 +196,7 @@ describe('what never reached the ledger leaves the key free', () => {
   });
 });
 
-test('an outcome that nobody knows is learned by repeating: the effect is there once', async () => {
+test('an unknown outcome is learned by repeating: there is one effect', async () => {
   const before = await head();
   fault = async (store, batch) => {
     await store.commit(batch);
@@ -209,8 +209,8 @@ test('an outcome that nobody knows is learned by repeating: the effect is there 
   expect(await head()).toBe(before + 1);
 });
 
-describe('what a key may be', () => {
-  test('spaces around it are none of it, as HTTP has it', async () => {
+describe('the format of a key', () => {
+  test('surrounding spaces do not count, as in HTTP', async () => {
     const first = await send(server, { ...SWAP, headers: { 'idempotency-key': 'k' } });
     const again = await send(server, { ...SWAP, headers: { 'idempotency-key': '  k\t ' } });
     expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);

@@ -31,7 +31,7 @@ const told = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => [
   JSON.parse(text).error,
 ];
 
-test('a logo is uploaded, set and shown, from its own address and for ever', async () => {
+test('a logo is uploaded, set and served from an immutable address', async () => {
   expect(png.length).toBeGreaterThan(16_384);
   const { path } = exact(await upload(png)).data;
   const token = { address: 'gold', symbol: 'GOLD', decimals: 2, logo: path };
@@ -54,14 +54,14 @@ test('a logo is uploaded, set and shown, from its own address and for ever', asy
   expect((await send(server, { path: '/tokenlist.json' })).text).not.toContain('logoURI');
 });
 
-test('what an operator uploaded is not repeated in the log', async () => {
+test('an uploaded image is not copied into the log', async () => {
   await upload(png);
   const line = lines.find((line) => line.includes('uploadImage') && line.includes('privileged'));
   expect(line).toContain(`(${png.length} characters)`);
   expect(line?.length).toBeLessThan(1000);
 });
 
-test('nobody but an operator uploads, and nobody without a key makes the server read one', async () => {
+test('only operators can upload, and without a key the server does not read the body', async () => {
   const { key } = await createKey(server.store, { account: 'ann' as Account, role: 'trader' }, 0);
   expect((await upload(png, { authorization: `Bearer ${key}` })).status).toBe(403);
   expect((await upload(png, {})).status).toBe(401);
@@ -81,7 +81,7 @@ test('other calls take no larger bodies than before', async () => {
   expect((await send(server, { path: '/registerToken', body, headers })).status).toBe(413);
 });
 
-test('a logo that is not kept here is not set, whichever way its path is written', async () => {
+test('a logo that is not stored here cannot be set, however its path is spelt', async () => {
   const stray = `/images/${'0'.repeat(64)}.webp`;
   const set = async (logo: string) =>
     told(
@@ -97,7 +97,7 @@ test('a logo that is not kept here is not set, whichever way its path is written
   }
 });
 
-test('paths that lead elsewhere lead nowhere', async () => {
+test('paths outside the store are not found', async () => {
   const name = `${'0'.repeat(64)}.webp`;
   const paths = [
     `/images/${name}`,

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const ask = (body: object) => send(server, { path: '/importAccounts', body });
 const CSV = 'account,role,bread,note\nann,,12.5,first\nbob,operator,,\n';
 
-test('a check tells rows and faults and changes nothing; an import deposits and links once', async () => {
+test('a check lists rows and errors and changes nothing; an import deposits and invites once', async () => {
   const head = await server.exchange.head();
   const checked = exact(await ask({ csv: `${CSV}ann,,1e3\n`, check: true })).data;
   expect(checked).toMatchObject({ deposits: '0', links: [] });

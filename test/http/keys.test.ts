@@ -50,7 +50,7 @@ test('a trader makes, sees and revokes keys of its own account', async () => {
   expect(await codeOf('/getBalances', { key })).toBe('unauthorized');
 });
 
-test('nobody gets at another account, nor learns what it has', async () => {
+test('no caller can access another account, or learn about its keys', async () => {
   expect(await idsOf('/getKeys', bob)).toEqual([bob.id]);
   expect(await codeOf('/getKeys?account=alice', bob)).toBe('forbidden');
   expect(await codeOf('/createKey', bob, { account: 'alice' })).toBe('forbidden');
@@ -69,7 +69,7 @@ test("a trader's key does not revoke an operator's key of the same account; an o
   expect(await codeOf('/getStatus', whole)).toBe('unauthorized');
 });
 
-test('nobody makes a key that may do more than its maker', async () => {
+test('a key cannot create one with more rights', async () => {
   expect(await told('/createKey', alice, { role: 'operator' })).toEqual([
     403,
     'forbidden',
@@ -111,7 +111,7 @@ test.each<[string, object, string]>([
   expect(await idsOf('/getKeys', bob)).toEqual(before);
 });
 
-test('an account has 50 active keys, however many it asks for at once', async () => {
+test('an account has at most 50 active keys, also with concurrent requests', async () => {
   const carol = await makeKey('carol');
   const asked = await Promise.all(Array.from({ length: 55 }, () => codeOf('/createKey', carol, {})));
   expect(asked.filter((code) => code === 'ok')).toHaveLength(49);

@@ -26,7 +26,7 @@ const refused = async (path: string, body?: object) => {
 const QUOTE = '/getQuote?tokenA=apple&tokenB=bread&amount=1000';
 
 describe('setPoolFees', () => {
-  test('answers the rates before and after, which hold for the next quote and look', async () => {
+  test('returns the rates before and after, effective from the next request', async () => {
     const [quote, pool] = [await get(QUOTE), await get('/getPoolData?jetton0=apple&jetton1=bread')];
     expect([quote.data.fees.lp, pool.lpFee]).toEqual(['2', '0.002']);
     const { transactionId, poolAddress, before, after, ...named } = await post('setPoolFees', {
@@ -44,7 +44,7 @@ describe('setPoolFees', () => {
     await post('setPoolFees', { Pair, lpFee: 0.002, force: true });
   });
 
-  test('names nobody while there is no protocol fee, and who it was afterwards', async () => {
+  test('names no recipient without a protocol fee, and the former one afterwards', async () => {
     const none = await post('setPoolFees', { Pair, protocolFee: 0, protocolFeeAddress: 'guild', force: true });
     expect(none.after).toMatchObject({ protocolFee: '0', protocolFeeAddress: 'N/A' });
     expect((await get('/getPoolData?jetton0=apple&jetton1=bread')).protocolFeeAddress).toBe('N/A');
@@ -53,7 +53,7 @@ describe('setPoolFees', () => {
   });
 });
 
-test('what is paused refuses swaps, quotes and liquidity with its own code; refunds and withdrawals go on', async () => {
+test('a pause refuses swaps, quotes and liquidity with its own code; refunds and withdrawals still work', async () => {
   const swap = { Pair, amount: { tokenA: 10 } };
   const provide = { Pair, amount: { tokenA: 10, tokenB: 20 } };
   const status = (to: string) => post('setPoolStatus', { Pair, status: to });
@@ -116,7 +116,7 @@ test('liquidity at another price than the pool’s is refused, with the figures'
   await post('provideLiquidity', { ...offer, minLpTokens: 0 });
 });
 
-describe('a name that does not look like what it is', () => {
+describe('a misleading name', () => {
   const token = (fields: object) => ['registerToken', { address: 'x', symbol: 'X', decimals: 0, ...fields }] as const;
   const deposit = (fields: object) =>
     ['deposit', { account: 'local', token: 'apple', amount: 1, reference: 'r', ...fields }] as const;
@@ -155,13 +155,13 @@ describe('a name that does not look like what it is', () => {
     expect(await refused(`/${call}`, body)).toEqual([400, 'invalid_request', message]);
   });
 
-  test('is taken where nothing is hidden in it', async () => {
+  test('is accepted if it has no invisible characters', async () => {
     const names = { symbol: 'ÄPFEL', name: 'Äpfel “Ж” 果 🌽', logo: `https://example.com/${'x'.repeat(492)}` };
     await post('registerToken', { address: 'Äpfel', decimals: 0, ...names });
     await post('deposit', { account: 'ячмень', token: 'Äpfel', amount: 1, reference: 'a wire, № 1' });
   });
 
-  test('goes on working where it is there already', async () => {
+  test('keeps working if it was registered before', async () => {
     const old = 'old\ufe0f';
     await server.exchange.execute('service' as Account, {
       kind: 'registerToken',

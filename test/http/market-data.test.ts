@@ -102,7 +102,7 @@ async function allAsReplayed() {
 }
 
 describe('getMarket', () => {
-  test('tells of every pool what its transactions come to', async () => {
+  test('returns figures of every pool that match its transactions', async () => {
     const { market, from } = await allAsReplayed();
     expect(from).toBe(M - DAY);
     expect(market).toMatchObject({
@@ -124,7 +124,7 @@ describe('getMarket', () => {
     expect(by['FIG/GRAPE']).toMatchObject({ tvl: null, apr: null, volume24h: { quote: '0' }, price: '0.5' });
   });
 
-  test('calls thin what is dust beside a deep way, and tells the price of that way', async () => {
+  test('marks dust pools as thin, with the price of the deeper route', async () => {
     const { pools } = await get('/getMarket?limit=200');
     const by = Object.fromEntries(pools.map((pool: Fields) => [`${pool.symbol0}/${pool.symbol1}`, pool]));
     expect(names(pools.filter(({ thin }: { thin: boolean }) => thin))).toEqual(['BREAD/ELDER']);
@@ -161,7 +161,7 @@ describe('getMarket', () => {
     expect(by.corn).toMatchObject({ price: null, tvl: '0', pools: '1' });
   });
 
-  test('in another token: each price divided by that of the other, and worth by that', async () => {
+  test('in another quote token: all prices divided by its price', async () => {
     const { tokens } = await get('/getMarket?list=tokens&limit=200');
     const { tokens: told, quoteToken } = await get('/getMarket?list=tokens&limit=200&quote=dates');
     expect(quoteToken.address).toBe('dates');
@@ -204,13 +204,13 @@ describe('getMarket', () => {
       expect(Number(now)).toBeCloseTo(Number(before) / Number(by.dates.price), 1);
   });
 
-  test('in a token without a price nothing else has one', async () => {
+  test('in a quote token without a price no other token has one', async () => {
     const { tokens } = await get('/getMarket?list=tokens&quote=grape');
     const priced = tokens.filter(({ price }: { price: string | null }) => price !== null);
     expect(priced).toMatchObject([{ address: 'grape', price: '1', tvl: '500' }]);
   });
 
-  test('by name, in their order, without what is hidden or nowhere', async () => {
+  test('by name, in the requested order, without hidden and unknown ones', async () => {
     const { tokens } = await get('/getMarket?list=tokens');
     const { tokens: named, count, nextCursor } = await get('/getMarket?token=fig&token=nothing&token=apple&token=fig');
     expect(named).toEqual(['fig', 'apple'].map((name) => tokens.find(({ address }: Fields) => address === name)));
@@ -220,7 +220,7 @@ describe('getMarket', () => {
     await send(server, { path: '/updateToken', body: { address: 'fig', status: 'listed' } });
   });
 
-  test('tells of a token what all its pools come to', async () => {
+  test('sums up all pools of a token', async () => {
     const { market, from, replayed } = await allAsReplayed();
     const { tokens } = await get('/getMarket?list=tokens');
     for (const { address, tvl, volume24h } of tokens) {
@@ -347,7 +347,7 @@ describe('getPoolStats', () => {
   });
   const isGrowth = (text: string | null) => text === null || (Number(text) > 0 && Number(text) < 0.01);
 
-  test('of an empty pool has nothing that could move', async () => {
+  test('of an empty pool has no price moves', async () => {
     const stats = await get('/getPoolStats?jetton0=corn&jetton1=apple');
     expect(stats).toMatchObject({ price: null, lpSupply: '0', jetton0: 'corn', tvl: '0' });
     expect(stats.moves).toEqual(['0.001', '0.01', '0.05'].map((part) => ({ part, up: null, down: null })));
@@ -378,7 +378,7 @@ describe('getPoolStats', () => {
   });
 });
 
-test('what is done is told at once, and nothing of a day ago by the next', async () => {
+test('figures include a change at once, and drop what is older than a day', async () => {
   const before = await get('/getMarket?search=apple/bread');
   await send(server, {
     path: '/createSwap',
@@ -396,7 +396,7 @@ test('what is done is told at once, and nothing of a day ago by the next', async
   ).toBe(true);
 });
 
-test('what is hidden is left out, and so is what a hidden token is in', async () => {
+test('hidden pools and pools of hidden tokens are left out', async () => {
   const post = async (path: string, body: object) => expect((await send(server, { path, body })).status).toBe(200);
   await post('/setPoolStatus', { Pair: { tokenA: 'bread', tokenB: 'elder' }, status: 'hidden' });
   await post('/updateToken', { address: 'fig', status: 'hidden' });
@@ -411,7 +411,7 @@ test('what is hidden is left out, and so is what a hidden token is in', async ()
   expect(await get('/getPoolStats?jetton0=bread&jetton1=elder')).toMatchObject({ status: 'hidden' });
 });
 
-test('the mean price of a new pool is none until it has a whole minute, and then to the digit', async () => {
+test('a new pool has no mean price for its first minute, and then an exact one', async () => {
   const body = { Pair: { tokenA: 'corn', tokenB: 'grape' }, amount: { tokenA: 300, tokenB: 700 } };
   const { status, text } = await send(server, { path: '/provideLiquidity', body });
   expect(status, text).toBe(200);

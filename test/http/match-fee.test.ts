@@ -71,7 +71,7 @@ const totals = async (who: string, query = ''): Promise<Record<string, string>> 
   );
 };
 
-test('activity shows the fee to the newer one alone, in what it received', async () => {
+test('activity shows the fee to the owner of the newer order only', async () => {
   const [both, own] = matches;
   const paid = { fee: FEE, feeToken: 'apple' };
   const ofBob = { tokenA: 'bread', tokenB: 'apple', amountA: '4000', amountB: '1998', account: 'bob', ...paid };
@@ -100,7 +100,7 @@ test('so do files', async () => {
   expect(told).toMatchObject({ tokenB: 'apple', amountB: '1998', fee: FEE, feeToken: 'apple' });
 });
 
-test('events show it to everybody but the older one, who does not pay it', async () => {
+test('events show it to everybody but the older order’s owner, who does not pay it', async () => {
   const event = async (who: string) => {
     const headers = { authorization: `Bearer ${keys[who]}` };
     const stream = await EventStream.open(server.url, '/events?after=0&own=true&kinds=matchOrders', headers);
@@ -118,7 +118,7 @@ test('events show it to everybody but the older one, who does not pay it', async
   expect(ofAnn).not.toHaveProperty('fee');
 });
 
-test('what activity and its totals show adds up to what is collected, of all pools and of one', async () => {
+test('activity and its totals add up to the collected fees, for all pools and for one', async () => {
   const ofBob = await totals('bob');
   expect([ofBob.apple, (await totals('ann')).apple]).toEqual([FEE, FEE]);
   const pool = (await data('local', '/getPools')).pools[0].poolAddress;

@@ -40,7 +40,7 @@ async function connect(key: string, query = '', mode: Mode = 'legacy', url = ser
 }
 
 describe.each(Object.entries(MODES))('a client %s', (_, mode) => {
-  test('is given what changes nothing, and more where it asks and its key may', async () => {
+  test('gets read-only tools, and more if it asks and its key allows', async () => {
     const reading = await namesOf(await connect(keys.alice, '', mode));
     expect(reading).toEqual(expect.arrayContaining(['getQuote', 'getTokens', 'getBalances', 'getActivity', 'whoami']));
     expect(reading).not.toContain('createSwap');
@@ -119,7 +119,7 @@ test('a token is named by its symbol where one listed token alone has it', async
   );
 });
 
-test('thirty digits go in and come out, and what a float would have rounded is refused', async () => {
+test('thirty digits are preserved, and numbers that a float would round are refused', async () => {
   const client = await connect(keys.house, ALL);
   const amount = '123456789012.123456789012345678';
   const deposit = { account: 'carol', token: 'corn', reference: 'digits' };
@@ -131,13 +131,13 @@ test('thirty digits go in and come out, and what a float would have rounded is r
     );
 });
 
-test('what is counted may come as text, as every number may', async () => {
+test('counts may be sent as text, like every number', async () => {
   const client = await connect(keys.house, '?scopes=operator');
   const pool = { Pair: { tokenA: 'bread', tokenB: 'corn' }, curve: 'stable', amplification: '200' };
   expect(await use(client, 'createPool', pool)).toMatchObject({ isError: false, amplification: 200 });
 });
 
-test('what goes wrong is a result with a code and a sentence', async () => {
+test('an error is a result with a code and a message', async () => {
   const client = await connect(keys.alice, ALL);
   const faults = {
     unknown_token: await use(client, 'getQuote', { ...Pair, tokenB: 'nonesuch', amount: '1' }),
@@ -169,7 +169,7 @@ test('what goes wrong is a result with a code and a sentence', async () => {
   await expect(reader.callTool({ name: 'bulk' })).rejects.toThrow('There is no tool');
 });
 
-test('a tool is counted and bounded as the call that it is', async () => {
+test('a tool is counted and limited like its call', async () => {
   const client = await connect(keys.bob, '?scopes=trade');
   const swap = { Pair, amount: { tokenA: '1' }, minReceived: '1' };
   for (let change = 0; change < 12; change++) {
@@ -181,7 +181,7 @@ test('a tool is counted and bounded as the call that it is', async () => {
   });
 });
 
-test('two clients at once see each their own', async () => {
+test('two clients at once each see their own account', async () => {
   const clients = await Promise.all([connect(keys.alice), connect(keys.house)]);
   const asked = Array.from({ length: 20 }, (_, index) => use(clients[index % 2] as Client, 'whoami'));
   const accounts = (await Promise.all(asked)).map(({ account }) => account);
@@ -261,7 +261,7 @@ describe('requests that no client sends', () => {
     expect(await versionFor('2030-01-01')).toBe('2025-11-25');
   });
 
-  test('what needs no answer gets none, and a batch those of its questions', async () => {
+  test('notifications get no answer, and a batch gets those of its requests', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
     for (const body of [note, { jsonrpc: '2.0', id: 1, result: {} }, [note]]) {
       expect(await post(body)).toMatchObject({ status: 202, text: '' });
@@ -273,7 +273,7 @@ describe('requests that no client sends', () => {
     ]);
   });
 
-  test('every message of a batch counts, and a tool besides as the call that it is', async () => {
+  test('every message of a batch counts, and a tool also as its call', async () => {
     const few = await startServer({ auth: 'keys', rateLimitPerSecond: 20 });
     onTestFinished(() => few.close());
     const { key } = await createKey(few.store, { account: 'carol' as Account, role: 'trader' }, 0);
@@ -290,7 +290,7 @@ describe('requests that no client sends', () => {
     expect([refused.status, refused.headers.get('error-code')]).toEqual([429, 'rate_limited']);
   });
 
-  test('the account that a request expects is the caller, or nothing is done', async () => {
+  test('a request for another expected account does nothing', async () => {
     const asked = rpc('tools/call', { name: 'getBalances', arguments: {} });
     expect((await post(asked, { 'expect-account': 'alice' })).json.result.isError).toBe(undefined);
     const other = await post(asked, { 'expect-account': 'bob' });

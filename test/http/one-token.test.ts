@@ -46,7 +46,7 @@ describe.each([
   const rounded = ({ token1Change, token2Change }: Fields) =>
     [token1Change, token2Change].map((change) => Number(Number(change).toFixed(5)));
 
-  test('what is provided is what was quoted, to the unit', async () => {
+  test('providing matches its quote to the unit', async () => {
     const quote = await get(`/quoteLiquidity?${query}&${isFirst ? 'amount0' : 'amount1'}=50`);
     const before = await held();
     const done = await post('/provideLiquidity', { ...pair, amount: isFirst ? { tokenA: 50 } : { tokenB: 50 } });
@@ -63,7 +63,7 @@ describe.each([
     expect(Number(other)).toBeLessThanOrEqual(2.1);
   });
 
-  test('what is refunded in one token is what was quoted, to the unit', async () => {
+  test('a refund in one token matches its quote to the unit', async () => {
     const only = isFirst ? jetton0 : jetton1;
     const quote = await get(`/quoteLiquidity?${query}&percentage=2&only=${only}`);
     const before = await held();
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-test('it is told the same in activity, events and the transaction, and repeated by its key', async () => {
+test('activity, events and the transaction agree, and its key repeats the answer', async () => {
   const stream = await EventStream.open(server.url, `/events?after=${await server.exchange.head()}&own=true`, {});
   const body = { Pair, amount: { tokenA: 500 } };
   const answer = await send(server, { path: '/provideLiquidity', body, headers: { 'idempotency-key': 'once' } });
@@ -141,7 +141,7 @@ test('a position counts what the pool took and returned, without the swap; what 
   expect(Number(third.againstHolding)).toBeCloseTo(Number(third.feesValue) + Number(third.impermanentLoss), 6);
 });
 
-test('in a bulk it is one item like any other, and an atomic one is undone as a whole', async () => {
+test('in a bulk it is an ordinary item, and an atomic bulk undoes it as a whole', async () => {
   const provide = { call: 'provideLiquidity', body: { Pair, amount: { tokenA: 100 } } };
   const refund = {
     call: 'refundLiquidity',
@@ -156,6 +156,6 @@ test('in a bulk it is one item like any other, and an atomic one is undone as a 
   expect(await held()).toEqual(before);
 });
 
-test('the audit counts all of it anew', async () => {
+test('the audit recomputes all of it', async () => {
   await expect(audit(server.store, () => {})).resolves.toMatchObject({ transactions: await server.exchange.head() });
 });

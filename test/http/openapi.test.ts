@@ -126,7 +126,7 @@ describe('the document', () => {
     expect(count).toBeGreaterThan(150);
   });
 
-  test('says of a failure that it is exactly one message', () => {
+  test('describes a failure as exactly one message', () => {
     for (const { responses } of operations) {
       for (const [status, response] of Object.entries(responses)) {
         if (status.startsWith('2')) continue;
@@ -160,7 +160,7 @@ describe('the document', () => {
     }
   });
 
-  test('names the words that a field may be, and the files that a list can be had as', () => {
+  test('names the values of enumerated fields, and the file formats of lists', () => {
     const { parameters, responses } = operations.find(({ path }) => path === '/getActivity') as Operation;
     expect(parameters?.find(({ name }) => name === 'format')?.schema.enum).toEqual(['csv', 'ndjson']);
     expect(Object.keys(responses['200']?.content ?? {})).toEqual([
@@ -223,7 +223,7 @@ describe('the document', () => {
     );
   });
 
-  test('leaves nothing for a linter to complain of', async () => {
+  test('passes the linter', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     const problems = await lintFromString({ source, config, absoluteRef: 'openapi.json' });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);

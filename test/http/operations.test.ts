@@ -25,7 +25,7 @@ describe('health', () => {
     }
   });
 
-  test('/readyz says when the storage is away; /livez does not mind', async () => {
+  test('/readyz fails while the storage is away; /livez does not', async () => {
     const away = async () => Promise.reject(new StoreUnavailable('failed', 'gone'));
     await start({ wrap: (store) => Object.assign(withCommit(store, store.commit), { check: away }) });
     const { status, headers, text } = await send(server, { path: '/readyz' });
@@ -38,7 +38,7 @@ describe('health', () => {
 });
 
 describe('/metrics', () => {
-  test('a commit is measured in seconds, from before it waits until after', async () => {
+  test('a commit is measured in seconds, including its wait', async () => {
     const line = gate();
     await start({ wrap: line.wrap });
     line.shut();
@@ -83,7 +83,7 @@ describe('/metrics', () => {
     expect((await send(server, { path: '/metrics' })).headers.get('content-type')).toMatch(/^text\/plain; version=/);
   });
 
-  test('paths that are not there make one series, not one each', async () => {
+  test('unknown paths share one series', async () => {
     await start();
     for (let count = 0; count < 5; count++) await send(server, { path: `/nonesuch-${count}` });
     await until(async () => {

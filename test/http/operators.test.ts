@@ -26,7 +26,7 @@ const post = (path: string, body: object, headers = service) => send(server, { p
 const make = async (account: string, role = 'trader') => exact(await post('/createKey', { account, role })).data;
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-test('a key is made, shown once, used and revoked, at once', async () => {
+test('a key is created, shown once, used and revoked, each effective at once', async () => {
   const { key, ...made } = await make('erin');
   expect(key).toMatch(/^mp_[0-9a-f]{16}_[\w-]{43}$/);
   expect(made).toEqual({
@@ -51,14 +51,14 @@ test('a key is made, shown once, used and revoked, at once', async () => {
   expect(JSON.stringify(dumpDatabase(server.path))).not.toContain(key.slice(-43));
 });
 
-test('an operator made by an operator is one, and a trader is none', async () => {
+test('an operator can create operators, a trader cannot', async () => {
   const [operator, trader] = [await make('frank', 'operator'), await make('frank')];
   expect((await get('/getKeys?account=frank', bearer(operator.key))).keys).toHaveLength(2);
   const refused = await post('/createKey', { account: 'gus', role: 'operator' }, bearer(trader.key));
   expect([refused.status, refused.headers.get('error-code')]).toEqual([403, 'forbidden']);
 });
 
-test('accounts and keys come page by page, and nothing of a key but what names it', async () => {
+test('accounts and keys have pages, and keys show only their id', async () => {
   for (const name of ['zed', 'ann', 'bea']) await make(name);
   const all = async (call: string, list: string) => {
     const items: Record<string, string>[] = [];
@@ -94,7 +94,7 @@ test('balances are shown to their owner and to operators', async () => {
   expect([refused.status, refused.text]).toEqual([403, '{"error":"Only operators can see other accounts."}']);
 });
 
-test('whoami tells everyone who they are and what applies', async () => {
+test('whoami returns the account and its limits', async () => {
   const { key } = await make('ida');
   const { sequence, ...about } = await get('/whoami', bearer(key));
   const limits = {
@@ -130,7 +130,7 @@ test.each([' wire', 'wire ', ' '])('a new reference %o with a blank at an end is
   expect([status, text]).toEqual([400, '{"error":"reference must not start or end with a space."}']);
 });
 
-test('who may not is told of in the log by name, and an unknown path by the time that it took', async () => {
+test('a refused caller is logged by name, and an unknown path with its duration', async () => {
   lines = [];
   const { key } = await make('lea');
   await send(server, { path: '/getStatus', headers: bearer(key) });
@@ -142,7 +142,7 @@ test('who may not is told of in the log by name, and an unknown path by the time
   expect(Number(unknown?.ms)).toBeLessThan(performance.now() - 1);
 });
 
-test('each privileged act is one line that says who did what, by which transaction, and no secret', async () => {
+test('each privileged action is one log line with actor, action and transaction, and no secret', async () => {
   lines = [];
   const body = { account: 'local', token: 'bread', amount: 0.25, reference: 'wire 9' };
   const { headers } = await post('/deposit', body);

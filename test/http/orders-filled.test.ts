@@ -34,7 +34,7 @@ const quote = async (server: Server, terms: Record<string, string>) => {
 };
 const UNFILLED = { status: 'open', filledA: '0', receivedB: '0', averagePrice: null, fills: '0', left: '1000' };
 
-test('what is reachable is filled at once, as was quoted, and the rest waits', async () => {
+test('the reachable part is filled at once as quoted, and the rest waits', async () => {
   const server = await begin();
   const quoted = await quote(server, { price: '1.9' });
   expect(quoted).toMatchObject({ filledA: '1000', left: '0' });
@@ -83,7 +83,7 @@ test('an order that another one meets is filled as if alone', async () => {
   expect(await place(server, { price: 1.9 })).toMatchObject({ status: 'filled', receivedB: quoted.receivedB });
 });
 
-test('what is not reachable waits; in a bulk it is as alone', async () => {
+test('an unreachable order waits; a bulk behaves like single calls', async () => {
   const server = await begin();
   expect(await quote(server, { price: '2.5' })).toMatchObject({
     filledA: '0',
@@ -150,7 +150,7 @@ test.each([{ atomic: true }, { atomic: false }])(
   },
 );
 
-test('in an atomic bulk, what a cancelled order gives back can be spent', async () => {
+test('in an atomic bulk, the amount returned by a cancelled order can be spent', async () => {
   const server = await beginTriangle();
   const { orderId } = await place(server, { amount: { tokenA: 1_000_000 }, price: 3 });
   const sale = { amount: { tokenA: 5000 } };
@@ -164,7 +164,7 @@ test('in an atomic bulk, what a cancelled order gives back can be spent', async 
   expect(done.map(({ status, code }) => code ?? status)).toEqual(['200', '200', '200']);
 });
 
-test('sent again, its answer is the same, whatever has become of it', async () => {
+test('repeated, its answer is the same, however the order ended', async () => {
   const server = await begin();
   const items = [{ call: 'createOrder', body: { Pair, amount: { tokenA: 1000 }, price: 1.9 }, idempotencyKey: 'late' }];
   const bulk = async () => exact(await send(server, { path: '/bulk', body: { items } })).data.items[0].data;
@@ -181,7 +181,7 @@ test('sent again, its answer is the same, whatever has become of it', async () =
   expect(await bulk()).toEqual(first);
 });
 
-test('a fill by pools is a swap of its owner, whoever did it', async () => {
+test('a fill by pools is listed as a swap of its owner', async () => {
   const server = await begin();
   await send(server, { path: '/createSwap', body: { Pair, amount: { tokenA: 10 } } });
   const account = 'local' as Account;

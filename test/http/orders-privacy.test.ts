@@ -110,7 +110,7 @@ describe('events', () => {
     if (who !== 'local') expectOnlyOwn(query.includes('own') ? who : '', JSON.stringify(told));
   });
 
-  test('each of a match sees what it gave and got', async () => {
+  test('each owner of a match sees what it gave and got', async () => {
     const match = async (who: string) =>
       (await readEvents(who, '&own=true')).find(({ kind }) => kind === 'matchOrders');
     expect(await match('ann')).toMatchObject({

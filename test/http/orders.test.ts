@@ -79,7 +79,7 @@ const cancelAll = async () => {
 describe('a stop', () => {
   const stop = (trigger: object, terms: object = {}) => place('ann', { kind: 'stop', price: 0.5, trigger, ...terms });
 
-  test('is placed, told with its trigger, set off with the evidence, filled and cancelled', async () => {
+  test('is placed, listed with its trigger, triggered with evidence, filled and cancelled', async () => {
     const { orderId, order } = await stop({ below: 2.5, over: 0 }, { maxSlippage: 1 });
     const waiting = await data('ann', `/getOrder?orderId=${orderId}`);
     expect(waiting).toMatchObject({
@@ -111,7 +111,7 @@ describe('a stop', () => {
     expect(await data('ann', '/cancelOrder', { orderId })).toMatchObject({ returned: '600' });
   });
 
-  test('that waits is cancelled whole, listed, and exported', async () => {
+  test('that was not triggered is cancelled as a whole, listed, and exported', async () => {
     const before = await held('ann');
     const { orderId } = await stop({ above: '1e9' });
     const { orders } = await data('ann', '/getOrders?state=open');
@@ -129,7 +129,7 @@ describe('a stop', () => {
     expect(await held('ann')).toBe(before);
   });
 
-  test('has its average and how far it is told beforehand', async () => {
+  test('is quoted with its average and distance', async () => {
     const ask = (query: string) => data('ann', `/quoteOrder?tokenA=apple&tokenB=bread&amount=1000&price=0.5&${query}`);
     const plain = await ask('');
     expect(plain).toMatchObject({ average: null, triggerDistance: null, averageFrom: null });
@@ -150,7 +150,7 @@ describe('a stop', () => {
     expect(await ask('triggerBelow=1&over=3600')).toMatchObject({ average: null, triggerDistance: null });
   });
 
-  test('is the same under its key, also where its tokens are paused by then', async () => {
+  test('is repeated by its key, even if its tokens are paused by then', async () => {
     const body = { Pair, amount: { tokenA: 1000 }, price: 0.5, kind: 'stop', trigger: { below: 0.1 } };
     const key = { 'idempotency-key': 'stop-1' };
     const first = exact(await ask('ann', '/createOrder', body, key)).data;
@@ -189,7 +189,7 @@ test('an order is placed, filled, listed and cancelled, to the unit', async () =
   expect(kinds).toEqual(['closeOrder', 'swap', 'placeOrder']);
 });
 
-test('what is over answers which end it had, alone and in a bulk', async () => {
+test('a closed order answers how it ended, alone and in a bulk', async () => {
   const [filled, cancelled] = [await place('ann'), await place('ann')];
   const expired = await placeShort();
   await fill(filled.order, 1000n, 1000n);
@@ -210,7 +210,7 @@ test('what is over answers which end it had, alone and in a bulk', async () => {
   expect(told.map(({ error }: { error: string }) => error)).toEqual(ends.map(([, error]) => error));
 });
 
-test('an order that is filled and cancelled at once is one of both', async () => {
+test('an order filled and cancelled at once ends in one of the two ways', async () => {
   for (let round = 0; round < 10; round++) {
     const { order, orderId } = await place('ann');
     const [filled, cancelled] = await Promise.allSettled([
@@ -308,7 +308,7 @@ describe('the limit', () => {
     expect(await data('bob', `/quoteOrder?${query}`)).toMatchObject({ minReceived, price });
   });
 
-  test('is told with how far it is from now', async () => {
+  test('is quoted with its distance from the current price', async () => {
     const quote = (price: string, pair = Pair) =>
       data('bob', `/quoteOrder?${new URLSearchParams({ ...pair, amount: '1000', price })}`);
     const { marketPrice } = await quote('1');
@@ -321,7 +321,7 @@ describe('the limit', () => {
   });
 });
 
-test('a recurring order needs no limit, and ends when its last part had its time', async () => {
+test('a recurring order needs no limit, and ends after its last part was due', async () => {
   const terms = { price: undefined, kind: 'recurring', times: 60, every: 86_400 };
   const { orderId, expiresAt, minReceived } = await place('bob', terms);
   expect(minReceived).toBeNull();
@@ -336,7 +336,7 @@ describe('how many may be open', () => {
   const keyed = (account: string, key: string) =>
     ask(account, '/createOrder', { Pair, amount: { tokenA: 1000 }, price: 1.5 }, { 'idempotency-key': key });
 
-  test('of an account and of all, and a repetition at the limit gets its first answer', async () => {
+  test('per account and in total, and a repetition at the limit gets its first answer', async () => {
     await cancelAll();
     for (let at = 0; at < ROOM.own; at++) expect((await keyed('ann', `room-${at}`)).status).toBe(200);
     const refused = await keyed('ann', 'one-more');
@@ -383,7 +383,7 @@ test('the list has open orders first, in pages and as a file', async () => {
   await cancelAll();
 });
 
-test('the same key places once and cancels once, also without an end of its own', async () => {
+test('the same key places once and cancels once, also with the default expiry', async () => {
   const keyed = (path: string, body: object, key: string) => ask('ann', path, body, { 'idempotency-key': key });
   const body = { Pair, amount: { tokenA: 1000 }, price: 1.5 };
   const first = exact(await keyed('/createOrder', body, 'once')).data;
@@ -410,7 +410,7 @@ test('with ORDERS=off nobody places, anybody cancels, and whoami says so', async
   }
 });
 
-test('an operator pauses placing and nothing else; what was placed before gets its first answer', async () => {
+test('an operator pauses placing only; a repetition of an earlier order gets its first answer', async () => {
   const body = { Pair, amount: { tokenA: 1000 }, price: 1.5 };
   const keyed = () => ask('ann', '/createOrder', body, { 'idempotency-key': 'before-the-pause' });
   const { orderId, order } = exact(await keyed()).data;
@@ -432,7 +432,7 @@ test('an operator pauses placing and nothing else; what was placed before gets i
   await data('ann', '/cancelOrder', { orderId: (await place('ann')).orderId });
 });
 
-test('where nobody counts the market, orders are not placed, and can be cancelled', async () => {
+test('without market statistics orders cannot be placed, but can be cancelled', async () => {
   const own = await startServer({ isUncounted: true });
   try {
     await openMarket(own);

@@ -49,7 +49,7 @@ describe('the rate limit', () => {
     expect((await ask(await bearer('bob'))).status).toBe(200);
   });
 
-  test('counts how long the best route was searched for, of quotes and of swaps', async () => {
+  test('counts the time of route searches, for quotes and swaps', async () => {
     const told: Parameters<Venue['onSearch']>[0][] = [];
     const wrapVenue = (venue: Venue) =>
       new Proxy(venue, {
@@ -92,14 +92,14 @@ describe('the rate limit', () => {
     expect((await quote(cid)).headers.get('retry-after')).toBe('10');
   });
 
-  test('is not there unless it is set', async () => {
+  test('is off by default', async () => {
     await start();
     const answers = await Promise.all(Array.from({ length: 200 }, () => send(server, { path: '/getPools' })));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
   });
 });
 
-test('a full queue answers 503 with Retry-After, questions go on, and what was accepted is done', async () => {
+test('a full queue answers 503 with Retry-After, reads still work, and accepted commands are executed', async () => {
   const line = gate();
   await start({ wrap: line.wrap, maxQueue: 1, maxBatch: 1 });
   await openMarket(server);
@@ -126,7 +126,7 @@ test('a full queue answers 503 with Retry-After, questions go on, and what was a
   );
 });
 
-test('while it stops, it answers what it holds, is not ready, and takes nobody new', async () => {
+test('during shutdown it answers open requests, is not ready, and accepts no new ones', async () => {
   const line = gate();
   await start({ wrap: line.wrap });
   await openMarket(server);

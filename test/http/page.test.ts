@@ -118,7 +118,7 @@ test.each(['/nonesuch', '/docs/nonesuch', '/pools/', '/assets/nonesuch.js', '/as
   },
 );
 
-test('no call or other path has given way to it', async () => {
+test('the page replaces no call or other path', async () => {
   for (const path of ['/livez', '/docs/', '/openapi.json', ...CALLS.map(({ name }) => `/${name}`)]) {
     const { text } = await send(server, { path, headers: { ...HTML, 'sec-fetch-site': 'cross-site' } });
     expect(text, path).not.toBe(INDEX);
@@ -127,7 +127,7 @@ test('no call or other path has given way to it', async () => {
   expect([status, headers.get('allow')]).toEqual([405, 'POST']);
 });
 
-test('an asset is kept for ever, and sent as it was compressed before', async () => {
+test('an asset is immutable, and sent as precompressed', async () => {
   const path = '/assets/index-1a2b.js';
   const plain = await getRaw(path);
   expect([plain.status, plain.body.toString(), plain.headers['content-type']]).toEqual([
@@ -187,7 +187,7 @@ test('the mark and the licences have addresses of their own', async () => {
 });
 
 describe('where the page is not built', () => {
-  test('people are told how it is made, and find it once it is', async () => {
+  test('visitors are told how to build it, and get it once it is built', async () => {
     const pageFolder = join(folder, 'later');
     const bare = await startServer({ pageFolder });
     try {

@@ -55,7 +55,7 @@ async function joined(name: string, more: object = {}) {
   return { device, secret, headers: cookieOf(answer) };
 }
 
-test('a name that people could sign up with is not taken from them by sending to it', async () => {
+test('a free name cannot be taken by sending to it', async () => {
   const { headers } = await joined('sender', { balances: [{ token: 'apple', amount: '12' }] });
   const sendTo = async (to: string, by: Record<string, string> = headers) =>
     codeOf(await post('createTransfer', { token: 'apple', to, amount: 1, create: true }, by));
@@ -68,7 +68,7 @@ test('a name that people could sign up with is not taken from them by sending to
   expect(await sendTo('given')).toBeNull();
 });
 
-test('nor by naming it as the referrer of a swap, alone or in bulk', async () => {
+test('nor by naming it as a referrer, alone or in bulk', async () => {
   const { headers } = await joined('swapper', { balances: [{ token: 'apple', amount: '12' }] });
   const swap = (referrer: string) => ({ Pair: { tokenA: 'apple', tokenB: 'bread' }, amount: { tokenA: 1 }, referrer });
   const refer = async (referrer: string, by: Record<string, string> = headers) =>
@@ -83,7 +83,7 @@ test('nor by naming it as the referrer of a swap, alone or in bulk', async () =>
   expect(await refer('sender')).toBeNull();
 });
 
-test('a key that was made is shown even if no session can be begun', async () => {
+test('a created key is shown even if no session can be started', async () => {
   const { secret } = await invite();
   const failing = vi.spyOn(server.store, 'addSession').mockRejectedValue(new Error('disk full'));
   const answer = await post('finishSignUp', { invitation: secret, name: 'unlucky', credential: 'key' });
@@ -95,7 +95,7 @@ test('a key that was made is shown even if no session can be begun', async () =>
   expect((await send(server, { path: '/getBalances', headers })).status).toBe(200);
 });
 
-test('a stranger signs up by invitation, has what was promised, swaps, signs out and in again', async () => {
+test('a new user signs up by invitation, gets the balances, swaps, signs out and in again', async () => {
   const { secret, link } = await invite({ balances: [{ token: 'apple', amount: '12' }], note: 'for a friend' });
   expect(link).toBe(`${ORIGIN}/join#${secret}`);
   expect(exact(await post('getInvitation', { invitation: secret })).data).toMatchObject({
@@ -131,7 +131,7 @@ test('a key instead of a passkey is shown once, and signs in as any key does', a
   expect(codeOf(await post('finishSignUp', { invitation: secret, name: 'other' }))).toBe('invalid_request');
 });
 
-describe('an invitation is no good', () => {
+describe('an invitation is refused', () => {
   const refusal = async (invitation: string) => {
     const { status, text, headers } = await post('getInvitation', { invitation });
     return [status, text, headers.get('error-code')];
@@ -161,7 +161,7 @@ describe('an invitation is no good', () => {
       ).toBe('invitation_invalid');
   });
 
-  test('for who began while it was good and ends when it is not', async () => {
+  test('if it becomes invalid during the sign-up', async () => {
     const { id, secret } = await invite();
     const who = { invitation: secret, name: 'slowone' };
     const { challenge } = await begin(who);
@@ -232,7 +232,7 @@ describe('a passkey is refused', () => {
     exact(await signIn(device));
   });
 
-  test('with a challenge that was used, is old, was made for another purpose, or by nobody', async () => {
+  test('with a challenge that is used, expired, for another purpose, or unknown', async () => {
     const { secret } = await invite({ uses: 3 });
     const who = { invitation: secret, name: 'replayer' };
     const { challenge } = await begin(who);
@@ -256,7 +256,7 @@ describe('a passkey is refused', () => {
     expect(codeOf(await post('finishSignIn', { passkey: device.get({ ...other, ...HERE }) }))).toBe('passkey_refused');
   });
 
-  test('that is registered already, also by whoever knows its id', async () => {
+  test('that is already registered, also by anyone who knows its id', async () => {
     const { device } = await joined('firstone');
     const { secret } = await invite();
     const thief = new Authenticator(device.id);
@@ -387,7 +387,7 @@ describe('the passkeys of an account', () => {
   });
 });
 
-test('where passkeys can be used is told by name, and by no host that a request merely names', async () => {
+test('the passkey URL is the configured one, not the Host of a request', async () => {
   const bare = await startServer({ auth: 'keys', allowedHosts: new Set(['pond.example', '127.0.0.1', 'localhost']) });
   const open = await startServer({ auth: 'keys', allowedHosts: null });
   const ask = async (on: Server, host: string) => {

@@ -144,7 +144,7 @@ function addsUp(told: Record<string, string>, { decimals, held }: Order) {
   expect(shown('againstHolding')).toBe(shown('feesValue') + shown('impermanentLoss'));
 }
 
-test('provided, swapped with and refunded in parts, it is told to the unit, and what it returns is what a refund returns', async () => {
+test('after provides, swaps and partial refunds it is exact to the unit, and equals what a refund returns', async () => {
   await provide(100_000, 200_000);
   expect(await compare()).toMatchObject({ fees0: '0', fees1: '0', realisedFees0: '0', releasedCost0: '0' });
   await swap(Pair, 80_000);
@@ -184,7 +184,7 @@ test('provided, swapped with and refunded in parts, it is told to the unit, and 
   expect(Math.abs(Number(after.realisedFees0) - model.realisedA)).toBeLessThan(5);
 });
 
-describe('whose', () => {
+describe('visibility', () => {
   test('an account sees its own, in a list as by itself', async () => {
     await ask('bob', { path: '/provideLiquidity', body: { Pair, amount: { tokenA: 1000, tokenB: 2200 } } });
     const { positions, nextCursor } = await get('/getLPPositions', 'bob');
@@ -207,7 +207,7 @@ describe('whose', () => {
     expect((await send(server, { path: `${path}&account=bob`, headers })).status).toBe(403);
   });
 
-  test('who has none is told zeros, and no price of a pool that is empty', async () => {
+  test('an account without one gets zeros, and an empty pool has no price', async () => {
     const none = await get('/getLPPosition?jetton0=corn&jetton1=apple');
     expect(none).toMatchObject({ account: 'alice', lpTokens: '0', provided0: '0', returns1: '0', againstHolding: '0' });
     expect(none).not.toHaveProperty('price');

@@ -78,7 +78,7 @@ describe('the price', () => {
   });
   afterAll(() => other.close());
 
-  test('that the first liquidity sets is told both ways round, with what the exchange knows of it', async () => {
+  test('that the first liquidity sets is given in both directions, with the market price', async () => {
     expect(await facts('jetton0=dates&jetton1=bread&amount0=10&amount1=200')).toEqual({
       setsPrice: true,
       price: '20',
@@ -95,7 +95,7 @@ describe('the price', () => {
     });
   });
 
-  test('of a token that nothing leads to is told alone', async () => {
+  test('of a token without a route has no market price', async () => {
     expect(await facts('jetton0=apple&jetton1=corn&amount0=2000&amount1=4')).toEqual({
       setsPrice: true,
       price: '0.002',
@@ -123,7 +123,7 @@ describe('the price', () => {
   });
 });
 
-test('where nobody counts the market, liquidity is quoted all the same', async () => {
+test('liquidity is quoted even without market statistics', async () => {
   const plain = await startServer({ isUncounted: true });
   await openMarket(plain);
   const path = '/quoteLiquidity?jetton0=corn&jetton1=bread&amount0=4&amount1=25';
@@ -138,7 +138,7 @@ test('where nobody counts the market, liquidity is quoted all the same', async (
   await plain.close();
 });
 
-test('what the account does not have is quoted all the same, and changes nothing', async () => {
+test('amounts beyond the balance are quoted too, and change nothing', async () => {
   const before = await get('/getPools');
   const quote = await get('/quoteLiquidity?jetton0=corn&jetton1=bread&amount0=4000000000&amount1=25000000000');
   expect(quote).toMatchObject({ kind: 'provide', token1Amount: '4000000000', token2Amount: '25000000000' });

@@ -65,7 +65,7 @@ test.each([
   expect(quote.gas).toBe(String(entries.length));
 });
 
-test('it pays more than the pool of the pair, which is there for who wants it', async () => {
+test('it pays more than the direct pool, which can still be requested', async () => {
   const best = await get('/getQuote?tokenA=apple&tokenB=bread&amount=20000');
   const direct = await get('/getQuote?tokenA=apple&tokenB=bread&amount=20000&route=direct');
   expect(Number(best.amountB)).toBeGreaterThan(Number(direct.amountB) * 1.05);
@@ -75,7 +75,7 @@ test('it pays more than the pool of the pair, which is there for who wants it', 
   expect(await get(`/getSwap?transactionId=${transactionId}`)).toMatchObject({ amountB: direct.amountB });
 });
 
-test('a quoted route can be sent back, and is executed as it is', async () => {
+test('a quoted route can be sent back, and is executed unchanged', async () => {
   const quote = await get('/getQuote?tokenA=bread&tokenB=apple&amount=5000');
   const route = quote.route.map(({ tokenA, tokenB, share }: Hop) => ({ tokenA, tokenB, share: Number(share) }));
   const { transactionId } = await post('createSwap', { ...pairOf('bread', 'apple'), amount: { tokenA: 5000 }, route });
@@ -103,7 +103,7 @@ test.each([
   expect(await shown(route)).toEqual(route.map(({ priceAfter }) => priceAfter));
 });
 
-describe('what bounds a swap bounds all of it', () => {
+describe('the bounds of a swap apply to its whole route', () => {
   test.each([
     [{ amount: { tokenA: 1000 }, minReceived: 2000 }, 'below_minimum'],
     [{ amount: { tokenB: 1000 }, maxPaid: 1 }, 'above_maximum'],
@@ -116,7 +116,7 @@ describe('what bounds a swap bounds all of it', () => {
   });
 });
 
-test('the route is no part of what makes two requests the same', async () => {
+test('the route does not count in comparing requests of one key', async () => {
   const headers = { 'idempotency-key': 'one-swap' };
   const body = { ...pairOf('apple', 'bread'), amount: { tokenA: 10 } };
   const first = await send(server, { path: '/createSwap', body, headers });
@@ -124,13 +124,13 @@ test('the route is no part of what makes two requests the same', async () => {
   expect([first.status, again.text]).toEqual([200, first.text]);
 });
 
-test('many at once in a bulk find their ways, too', async () => {
+test('many swaps in a bulk are routed, too', async () => {
   const item = { call: 'createSwap', body: { ...pairOf('apple', 'dates'), amount: { tokenA: 1 } } };
   const { items } = await post('bulk', { items: [item, item, item] });
   expect(items.map(({ status }: { status: string }) => status)).toEqual(['200', '200', '200']);
 });
 
-test('a paused pool on the way is gone round, and without another way the refusal names what there is not', async () => {
+test('a paused pool is bypassed, and without another route the refusal says what is missing', async () => {
   await post('setPoolStatus', { ...pairOf('apple', 'corn'), status: 'paused' });
   const { route } = await get('/getQuote?tokenA=apple&tokenB=dates&amount=10');
   expect(route.map(({ tokenB }: Hop) => tokenB)).toEqual(['bread', 'corn', 'dates']);

@@ -129,7 +129,7 @@ describe('restricted keys', () => {
     });
   });
 
-  test('liquidity of one token is a swap too, by whichever call, and only its preview is not', async () => {
+  test('one-token liquidity also needs the trade scope in every call but its preview', async () => {
     const [provides, trades] = [
       await keyOf({ scopes: ['liquidity'] }),
       await keyOf({ scopes: ['trade', 'liquidity'] }),
@@ -169,7 +169,7 @@ describe('restricted keys', () => {
     if (atomic) expect(await server.exchange.head()).toBe(head);
   });
 
-  test('an agent has no more tools that work than its key', async () => {
+  test('an agent can use only the tools that its key allows', async () => {
     const use = async (name: string, args: object, key: string) => {
       const params = { name, arguments: args };
       const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
@@ -200,7 +200,7 @@ describe('restricted keys', () => {
     expect(await ask({ path: '/getStatus' }, await keyOf({ scopes: ['read'] }))).toBe('forbidden');
   });
 
-  test('are good from their addresses alone, as the proxy names them', async () => {
+  test('work only from their addresses, as the proxy reports them', async () => {
     const key = await keyOf({ addresses: ['10.0.0.0/8', '2001:db8::/32'] });
     const from = (address: string, request: Request = { path: '/getBalances' }) =>
       send(server, { ...request, headers: { ...bearer(key), 'x-forwarded-for': address } });

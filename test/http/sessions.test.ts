@@ -78,8 +78,8 @@ afterAll(async () => {
   await local.close();
 });
 
-describe('who signs in', () => {
-  test('is told who they are, and goes by a cookie from then on', async () => {
+describe('a browser that signs in', () => {
+  test('gets the account and a cookie', async () => {
     const alice = await makeKey(server, 'alice');
     const answer = await askToSignIn(` ${alice.key}\n`);
     const expiresAt = new Date(nowMs + 12 * HOUR_MS).toISOString();
@@ -150,7 +150,7 @@ describe('who signs in', () => {
     }
   });
 
-  test('for another site is refused, and so is whoever signs out for one, whatever cookie they send', async () => {
+  test('from another site is refused, and so is signing out from one, with any cookie', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     const { key } = await makeKey(server, 'mallory');
     const before = dumpState(server.path);
@@ -185,7 +185,7 @@ describe('who signs in', () => {
     expect((await ask(SWAP, own)).status).toBe(200);
   });
 
-  test('may say whom they take themselves for, and nothing is done as someone else', async () => {
+  test('may name the expected account, and nothing is done as another one', async () => {
     const alice = await signIn(await makeKey(server, 'alice'));
     const carol = await signIn(await makeKey(local, 'carol'), local);
     const before = [dumpState(server.path), dumpState(local.path)];
@@ -213,7 +213,7 @@ describe('who signs in', () => {
     expect(await whoami(first)).toEqual([null, null]);
   });
 
-  test('in more browsers than anybody has is signed out of the first', async () => {
+  test('in too many browsers is signed out of the first', async () => {
     const alice = await makeKey(server, 'alice');
     const cookies = [];
     for (let count = 0; count < 17; count++) {
@@ -224,14 +224,14 @@ describe('who signs in', () => {
     expect(who.map(([account]) => account)).toEqual([null, ...Array(16).fill('alice')]);
   });
 
-  test('with a key in the request is whom the key stands for', async () => {
+  test('with a key in the request is the key’s account', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     expect(await whoami({ ...cookie, ...bearer(operator) })).toEqual(['local', 'operator']);
     const refused = await ask({ path: '/getBalances' }, { ...cookie, authorization: 'Bearer nope' });
     expect([refused.status, refused.text]).toEqual([401, '{"error":"The API key is unknown or was revoked."}']);
   });
 
-  test('may use the calls as tools too', async () => {
+  test('may use the MCP tools too', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } };
     const { text } = await send(server, { path: '/mcp', body, headers: cookie });
@@ -276,7 +276,7 @@ describe('a session ends', () => {
     expect(await whoami(cookieOf(again))).toEqual(['alice', 'trader']);
   });
 
-  test('by signing out clears the cookie, as often as it is asked, and without one', async () => {
+  test('by signing out clears the cookie, repeatedly, and without one', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     for (const headers of [cookie, cookie, {}] as Record<string, string>[]) {
       const answer = await ask({ path: '/deleteSession', body: {} }, headers);
@@ -284,7 +284,7 @@ describe('a session ends', () => {
     }
   });
 
-  test('in another browser when its reader of events is told nothing any more', async () => {
+  test('in another browser, whose event reader gets nothing more', async () => {
     const cookie = await signIn(await makeKey(server, 'alice'));
     const events = await EventStream.open(server.url, '/events?own=only', cookie);
     onTestFinished(() => events.close());
@@ -314,14 +314,14 @@ test.each([
   expect((await sendBytes(server, bytes('/getBalances')))?.status).toBe(401);
 });
 
-test('the cookie is found among others, and what others are called like it does not matter', async () => {
+test('the cookie is found among others, also with similar names', async () => {
   const { cookie } = await signIn(await makeKey(server, 'alice'));
   for (const text of [`a=b; ${cookie}`, `a=b;${cookie};c=d`, `xmillpond_session=x; ${cookie}; millpond_session_2=y`])
     expect(await whoami({ cookie: text })).toEqual(['alice', 'trader']);
 });
 
 describe('in local mode', () => {
-  test('a session is its account, and without one one is "local" as before', async () => {
+  test('a session acts as its account, and without one the caller is "local"', async () => {
     const cookie = await signIn(await makeKey(local, 'carol'), local);
     expect(await whoami(cookie, local)).toEqual(['carol', 'trader']);
     const { transactionId } = exact(await ask(SWAP, cookie, local)).data;
@@ -329,7 +329,7 @@ describe('in local mode', () => {
     expect(await whoami({}, local)).toEqual(['local', 'operator']);
   });
 
-  test('nobody becomes "local" unawares when a session has ended: only what is refused clears the cookie', async () => {
+  test('an ended session does not silently become "local": only a refused request clears the cookie', async () => {
     const carol = await makeKey(local, 'carol');
     const cookie = await signIn(carol, local);
     await local.store.revokeKey(carol.id, 1);
@@ -340,7 +340,7 @@ describe('in local mode', () => {
   });
 });
 
-test('neither key nor token is kept or said anywhere, but who signed in and out is', async () => {
+test('neither key nor token is stored or logged, but signing in and out is', async () => {
   const dora = await makeKey(server, 'dora');
   const { cookie } = await signIn(dora);
   await askToSignIn(`${dora.key}A`);
@@ -370,7 +370,7 @@ test('wrong keys are limited by address', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
 });
 
-test('signing in is no change of anybody that a day would have an end to', async () => {
+test('signing in does not count as a change of the daily limit', async () => {
   const strict = await startServer({ auth: 'keys', changesPerDay: 1 });
   onTestFinished(strict.close);
   for (let times = 0; times < 3; times++) expect((await askToSignIn('nope', {}, strict)).status).toBe(401);

@@ -71,7 +71,7 @@ const metric = async (name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await server.metrics.registry.metrics())?.[1]);
 
 describe('a file whose reader does not read', () => {
-  test('holds no place of a question, and few files are sent at once, in all and to one', async () => {
+  test('takes no slot of a request, and concurrent files are limited, in total and per caller', async () => {
     await start({ auth: 'keys', maxReads: 1, maxFiles: 2 });
     const [ann, bob, cid] = [await keyOf('ann'), await keyOf('bob'), await keyOf('cid')];
     const slow = await askSlowly(ann);
@@ -100,7 +100,7 @@ describe('a file whose reader does not read', () => {
     expect(await statusOf(ann, FILE)).toBe(200);
   });
 
-  test('is cut off where it takes less than it has to, which frees its place and is told in one line', async () => {
+  test('is disconnected below the minimum speed, which frees its slot and is logged in one line', async () => {
     await start({ auth: 'keys', maxFiles: 1, leastPace: { bytesPerSecond: 8192, overMs: 100 } });
     const ann = await keyOf('ann');
     await askSlowly(ann);
@@ -112,7 +112,7 @@ describe('a file whose reader does not read', () => {
   });
 });
 
-describe('what is looked through is counted when it was', () => {
+describe('scanned rows are counted afterwards', () => {
   const stopTime = () => {
     const nowMs = performance.now();
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
@@ -124,7 +124,7 @@ describe('what is looked through is counted when it was', () => {
     text: `{"error":"More than ${rows} rows of history read per second; slow down."}`,
   });
 
-  test('a page that finds little ends early, and too many of them are refused, but nothing else is', async () => {
+  test('a page with few matches ends early, and too many such pages are refused, but nothing else', async () => {
     await start({ auth: 'keys', rateLimitPerSecond: 40 });
     const [ann, bob] = [await keyOf('ann'), await keyOf('bob')];
     stopTime();
@@ -140,7 +140,7 @@ describe('what is looked through is counted when it was', () => {
     expect(await statusOf(bob, WALK)).toBe(200);
   });
 
-  test('who owes for rows reads no history as events either, but is told what happens', async () => {
+  test('a caller over the limit cannot read history as events either, but gets new ones', async () => {
     await start({ auth: 'keys', rateLimitPerSecond: 40 });
     const ann = await keyOf('ann');
     const read = async (query: string) => {

@@ -69,7 +69,7 @@ test.each([
   expect(codeOf(await post('createKey', {}, bearer(operator)))).toBe('ok');
 });
 
-test('a passkey is a proof as well', async () => {
+test('signing in with a passkey is a fresh proof as well', async () => {
   const device = new Authenticator();
   const { challenge } = exact(await post('beginSignUp', { name: 'owner' })).data.options;
   const session = cookieOf(

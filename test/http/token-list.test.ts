@@ -68,7 +68,7 @@ test('it has every token that is not hidden, with its name, logo and status', as
   ]);
 });
 
-test('what the schema of token lists asks for, it has, but for the chain and the form of addresses', async () => {
+test('it matches the token list schema, except for chain id and address format', async () => {
   const { name, timestamp, version, tokens, ...more } = await list();
   expect(more).toEqual({});
   expect(name).toMatch(/^[\w ]{1,20}$/);
@@ -85,7 +85,7 @@ test('what the schema of token lists asks for, it has, but for the chain and the
   }
 });
 
-test('its version, time and ETag move with a token, and with nothing else', async () => {
+test('its version, time and ETag change with a token only', async () => {
   const versionOf = async () => {
     const { headers, text } = await get();
     const { timestamp, version } = JSON.parse(text);
@@ -107,7 +107,7 @@ test('its version, time and ETag move with a token, and with nothing else', asyn
   expect(version.major).toBeGreaterThan(before[2].major);
 });
 
-test('who has it already is told so without a body, and may keep it only as long as that is so', async () => {
+test('a client with the current version gets 304, and must revalidate', async () => {
   const { headers } = await get();
   const etag = headers.get('etag') as string;
   expect(headers.get('cache-control')).toBe('public, no-cache');
@@ -120,7 +120,7 @@ test('who has it already is told so without a body, and may keep it only as long
   expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
 });
 
-test('thousands come whole, each once', async () => {
+test('thousands of tokens are listed completely, each once', async () => {
   const count = 1201;
   const tokens = Array.from({ length: count }, (_, index) => ({
     address: `many-${index}` as TokenAddress,

@@ -56,7 +56,7 @@ const fetchImage = imageFetcher({
 const options = { actor, fetchImage, tell: (line: string) => void lines.push(line) };
 const run = (more = {}) => fetchLogos(server.store, { ...options, ...more }, remoteLogos(server.store));
 
-test('a good one is stored and served, and is not fetched again, by whatever list it comes', async () => {
+test('a valid logo is stored and served, and not fetched again for any list', async () => {
   await register('gold', remote('gold.png'));
   serve(png);
   expect(await run()).toMatchObject({ stored: 1, failed: 0 });
@@ -83,7 +83,7 @@ test('a good one is stored and served, and is not fetched again, by whatever lis
   expect(isLogoOf({ ...entry, logo: `/images/${'0'.repeat(64)}.webp` }, remote('gold.png'))).toBe(false);
 });
 
-test('what is no image is refused by its content, and its URL stays', async () => {
+test('a file that is no image is refused by content, and its URL stays', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   await register('silver', remote('silver.png'));
   serve(svg);
@@ -94,7 +94,7 @@ test('what is no image is refused by its content, and its URL stays', async () =
   expect(await run()).toMatchObject({ stored: 1, failed: 0 });
 });
 
-test('a logo that was changed while the other was fetched stays', async () => {
+test('a logo changed during the fetch is kept', async () => {
   await register('tin', remote('tin.png'));
   elsewhere.answers.push((response) => {
     update('tin', '').then(() => response.writeHead(200).end(png));
@@ -103,7 +103,7 @@ test('a logo that was changed while the other was fetched stays', async () => {
   expect((await logoOf('tin')).tokens[0].logo).toBe('');
 });
 
-test('without a decoder nothing is fetched, which is told once', async () => {
+test('without a decoder nothing is fetched, which is reported once', async () => {
   await register('iron', remote('iron.png'));
   await register('zinc', remote('zinc.png'));
   const canStore = async () => ({ why: 'sharp is missing.' });
@@ -134,7 +134,7 @@ test('four at a time, and a server that cannot be reached is not asked for all o
   expect(lines).toContain('t9999: failed: a.example could not be reached 5 times in a row; https://a.example/9999');
 });
 
-test('the first failure of the store ends it, after what is under way', async () => {
+test('the first store failure ends it, after the fetches under way', async () => {
   await register('lead', remote('lead.png'));
   serve(png);
   const store = Object.create(server.store, { commit: { value: () => Promise.reject(new Error('disk')) } });

@@ -49,7 +49,7 @@ test('with a public address, the manifest names that', async () => {
   });
 });
 
-test('without one it names the host that was asked for, not the one that a request brings along', async () => {
+test('without one it names the Host of the request, not a forwarded one', async () => {
   const server = await startServer({ chain: { network: -239 }, trustedProxies: ['127.0.0.1'] });
   const asked = (host: string) =>
     sendBytes(
@@ -64,7 +64,7 @@ test('without one it names the host that was asked for, not the one that a reque
   }
 });
 
-test('on the ledger there is nothing of it', async () => {
+test('on the ledger these files do not exist', async () => {
   await on({}, async (ask) => {
     for (const path of ['/tonconnect-manifest.json', '/tonconnect-wallets.json'])
       expect((await ask(path)).status).toBe(404);

@@ -74,7 +74,7 @@ test('both sides find it: in their balances, activity and events, and by its id;
   );
 });
 
-test('LP tokens go by their pool, and what they cost goes along', async () => {
+test('LP tokens are sent by pool, with their cost basis', async () => {
   const before = await data('ann', `/getLPPosition?${BOTH}`);
   const held = (await data('ann', '/getBalances')).balances.find(
     ({ address }: { address: string }) => address === pool,
@@ -89,7 +89,7 @@ test('LP tokens go by their pool, and what they cost goes along', async () => {
   await audit(server.store, () => {});
 });
 
-describe('who can be sent to', () => {
+describe('the recipient', () => {
   const to = (name: string, fields: object = {}) => ({ token: 'apple', to: name, amount: 1, ...fields });
   test.each<[string, object, string | null]>([
     ['an account with a key', to('eve'), null],
@@ -104,7 +104,7 @@ describe('who can be sent to', () => {
     expect(await code('ann', '/createTransfer', named)).toBe(expected);
   });
 
-  test('is told before', async () => {
+  test('can be checked before sending', async () => {
     const check = (name: string) => data('ann', `/checkAccount?account=${encodeURIComponent(name)}`);
     expect(await check('bob')).toEqual({ account: 'bob', known: true, lookAlike: false });
     expect(await check('b0b')).toEqual({ account: 'b0b', known: false, lookAlike: true });

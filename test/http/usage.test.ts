@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('an account sees where it is signed in, and signs out there', async () => {
+test('an account sees its sessions, and can end them', async () => {
   const [here, there, other] = [await signIn(alice), await signIn(alice, 'curl/8 é with <b>'), await signIn(bob)];
   const { sessions } = await dataOf('/getSessions', here);
   expect(sessions).toHaveLength(2);
@@ -64,7 +64,7 @@ test('an account sees where it is signed in, and signs out there', async () => {
     expect(await codeOf('/endSession', here, { id })).not.toBe('ok');
 });
 
-test('signing out everywhere else leaves this one, and that of others', async () => {
+test('signing out everywhere else keeps this session, and those of other accounts', async () => {
   const carol = await makeKey('carol');
   const [here, there, other] = [await signIn(carol), await signIn(carol), await signIn(bob)];
   expect((await dataOf('/endOtherSessions', here, {})).ended).toBe('1');
@@ -77,7 +77,7 @@ test('signing out everywhere else leaves this one, and that of others', async ()
   expect(await codeOf('/getBalances', here)).toBe('unauthorized');
 });
 
-test('a key tells what it was used for, without what was sent', async () => {
+test('a key’s log lists its requests, without their content', async () => {
   const dave = await makeKey('dave');
   const secret = 'SECRET-REFERENCE';
   await ask(`/getBalances?cursor=${secret}`, bearer(dave));
@@ -106,7 +106,7 @@ test('a key tells what it was used for, without what was sent', async () => {
   expect(await codeOf('/getRequests?key=', bearer(bob))).toBe('invalid_request');
 });
 
-test('what a page asks by itself is left out, what it changes is not', async () => {
+test('automatic reads of the page are left out, its changes are not', async () => {
   const erin = await makeKey('erin');
   const page = { ...(await signIn(erin)), 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' };
   await ask('/getBalances', page);
@@ -115,7 +115,7 @@ test('what a page asks by itself is left out, what it changes is not', async () 
   expect(requests.map(({ call }: { call: string }) => call)).toEqual(['revokeKey']);
 });
 
-test('the last 200 requests and the last use outlast the server, from whichever node they were', async () => {
+test('the last 200 requests and the last use survive a restart, from any node', async () => {
   const { sideRecords } = server.store;
   const [one, two] = [usageOf(sideRecords), usageOf(sideRecords)];
   const caller = { account: 'x' as Account, role: 'trader', keyId: 'busy', restrictions: null } as const;
@@ -131,7 +131,7 @@ test('the last 200 requests and the last use outlast the server, from whichever 
   expect(await usageOf(sideRecords).lastUsed('busy')).toBeGreaterThanOrEqual(9999);
 });
 
-test('nothing of a session outlasts it by a day', async () => {
+test('a session’s records are gone a day after it', async () => {
   const { sideRecords } = server.store;
   const usage = usageOf(sideRecords);
   const expiresAtMs = Date.now() + 43_200_000;
@@ -145,7 +145,7 @@ test('nothing of a session outlasts it by a day', async () => {
   expect((used?.expiresAtMs as number) - expiresAtMs).toBeLessThan(86_400_000);
 });
 
-test('of more keys than are remembered, nothing grows', async () => {
+test('memory is bounded with many keys', async () => {
   const usage = usageOf({ find: async () => undefined, list: async () => [], change: async () => false });
   const entry = { atMs: 1, method: 'GET', call: 'x', status: 200, ms: 1, code: null, message: null };
   for (let at = 0; at < 10_000; at += 1)

@@ -63,7 +63,7 @@ async function until<Found>(look: () => Promise<Found> | Found, isIt: (found: Fo
 }
 
 describe('a webhook', () => {
-  test('gets the own events in full, others as the public does, and what is private to others not at all', async () => {
+  test('gets its account’s events in full, public ones of others, and no private ones', async () => {
     const { id, secret, ...made } = await ask('alice', '/createWebhook', { url: receiver.url });
     expect(made).toMatchObject({ account: 'alice', url: receiver.url, state: 'active', kinds: [], pools: [] });
     const own = await swap('alice');
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ body }) => body).join()).not.toContain('bob');
   });
 
-  test('of an operator gets everything, from the beginning where it says so', async () => {
+  test('of an operator gets everything, from the beginning if requested', async () => {
     const { sequence } = await server.exchange.journal();
     const { id } = await ask('local', '/createWebhook', { url: receiver.url, after: '0' });
     await until(
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     expect((await ask('alice', '/getWebhooks')).webhooks).toEqual([]);
   });
 
-  test('whose receiver is gone is paused, says so, and shows no secret', async () => {
+  test('whose receiver is gone is paused, with the reason and no secret', async () => {
     const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
     receiver.answers.push(status(410));
     await swap('alice');
@@ -196,7 +196,7 @@ describe('a webhook', () => {
     expect(receiver.received.filter(({ body }) => body.includes(id))).toEqual([]);
   });
 
-  test('that fails says what it met and when it is tried again', async () => {
+  test('that fails shows the error and the time of the next attempt', async () => {
     const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
     receiver.answers.push(status(500, { 'retry-after': '3600' }));
     await swap('alice');
@@ -215,7 +215,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('whose a webhook is', () => {
+describe('the ownership of a webhook', () => {
   test('nobody else can see, test, change or delete it, but operators', async () => {
     const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
     for (const [path, body] of [
@@ -235,7 +235,7 @@ describe('whose a webhook is', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('an account has sixteen, however many it asks for at once, and pages through them', async () => {
+  test('an account has at most sixteen, also with concurrent requests, and can page through them', async () => {
     const asked = await Promise.all(
       Array.from({ length: 20 }, () => sent('bob', '/createWebhook', { url: receiver.url })),
     );
@@ -253,7 +253,7 @@ describe('whose a webhook is', () => {
   });
 });
 
-test('what an operator does with webhooks is a line of the log that holds no secret; what their owner does is none', async () => {
+test('operator actions on webhooks are logged without secrets; those of owners are not', async () => {
   const { id } = await ask('alice', '/createWebhook', { url: receiver.url });
   lines.length = 0;
   await ask('alice', '/setWebhookState', { id, state: 'paused' });

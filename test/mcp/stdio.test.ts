@@ -108,7 +108,7 @@ test('where every account needs a key, it acts as the one whose key it has', asy
   await server.stop();
 });
 
-test('without an exchange it says so, answers all that is asked, and ends with its input', async () => {
+test('without an exchange it reports that, answers every request, and ends with its input', async () => {
   const port = await freePort();
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'getTokens' } };
   const batch = [{ jsonrpc: '2.0', id: 9, method: 'ping' }];
@@ -159,7 +159,7 @@ test('what answers may be another program, or break off', async () => {
   ]);
 });
 
-test('it ends although nobody reads what it answers', async () => {
+test('it ends even if nobody reads its output', async () => {
   const child = spawn(process.execPath, [MAIN, 'mcp'], {
     env: { PATH: process.env.PATH, ...QUICK_START },
     stdio: ['pipe', 'pipe', 'ignore'],

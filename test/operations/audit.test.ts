@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeDemoExchange } from '../crash/demo-exchange.ts';
 import { audit, Server, temporaryDirectory } from '../crash/process.ts';
 
-test('where only the figures of the market are wrong, it says so, and what counts them anew', async () => {
+test('if only market figures are wrong it says so, and how to recompute them', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   // Market figures are stored when the server stops.
   const server = await Server.start(database);
@@ -28,7 +28,7 @@ test('where only the figures of the market are wrong, it says so, and what count
   );
 });
 
-test('a row that cannot be read is a failure that names it, and no stack', async () => {
+test('an unreadable row is reported by number, without a stack trace', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   await makeDemoExchange(database);
   const db = new DatabaseSync(database);

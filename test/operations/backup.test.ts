@@ -26,7 +26,7 @@ const PLACES = {
 };
 
 describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
-  it('takes what was answered before it began, while more is answered', async () => {
+  it('contains everything answered before it began, while trading continues', async () => {
     const place = await newPlace();
     const settings = { DATABASE_URL: place.includes('://') ? place : `sqlite:${place}` };
     const file = join(temporaryDirectory(), 'backup.db');
@@ -67,7 +67,7 @@ describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
   });
 });
 
-it('refuses a database in which there is no exchange, and makes none', async () => {
+it('refuses a database without an exchange, and creates none', async () => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
   const file = join(temporaryDirectory(), 'backup.db');
@@ -79,7 +79,7 @@ it('refuses a database in which there is no exchange, and makes none', async () 
   expect(existsSync(file)).toBe(false);
 });
 
-it('leaves a file of something else under its working name alone', async () => {
+it('does not touch a foreign file under its working name', async () => {
   const folder = temporaryDirectory();
   const [source, file] = [join(folder, 'millpond.db'), join(folder, 'backup.db')];
   await (await Server.start(source, {}, { demo: false })).stop();

@@ -41,7 +41,7 @@ test('a first start has weeks of charts and figures, and no later one adds to th
   await second.stop();
 });
 
-test('its traders trade by keys that nothing keeps, from one process as from several, and stop with it', async () => {
+test('its traders use temporary keys, with one process or several, and stop with it', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   let seen = 0;
   for (const settings of [{ AUTH: 'local' }, { AUTH: 'keys', WORKERS: '2' }]) {

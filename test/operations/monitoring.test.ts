@@ -55,7 +55,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).status !== 0)(
       expect(promtool('check', 'rules', at('ops/alerts.yml'))).toContain('SUCCESS: 26 rules found');
     });
 
-    it('are silent when all is well, and speak when it is not', () => {
+    it('do not fire when all is well, and fire when it is not', () => {
       expect(promtool('test', 'rules', at('ops/alerts.test.yml'))).toContain('SUCCESS');
     });
   },

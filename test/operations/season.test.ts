@@ -87,7 +87,7 @@ const NEXT = {
 };
 
 /** Takes 6 s: a server and eight programs. */
-it('archives what was, and begins again with what accounts were given', async () => {
+it('archives the last season, and begins again with the initial balances', async () => {
   const folder = temporaryDirectory();
   const at = (name: string) => join(folder, name);
   const place = at('millpond.db');

@@ -6,7 +6,7 @@ import { Server, temporaryDirectory } from '../crash/process.ts';
 const linesOf = ({ stdout }: Server) =>
   (stdout.match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line) as { level: number; msg: string });
 
-test('without a market, the log warns once of what is off, and whoever asks for it is told so', async () => {
+test('without market statistics the log warns once of what is off, and requests for it say so', async () => {
   const server = await Server.start(join(temporaryDirectory(), 'millpond.db'), { MARKET_EVERY: '0' });
   for (const path of ['/getMarket', '/events', '/getWebhooks']) {
     const answer = await fetch(`${server.url}${path}`);

@@ -32,7 +32,7 @@ describe.each([
   [['--demo'], '20000 TON, 100000 USDT, 50000 STON, 10000000 NOT, 100000000 DOGS, 50000 jDAI'],
   [[], 'nothing yet; start with --demo for a demo market'],
 ])('serve %s', (flags, holdings) => {
-  it('says where it is, who you are, what you hold, where the data lies, and three things that work', async () => {
+  it('prints its URL, the account, balances, the data folder, and three working commands', async () => {
     const { program, path, lines } = await start(flags);
     const [, url] = /Server listening at (\S+)$/m.exec(lines.join('\n')) as unknown as [string, string];
     expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d info {2}Server listening at http:\/\/127\.0\.0\.1:\d+$/);
@@ -61,7 +61,7 @@ it('has JSON lines and no banner where JSON is asked for, and warns of a file th
   await again.stop();
 });
 
-it('says it once for all workers', async () => {
+it('prints it once for all workers', async () => {
   const { program } = await start(['--demo'], { WORKERS: '2' });
   await program.printed(/Server listening.*\n(.*\n)*.*Server listening/);
   await program.stop();

@@ -61,7 +61,7 @@ const PLACES = {
 const listOf = async ({ url }: Server) => (await fetch(`${url}/tokenlist.json`)).json() as Promise<typeof UNISWAP>;
 
 describe.each(Object.entries(PLACES))('on %s', (_, newPlace) => {
-  it('lists what either shape has, beside a server that shows it at once', async () => {
+  it('lists the tokens of either format next to a running server, which shows them at once', async () => {
     const place = await newPlace();
     const server = await Server.start(place, {}, { demo: false });
     const [uniswap, jettons] = [fileOf(UNISWAP), fileOf(JETTONS)];
@@ -109,7 +109,7 @@ would be registered: 1, updated: 1; unchanged: 0, of other chains: 0
   });
 });
 
-it('takes a list with what is wrong in it only as told, and then leaves just that out', async () => {
+it('accepts a list with invalid entries only if told to, and skips just those', async () => {
   const place = newFile();
   const server = await Server.start(place);
   const before = await listOf(server);
@@ -198,7 +198,7 @@ test.each<[string, unknown, string]>([
   expect(err).toMatch(new RegExp(`^millpond: ${file}: ${words}.*\n$`));
 });
 
-test('so is what is no file, or not there, or too much', async () => {
+test('so is a missing, oversized or non-regular file', async () => {
   const folder = temporaryDirectory();
   const usage = `usage: millpond token import FILE [--dry-run] [--skip-invalid] [--no-logos]
        millpond token logos`;

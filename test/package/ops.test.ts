@@ -20,7 +20,7 @@ test('the image has every part of the package', () => {
   expect(copied).toEqual(expect.arrayContaining(files.map((part) => [part, part])));
 });
 
-test('the image is built of all that the build reads, and nothing of it is kept from it', () => {
+test('the image build gets every file that it reads', () => {
   const [, build = ''] = read('Dockerfile').split(/^FROM .*$/m);
   const copied = [...build.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
   expect(copied).toEqual(expect.arrayContaining(['package.json', 'tsconfig.build.json', 'src', 'client', 'web']));

@@ -11,7 +11,7 @@ const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 const USDT = 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs';
 const POOL = `jetton0=${TON}&jetton1=${USDT}`;
 
-test('an old Node is told in one line', async () => {
+test('an old Node version gets a one-line message', async () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"22.1.0"}})';
   const program = new Program([process.execPath, '--import', pretend, join(PROJECT, 'bin/millpond.cjs'), 'serve']);
   expect(await program.ended).toEqual({ code: 2, signal: null });
@@ -20,7 +20,7 @@ test('an old Node is told in one line', async () => {
   );
 });
 
-test('whichever way it is run, no thread lets more garbage gather', () => {
+test('garbage collection limits apply to every thread, however it is started', () => {
   const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
   const [firstLine] = readFileSync(join(PROJECT, 'bin/millpond.cjs'), 'utf8').split('\n');
   const [flag] = PROGRAM as [string];

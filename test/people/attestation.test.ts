@@ -39,7 +39,7 @@ async function signUp(name: string, attest?: Parameters<Authenticator['create']>
   return send(server, { path: '/finishSignUp', body: { name, passkey } });
 }
 
-test('certificates are refused before anything in them is followed, and only who is let in counts as a sign-up', async () => {
+test('certificates are refused before any URL in them is fetched, and only successful sign-ups count', async () => {
   const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/list.crl`;
   for (const format of ['android-key', 'packed', 'fido-u2f', 'none']) {
     const { status, headers, text } = await signUp(`thief-${format}`, fetching(url, format));

@@ -55,8 +55,8 @@ function changeText(pool: ReplayedPool, then: State): string {
   return wholeText(((now * wasBelow - was * nowBelow) * 10n ** 12n) / (was * nowBelow), 12);
 }
 
-describe('what /events told comes to', () => {
-  test('what the pools hold', () =>
+describe('a replay of /events gives', () => {
+  test('the reserves of the pools', () =>
     eachPool(async (pool) => {
       const { reserve0, reserve1 } = exact(await send(server, { path: `/getPoolData?${queryOf(pool)}` }));
       const { now, decimals0, decimals1 } = pool;
@@ -102,7 +102,7 @@ describe('what /events told comes to', () => {
     }),
   );
 
-  test('between which levels the reserves were, whichever way round', () =>
+  test('the range of the reserves, in either direction', () =>
     eachPool(async (pool) => {
       const { levels, windows } = await ask(`/getPoolStats?${queryOf(pool)}`);
       expect(levels.from).toBe(windows['30d'].from);
@@ -123,7 +123,7 @@ describe('what /events told comes to', () => {
       expect([turned.low0, turned.high0, turned.low1, turned.high1]).toEqual([...both1, ...both0]);
     }));
 
-  test('what every transaction found in its pools, and left there', async () => {
+  test('the state of its pools before and after every transaction', async () => {
     const [head, seen] = [replay.sequence, new Set<string>()];
     for (let sequence = 1; sequence <= head; sequence += 1) {
       const { kind, pools } = await ask(`/getTransaction?sequence=${sequence}`);
@@ -163,7 +163,7 @@ describe('what /events told comes to', () => {
     }),
   );
 
-  test('every figure of the last day, and what it is worth', async () => {
+  test('every figure of the last day, and its value', async () => {
     const { pools, from, quoteToken } = await ask('/getMarket');
     expect([quoteToken.symbol, pools.length]).toEqual(['RUST', replay.pools.size]);
     const [fromMs, quote] = [Date.parse(from), Number(quoteToken.decimals)];
@@ -192,7 +192,7 @@ describe('what /events told comes to', () => {
     }
   });
 
-  test('every position, whichever way round', () =>
+  test('every position, in either direction', () =>
     eachPool(async (pool, address) => {
       for (const account of ACCOUNTS) {
         const position = replay.position(account, address);

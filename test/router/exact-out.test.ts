@@ -21,7 +21,7 @@ test.each(Object.keys(SIZES) as Size[])('trades of size %s, there and back', (si
   }
 });
 
-test('more than any single path can pay is split, and more than all of them hold is not answered', () => {
+test('an amount beyond any single path is split, and one beyond all reserves has no route', () => {
   const made = powerLaw(1, 20, 60);
   const router = new Router(snapshotOf(made), { maxPools: 32, minGain: 5e-6 });
   const into = made.pools.flatMap(({ one, other, reserveOne, reserveOther }) =>

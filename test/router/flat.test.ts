@@ -62,7 +62,7 @@ describe('a pool beside a way over two', () => {
     for (const part of PARTS) expect(gapBeside([deep, deep], RESERVE * part)).toBeLessThan(2 * LIMITS.minGain);
   });
 
-  test('where floats see no bend, at least the best path', () => {
+  test('where floats see no curvature, at least the best path is found', () => {
     const straight = asGeneral({ alpha: 0.999, beta: 1e-32 });
     const direct = level(null, RESERVE);
     for (const part of PARTS) {
@@ -73,7 +73,7 @@ describe('a pool beside a way over two', () => {
   });
 });
 
-test('a curve that answers what is no number leaves the single paths', () => {
+test('a curve that returns NaN leaves the single paths', () => {
   const broken: GeneralCurve = { ...asGeneral({ alpha: 1.1, beta: 1e-12 }), inputAt: () => Number.NaN };
   const market = new Market();
   market.append(0, 1, level(null, RESERVE), level(null, RESERVE));
@@ -86,7 +86,7 @@ test('a curve that answers what is no number leaves the single paths', () => {
   }
 });
 
-test('a question about many stable pools finds no more flows than it is allowed', () => {
+test('a search over many stable pools stays within its budget', () => {
   const random = new Random(3);
   const market = new Market();
   let flows = 0;

@@ -44,7 +44,7 @@ test('300 pools of dust among 5,000 cost nothing', () => {
   }
 });
 
-test('the answer depends on the market alone, not on what was asked or set before', () => {
+test('the result depends on the market only, not on earlier calls', () => {
   const made = powerLaw(3, 60, 200);
   const random = new Random(4);
   const trades = Array.from({ length: 40 }, (_, index) => tradeOf(random, made, index % 2 === 0 ? 'M' : 'L'));
@@ -79,7 +79,7 @@ test('a pool added later is found, and a closed one is not used', () => {
   expect(uses(9)).toBe(false);
 });
 
-test('reserves and amounts of every size make routes, never something that is no number', () => {
+test('reserves and amounts of every size give routes, never NaN', () => {
   const reserve = anyAmount({ min: 1n, max: MAX_AMOUNT });
   const rates = (complete(1, 2).pools[0] as MadePool).rates;
   const property = fc.property(

@@ -19,7 +19,7 @@ const hydraReserves = ({ reserveIn, reserveOut, decimalsIn, decimalsOut }: Stabl
     { asset_id: 2, amount: reserveOut.toString(), decimals: decimalsOut },
   ]);
 
-test('pays the same or a unit more, and asks a unit less, as it keeps one for its own roundings', () => {
+test('pays the same or a unit more, and asks a unit less, since HydraDX keeps one for rounding', () => {
   const even = ordinaryPool.map((pool) => ({ ...pool, amplification: pool.amplification & ~1n }));
   const part = fc.bigInt(1n, 3_000_000n);
   const property = fc.property(even, part, (pool, ppmOfReserve) => {

@@ -31,7 +31,7 @@ export function accountImport(site: Site): void {
       return accounts.run(plan, { ...OPTIONS, ...options });
     };
 
-    test('deposits and invites once, and what a corrected file adds', async () => {
+    test('deposits and invites once, plus what a corrected file adds', async () => {
       const { store, accounts } = await open();
       const first = await doWith(accounts, FILE);
       expect(first).toMatchObject({ accounts: 3, deposits: 3 });
@@ -52,7 +52,7 @@ export function accountImport(site: Site): void {
       expect(await balance(store, 'cid' as Account, APPLE)).toBe(2n);
     });
 
-    test('is not done where an amount differs from what was given before', async () => {
+    test('is refused if an amount differs from an earlier import', async () => {
       const { store, accounts } = await open();
       await doWith(accounts, FILE);
       const head = await headOf(store);
@@ -61,7 +61,7 @@ export function accountImport(site: Site): void {
       expect(await headOf(store)).toBe(head);
     });
 
-    test('goes on after a kill, and gives a link that was lost again', async () => {
+    test('continues after a kill, and issues a lost link again', async () => {
       const { store, accounts } = await open();
       const killed = async () => Promise.reject(new Error('killed'));
       await expect(doWith(accounts, FILE, { onLinks: killed })).rejects.toThrow('killed');
@@ -70,7 +70,7 @@ export function accountImport(site: Site): void {
       expect(await balance(store, 'bob' as Account, APPLE)).toBe(7n);
     });
 
-    test('gives no link to who has a key, and new ones where they are asked for, which end the old', async () => {
+    test('gives no link to accounts with a key, and on request new links that replace the old', async () => {
       const { store, accounts } = await open();
       await createKey(store, { account: 'ann' as Account, role: 'trader' }, 0);
       const first = await doWith(accounts, FILE);
@@ -82,7 +82,7 @@ export function accountImport(site: Site): void {
       expect(await doWith(accounts, FILE, { links: 'none' })).toMatchObject({ links: [] });
     });
 
-    test('stops where the ledger refuses, and says whose deposit it was', async () => {
+    test('stops at a refused deposit, and names its account', async () => {
       const { accounts } = await open();
       const most = `${2n ** 120n - 1n}`;
       await doWith(accounts, `account,apple\nann,${most}\n`);

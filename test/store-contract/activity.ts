@@ -56,7 +56,7 @@ export function activity(site: Site): void {
     });
   });
 
-  test('accounts that hold something or have a key come by name, without those of the exchange', async () => {
+  test('accounts with a balance or key are listed by name, without the exchange’s own', async () => {
     const store = await site.openMarket();
     await post(store, deposit(bob, APPLE, 5n), withdraw(bob, APPLE, 5n), deposit(account('Zoe'), APPLE, 1n));
     const key = (id: string, of: Account, revokedAtMs: number | null): KeyRecord => {

@@ -47,7 +47,7 @@ export function chainOrders(site: Site): void {
   const openTwo = async () => [(await site.open()).chainOrders, (await site.open()).chainOrders] as const;
 
   describe('wallets on a chain', () => {
-    test('are given once to an account, and one number to one account', async () => {
+    test('are assigned once per account, with unique numbers', async () => {
       const [one, two] = await openTwo();
       expect(await one.walletOf(ann)).toBeUndefined();
       expect(await one.takeWallet(ann, 2 ** 31 - 1)).toBe(2 ** 31 - 1);
@@ -57,7 +57,7 @@ export function chainOrders(site: Site): void {
       expect([await one.walletOf(bob), await two.walletOf(ann)]).toEqual([0, 2 ** 31 - 1]);
     });
 
-    test('whoever asks at once for one account gets the same', async () => {
+    test('concurrent requests for one account get the same', async () => {
       const stores = await openTwo();
       const taken = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => stores[n % 2]?.takeWallet(ann, n)));
       expect(new Set(taken).size).toBe(1);
@@ -67,7 +67,7 @@ export function chainOrders(site: Site): void {
   });
 
   describe('orders on a chain', () => {
-    test('are kept to the letter, and found by id and by key', async () => {
+    test('are stored exactly, and found by id and by key', async () => {
       const [one, two] = await openTwo();
       const given = chainOrder('a', { key: 'k "1"', fingerprint: 'f', deadlineS: 4_294_967_295 });
       const { order, isNew } = await one.accept(given);
@@ -79,7 +79,7 @@ export function chainOrders(site: Site): void {
       expect([await two.order('b'), await two.orderUnder(bob, 'k "1"')]).toEqual([undefined, undefined]);
     });
 
-    test('under one key are one order, of whichever account', async () => {
+    test('under one key are one order, for each account', async () => {
       const stores = await openTwo();
       const tries = Array.from({ length: 8 }, (_, at) => {
         const account = at % 4 < 2 ? ann : bob;
@@ -90,7 +90,7 @@ export function chainOrders(site: Site): void {
       expect(new Set(found.map((each) => each?.order.id)).size).toBe(2);
     });
 
-    test('are counted without a gap, however many come at once', async () => {
+    test('are numbered without a gap, also concurrently', async () => {
       const stores = await openTwo();
       expect(await stores[0].lastOrder()).toBe(0);
       const tries = Array.from({ length: 20 }, (_, at) => stores[at % 2]?.accept(chainOrder(`${at}`)));
@@ -99,7 +99,7 @@ export function chainOrders(site: Site): void {
       expect(await stores[1].lastOrder()).toBe(20);
     });
 
-    test('of which each must be the next of its account are accepted once for each last one', async () => {
+    test('that must follow the last one of their account are accepted once per predecessor', async () => {
       const stores = await openTwo();
       const acceptOne = (at: number, last: number, over: Partial<NewChainOrder> = {}) =>
         stores[at % 2]?.acceptAfter(last, chainOrder(`${over.account ?? ann} ${last} ${at}`, over));
@@ -120,7 +120,7 @@ export function chainOrders(site: Site): void {
       });
     });
 
-    test('that have not ended are told with the last one of the account, signed or not', async () => {
+    test('that have not ended are listed with the last one of the account, signed or not', async () => {
       const [one, two] = await openTwo();
       expect(await one.pending(ann, 9)).toEqual({ last: 0, orders: [] });
       await acceptMany(one, 6);
@@ -155,8 +155,8 @@ export function chainOrders(site: Site): void {
     });
   });
 
-  describe('what is signed for a wallet', () => {
-    test('is kept with its orders, which are signed in nothing else', async () => {
+  describe('a signed send of a wallet', () => {
+    test('is stored with its orders, which are in no other send', async () => {
       const [one, two] = await openTwo();
       const numbers = await acceptMany(one, 3);
       const send = await bound(one, numbers.slice(0, 2));
@@ -191,7 +191,7 @@ export function chainOrders(site: Site): void {
       expect(numbersOf(await chainOrders.toSign(ann, 9))).toEqual([1]);
     });
 
-    test('is one, whoever signs at once; other accounts do not wait', async () => {
+    test('is unique per wallet, also with concurrent signing; other accounts do not wait', async () => {
       const stores = await openTwo();
       await acceptMany(stores[0], 8);
       await acceptMany(stores[0], 8, bob);
@@ -203,7 +203,7 @@ export function chainOrders(site: Site): void {
       expect(live.map(({ id }) => id).toSorted()).toEqual([1, 2]);
     });
 
-    test('that is dead gives its orders back; that is done keeps them', async () => {
+    test('that has expired releases its orders; one that is done keeps them', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
       const dead = await bound(one, [1, 2]);
@@ -236,7 +236,7 @@ export function chainOrders(site: Site): void {
   });
 
   describe('an order on a chain ends', () => {
-    test('once, and only by who knows in what it was signed', async () => {
+    test('once, and only for the send it was signed in', async () => {
       const [one, two] = await openTwo();
       await acceptMany(one, 2);
       expect(await one.settle({ number: 1, send: 7 }, COMPLETED)).toBe(false);
@@ -256,7 +256,7 @@ export function chainOrders(site: Site): void {
       expect(await one.toSign(ann, 9)).toEqual([]);
     });
 
-    test('with an event, counted in the order of the ends without a gap, however many end at once', async () => {
+    test('with an event, numbered without a gap, also concurrently', async () => {
       const stores = await openTwo();
       const [one, two] = stores;
       await acceptMany(one, 24);
@@ -286,7 +286,7 @@ export function chainOrders(site: Site): void {
       expect(await two.ended({ after: 24, limit: 9 })).toEqual([]);
     });
 
-    test('and who reads while others end sees each event once, and none before an earlier one', async () => {
+    test('and a concurrent reader sees each event once and in order', async () => {
       const stores = await openTwo();
       const [one, two] = stores;
       await acceptMany(one, 30);
@@ -308,7 +308,7 @@ export function chainOrders(site: Site): void {
     });
   });
 
-  test('figures of orders on a chain tell what has not ended, and how much there ever was', async () => {
+  test('figures of orders on a chain count the open ones and the total', async () => {
     const [one, two] = await openTwo();
     const nothing = { accepted: 0, toSign: 0, signed: 0, oldestMs: null, liveSends: 0 };
     expect(await one.figures()).toEqual(nothing);
@@ -324,7 +324,7 @@ export function chainOrders(site: Site): void {
   });
 
   describe('a copy brings orders on a chain', () => {
-    test('with wallets and what was signed, and the copy goes on with them', async () => {
+    test('with wallets and sends, and the copy continues with them', async () => {
       const store = await site.open();
       const { chainOrders } = store;
       await chainOrders.takeWallet(bob, 5);

@@ -26,7 +26,7 @@ const BROKE = withdraw(bob, APPLE, 1n);
 
 export function chains(site: Site): void {
   describe('a chain', () => {
-    test('is done whole, between its neighbours, and answers the same again after reopening', async () => {
+    test('is committed as a whole between its neighbours, and repeats its answer after reopening', async () => {
       const before = await site.openMarket();
       const batch = [order(swap(10n)), ...chainOf(MADE, 'k'), order(swap(10n))];
       const outcomes = await before.commit(batch);
@@ -36,7 +36,7 @@ export function chains(site: Site): void {
       expect(await headOf(store)).toBe(14);
     });
 
-    test('whose last is refused leaves nothing but that it was refused, though it could be done by now', async () => {
+    test('whose last is refused leaves only that refusal, even if it would succeed by now', async () => {
       const before = await site.openMarket();
       const chain = chainOf([...MADE, BROKE], 'k');
       const refused = [...MADE.map(() => 'not_attempted'), 'insufficient_funds'];
@@ -52,7 +52,7 @@ export function chains(site: Site): void {
       expect(answersTo(await store.commit(chainOf([...MADE, BROKE], 'l')))).toEqual([11, 12, 13, 14, 15, 16]);
     });
 
-    test('is refused whole where one of its keys was used for something else', async () => {
+    test('is refused as a whole if one of its keys was used for another request', async () => {
       const store = await site.openMarket();
       await store.commit([order(swap(10n), ann, { key: 'k/1', fingerprint: 'other' })]);
       const [first, second, ...others] = answersTo(await store.commit(chainOf(MADE, 'k')));

@@ -21,7 +21,7 @@ import { balance, give, headOf, order, post, type Site } from './site.ts';
 
 export function commits(site: Site): void {
   describe('a commit', () => {
-    test('answers each command of the batch, later ones upon the effects of earlier ones', async () => {
+    test('answers each command of the batch, applying the effects of earlier ones', async () => {
       const store = await site.openMarket();
       // 10,000·0.998 of 1,000,000 apples takes 39,525 of 4,000,000 bread, 40 of it as protocol fee.
       const posted = await post(store, swap(10_000n), collectFees(), refund());
@@ -32,7 +32,7 @@ export function commits(site: Site): void {
       ]);
     });
 
-    test('tells what its swaps came to, without those that were only answered again', async () => {
+    test('reports its swaps, without repeated ones', async () => {
       const before = await site.openMarket();
       const keyed = order(swap(10_000n), ann, { key: 'once', fingerprint: 'swap' });
       const said: Traded[] = [];
@@ -53,7 +53,7 @@ export function commits(site: Site): void {
       ]);
     });
 
-    test('is kept: every balance, and every answer under its sequence', async () => {
+    test('is stored: every balance, and every answer by its sequence', async () => {
       const before = await site.openMarket();
       const posted = await post(before, swap(10_000n));
       const store = await site.reopen(before);
@@ -76,7 +76,7 @@ export function commits(site: Site): void {
       expect(await store.posted(8)).toEqual(posted[0]);
     });
 
-    test('keeps amounts of every size exactly', async () => {
+    test('stores amounts of every size exactly', async () => {
       const amounts = [1n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n + 1n, MAX_AMOUNT - 1n, MAX_AMOUNT];
       const tokens = amounts.map((units) => token(`token${units}`, 18));
       const moves = (move: typeof deposit | typeof withdraw) =>
@@ -96,7 +96,7 @@ export function commits(site: Site): void {
       for (const each of tokens) expect(await balance(again, ISSUER, each)).toBe(0n);
     });
 
-    test('refuses one unit more than can be counted', async () => {
+    test('refuses one unit more than the maximum', async () => {
       const store = await site.open();
       await post(store, registerToken(CORN), deposit(ann, CORN, MAX_AMOUNT));
       expect(await give(store, order(deposit(bob, CORN, 1n)))).toMatchObject({
@@ -121,7 +121,7 @@ export function commits(site: Site): void {
       expect(await store.posted(11)).toBeUndefined();
     });
 
-    test('of nothing answers nothing', async () => {
+    test('of an empty batch answers nothing', async () => {
       const store = await site.openMarket();
       expect(await store.commit([])).toEqual([]);
       expect(await headOf(store)).toBe(7);

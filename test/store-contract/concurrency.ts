@@ -21,7 +21,7 @@ export function concurrency(site: Site): void {
     await two.check();
   });
 
-  test('the journal is one unmoving view while commits go on', async () => {
+  test('an open journal is a stable snapshot during commits', async () => {
     const store = await site.openMarket();
     const journal = await store.openJournal();
     await post(store, swap(10n), deposit(bob, APPLE, 5n));
@@ -65,14 +65,14 @@ export function concurrency(site: Site): void {
     expect(await headOf(reader)).toBe(7 + 2 * ROUNDS);
   });
 
-  test('commits that overlap are answered each with its own', async () => {
+  test('overlapping commits each get their own answers', async () => {
     const store = await site.open();
     const [one, two] = [store.commit([order(registerToken(APPLE))]), store.commit([order(registerToken(BREAD))])];
     expect(await two).toMatchObject([{ posted: { receipt: { token: 'bread' } } }]);
     expect(await one).toMatchObject([{ posted: { receipt: { token: 'apple' } } }]);
   });
 
-  test('closing comes after the commits that were begun before', async () => {
+  test('closing waits for commits under way', async () => {
     const store = await site.open();
     const begun = [store.commit([order(registerToken(APPLE))]), store.commit([order(registerToken(BREAD))])];
     await site.close(store);
@@ -95,7 +95,7 @@ export function concurrency(site: Site): void {
       return outcomes;
     };
 
-    test('commit at once: no number is missing or given twice, nothing is lost, and the audit passes', async () => {
+    test('commit concurrently: no number is missing or used twice, nothing is lost, and the audit passes', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const outcomes = (await Promise.all([run(one), run(two)])).flat();
       const posted = outcomes.flatMap((outcome) => ('posted' in outcome ? [postedOf(outcome)] : []));
@@ -106,7 +106,7 @@ export function concurrency(site: Site): void {
       expect(await audit(one, () => {})).toMatchObject({ transactions: 7 + 2 * ROUNDS * work().length });
     });
 
-    test('remember the same keys: of two who try the same at once, both get the one answer', async () => {
+    test('share keys: two concurrent identical requests get the same answer', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const orders = Array.from({ length: ROUNDS }, (_, index) =>
         order(deposit(bob, APPLE, 1n), bob, { key: `${index}`, fingerprint: 'same' }),

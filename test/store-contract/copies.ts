@@ -61,7 +61,7 @@ export function copies(site: Site): void {
   };
 
   describe('a copy', () => {
-    test('is the same exchange, and goes on as one', async () => {
+    test('is the same exchange, and continues as one', async () => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const target = await site.openTarget(place);
@@ -77,7 +77,7 @@ export function copies(site: Site): void {
       expect((await copy.keys()).map(({ id }) => id)).toEqual(['b', 'a', '0']);
     });
 
-    test('of an exchange in which nothing has happened is one too', async () => {
+    test('of an empty exchange works too', async () => {
       const source = await site.open();
       const place = await site.anotherPlace();
       await copyExchange(source, await site.openTarget(place), quietly);
@@ -86,7 +86,7 @@ export function copies(site: Site): void {
       expect(await post(copy, registerToken(APPLE))).toMatchObject([{ sequence: 1 }]);
     });
 
-    test('cannot be opened before it is finished, and goes on where it was left', async () => {
+    test('cannot be opened before it is finished, and can be resumed', async () => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const cannotOpen = async (arrived: number) => {
@@ -133,7 +133,7 @@ export function copies(site: Site): void {
       expect(await contentOf(copy)).toEqual(await contentOf(source));
     });
 
-    test('takes a chunk as a whole or not at all, and only in its turn', async () => {
+    test('takes a chunk completely or not at all, and only in order', async () => {
       const source = await openSource();
       const target = await site.openTarget(await site.anotherPlace());
       await target.begin(source.factory);
@@ -261,7 +261,7 @@ export function copies(site: Site): void {
       },
     );
 
-    test('when the target has something else than the source at the same number', async () => {
+    test('when the target differs from the source at the same number', async () => {
       const source = await openSource();
       const place = await site.anotherPlace();
       const target = await site.openTarget(place);

@@ -60,7 +60,7 @@ export function damage(site: Site): void {
       await expect(audited).rejects.toThrow(words);
     });
 
-    test('is told as such by everything that reads it, and by nothing else', async () => {
+    test('is reported by everything that reads it, and by nothing else', async () => {
       const store = await openTraded();
       await site.place.execute(GARBAGE);
       const journal = await store.openJournal();
@@ -80,7 +80,7 @@ export function damage(site: Site): void {
       expect(await post(store, swap(100n))).toMatchObject([{ sequence: 11 }]);
     });
 
-    test('fails whoever repeats it alone: the whole batch is rolled back, to be tried one by one', async () => {
+    test('fails only its repetition: the batch is rolled back, to be tried one by one', async () => {
       const store = await openTraded();
       await site.place.execute(GARBAGE);
       const both = store.commit([keyed('two', 100n), keyed('four', 100n)]);
@@ -89,7 +89,7 @@ export function damage(site: Site): void {
       expect(await give(store, keyed('four', 100n))).toMatchObject({ posted: { sequence: 11 } });
     });
 
-    test('does not stop routes: what it told is read from the balances', async () => {
+    test('does not stop routing: its effects are read from the balances', async () => {
       const store = await site.openMarket();
       const whys: string[] = [];
       const follower = new Follower(site.keep(await openTail(store.tail)), [], {
@@ -108,7 +108,7 @@ export function damage(site: Site): void {
       expect(answer).toMatchObject({ plan: { amountIn: 100n } });
     });
 
-    test('stops what counts the market, by name, but not the events on either side of it', async () => {
+    test('stops market statistics with its number, but not the events around it', async () => {
       const store = await site.openMarket();
       const observer = new Observer(await openTail(store.tail), await openProjection(store.projection));
       const market = site.keep(new MarketQueries(observer));
@@ -128,7 +128,7 @@ export function damage(site: Site): void {
     });
   });
 
-  describe('what the audit finds of a row that was changed', () => {
+  describe('the audit of a changed row', () => {
     test.each([
       [
         'its kind',

@@ -72,7 +72,7 @@ export function faucet(site: Site): void {
       expect([await balance(one, ann, APPLE), await balance(one, ann, BREAD)]).toEqual([10n, 700n]);
     });
 
-    test('is not drained by many accounts of one address, nor by many addresses', async () => {
+    test('cannot be drained by many accounts of one address, nor by many addresses', async () => {
       const [one, two] = [await open(), await site.open()];
       const nodes = [faucetOn(one, { claimsPerDay: 5 }), faucetOn(two, { claimsPerDay: 5 })];
       const claim = (number: number, place: string) =>
@@ -89,7 +89,7 @@ export function faucet(site: Site): void {
       expect(balances).toEqual([-25n]);
     });
 
-    test('a whole IPv6 network claims four times as often as an address, not without end', async () => {
+    test('a whole IPv6 network may claim four times as often as an address, but is limited', async () => {
       const nodes = [faucetOn(await open()), faucetOn(await site.open())];
       const outcome = async (address: string, number: number) =>
         Object.keys(await all([(nodes[number % 2] as Faucet).claim(at(address, named(number)), APPLE.address)]))[0];
@@ -135,7 +135,7 @@ export function faucet(site: Site): void {
       await expect(faucetOn(store, { claimsPerDay: 1 }).claim(at('p'), BREAD.address)).rejects.toThrow('exchange');
     });
 
-    test('mints nothing more where its records are lost or its offer changes during the day', async () => {
+    test('mints nothing more if its records are lost or its offer changes during the day', async () => {
       const store = await open();
       await faucetOn(store).claim(at('p'), APPLE.address);
       await site.place.execute('DELETE FROM records');

@@ -64,7 +64,7 @@ export function follower(site: Site): void {
   };
 
   describe('a follower', () => {
-    test('has counted up what everything comes to, after any history', { timeout: 240_000 }, async () => {
+    test('equals a full read after any history', { timeout: 240_000 }, async () => {
       const store = await site.open();
       await post(store, ...[APPLE, BREAD, CORN].map(registerToken));
       for (const account of [ann, bob])
@@ -90,7 +90,7 @@ export function follower(site: Site): void {
       expect(restarts.map(({ why }) => why)).toEqual(['start']);
     });
 
-    test('reads everything again after a gap too long to count up', async () => {
+    test('reads everything again after a gap too long to follow', async () => {
       const store = await site.openMarket();
       const { tail, shown, restarts, follower } = await follow(store);
       await follower.follow();
@@ -119,7 +119,7 @@ export function follower(site: Site): void {
       expect(restarts.map(({ why }) => why)).toEqual(['start', 'too_many', 'too_many', 'too_many']);
     });
 
-    test('reads everything again where a record was changed and no transaction told it', async () => {
+    test('reads everything again if a record changed without a transaction', async () => {
       const store = await site.openMarket();
       const { tail, shown, restarts, follower } = await follow(store);
       await follower.follow();
@@ -130,7 +130,7 @@ export function follower(site: Site): void {
       expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
     });
 
-    test('answers by the history that holds, and no swap is settled that was composed by another', async () => {
+    test('answers by the current history, and no swap routed by another one is settled', async () => {
       const gold = token('gold', 9);
       const terms = { ...pairOf(APPLE, gold), referred: false, exact: { in: amount(1000n) }, routing: 'best' } as const;
       const listGold = (decimals: number) => [
@@ -169,7 +169,7 @@ export function follower(site: Site): void {
       expect((await buy()).receipt).toMatchObject({ hops: [{}, {}] });
     });
 
-    test('takes a pool along that was created, and its first liquidity', async () => {
+    test('follows a created pool and its first liquidity', async () => {
       const store = await site.openMarket();
       const { shown, restarts, follower } = await follow(store);
       await follower.follow();
@@ -183,7 +183,7 @@ export function follower(site: Site): void {
       expect(stable?.record).toMatchObject(STABLE);
     });
 
-    test('routes through a stable pool and beside it, and the swap is what was quoted', async () => {
+    test('routes through a stable pool and around it, and the swap equals its quote', async () => {
       const store = await site.openMarket();
       const service = new RouteService(await openTail(store.tail), { maxPools: 16, minGain: 0 });
       const routeClient = site.keep(new RouteClient(service, { maxWaiting: 10 }));

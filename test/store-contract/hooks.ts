@@ -49,7 +49,7 @@ export function hooks(site: Site): void {
   const ids = (found: readonly HookRecord[]) => found.map(({ id }) => id);
 
   describe('webhooks', () => {
-    test('are found as they were added, also by another who looks', async () => {
+    test('are found as added, also on another node', async () => {
       const [one, two] = [await open(), await open()];
       for (const each of [FULL, hook('plain')]) {
         await one.addHook(each);
@@ -67,7 +67,7 @@ export function hooks(site: Site): void {
       expect(await store.hooks({ account: bob, after: '', limit: 9 })).toEqual([hook('b', { account: bob })]);
     });
 
-    test('are changed in what is named alone, and deleted once', async () => {
+    test('are updated by field, and deleted once', async () => {
       const store = await open();
       await store.addHook(FULL);
       await store.addHook(hook('other'));
@@ -81,7 +81,7 @@ export function hooks(site: Site): void {
       expect(await store.hooks({ after: '', limit: 9 })).toEqual([hook('other')]);
     });
 
-    test('are due when their time has come, unless they are paused; those that wait longest first', async () => {
+    test('are due at their time unless paused, the longest waiting first', async () => {
       const store = await open();
       await store.addHook(hook('late', { nextMs: 50 }));
       await store.addHook(hook('now', { nextMs: 100 }));
@@ -119,7 +119,7 @@ export function hooks(site: Site): void {
       expect(await asked()).toEqual([false, false]);
     });
 
-    test('have their progress noted by the one who has the lease, and by nobody who had it', async () => {
+    test('have their progress written by the current lease holder only', async () => {
       const store = await open();
       await store.addHook(hook('a'));
       const { cursor, pendingTo, attempt, nextMs, reason, lastStatus } = FULL;

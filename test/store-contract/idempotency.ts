@@ -35,7 +35,7 @@ export function idempotency(site: Site): void {
       expect(await give(store, order(withdraw(bob, APPLE, 10n), ann))).toMatchObject({ posted: { sequence: 9 } });
     });
 
-    test('is told to be answered, a refusal only if it came after some time', async () => {
+    test('is reported as answered, a refusal only after some time', async () => {
       const store = await site.openMarket();
       const no = order(withdraw(bob, APPLE, 10n), ann, { key: 'no', fingerprint: 'no' });
       const names = [key.key, 'no', 'never'].map((each) => ({ actor: ann, key: each }));

@@ -58,7 +58,7 @@ export function integrity(site: Site): void {
       return store;
     };
 
-    test('passes where a movement was the answer to two, and where a refusal is remembered', async () => {
+    test('passes if a movement answered two requests, and with a remembered refusal', async () => {
       const store = await openTraded();
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });

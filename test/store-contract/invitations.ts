@@ -39,7 +39,7 @@ async function use(records: SideRecords, secret: string): Promise<boolean> {
 
 export function invitations(site: Site): void {
   describe('invitations', () => {
-    test('are found by their secret alone, which is kept nowhere', async () => {
+    test('are found by their secret only, which is not stored', async () => {
       const { sideRecords } = await site.open();
       const { secret, ...shown } = await make(sideRecords);
       const bits = secret.slice(-43);
@@ -62,7 +62,7 @@ export function invitations(site: Site): void {
       expect((await findInvitation(sideRecords, secret, nowMs)) !== undefined).toBe(isGood);
     });
 
-    test('of one use let one in, of several as many, however many try at once on two nodes', async () => {
+    test('admit exactly as many as allowed, with concurrent attempts on two nodes', async () => {
       const records = [(await site.open()).sideRecords, (await site.open()).sideRecords] as const;
       for (const uses of [1, 3]) {
         const { id, secret } = await make(records[0], { uses });
@@ -73,7 +73,7 @@ export function invitations(site: Site): void {
       }
     });
 
-    test('are good for nobody once revoked, also for who has looked before', async () => {
+    test('are invalid once revoked, also for a sign-up under way', async () => {
       const { sideRecords } = await site.open();
       const { id, secret } = await make(sideRecords, { uses: 2 });
       const seen = await findInvitation(sideRecords, secret, 2000);
@@ -84,7 +84,7 @@ export function invitations(site: Site): void {
       expect(await revokeInvitation(sideRecords, 'none', 1700)).toBeUndefined();
     });
 
-    test('are made a thousand at once, and listed newest first, page by page', async () => {
+    test('can be created a thousand at once, and are listed newest first in pages', async () => {
       const { sideRecords } = await site.open();
       await make(sideRecords);
       const drafts = Array.from({ length: 1000 }, (_, at) => ({ ...DRAFT, note: `${at}` }));

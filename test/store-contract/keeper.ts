@@ -63,7 +63,7 @@ export function keeper(site: Site): void {
   const passLeaseOn = () => site.place.execute('UPDATE lease SET until_ms = 0');
 
   describe('a keeper', () => {
-    test('fills an order when a swap on another node brings its price, and finds it after a restart', async () => {
+    test('fills an order when a swap on another node reaches its price, and finds it after a restart', async () => {
       const [here, there] = [await begin(), await site.open()];
       await post(there, WAITS);
       let service = await open(here);
@@ -86,7 +86,7 @@ export function keeper(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('that is not the holder of the lease does nothing, and goes on where the holder died between look and commit', async () => {
+    test('without the lease does nothing, and takes over if the holder crashed between read and commit', async () => {
       const [here, there] = [await begin(), await site.open()];
       await post(here, WAITS, raise);
       const [dying, standby] = [await open(here), await open(there)];
@@ -104,7 +104,7 @@ export function keeper(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('sets a stop off by the average of the journal, once, whoever dies between look and commit', async () => {
+    test('triggers a stop by the journal’s average, once, even after a crash between read and commit', async () => {
       const stores = [await site.open(), await site.open()] as const;
       const [here] = stores;
       const nowMs = Date.now();
@@ -131,7 +131,7 @@ export function keeper(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('that is not told what became of a fill looks it up in the journal', async () => {
+    test('with an unknown outcome of a fill looks it up in the journal', async () => {
       const store = await begin();
       await post(store, WAITS, raise);
       const service = await open(store);
@@ -177,7 +177,7 @@ export function keeper(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('forgets what a journal that went back never knew, and does again what was undone', async () => {
+    test('forgets what a rewound journal has lost, and repeats what was undone', async () => {
       const store = await begin();
       await post(store, WAITS, raise);
       await keep(site.place);
@@ -195,7 +195,7 @@ export function keeper(site: Site): void {
       await audit(again, () => {});
     });
 
-    test('that has many to read answers meanwhile, keeps its lease, misses nothing and fills what it has read in the end', async () => {
+    test('that loads many orders still answers, keeps its lease, misses nothing and fills them afterwards', async () => {
       const store = await begin();
       await post(store, ...Array.from({ length: 1100 }, (_, at) => placeOrder(10n, 4100n + BigInt(at))));
       const service = await open(store, { readMs: 0 });
@@ -213,7 +213,7 @@ export function keeper(site: Site): void {
       expect([commands, count]).toMatchObject([[{ kind: 'fillOrder', order: 1111 }], 1099]);
     });
 
-    test('that lost its lease says so at once, and counts nothing as reachable any more', async () => {
+    test('that lost its lease reports it at once, and counts no order as reachable', async () => {
       const [here, there] = [await begin(), await site.open()];
       await post(here, WAITS, raise);
       const service = await open(here, { patienceMs: 60_000 });
@@ -231,7 +231,7 @@ export function keeper(site: Site): void {
       (aheadMs) => {
         const now = () => Date.now() + aheadMs;
 
-        test('sets stops off at once and is refused nothing', async () => {
+        test('triggers stops at once without a refusal', async () => {
           const store = await site.open();
           const nowMs = Date.now();
           const history: readonly (readonly [Command, number])[] = [
@@ -250,7 +250,7 @@ export function keeper(site: Site): void {
           await audit(store, () => {});
         });
 
-        test('closes what has expired by the journal and nothing else, and sells no part early', async () => {
+        test('closes only orders that have expired by the journal’s time, and sells no part early', async () => {
           const store = await site.open();
           const nowMs = Date.now();
           const every = { times: 4, everyMs: 100_000 };

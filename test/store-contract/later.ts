@@ -43,7 +43,7 @@ export function later(site: Site): void {
     afterEach(() => vi.useRealTimers());
     const moveOn = () => vi.setSystemTime(START_MS + laterMs);
 
-    test('every kind of side record is changed by who finds it, and made anew by who does not', async () => {
+    test('every kind of side record can be changed if found, and created again if expired', async () => {
       const { sideRecords: records } = await site.open();
       const touch = (kind: SideKindName, id: string, expiresAtMs: number | null) =>
         update(records, Date.now(), async () => {
@@ -66,7 +66,7 @@ export function later(site: Site): void {
       }
     });
 
-    test('a key is good, is followed by another, spends what a day allows, and is revoked', async () => {
+    test('a key still works, can create another, has a fresh daily limit, and can be revoked', async () => {
       const store = await site.open();
       const keys = keysOf(store);
       const first = await keys.create({ account: ann, role: 'trader' });
@@ -81,7 +81,7 @@ export function later(site: Site): void {
       expect(await keys.authenticate(second?.key ?? '')).toMatchObject({ account: ann });
     });
 
-    test('a session has ended, and its key begins another', async () => {
+    test('a session has expired, and its key can begin another', async () => {
       const store = await site.open();
       const [keys, sessions] = [keysOf(store), sessionsOf(store)];
       const key = (await keys.create({ account: ann, role: 'trader' }))?.key ?? '';
@@ -96,7 +96,7 @@ export function later(site: Site): void {
       expect((await sessions.list({ account: ann, ...page })).items).toHaveLength(1);
     });
 
-    test('an invitation has expired, is revoked all the same, and another for the same name lets it in', async () => {
+    test('an invitation has expired, can still be revoked, and another for the same name works', async () => {
       const store = await site.open();
       const { sideRecords } = store;
       const people = peopleOf(store, VENUE, {
@@ -131,7 +131,7 @@ export function later(site: Site): void {
       await expect(refused).rejects.toMatchObject({ code: 'too_many_sign_ups' });
     });
 
-    test('a challenge is good no more, used or not, and another is, once', async () => {
+    test('a challenge has expired, used or not, and a new one works once', async () => {
       const { sideRecords } = await site.open();
       const challenges = new Challenges(sideRecords);
       const use = async (challenge: string) => {
@@ -179,7 +179,7 @@ export function later(site: Site): void {
       expect(await usage.lastUsed('k')).toBe(START_MS + laterMs);
     });
 
-    test('switches and the name are as they were set, and can be set again', async () => {
+    test('switches and branding keep their values, and can be changed', async () => {
       const store = await site.open();
       const settings = { signUp: 'off' as const, signUpsPerDay: 1, signUpsPerAddress: 1, ownNames: async () => [] };
       const [people, pause, brand] = [
@@ -206,7 +206,7 @@ export function later(site: Site): void {
       ]);
     });
 
-    test('a lease is over, and its holder or another takes it again', async () => {
+    test('a lease has expired, and can be taken again by its holder or another', async () => {
       const { projection: place } = await site.open();
       const [one, two] = [site.keep(await openProjection(place)), site.keep(await openProjection(place))];
       const lease = (holder: string) => ({ name: 'orders' as const, holder, forMs: HOUR_MS });

@@ -15,7 +15,7 @@ export function leases(site: Site): void {
   };
 
   describe('a lease', () => {
-    test('is held by one until it is over, renewed under the same fence, and then passes on under another', async () => {
+    test('is held by one until it expires, renewed with the same fence, and then passes on with another', async () => {
       const [one, two] = await openTwo();
       const fence = await one.takeLease(market('one'));
       expect(fence).toEqual(expect.any(Number));
@@ -27,13 +27,13 @@ export function leases(site: Site): void {
       expect(await two.takeLease(market('two'))).toBe(next);
     });
 
-    test('that is over is still the same holder’s, unless another has come', async () => {
+    test('that has expired can be renewed, unless another has taken it', async () => {
       const [one] = await openTwo();
       const fence = await one.takeLease(market('one', -LONG_MS));
       expect(await one.takeLease(market('one'))).toBe(fence);
     });
 
-    test('that is released can be taken at once, which nobody but its holder can do', async () => {
+    test('can be released by its holder only, and is then free at once', async () => {
       const [one, two] = await openTwo();
       await one.takeLease(market('one'));
       await two.releaseLease(market('two'));
@@ -42,21 +42,21 @@ export function leases(site: Site): void {
       expect(await two.takeLease(market('two'))).toEqual(expect.any(Number));
     });
 
-    test('that was taken while the clock was a day ahead keeps nobody out once it is right', async () => {
+    test('taken while the clock was a day ahead does not block others once it is right', async () => {
       const [one, two] = await openTwo();
       const fence = await one.takeLease(market('one', 1000));
       await site.place.execute('UPDATE lease SET until_ms = until_ms + 86400000');
       expect(await two.takeLease(market('two', 1000))).toBeGreaterThan(fence as number);
     });
 
-    test('is of one task: another has its own', async () => {
+    test('belongs to one task: another task has its own', async () => {
       const [one, two] = await openTwo();
       await one.takeLease(market('one'));
       expect(await two.takeLease({ ...market('two'), name: 'webhooks' })).toEqual(expect.any(Number));
       expect(await one.takeLease({ ...market('one'), name: 'webhooks' })).toBeUndefined();
     });
 
-    test('of orders tells everybody who has it, and what its holder noted last, until it is over', async () => {
+    test('of orders shows its holder and last note to all nodes, until it expires', async () => {
       const store = await site.open();
       const [one, two] = [1, 2].map(async () => site.keep(await openProjection(store.projection)));
       const orders = (holder: string, note?: string, forMs = 10_000): Lease => ({
@@ -77,7 +77,7 @@ export function leases(site: Site): void {
       expect((await store.figures()).keeper).toEqual({ holder: 'two', note: null });
     });
 
-    test('that many want at once is given to one of them', async () => {
+    test('requested concurrently is given to one', async () => {
       const { projection: place } = await site.open();
       const all = await Promise.all(Array.from({ length: 4 }, async () => site.keep(await openProjection(place))));
       const fences = await Promise.all(all.map((each, index) => each.takeLease(market(`process ${index}`))));

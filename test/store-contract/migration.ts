@@ -38,7 +38,7 @@ export function migration(site: Site): void {
     return site.open();
   };
 
-  test('an exchange of version 1 is taken over: the audit passes, and it goes on where it was', async () => {
+  test('an exchange of version 1 is migrated: the audit passes, and it continues', async () => {
     const store = await openVersion1();
     expect(await audit(store, () => {})).toEqual({ transactions: 19, transfers: 37, balances: 24 });
     expect(await store.pools({ after: 0, limit: 9 })).toMatchObject([
@@ -58,7 +58,7 @@ export function migration(site: Site): void {
     expect(await audit(store, () => {})).toMatchObject({ transactions: 20 });
   });
 
-  test('one of version 2 is taken over too: what can change by now is as it always was, and can be changed', async () => {
+  test('one of version 2 is migrated too: new settings have their former values, and can be changed', async () => {
     await site.place.execute(site.place.version1);
     await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
     await site.place.execute(site.place.version2);
@@ -75,11 +75,11 @@ export function migration(site: Site): void {
     expect(await audit(store, () => {})).toMatchObject({ transactions: 21 });
   });
 
-  describe('what was moved, which rows said up to version 9,', () => {
+  describe('the transfers that rows contained up to version 9', () => {
     const proofs = async () =>
       (await site.place.ask('SELECT proof FROM journal ORDER BY sequence')).map((row) => Object.values(row)[0]);
 
-    test('is all that an exchange of version 9 has, and it goes on', async () => {
+    test('are read from an exchange of version 9, which continues', async () => {
       const before = await site.openMarket();
       const posted = await post(before, swap(10n, { referrer: account('bob') }));
       const journal = await before.openJournal();
@@ -97,7 +97,7 @@ export function migration(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
-    test('stays where it is, beside rows that have a checksum', async () => {
+    test('stay in place next to rows that have a checksum', async () => {
       const store = await openVersion1();
       await post(store, registerToken(token('dates', 3)), deposit(account('ann'), token('dates', 3), 5n));
       const found = await proofs();
@@ -121,7 +121,7 @@ export function migration(site: Site): void {
       );
     });
 
-    test('is left behind by a copy, which has checksums alone', async () => {
+    test('are not copied: a copy has checksums only', async () => {
       const store = await openVersion1();
       const target = await site.anotherPlace();
       const report = await copyExchange(store, await site.openTarget(target), () => {});
@@ -134,7 +134,7 @@ export function migration(site: Site): void {
     });
   });
 
-  test('one that cannot be taken over is left as it was, and it is said where and why', async () => {
+  test('a failed migration changes nothing, and reports where and why', async () => {
     await site.place.execute(site.place.version1);
     await site.place.execute(await readFile('test/version-1/rows.sql', 'utf8'));
     await site.place.execute(`UPDATE journal SET transfers = '[' WHERE sequence = 8`);
@@ -170,7 +170,7 @@ export function migration(site: Site): void {
     await journal.close();
   });
 
-  test('its receipts say whose they are and keep every digit', async () => {
+  test('its receipts name their accounts and keep every digit', async () => {
     const store = await openVersion1();
     const receipts = await Promise.all(Array.from({ length: 19 }, (_, at) => store.posted(at + 1)));
     const [provided, plain, referred] = [receipts[5], receipts[7], receipts[8]].map((posted) => posted?.receipt);
@@ -203,7 +203,7 @@ export function migration(site: Site): void {
     expect(receipts[3]?.receipt).toMatchObject({ reference: 'a "quoted" \u{1f33d} \\ \u0000 line\nbreak' });
   });
 
-  test('whom its transactions concern and by which references they are known is found', async () => {
+  test('its transactions are found by account and reference', async () => {
     const store = await openVersion1();
     const sequences = async (of: { account: Account } | { reference: string }) =>
       (await store.activity({ ...of, before: 99, limit: 99 })).map(({ sequence }) => sequence);
@@ -218,7 +218,7 @@ export function migration(site: Site): void {
     expect(await headOf(store)).toBe(19);
   });
 
-  test('its refusals are remembered as if they were of the moment of the upgrade', async () => {
+  test('its refusals are remembered as of the time of the upgrade', async () => {
     const beforeMs = Date.now();
     const journal = await (await openVersion1()).openJournal();
     const [refused, ...others] = (await collect(journal.replies())).filter(({ refusedAtMs }) => refusedAtMs !== null);
@@ -228,7 +228,7 @@ export function migration(site: Site): void {
     expect(Math.abs((refused?.refusedAtMs as number) - beforeMs)).toBeLessThan(3_600_000);
   });
 
-  test('its last transaction is the mark from which the journal goes on', async () => {
+  test('its last transaction is the mark from which the journal continues', async () => {
     const store = await openVersion1();
     expect(await headOf(store)).toBe(19);
     expect(await site.place.ask('SELECT last_transaction FROM head')).toEqual([{ last_transaction: LAST_ID }]);

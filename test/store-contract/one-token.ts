@@ -62,7 +62,7 @@ export function oneToken(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 9 });
     });
 
-    test('reads back as it was told, with the same balances, after every restart', async () => {
+    test('reads back as answered, with the same balances, after every restart', async () => {
       let store = await site.openMarket();
       for (const command of [PROVIDE, REFUND]) {
         await post(store, command);

@@ -65,7 +65,7 @@ export function orders(site: Site): void {
     });
 
     // Takes about a second.
-    test('that is cancelled while it is being filled is one of both, whichever node is first', async () => {
+    test('that is cancelled while being filled ends in one of the two ways, on any node', async () => {
       const [here, there] = [await site.openMarket(), await site.open()];
       const ends = new Map<string, number>();
       for (let round = 0; round < 60; round++) {
@@ -90,7 +90,7 @@ export function orders(site: Site): void {
       await audit(here, () => {});
     });
 
-    test('goes on over batches and restarts, and reads back as it was placed', async () => {
+    test('survives batches and restarts, and reads back as placed', async () => {
       let store = await site.openMarket();
       const schedule = { times: 2, everyMs: 1 };
       await post(store, PLACED, placeOrder(10n ** 4n, 0n, { schedule }));
@@ -127,7 +127,7 @@ export function orders(site: Site): void {
       expect(await headOf(store)).toBe(8);
     });
 
-    test('is not found by who does not own it, nor as one of another pair', async () => {
+    test('is not found by another account, nor for another pair', async () => {
       const store = await site.openMarket();
       await post(store, PLACED);
       for (const other of [{ account: bob }, pairOf(BREAD, APPLE)]) {
@@ -147,7 +147,7 @@ export function orders(site: Site): void {
       expect(await balance(store, ann, APPLE)).toBe(100_000n);
     });
 
-    test('is filled by one of two stores that found the same fill, and then closed by one of them', async () => {
+    test('is filled once by two stores with the same fill, and then closed once', async () => {
       const stores = [await site.openMarket(), await site.open()];
       await post(stores[0] as (typeof stores)[0], PLACED);
       for (const left of [10_000n, 8000n, 6000n]) {
@@ -159,7 +159,7 @@ export function orders(site: Site): void {
       expect(await balance(stores[0] as (typeof stores)[0], ann, APPLE)).toBe(94_000n);
     });
 
-    test('is matched with another once, whichever of two stores found it, and both owners find it', async () => {
+    test('is matched once by two stores, and both owners find it', async () => {
       const stores = [await site.openMarket(), await site.open()];
       const [store] = stores as [(typeof stores)[0]];
       const theirs = placeOrder(12_000n, 2900n, { account: bob, ...pairOf(BREAD, APPLE) });
@@ -177,7 +177,7 @@ export function orders(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 11 });
     });
 
-    test('that is a stop is filled once it was set off, by one of two stores, and reads back as it was', async () => {
+    test('that is a stop is filled after its trigger, once by two stores, and reads back as placed', async () => {
       const stores = [await site.openMarket(), await site.open()];
       const [store] = stores as [(typeof stores)[0]];
       const trigger = { when: 'below', price: { numerator: 2n ** 200n, denominator: 1n }, overMs: 0 } as const;
@@ -199,7 +199,7 @@ export function orders(site: Site): void {
       expect(await audit(await site.open(target), () => {})).toMatchObject({ transactions: 13 });
     });
 
-    test('has an account that is nobody’s: no list of accounts shows it', async () => {
+    test('has an internal account that no list shows', async () => {
       const store = await site.openMarket();
       await post(store, PLACED, deposit('order' as never, APPLE, 1n), deposit('orders-inc' as never, APPLE, 1n));
       const named = (await store.accounts({ after: '', limit: 99 })).map(({ account }) => account);
@@ -208,14 +208,14 @@ export function orders(site: Site): void {
       expect(after).toEqual(['orders-inc']);
     });
 
-    test('and its fills are found among the activity of its owner, whoever gave the command', async () => {
+    test('and its fills are in its owner’s activity, whoever submitted them', async () => {
       const store = await site.openMarket();
       await post(store, PLACED, fillOrder(8, 4000n, 10_000n), closeOrder(8));
       const kinds = (await store.activity({ account: ann, before: 99, limit: 3 })).map(({ receipt }) => receipt.kind);
       expect(kinds).toEqual(['closeOrder', 'swap', 'placeOrder']);
     });
 
-    test('of a history that is gone is not filled nor closed: its number is another’s by now', async () => {
+    test('of a lost history is neither filled nor closed: its number belongs to another by now', async () => {
       const store = await site.openMarket();
       await keep(site.place);
       await post(store, PLACED, fillOrder(8, 4000n, 10_000n));
@@ -232,7 +232,7 @@ export function orders(site: Site): void {
       expect(await audit(store, () => {})).toMatchObject({ transactions: 10 });
     });
 
-    test('goes on in a copy as in what it was copied from', async () => {
+    test('continues in a copy', async () => {
       const source = await site.openMarket();
       await post(source, PLACED, placeOrder(500n, 1000n), fillOrder(8, 4000n, 10_000n), closeOrder(9));
       const target = await site.anotherPlace();
@@ -247,7 +247,7 @@ export function orders(site: Site): void {
       }
     });
 
-    test('whose terms cannot be read fails whoever names it, and nobody else', async () => {
+    test('with unreadable terms fails only commands that name it', async () => {
       const store = await site.openMarket();
       await post(store, PLACED, placeOrder(500n, 1000n));
       await site.place.execute(`UPDATE journal SET receipt = '{"kind":"placeOrder","amo' WHERE sequence = 8`);

@@ -64,7 +64,7 @@ const join = (people: People, name: string, invitation?: string, ...networks: re
 
 export function people(site: Site): void {
   describe('people', () => {
-    test('of those who choose one name at once, or one that looks like it, one has it', async () => {
+    test('of several concurrent sign-ups with the same or a similar name, one gets it', async () => {
       const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
       const names = ['alice', 'alice', 'a1ice', 'al-ice', 'al.ice', 'alice'];
       const told = await Promise.all(names.map((name, at) => join(nodes[at % 2 ? 0 : 1], name)));
@@ -75,7 +75,7 @@ export function people(site: Site): void {
       expect(await join(nodes[0], 'harbour-exchange-1')).toBe('name_refused');
     });
 
-    test('a one-use invitation that is raced on two nodes lets one in, and pays once', async () => {
+    test('a one-use invitation raced on two nodes admits one, and pays once', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const venue = new PaperVenue();
       const nodes = [peopleOn(one, venue), peopleOn(two, venue)] as const;
@@ -93,7 +93,7 @@ export function people(site: Site): void {
       expect(await join(nodes[1], 'eve', secret)).toBe('invitation_invalid');
     });
 
-    test('a class of twelve comes in at once by one invitation of twelve uses', async () => {
+    test('twelve people sign up at once with one invitation of twelve uses', async () => {
       const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
       const { secret } = await nodes[0].invite({ ...DRAFT, uses: 12 });
       const names = [...'abcdefghjkmno'].map((letter) => `pupil${letter}`);
@@ -102,7 +102,7 @@ export function people(site: Site): void {
       expect(new Set(told).size).toBe(13);
     });
 
-    test('a provider customer who has a whole IPv6 network signs up four times as often as an address, not without end', async () => {
+    test('a whole IPv6 network may sign up four times as often as an address, but is limited', async () => {
       const nodes = [await site.open(), await site.open()].map((store) =>
         peopleOn(store, undefined, { signUpsPerAddress: 2, signUpsPerDay: 50 }),
       );
@@ -120,7 +120,7 @@ export function people(site: Site): void {
       expect(await join(nodes[0] as People, 'stranger', undefined, ...networksOf('2001:db8:8::1'))).toBe('stranger');
     });
 
-    test('sign-ups that fail take none of the day from others: foreign challenges are not counted, bad passkeys as tries', async () => {
+    test('failed sign-ups do not use up the daily limit: foreign challenges are not counted, bad passkeys as attempts', async () => {
       const limits = { signUpsPerAddress: 2, signUpsPerDay: 3 };
       const store = await site.open();
       const nodes = [peopleOn(store, undefined, limits), peopleOn(await site.open(), undefined, limits)] as const;
@@ -150,7 +150,7 @@ export function people(site: Site): void {
       expect(await tallies()).toEqual(before);
     });
 
-    test('a wallet signs in for the first time as an open sign-up, and comes back whatever the switch says', async () => {
+    test('a wallet’s first sign-in is an open sign-up, and later ones work in any mode', async () => {
       const store = await site.open();
       const wallet = 'UQwallet' as Account;
       const admit = (signUp: PeopleOptions['signUp'], account = wallet, networks = ['10.0.0.1']) =>
@@ -172,7 +172,7 @@ export function people(site: Site): void {
       expect([await admit('off'), await admit('invite'), await admit('open')]).toEqual(Array(3).fill('admitted'));
     });
 
-    test('what was due when a node died is done by the next, and once', async () => {
+    test('work left by a crashed node is done once by the next', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const venue = new PaperVenue();
       venue.isUp = false;
@@ -190,7 +190,7 @@ export function people(site: Site): void {
       expect(venue.deposited.size).toBe(0);
     });
 
-    test('an invitation for an account lets in that one alone, revokes its passkeys, and works while sign-up is off', async () => {
+    test('an invitation for an account admits only that one, revokes its passkeys, and works while sign-up is off', async () => {
       const store = await site.open();
       const node = peopleOn(store, undefined, { signUp: 'off' });
       const { sideRecords } = store;
@@ -207,7 +207,7 @@ export function people(site: Site): void {
       expect(await join(node, 'ben', any.secret)).toBe('sign_up_closed');
     });
 
-    test('a name that an operator has invited is kept for whom it was meant, and from imitation', async () => {
+    test('an invited name is reserved, and protected from similar ones', async () => {
       const nodes = [peopleOn(await site.open()), peopleOn(await site.open())] as const;
       const { secret } = await nodes[0].invite({ ...DRAFT, account: 'Robin' as never });
       await nodes[1].invite({ ...DRAFT, account: 'robin' as never });
@@ -217,7 +217,7 @@ export function people(site: Site): void {
       expect(await join(nodes[1], 'mallory', secret)).toBe('Robin');
     });
 
-    test('a name is taken by who accepts an invitation, chosen or given, also one from before names were kept', async () => {
+    test('accepting an invitation takes the name, chosen or given, also with one from before names were reserved', async () => {
       const store = await site.open();
       const node = peopleOn(store);
       const [any, given] = [await node.invite(DRAFT), await node.invite({ ...DRAFT, account: 'Robin' as Account })];
@@ -238,7 +238,7 @@ export function people(site: Site): void {
       expect(await join(node, 'heron')).toBe('name_taken');
     });
 
-    test('open sign-up is bounded by address and day, on all nodes, and is closed for all by one', async () => {
+    test('open sign-up is limited by address and day on all nodes, and one node closes it for all', async () => {
       const limits = { signUpsPerAddress: 3, signUpsPerDay: 5 };
       let nowMs = 1000;
       const options = { ...limits, nowMs: () => nowMs };

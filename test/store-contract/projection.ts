@@ -104,7 +104,7 @@ export function projection(site: Site): void {
     return pieces;
   };
 
-  describe('what is counted of the market', () => {
+  describe('market statistics', () => {
     beforeEach(async () => {
       store = await site.openMarket();
       await post(store, createPool(pairOf(APPLE, CORN)));
@@ -116,12 +116,12 @@ export function projection(site: Site): void {
       claim = { fence, mark: (await tail.everything()).mark, from: 0 };
     });
 
-    test('is nothing at first', async () => {
+    test('are empty at first', async () => {
       expect(await kept.standing()).toEqual({ cursor: 0, fence: 1 });
       expect(await everyRow()).toEqual(NOTHING);
     });
 
-    test('is found as it was saved, to the last digit', async () => {
+    test('are read as saved, to the last digit', async () => {
       const [first, second] = [figures(9, DAWN + 61 * MINUTE + 5), figures(10, DAWN + DAY, { swaps: 0 })];
       const ofAB = rows(ab, first, { positions: [position(ab, 6), position(ab, 9, { account: bob })], swaps: [8, 9] });
       const ofAC = rows(ac, second, { candles: [candle(DAY, second, null)] });
@@ -138,14 +138,14 @@ export function projection(site: Site): void {
       );
     });
 
-    test('tells as open those rows alone that the last change fell into', async () => {
+    test('mark as open only the rows that the last change fell into', async () => {
       const [past, last] = [figures(8, DAWN + 59 * MINUTE + 59_999), figures(9, DAWN + HOUR)];
       const open = [candle(MINUTE, last), candle(HOUR, last), candle(DAY, last)];
       await kept.save([rows(ab, last, { candles: [candle(MINUTE, past), candle(HOUR, past), ...open] })], claim);
       expect((await kept.everything()).pools).toEqual([{ pool: ab, figures: last, open }]);
     });
 
-    test('stays where something is saved that is older, and gives way to what is newer, row by row', async () => {
+    test('keep newer rows over older ones, row by row', async () => {
       const [older, old, newer] = [8, 9, 10].map((sequence) => figures(sequence, DAWN + sequence)) as [
         PoolFigures,
         PoolFigures,
@@ -163,7 +163,7 @@ export function projection(site: Site): void {
       expect(await kept.positions([{ account: ann, pool: ab }])).toEqual([position(ab, 10)]);
     });
 
-    test('is not changed by one whose fence has passed to another', async () => {
+    test('are not changed by a process whose lease has passed to another', async () => {
       await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], claim);
       await kept.advance(claim);
       const before = await everyRow();
@@ -178,7 +178,7 @@ export function projection(site: Site): void {
       expect(await everyRow()).not.toEqual(before);
     });
 
-    test('is not changed by one who has counted what is not in the journal', async () => {
+    test('are not changed by a process that counted transactions missing from the journal', async () => {
       const { mark } = claim;
       for (const gone of [
         { ...mark, sequence: mark.sequence + 1 },
@@ -190,7 +190,7 @@ export function projection(site: Site): void {
       expect(await everyRow()).toEqual(NOTHING);
     });
 
-    test('is not changed by one who has forgotten what is not stored, and the cursor never goes back', async () => {
+    test('are not changed by a process that skipped transactions, and the cursor never goes back', async () => {
       const { mark } = claim;
       const follows = { ...claim, from: 5 };
       expect(await kept.save([rows(ab, figures(8, DAWN))], follows)).toBe(false);
@@ -202,7 +202,7 @@ export function projection(site: Site): void {
       expect(await kept.standing()).toMatchObject({ cursor: mark.sequence });
     });
 
-    test('counts no more once it is discarded, and may be counted anew by whoever takes the lease', async () => {
+    test('are ignored once discarded, and can be recomputed by the next lease holder', async () => {
       await kept.takeLease({ name: 'market', holder: 'one', forMs: 60_000 });
       await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], claim);
       await kept.advance(claim);
@@ -216,7 +216,7 @@ export function projection(site: Site): void {
       expect(await kept.save([rows(ab, figures(1, DAWN))], { ...claim, fence })).toBe(true);
     });
 
-    test('is saved of many pools and rows at once, each pool whole', async () => {
+    test('are saved for many pools and rows at once, each pool completely', async () => {
       const ends = Array.from({ length: 600 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const last = ends.at(-1) as PoolFigures;
       const candles = ends.map((end) => candle(MINUTE, end));
@@ -227,7 +227,7 @@ export function projection(site: Site): void {
       }
     });
 
-    test('has its candles told oldest first, from a moment to one before another', async () => {
+    test('list candles oldest first, within bounds', async () => {
       const ends = [0, 1, 5, 6].map((minute, index) => figures(index + 1, DAWN + minute * MINUTE + 30_000));
       const candles = ends.map((end) => candle(MINUTE, end));
       const hours = [candle(HOUR, ends[3] as PoolFigures, null)];
@@ -244,7 +244,7 @@ export function projection(site: Site): void {
       expect(await kept.swappedStarts({ ...page, intervalMs: HOUR, toMs: DAWN * 2 })).toEqual([]);
     });
 
-    test('tells of each pool how it stood before a moment, in the order asked', async () => {
+    test('return the state of each pool before a time, in the requested order', async () => {
       const ends = [0, 1, 5].map((minute, index) => figures(index + 1, DAWN + minute * MINUTE + 30_000));
       await kept.save([rows(ab, ends[2] as PoolFigures, { candles: ends.map((end) => candle(MINUTE, end)) })], claim);
       const stoodBefore = (ms: number) => kept.figuresBefore([ac, ab, 'EQnone' as PoolAddress], MINUTE, ms);
@@ -254,7 +254,7 @@ export function projection(site: Site): void {
       expect(await kept.figuresBefore([], MINUTE, DAWN)).toEqual([]);
     });
 
-    test('lists the swaps of a pool newest first, across all that was saved, and none twice that is saved again', async () => {
+    test('list the swaps of a pool newest first, without duplicates after repeated saves', async () => {
       const odd = Array.from({ length: 700 }, (_, index) => 2 * index + 1);
       const save = (swaps: readonly number[], pool = ab) =>
         kept.save([rows(pool, figures(swaps.at(-1) as number, DAWN), { swaps })], claim);
@@ -275,7 +275,7 @@ export function projection(site: Site): void {
       expect(await kept.swapsOf({ pool: ac, before: 8, limit: 1 })).toEqual([7]);
     });
 
-    test('lists the positions of an account by pool', async () => {
+    test('list the positions of an account by pool', async () => {
       const [low, high] = [ab, ac].toSorted() as [PoolAddress, PoolAddress];
       for (const pool of [high, low])
         await kept.save([rows(pool, figures(9, DAWN), { positions: [position(pool, 9)] })], claim);
@@ -286,7 +286,7 @@ export function projection(site: Site): void {
       expect(await kept.positionsOf({ account: bob, after: '', limit: 9 })).toEqual([]);
     });
 
-    test('has orders as they were saved, the later of two, and none of one who may not save', async () => {
+    test('have orders as saved, the later of two, and none without the lease', async () => {
       const once = order(9, 12, { inParts: false, schedule: { times: 1000, everyMs: 2 ** 40 } });
       expect(await kept.saveOrders([once, order(8, 8)], claim)).toBe(true);
       expect(await kept.orders([7, 8, 9])).toEqual(expect.arrayContaining([order(8, 8), once]));
@@ -309,7 +309,7 @@ export function projection(site: Site): void {
       expect(await kept.orders([8, 9])).toEqual([]);
     });
 
-    test('lists orders, the open ones first and then the newest, of one account or all', async () => {
+    test('list orders, open ones first and then the newest, of one account or all', async () => {
       const over = { status: 'cancelled', returned: 5n as Amount } as const;
       const saved = [order(1, 1), order(2, 9, over), order(3, 3, { account: bob }), order(4, 4), order(5, 9, over)];
       await kept.saveOrders(saved, claim);
@@ -324,7 +324,7 @@ export function projection(site: Site): void {
       expect(await of({ account: bob, onlyOpen: true })).toEqual([3]);
     });
 
-    test('lists open orders of a token or of a kind, a page at a time', async () => {
+    test('list open orders of a token or kind, in pages', async () => {
       const stop = { trigger: { when: 'below', price: { numerator: 1n, denominator: 2n }, overMs: 0 } } as const;
       const recurring = { schedule: { times: 3, everyMs: 60_000 } };
       const corn = pairOf(CORN, BREAD);
@@ -350,7 +350,7 @@ export function projection(site: Site): void {
       expect(await of({ token: CORN.address, account: bob })).toEqual([]);
     });
 
-    test('is cleared in pieces, of which none counts while it goes', async () => {
+    test('are cleared in pieces, and ignored meanwhile', async () => {
       const ends = Array.from({ length: 6000 }, (_, index) => figures(index + 1, DAWN + index * MINUTE));
       const candles = ends.map((end) => candle(MINUTE, end));
       const last = ends.at(-1) as PoolFigures;
@@ -366,7 +366,7 @@ export function projection(site: Site): void {
       expect(await kept.save([rows(ac, last)], claim)).toBe(true);
     });
 
-    test('counts for nothing where it was counted by other rules, until it is cleared', async () => {
+    test('are ignored if computed by other rules, until cleared', async () => {
       await kept.save([rows(ab, figures(9, DAWN), { positions: [position(ab, 9)], swaps: [9] })], claim);
       await kept.advance(claim);
       await site.place.execute(`UPDATE projection SET version = 99`);
@@ -380,7 +380,7 @@ export function projection(site: Site): void {
       expect(await kept.everything()).toMatchObject({ cursor: 8, pools: [{ figures: { sequence: 1 } }] });
     });
 
-    test('is told whole to an audit, unless it was counted by other rules', async () => {
+    test('are passed completely to an audit, unless computed by other rules', async () => {
       const end = figures(9, DAWN + 61 * MINUTE);
       const saved = rows(ab, end, { positions: [position(ab, 9)], swaps: [8, 9] });
       await kept.save([saved], claim);
@@ -415,7 +415,7 @@ export function projection(site: Site): void {
       expect(await told()).toMatchObject({ cursor: 0, figures: [], count: 0, positions: [], swaps: [] });
     });
 
-    test('is not brought by a copy, where it is counted from the start', async () => {
+    test('are not copied: a copy computes them from the start', async () => {
       await kept.save([rows(ab, figures(9, DAWN))], claim);
       await kept.advance(claim);
       const place = await site.anotherPlace();
@@ -426,7 +426,7 @@ export function projection(site: Site): void {
       expect(await audit(copy, () => {})).toMatchObject({ transactions: 8 });
     });
 
-    test('is not kept of a pool that is not there', async () => {
+    test('are not stored for an unknown pool', async () => {
       expect(
         await kept.save([rows('EQnone' as PoolAddress, figures(9, DAWN)), rows(ab, figures(9, DAWN))], claim),
       ).toBe(true);

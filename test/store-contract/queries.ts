@@ -35,7 +35,7 @@ export function queries(site: Site): void {
     const pairs = [pairOf(CORN, APPLE), pairOf(BREAD, CORN)];
     const STABLE = { curve: 'stable', amplification: 1_000_000n } as const;
 
-    test('are found in either order, as they were created', async () => {
+    test('are found in either token order, as created', async () => {
       const store = await site.openMarket();
       const protocolFeeAddress = account('guild');
       await post(
@@ -71,7 +71,7 @@ export function queries(site: Site): void {
       expect(await store.pool(apple, token('dates', 0).address)).toBeUndefined();
     });
 
-    test('and tokens are found by their addresses, whatever their status, and nothing else is', async () => {
+    test('and tokens are found by address with any status, and nothing else is', async () => {
       const store = await site.openMarket();
       await post(store, ...pairs.map((pair) => createPool(pair)), setPoolStatus('hidden'));
       const all = await store.pools({ after: 0, limit: 9 });
@@ -105,7 +105,7 @@ export function queries(site: Site): void {
     });
   });
 
-  test('the head and balances are never those of an earlier moment, whoever wrote since', async () => {
+  test('the head and balances are never outdated, whichever store wrote last', async () => {
     const [store, other] = [await site.openMarket(), await site.open()];
     const keys = [{ account: ann, token: APPLE.address }];
     const before = await store.read(keys);
@@ -131,7 +131,7 @@ export function queries(site: Site): void {
     for (const sequence of [0, 8, 2 ** 48 - 1]) expect(await store.posted(sequence)).toBeUndefined();
   });
 
-  test('names and references come back as they were, whatever they look like', async () => {
+  test('names and references are read back unchanged, with any characters', async () => {
     const store = await site.openMarket();
     const names = ['"', '\\', '\\"', 'a,b', '{}', 'NULL', "it's", '[["x"]]', 'ячмень', '\u{1f33d}'] as Account[];
     const orders = names.map((name) => ({ ...deposit(name, APPLE, 7n), reference: `${name}\n\t${name}` }));
@@ -197,7 +197,7 @@ export function queries(site: Site): void {
     expect((await again.figures()).keys).toEqual({ trader: 0, operator: 1 });
   });
 
-  test('it is counted how much there is', async () => {
+  test('figures count what is stored', async () => {
     const store = await site.openMarket();
     const { bytes, ...counted } = await store.figures();
     const pools = await store.pools({ after: 0, limit: 100 });

@@ -37,7 +37,7 @@ export function records(site: Site): void {
       return [one, two] as const;
     };
 
-    test('holds for the next batch: rates, statuses and who is paid', async () => {
+    test('applies to the next batch: rates, statuses and fee recipients', async () => {
       const [one, two] = await openBoth();
       await post(one, HALF);
       expect(lpFee(await give(two, order(swap(1000n)))).posted.receipt.fees.lp).toBe(500n);
@@ -50,7 +50,7 @@ export function records(site: Site): void {
       await audit(one, () => {});
     });
 
-    test('holds for the next quote and the next look at a pool', async () => {
+    test('applies to the next quote and the next read of a pool', async () => {
       const [one, two] = await openBoth();
       const venue = serve(two);
       const view = () => venue.pool(APPLE.address, BREAD.address);
@@ -91,7 +91,7 @@ export function records(site: Site): void {
     );
   });
 
-  test('the snapshot says when what was listed before was changed last', async () => {
+  test('the snapshot has the sequence of the last change of a listing', async () => {
     const store = await site.openMarket();
     const listingSequence = async () => (await store.read([])).listingSequence;
     expect(await listingSequence()).toBe(0);
@@ -104,7 +104,7 @@ export function records(site: Site): void {
     expect((await site.reopen(store).then((again) => again.read([]))).listingSequence).toBe(named?.sequence);
   });
 
-  test('a change in a batch that fails is no change', async () => {
+  test('a change in a failed batch has no effect', async () => {
     const store = await site.openMarket();
     const fault = registerToken(token('half', 0.5));
     await expect(store.commit([HALF, setPoolStatus('paused'), fault].map((each) => order(each)))).rejects.toThrow();
@@ -156,7 +156,7 @@ export function records(site: Site): void {
     expect([await numbers(), await numbers('listed')]).toEqual([[9], [8]]);
   });
 
-  test('a copy that goes on brings what was changed since it was left', async () => {
+  test('a resumed copy includes changes made meanwhile', async () => {
     const source = await site.openMarket();
     const place = await site.anotherPlace();
     const target = await site.openTarget(place);
@@ -172,7 +172,7 @@ export function records(site: Site): void {
     await Promise.all([copy, original].map((journal) => journal?.close()));
   });
 
-  test('a rewind forgets a change that never was', async () => {
+  test('a rewind undoes a lost change', async () => {
     const [store, other] = [await site.openMarket(), await site.open()];
     await post(store, swap(10n));
     const venue = serve(store);
@@ -192,7 +192,7 @@ export function records(site: Site): void {
     await audit(other, () => {});
   });
 
-  test('a stable pool trades by its curve, for this store, another and the next, whatever else is changed about it', async () => {
+  test('a stable pool trades by its curve on every store, also after other changes to it', async () => {
     const [one, two] = [await site.openMarket(), await site.open()];
     const pair = pairOf(BREAD, CORN);
     const shape = { curve: 'stable', amplification: 200n } as const;
@@ -238,7 +238,7 @@ export function records(site: Site): void {
     await expect(site.place.execute('UPDATE head SET sequence = 8, last_id = NULL')).rejects.toThrow();
   });
 
-  test('what a maker may not name, no store does: a status must be one of the three', async () => {
+  test('the schema allows only the three statuses', async () => {
     const store = await site.openMarket();
     await expect(post(store, setPoolStatus('closed' as never), swap(1n, { account: MAKER }))).rejects.toThrow();
     expect((await store.read([])).sequence).toBe(7);

@@ -30,7 +30,7 @@ export function references(site: Site): void {
       expect(await copy.activity({ account: bob, before: 99, limit: 9 })).toHaveLength(1);
     });
 
-    test('with another amount is refused, and in the other direction it is another one', async () => {
+    test('with another amount is refused, and withdrawals have their own references', async () => {
       const store = await site.openMarket();
       const first = await give(store, order(wire));
       const { id: transactionId } = postedOf(first);
@@ -41,7 +41,7 @@ export function references(site: Site): void {
       expect(await balance(store, bob, APPLE)).toBe(3n);
     });
 
-    test('given by many at once has one effect', async () => {
+    test('used concurrently has one effect', async () => {
       const nodes = [await site.openMarket(), await site.open()];
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, index) => give(nodes[index % 2] as (typeof nodes)[0], order(wire))),
@@ -50,7 +50,7 @@ export function references(site: Site): void {
       expect(await balance(nodes[0] as (typeof nodes)[0], bob, APPLE)).toBe(5n);
     });
 
-    test('of which there were several before counts as the first', async () => {
+    test('that was used several times in an older version counts as the first', async () => {
       const before = await site.openMarket();
       const [first] = await post(before, wire, { ...wire, reference: 'wire 2' });
       await site.place.execute(`

@@ -24,7 +24,7 @@ export function refusals(site: Site): void {
   };
 
   describe('a remembered refusal', () => {
-    test('is forgotten when its time is over, and what comes under its key then is remembered for ever', async () => {
+    test('expires, and a success under its key is then remembered for ever', async () => {
       const store = await site.openMarket();
       expect(await give(store, refused)).toMatchObject(INSUFFICIENT);
       await post(store, deposit(bob, APPLE, 10n));
@@ -38,7 +38,7 @@ export function refusals(site: Site): void {
       expect(await give(await site.reopen(store), refused)).toEqual(done);
     });
 
-    test('goes with those that come after, a few at a time', async () => {
+    test('is deleted along with later commits, a few at a time', async () => {
       const store = await site.openMarket();
       await store.commit([refused, ...others]);
       await age(POLICY.refusalRetentionMs);
@@ -49,7 +49,7 @@ export function refusals(site: Site): void {
       expect(await keysOf(store)).toEqual(['later 1', 'later 2', 'later 3']);
     });
 
-    test('that went is noticed by a copy under way, which brings what is left when it is run again', async () => {
+    test('that expires is noticed by a copy under way, which copies the rest when run again', async () => {
       const source = await site.openMarket();
       await give(source, refused);
       const place = await site.anotherPlace();

@@ -73,7 +73,7 @@ export function rewinds(site: Site): void {
   };
 
   describe.each(HISTORIES)('a journal that is found %s', (_, more) => {
-    test('when writing: nothing is settled by what was remembered, and it is said once', async () => {
+    test('when writing: nothing is settled with cached data, and the rewind is reported once', async () => {
       const { store, other, said, rewind } = await openRewound(more, async () => {});
       await expect(post(store, swap(100n, PAIR))).rejects.toThrow(StoreUnavailable);
       expect(await headOf(other)).toBe(12 + more);
@@ -84,7 +84,7 @@ export function rewinds(site: Site): void {
       expect(await audit(other, () => {})).toMatchObject({ transactions: 15 + more });
     });
 
-    test('when reading: nothing is answered by what was remembered, and it is said once', async () => {
+    test('when reading: nothing is answered with cached data, and the rewind is reported once', async () => {
       let exchange!: LedgerVenue;
       let before!: number;
       const { other, said, rewind } = await openRewound(more, async (store) => {
@@ -121,7 +121,7 @@ export function rewinds(site: Site): void {
       return { venue, other };
     };
 
-    test('lets no amount be settled that was counted by the decimals of before', async () => {
+    test('prevents settling an amount parsed with the former decimals', async () => {
       const { venue, other } = await rewound();
       const one = deposit(ann, gold, 10n ** 9n);
       await expect(venue.execute(MAKER, one)).rejects.toThrow(StoreUnavailable);
@@ -131,7 +131,7 @@ export function rewinds(site: Site): void {
       expect(await balance(other, ann, gold)).toBe(105n);
     });
 
-    test('is shown with the decimals that it has', async () => {
+    test('is shown with its current decimals', async () => {
       const { venue } = await rewound();
       const { items } = await venue.balances(ann, { limit: 9 });
       expect(items.find(({ token }) => token.address === 'gold')).toMatchObject({
@@ -141,7 +141,7 @@ export function rewinds(site: Site): void {
     });
   });
 
-  test('a journal that only goes on is no rewind, whoever writes it', async () => {
+  test('a journal that only grows is no rewind, whichever store writes', async () => {
     const [one, two] = [await site.openMarket(), await site.open()];
     const said: Rewind[] = [];
     for (const store of [one, two]) store.onRewind((rewind) => said.push(rewind));

@@ -43,7 +43,7 @@ export function routes(site: Site): void {
   };
 
   describe('a swap over several pools', () => {
-    test('is kept hop by hop, and found by its pools, its tokens and those it pays', async () => {
+    test('is stored hop by hop, and found by its pools, tokens and recipients', async () => {
       const before = await open();
       const outcomes = await before.commit([order(SALE, ann), order(PURCHASE, ann)]);
       const [sale, purchase] = outcomes.map(postedOf);
@@ -66,7 +66,7 @@ export function routes(site: Site): void {
       expect(await found({ account: account('nobody') })).toEqual([]);
     });
 
-    test('is another only in its way when it is sent again under its key, alone or in a chain', async () => {
+    test('is the same request under its key with another route, alone or in a chain', async () => {
       const venue = serve(await open());
       const first = await venue.execute(ann, SALE, 'k');
       const { route: _, ...direct } = SALE;
@@ -87,7 +87,7 @@ export function routes(site: Site): void {
       });
     });
 
-    test('stands or falls with its chain', async () => {
+    test('succeeds or fails with its chain', async () => {
       const store = await open();
       const chain = (last: typeof PURCHASE, name: string) =>
         [SALE, PURCHASE, last].map((command, at) => {
@@ -107,7 +107,7 @@ export function routes(site: Site): void {
       await audit(store, () => {});
     });
 
-    test('arrives in a copy, which goes on over the same pools', async () => {
+    test('is copied, and the copy continues with the same pools', async () => {
       const source = await open();
       const key: Key = { key: 'k', fingerprint: 'f' };
       const [first] = await source.commit([order(SALE, ann, key), order(PURCHASE, ann)]);

@@ -38,7 +38,7 @@ export function sessions(site: Site): void {
   };
 
   describe('sessions', () => {
-    test('are found with their key, as it is by now, also by another who looks', async () => {
+    test('are found with the current state of their key, also on another node', async () => {
       const [one, two] = [await openWithKeys(), await site.open()];
       const given = session('one', 'b', 2 ** 41);
       await one.addSession(given, BOUNDS);
@@ -48,14 +48,14 @@ export function sessions(site: Site): void {
       expect(await two.session('two')).toBeUndefined();
     });
 
-    test('end alone, once, and for everybody', async () => {
+    test('end once, separately, and on every node', async () => {
       const [one, two] = [await openWithKeys(), await site.open()];
       for (const hash of ['one', 'two']) await one.addSession(session(hash, 'a', 2000), BOUNDS);
       for (let times = 0; times < 2; times++) await two.endSession('one');
       expect(await left(one, 'one', 'two')).toEqual(['two']);
     });
 
-    test('are listed by account and hash, those that are still good, and end all but one', async () => {
+    test('are listed by account and hash if valid, and all but one can be ended', async () => {
       const [one, two] = [await openWithKeys(), await site.open()];
       await one.addKey(key('c'));
       await one.addKey(key('revoked', { revokedAtMs: 5 }));
@@ -71,7 +71,7 @@ export function sessions(site: Site): void {
       expect(await two.endOtherSessions(ann, '')).toBe(1);
     });
 
-    test('make way where their key has too many, or they have expired', async () => {
+    test('are removed if their key has too many, or they have expired', async () => {
       const store = await openWithKeys();
       await store.addSession(session('expired', 'b', 1000), { ...BOUNDS, nowMs: 1 });
       await store.addSession(session('of b', 'b', 1001), { ...BOUNDS, nowMs: 1 });
@@ -84,7 +84,7 @@ export function sessions(site: Site): void {
       expect(await left(store, 'expired', 'of b', 'first', 'second', 'third')).toEqual(['of b', 'first', 'third']);
     });
 
-    test('begin in any number at once', async () => {
+    test('can begin concurrently in any number', async () => {
       const stores = [await openWithKeys(), await site.open()];
       const hashes = Array.from({ length: 8 }, (_, at) => `s${at}`);
       const begun = hashes.map((hash, at) => stores[at % 2]?.addSession(session(hash, 'a', 2000 + at), BOUNDS));
@@ -93,7 +93,7 @@ export function sessions(site: Site): void {
       expect((await left(stores[0] as Store, ...hashes, 'last')).at(-1)).toBe('last');
     });
 
-    test('are of a key that there is, and no two have one token', async () => {
+    test('need an existing key and a unique token', async () => {
       const store = await openWithKeys();
       await expect(store.addSession(session('one', 'nonesuch', 2000), BOUNDS)).rejects.toThrow();
       await store.addSession(session('one', 'a', 2000), BOUNDS);
@@ -101,7 +101,7 @@ export function sessions(site: Site): void {
       expect((await store.session('one'))?.keyId).toBe('a');
     });
 
-    test('are not brought by a copy: whoever was signed in has the key', async () => {
+    test('are not copied: people sign in again', async () => {
       const store = await openWithKeys();
       await store.addSession(session('one', 'a', 2000), BOUNDS);
       const place = await site.anotherPlace();

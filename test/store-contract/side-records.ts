@@ -28,7 +28,7 @@ const KEY: KeyRecord = {
 
 export function sideRecords(site: Site): void {
   describe('side records', () => {
-    test('are made once, changed by who saw the last version, and removed', async () => {
+    test('are created once, changed with the last version only, and removed', async () => {
       const [one, two] = [(await site.open()).sideRecords, (await site.open()).sideRecords];
       expect(await one.change([put('a', 0, '{"n":"\\u0000ä"}')], NOW)).toBe(true);
       expect(await two.change([put('a', 0, '{}')], NOW)).toBe(false);
@@ -59,7 +59,7 @@ export function sideRecords(site: Site): void {
       expect(await store.sideRecords.find('thing', 'c')).toBeUndefined();
     });
 
-    test('of several who change one at once, one does', async () => {
+    test('accept one of several concurrent changes', async () => {
       const stores = [await site.open(), await site.open()];
       await stores[0]?.sideRecords.change([put('a', 0, '0'), put('b', 0, '0')], NOW);
       const tries = Array.from({ length: 8 }, (_, at) => {
@@ -130,7 +130,7 @@ export function sideRecords(site: Site): void {
       expect((await reader.find('thing', 'a'))?.body).toBe('anew');
     });
 
-    test('that expire are forgotten, and not copied; others are', async () => {
+    test('that expire are deleted and not copied; others are copied', async () => {
       const store = await site.open();
       await store.sideRecords.change([put('a', 0, '1'), put('old', 0, '1', 500), put('new', 0, '1', 1001)], {
         nowMs: 1,
@@ -145,7 +145,7 @@ export function sideRecords(site: Site): void {
       expect(await copy.key('k')).toEqual(KEY);
     });
 
-    test('are changed while connections are full of questions, and what is written next is kept', async () => {
+    test('can be changed while all connections are busy with queries, and the next write succeeds', async () => {
       const [one, two] = [await site.open(), await site.open()];
       const ask = (count: number) => Array.from({ length: count }, (_, at) => one.sideRecords.find('thing', `${at}`));
       // Opens all connections and prepares the statement.
@@ -166,7 +166,7 @@ export function sideRecords(site: Site): void {
       expect(await two.sideRecords.list({ kind: 'thing', limit: 20 })).toHaveLength(10);
     });
 
-    test('tally what many add at once in a few changes', async () => {
+    test('tally many concurrent additions in a few changes', async () => {
       const { sideRecords } = await site.open();
       let changes = 0;
       const counted: SideRecords = {
@@ -183,7 +183,7 @@ export function sideRecords(site: Site): void {
       expect(await tallied(counted, 'many', 1000)).toBe(250n);
     });
 
-    test('tally a day up to what may be, whoever counts', async () => {
+    test('tally up to a daily limit over all nodes', async () => {
       const stores = [await site.open(), await site.open()];
       const count = (at: number, nowMs: number) =>
         tally((stores[at % 2] as (typeof stores)[0]).sideRecords, 'x', { add: 2n, most: 7n, nowMs });

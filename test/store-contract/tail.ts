@@ -39,7 +39,7 @@ export function tail(site: Site): void {
     return news;
   };
 
-  test('the tail tells no time by which nothing would be committed, since the clock has jumped ahead', async () => {
+  test('the tail refuses a clock that has jumped ahead, as commits do', async () => {
     const store = await site.open();
     const [elapsed, aheadMs] = [{ ms: 0 }, 30_000];
     const guard = new ClockGuard(aheadMs, { awakeMs: () => elapsed.ms, sinceBootMs: () => elapsed.ms });
@@ -54,7 +54,7 @@ export function tail(site: Site): void {
   });
 
   describe('the tail', () => {
-    test('tells everything as of one moment: records, and the balances of pools alone', async () => {
+    test('returns a consistent snapshot: records, and the balances of pools only', async () => {
       const store = await site.openMarket();
       await post(store, swap(1000n), setPoolStatus('hidden'));
       const { mark, listingSequence, tokens, pools, balances } = await (await follow(store)).everything();
@@ -74,7 +74,7 @@ export function tail(site: Site): void {
       expect(balances).toEqual(expect.arrayContaining(keys.map((key, at) => ({ ...key, balance: held[at] }))));
     });
 
-    test('tells everything as it is now, whatever it told before, also of another history', async () => {
+    test('returns the current snapshot, also after a rewind', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const expectAll = async () => expect(await tail.everything()).toEqual(await (await follow(store)).everything());
@@ -101,7 +101,7 @@ export function tail(site: Site): void {
       }
     });
 
-    test('tells each transaction after a mark, whoever wrote it, and nothing twice', async () => {
+    test('returns each transaction after a mark once, whichever store wrote it', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const tail = await follow(one);
       const { mark } = await tail.everything();
@@ -116,7 +116,7 @@ export function tail(site: Site): void {
       expect((await newsOf(tail, news.mark)).posted).toEqual([]);
     });
 
-    test('tells what an account holds by token, page by page, and as of when', async () => {
+    test('returns an account’s balances in pages, with their sequence', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const tail = await follow(one);
       const of = (after: string, limit: number) => tail.holdings({ account: ann, after, limit });
@@ -139,7 +139,7 @@ export function tail(site: Site): void {
       });
     });
 
-    test('tells what is left of the orders that are open, page by page, and as of when', async () => {
+    test('returns the rest of open orders in pages, with their sequence', async () => {
       const [one, two] = [await site.openMarket(), await site.open()];
       const tail = await follow(one);
       const first = (await tail.everything()).mark.sequence + 1;
@@ -164,7 +164,7 @@ export function tail(site: Site): void {
       expect((await tail.orders({ after: second?.account as string, limit: 10 })).balances).toEqual(rest);
     });
 
-    test('begins with an exchange in which nothing has happened yet', async () => {
+    test('works on an empty exchange', async () => {
       const store = await site.open();
       const tail = await follow(store);
       expect(await tail.everything()).toEqual({ mark: EMPTY, listingSequence: 0, tokens: [], pools: [], balances: [] });
@@ -172,7 +172,7 @@ export function tail(site: Site): void {
       expect((await newsOf(tail, EMPTY)).posted).toMatchObject([{ sequence: 1, receipt: { kind: 'registerToken' } }]);
     });
 
-    test('says when there is more than was asked for', async () => {
+    test('reports if there is more than requested', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const { mark } = await tail.everything();
@@ -181,7 +181,7 @@ export function tail(site: Site): void {
       expect(await tail.next(mark, 9, 3)).toMatchObject({ posted: [{}, {}, {}] });
     });
 
-    test('tells what came after a mark in pages, however much it is, each with where the journal stands by then', async () => {
+    test('returns everything after a mark in pages, each with the current head', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const seen: number[] = [];
@@ -202,7 +202,7 @@ export function tail(site: Site): void {
       expect(await tail.next({ sequence: 6, id: 'another' }, 3)).toBe('went_back');
     });
 
-    test('tells a page by its sequence, and those that are picked, in the order in which they are asked for', async () => {
+    test('returns a page by sequence, and picked transactions in the requested order', async () => {
       const store = await site.openMarket();
       const tail = await follow(store);
       const all = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((sequence) => store.posted(sequence)));
@@ -216,7 +216,7 @@ export function tail(site: Site): void {
       );
     });
 
-    test.each([0, 1, 2])('says when the journal went back, and goes on %d further than it was', async (more) => {
+    test.each([0, 1, 2])('reports a rewind, and continues %d further than before', async (more) => {
       const store = await site.openMarket();
       const tail = await follow(store);
       await post(store, deposit(ann, APPLE, 1n));

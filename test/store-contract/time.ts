@@ -25,7 +25,7 @@ export function time(site: Site): void {
     expect((await post(store, swap(10n, { deadlineMs: futureMs })))[0]?.createdAtMs).toBe(futureMs);
   });
 
-  test('a history with which a journal begins has its own times, which never fall; a later one has not', async () => {
+  test('an imported history at the start of a journal keeps its times, which never decrease; a later one does not', async () => {
     const store = await site.open();
     const nowMs = Date.now();
     /** How long ago each is recorded to have happened, in whole hours. */

@@ -19,7 +19,7 @@ function startThread(patienceMs: number) {
   return { ask: (method: string) => thread.call('service', method), close: () => thread.close(), ends };
 }
 
-test('a question that is never answered ends, though others are answered', async () => {
+test('a call that is never answered times out, while others are answered', async () => {
   const { ask } = startThread(1000);
   await ask('number');
   let isLost = false;
@@ -30,7 +30,7 @@ test('a question that is never answered ends, though others are answered', async
   await asked;
 });
 
-test('a thread that is busy for ever is ended, and another one answers', async () => {
+test('a blocked thread is terminated, and a new one answers', async () => {
   const { ask, ends } = startThread(500);
   const first = await ask('number');
   await expect(ask('block')).rejects.toBeInstanceOf(Lost);

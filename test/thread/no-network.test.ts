@@ -66,7 +66,7 @@ const tryAll = (isCut: boolean): Promise<unknown> =>
 
 const all = (said: string) => Object.fromEntries(Object.keys(WAYS).map((name) => [name, said]));
 
-test('every way out works without the cut, and none with it', async () => {
+test('every way out works in an ordinary thread, and none in one without network', async () => {
   expect(await tryAll(false)).toEqual(all('done'));
   expect(reached).toBeGreaterThanOrEqual(3);
   reached = 0;

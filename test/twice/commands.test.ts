@@ -23,7 +23,7 @@ const PROGRAM: readonly (readonly [command: string, status: number, says: RegExp
   ['season --archive archive.db', 2, /archive\.db: the file already exists; a backup does not overwrite files$/m],
 ];
 
-test('every command of the program does it again, or says in one line why not', { timeout: 600_000 }, async () => {
+test('every command can be run twice, or says in one line why not', { timeout: 600_000 }, async () => {
   const folder = temporaryDirectory();
   writeFileSync(join(folder, 'tokens.json'), TOKENS);
   const run = async (command: string) => {

@@ -121,7 +121,7 @@ export function venueContract(
         await done({ kind: 'refund', account: maker, ...pairOf(APPLE, BREAD) }, maker);
       });
 
-      test('hides tokens and pools from lists, but not from who knows their names', async () => {
+      test('hides tokens and pools from lists, but not from requests by name', async () => {
         await done({ kind: 'updateToken', token: bread, status: 'hidden', name: 'Bread' }, maker);
         expect((await on.another.router()).tokens).toEqual([APPLE, CORN]);
         expect((await on.another.tokens({ limit: 9 })).items.map(({ address }) => address)).toEqual(
@@ -160,7 +160,7 @@ export function venueContract(
       expect(await on.venue.pair(bread, apple)).toEqual({ tokenA: BREAD, tokenB: APPLE });
     });
 
-    test('what is refused changes nothing, and says why', async () => {
+    test('a refusal changes nothing, and says why', async () => {
       const before = [await on.venue.head(), await on.venue.pool(apple, bread)];
       const dates = token('dates', 0).address;
       await refuses(on.venue.token(dates), 'unknown_token');
@@ -192,7 +192,7 @@ export function venueContract(
     });
 
     describe('an idempotency key', () => {
-      test('has one effect and one answer, by whichever way in', async () => {
+      test('has one effect and one answer over all instances', async () => {
         const first = await done(swap(100n), ann, 'k');
         const head = await on.venue.head();
         expect(await done(swap(100n), ann, 'k')).toEqual(first);
@@ -200,7 +200,7 @@ export function venueContract(
         expect(await on.venue.head()).toBe(head);
       });
 
-      test('of another caller is another key; of another command it is refused, and a refusal is repeated', async () => {
+      test('belongs to its caller; with another command it is refused, and a refusal is repeated', async () => {
         await done(swap(100n), ann, 'k');
         await refuses(done(swap(101n), ann, 'k'), 'idempotency_key_reused');
         await refuses(done(swap(100n, { account: bob }), bob, 'k'), 'insufficient_funds');
@@ -283,7 +283,7 @@ export function venueContract(
       });
     });
 
-    test('what is named is answered whole: balances also where they are nothing, and no token or pool that there is not', async () => {
+    test('named items are answered completely: zero balances too, but no unknown token or pool', async () => {
       const { venue } = on;
       const pool = await venue.pool(apple, bread);
       const hidden: Command[] = [
@@ -368,7 +368,7 @@ export function venueContract(
       expect(held.find(({ token: { address } }) => address === apple)?.balance).toBe(100_000n - 60n);
     });
 
-    test('what was acknowledged by one way in, the next question by another sees', async () => {
+    test('a change acknowledged by one instance is visible in the next request to another', async () => {
       // A swap on a chain takes a hundred times as long.
       for (let count = isLedger ? 10 : 3; count > 0; count--) {
         const head = await on.another.head();

@@ -29,7 +29,7 @@ it('workers write through the thread of the process that started them, and have 
   expect(readdirSync(folder).filter((name) => name.startsWith('thread-of'))).toEqual([`thread-of-${server.pid}`]);
 });
 
-it('a worker that is killed with a batch under way takes nobody else’s with it', async () => {
+it('a worker killed with a batch under way does not affect the batches of others', async () => {
   const { server, database, workers, inFlight, release } = await holdInFlight();
   process.kill(workers[0].pid, 'SIGKILL');
   await server.printed(/a worker stopped: starting another/);
@@ -51,7 +51,7 @@ it('a worker that is still starting does not make a stop look like a failure', a
   expect(await server.stop()).toEqual({ code: 0, signal: null });
 });
 
-it('a server that is killed with batches under way tells nobody anything, and its workers end', async () => {
+it('a server killed with batches under way answers none of them, and its workers end', async () => {
   const { server, database, workers, inFlight, release } = await holdInFlight();
   await server.kill();
   for (const { answer } of await Promise.all(inFlight)) expect(answer).toBeUndefined();
@@ -61,7 +61,7 @@ it('a server that is killed with batches under way tells nobody anything, and it
   await expectSettled(again, database, await Promise.all(inFlight));
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('all that the workers hold is answered after %s', async (signal) => {
+it.each(['SIGTERM', 'SIGINT'] as const)('all open requests of the workers are answered after %s', async (signal) => {
   const { server, database, inFlight, release } = await holdInFlight();
   server.signal(signal);
   await server.printed(/(shutting down: finishing running requests.*){2}/s);
@@ -74,7 +74,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('all that the workers hold is answered a
   expect(await audit(database)).toMatchObject({ code: 0 });
 });
 
-it('what one worker cannot be answered because of a fault is no fault of another’s', async () => {
+it('a fault in one worker’s batch does not fail that of another', async () => {
   const database = join(temporaryDirectory(), 'millpond.db');
   const server = await Server.start(database, { WORKERS: '3' });
   await server.printed(/(Server listening at.*){3}/s);

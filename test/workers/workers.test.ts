@@ -35,7 +35,7 @@ async function workersOf(server: Server, count: number): Promise<number[]> {
 }
 
 describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
-  it('lose nothing that was answered when either is killed, and are replaced', async () => {
+  it('lose no answered request when one is killed, and are replaced', async () => {
     const database = await newPlace();
     const server = await Server.start(database, { WORKERS: '2' });
     const [one, two] = (await workersOf(server, 2)) as [number, number];
@@ -60,7 +60,7 @@ describe.each(Object.entries(PLACES))('two workers on %s', (_, newPlace) => {
     expect(Number(counted)).toBe(DEMO_TRANSACTIONS + done.length);
   });
 
-  it('answer what they hold when they are told to stop, and end', async () => {
+  it('answer open requests on shutdown, and end', async () => {
     const database = await newPlace();
     const server = await Server.start(database, { WORKERS: '2' });
     await workersOf(server, 2);
@@ -101,7 +101,7 @@ async function loadWhileKilling(server: Server, victim: number, orders: Orders):
   });
 }
 
-it('one address that cannot be had is said once, and ends the whole server', async () => {
+it('an address in use is reported once, and ends the whole server', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void taken.close());
   await once(taken, 'listening');
