@@ -1,7 +1,7 @@
 // The CPU time that the tests of each folder may take. A folder that passes its budget by half fails the run.
 import type { Tier } from './tiers.ts';
 
-/** Seconds on the reference machine; well above of what the folders take, since a machine that stalls must fail nothing. */
+/** Seconds on the reference machine; well above what the folders take, since a machine that stalls must not fail a run. */
 const BUDGETS: Readonly<Record<Tier, Readonly<Record<string, number>>>> = {
   quick: {
     'test/http': 130,

@@ -4,10 +4,11 @@
 export const TIERS = ['rest', 'guards', 'quick'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** For each thing that quick cannot test in its own process, one file that notices when it is broken altogether. */
+/** For each thing that quick cannot test in its own process, a file or two that notice when it is broken altogether. */
 export const GUARDS: readonly string[] = [
   'src/store/postgres/contract-ledger.test.ts',
   'test/browser/first-run.test.ts',
+  'test/browser/fold.test.ts',
   'test/crash/kill.test.ts',
   'test/ton/venue/http.test.ts',
 ];
@@ -16,7 +17,7 @@ export const GUARDS: readonly string[] = [
 const QUICK =
   /^(web\/|client\/|src\/(?!cli\/)|test\/(http|client|router|store-contract|venue-contract)\/|test\/[^/]+$)/;
 
-/** Names a test file by its path from the root of the repository. */
+/** `file` is a path from the root of the repository. */
 export function tierOf(file: string): Tier {
   if (GUARDS.includes(file)) return 'guards';
   return QUICK.test(file) && !file.includes('postgres') ? 'quick' : 'rest';
