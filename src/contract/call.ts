@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts';
 /** `anyone` needs no key; `trader` acts for an account; `operator` runs the exchange. */
 export type Who = 'anyone' | 'trader' | 'operator';
 
-/** Where an exchange settles: on its own ledger, or on TON. */
+/** The venue on which an exchange settles: its own ledger, or TON. */
 export type VenueKind = 'ledger' | 'ton';
 
 /** A key can be restricted to some of these. */
