@@ -88,6 +88,8 @@ describeInBrowser('an exchange on TON', () => {
 /** Presses the button, checks that the swap is pending and then completed; returns its id. */
 async function swap(page: Page): Promise<string> {
   await page.getByText('Settles on TON').waitFor();
+  // The cost is in the total before anybody presses.
+  await page.getByText(/^Total cost .*% \+ 0\.\d+ TON/).waitFor();
   await page.getByRole('button', { name: /^Swap 10 TON for / }).click();
   await page.getByRole('button', { name: 'Waiting for TON' }).waitFor();
   const href = await page.getByRole('link', { name: 'follow it here' }).getAttribute('href');
@@ -105,8 +107,14 @@ async function changeLiquidity(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Add .* and / }).click();
   await page.getByText('Pending on TON').waitFor();
   await page.getByRole('heading', { name: 'Liquidity added' }).waitFor();
+  await page.getByText(/^Settled on TON\. It cost .* TON beside the amounts\./).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('link', { name: 'Portfolio' }).first().click();
+  await page.getByText(/^Total .*\d.* TON/).waitFor();
+  await page
+    .getByText(/^worth .*\d.* TON/)
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: /^Withdraw from / }).click();
   await page.getByRole('button', { name: '100 %' }).click();
   await page.getByRole('button', { name: /^Withdraw .* and / }).click();

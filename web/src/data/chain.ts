@@ -12,13 +12,13 @@ export const isOnChain = chainMeta !== null;
 export const network = chainMeta?.content ?? '';
 
 /** The address that stands for native TON. */
-const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
+export const TON_ADDRESS = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
 /** TON that a message attaches for network fees, most of which is refunded, plus what the wallet needs to stay alive. */
 const KEPT = { swap: '0.4', provide: '0.7' } as const;
 
 /** The part of a balance that can be offered after network fees. */
 export function spendable(balance: string, address: string, by: keyof typeof KEPT, onChain = isOnChain): string {
-  if (!onChain || address !== TON) return balance;
+  if (!onChain || address !== TON_ADDRESS) return balance;
   const rest = subtractText(balance, KEPT[by]);
   return rest.startsWith('-') ? '0' : rest;
 }

@@ -1,17 +1,22 @@
 // The screen "Portfolio" of an exchange on a chain: the wallet's balances and its positions in the listed pools.
 import { useMe } from '../../data/account.ts';
 import { useUrlState } from '../../data/url-state.ts';
+import { addText } from '../../exact/amount.ts';
+import { Figure } from '../../exact/Figure.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
 import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
+import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import { BalanceCard } from '../portfolio/holdings/Balances.tsx';
 import { useBareBalances } from '../portfolio/holdings/holdings.ts';
+import { sumOf, unpricedWords } from '../portfolio/holdings/totals.ts';
 import styles from '../portfolio/portfolio.module.css';
 import ChainCard from './ChainCard.tsx';
-import { Positions } from './Positions.tsx';
+import { Positions, positionWorth, usePositions } from './Positions.tsx';
+import { TON, totalOf, worthIn } from './prices.ts';
 
 const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
 const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
@@ -24,6 +29,13 @@ export default function Portfolio() {
   const isPool = jetton0 !== '' && jetton1 !== '';
   const sheetOf = { jetton0, jetton1, onClose: () => setSheet(CLOSED) };
   const balances = useBareBalances(account !== null);
+  const held = usePositions(account !== null);
+  const { positions, prices } = held;
+  const valued = balances.items.map((row) => ({ ...row, worth: worthIn(prices, row.address, row.balance) }));
+  const tokens = totalOf(valued.map(({ worth }) => worth));
+  const shares = totalOf(positions.map(({ pool, held }) => positionWorth(prices, pool, held)));
+  const isWhole = balances.more === null && !held.isCut;
+  const leftOut = unpricedWords(tokens.unpriced, shares.unpriced);
   if (!isKnown) return <PageTitle title={t('portfolio.title')} />;
   if (account === null) {
     return (
@@ -35,11 +47,19 @@ export default function Portfolio() {
   }
   return (
     <>
-      <PageTitle title={t('portfolio.title')}>{t('portfolio.lead')}</PageTitle>
+      <PageTitle title={t('portfolio.title')}>
+        <T
+          id={sumOf({ complete: isWhole })}
+          values={{
+            amount: <Figure className={styles.total} value={addText(tokens.total, shares.total)} symbol="TON" />,
+          }}
+        />
+      </PageTitle>
+      {leftOut !== null && <p className={styles.leftOut}>{leftOut}</p>}
       <div className={styles.columns}>
-        <BalanceCard list={balances} onSend={null} />
+        <BalanceCard list={{ ...balances, items: valued }} quote={TON} onSend={null} />
         <div className={styles.positions}>
-          <Positions onSheet={(which, pair) => setSheet({ sheet: which, ...pair }, { push: true })} />
+          <Positions held={held} onSheet={(which, pair) => setSheet({ sheet: which, ...pair }, { push: true })} />
           <ChainCard />
         </div>
       </div>

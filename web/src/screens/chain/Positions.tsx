@@ -1,9 +1,10 @@
 // Positions on a chain: there is no index of them, so the first pools are asked one by one for the account's share.
 import { useQueries } from '@tanstack/react-query';
+import { useId } from 'react';
 import { Link } from 'wouter';
 import type { Calls, MillpondError } from '#client';
 import { askFor, useCall } from '../../data/use.ts';
-import { isZero } from '../../exact/amount.ts';
+import { addText, isZero } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { divide, percent } from '../../exact/figures.ts';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
@@ -14,9 +15,11 @@ import { Failed } from '../../parts/Failed.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PebblePair } from '../../parts/Pebble.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
+import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import styles from '../portfolio/portfolio.module.css';
 import { type ChainPool, useNamed } from './pools.ts';
+import { pricesOf, worthIn } from './prices.ts';
 
 type Held = Calls['getLPAccountData']['output'];
 type Pair = { readonly jetton0: string; readonly jetton1: string };
@@ -24,9 +27,9 @@ type OnSheet = (which: 'add' | 'withdraw', pair: Pair) => void;
 
 const MOST_POOLS = 50;
 
-function usePositions() {
+export function usePositions(enabled: boolean) {
   const named = useNamed();
-  const listed = useCall('getPools', { limit: MOST_POOLS });
+  const listed = useCall('getPools', { limit: MOST_POOLS }, { enabled });
   const { data } = listed;
   const pools = data?.pools ?? [];
   const asked = useQueries({
@@ -45,6 +48,7 @@ function usePositions() {
   const error = (failed?.error ?? null) as MillpondError | null;
   return {
     positions,
+    prices: pricesOf(pools),
     isKnown,
     error,
     refetch: () => void failed?.refetch(),
@@ -52,15 +56,22 @@ function usePositions() {
   };
 }
 
-export function Positions({ onSheet }: { readonly onSheet: OnSheet }) {
-  const { positions, isKnown, error, refetch, isCut } = usePositions();
+export function Positions({
+  held: { positions, prices, isKnown, error, refetch, isCut },
+  onSheet,
+}: {
+  readonly held: ReturnType<typeof usePositions>;
+  readonly onSheet: OnSheet;
+}) {
+  const id = useId();
   useHold(!isKnown && error === null);
   return (
-    <section aria-label={t('portfolio.positions')} className={styles.positions}>
+    <section aria-labelledby={id} className={styles.positions}>
+      <h2 id={id}>{t('portfolio.positions')}</h2>
       {error && <Failed error={error} onRetry={refetch} />}
       {!isKnown && !error && <Skeleton lines={2} height={180} />}
       {isKnown && !error && positions.length === 0 && (
-        <Card title={t('portfolio.positions')}>
+        <Card>
           <Empty title={t('portfolio.positions.empty')}>
             <p>{t('portfolio.positions.empty.text')}</p>
             <p>
@@ -70,20 +81,35 @@ export function Positions({ onSheet }: { readonly onSheet: OnSheet }) {
         </Card>
       )}
       {positions.map(({ pool, held }) => (
-        <Position key={pool.poolAddress} pool={pool} held={held} onSheet={onSheet} />
+        <Position
+          key={pool.poolAddress}
+          pool={pool}
+          held={held}
+          worth={positionWorth(prices, pool, held)}
+          onSheet={onSheet}
+        />
       ))}
       {isCut && <p className={styles.share}>{t('chain.positions.cut', { count: MOST_POOLS })}</p>}
     </section>
   );
 }
 
+/** What both sides of a position are worth in TON; null if one has no price. */
+export function positionWorth(prices: ReadonlyMap<string, string>, pool: ChainPool, held: Held): string | null {
+  const first = worthIn(prices, pool.jetton0, held.token1Balance);
+  const second = worthIn(prices, pool.jetton1, held.token2Balance);
+  return first === null || second === null ? null : addText(first, second);
+}
+
 function Position({
   pool: { poolAddress, jetton0, symbol0, jetton1, symbol1 },
   held,
+  worth,
   onSheet,
 }: {
   readonly pool: ChainPool;
   readonly held: Held;
+  readonly worth: string | null;
   readonly onSheet: OnSheet;
 }) {
   const name = `${symbol0} / ${symbol1}`;
@@ -92,15 +118,23 @@ function Position({
     <Card own className={styles.position}>
       <header className={styles.pool}>
         <PebblePair a={{ address: jetton0, symbol: symbol0 }} b={{ address: jetton1, symbol: symbol1 }} size={32} />
-        <h2>
+        <h3>
           <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{name}</Link>
-        </h2>
+        </h3>
         <p className={styles.share}>
           {t('portfolio.position.share', { share: percent(divide(held.sharePercentage, '100', 20)) })}
         </p>
       </header>
       <Rows>
-        <Row name={t('portfolio.position.returns')}>
+        <Row
+          name={t('portfolio.position.returns')}
+          note={
+            <T
+              id="worth.now"
+              values={{ amount: worth === null ? t('worth.none') : <Figure value={worth} symbol="TON" /> }}
+            />
+          }
+        >
           <div>
             <Figure value={held.token1Balance} symbol={symbol0} />
           </div>

@@ -19,7 +19,7 @@ export function leftOutWords({ held: { tokens, positions }, complete }: Totals):
   return parts.length === 0 ? null : parts.join(' ');
 }
 
-function unpricedWords(tokens: number, positions: number): string | null {
+export function unpricedWords(tokens: number, positions: number): string | null {
   if (tokens > 0 && positions > 0) return t('portfolio.unpriced.both', { tokens, positions });
   if (tokens > 0) return t('portfolio.unpriced.tokens', { tokens });
   return positions > 0 ? t('portfolio.unpriced.positions', { positions }) : null;

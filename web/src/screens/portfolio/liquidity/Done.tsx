@@ -39,7 +39,7 @@ export function Done({
   const { data } = useCall(
     'getTransaction',
     { transactionId: transactionId ?? '' },
-    { enabled: transactionId !== null && !isOnChain },
+    { enabled: transactionId !== null },
   );
   return (
     <div className={styles.done}>
@@ -51,15 +51,21 @@ export function Done({
         <T id="portfolio.done.lp" values={{ amount: <Figure value={lpTokens} /> }} />
       </p>
       <Notice>
-        {isOnChain ? t('chain.settled') : t(isAsPreviewed ? 'portfolio.done.exact' : 'portfolio.done.better')}{' '}
-        {data && (
+        {isOnChain ? (
+          <Settled cost={data?.tonSpent ?? data?.networkFee} />
+        ) : (
+          t(isAsPreviewed ? 'portfolio.done.exact' : 'portfolio.done.better')
+        )}{' '}
+        {data && !isOnChain && (
           <T id="portfolio.done.settled" values={{ number: <Figure value={String(data.sequence)} />, ms: tookMs }} />
         )}
       </Notice>
       <p className={styles.links}>
         {transactionId !== null && (
           <>
-            <Link href={`/tx/${data?.sequence ?? transactionId}`}>{t('portfolio.done.receipt')}</Link>
+            <Link href={`/tx/${isOnChain ? transactionId : (data?.sequence ?? transactionId)}`}>
+              {t('portfolio.done.receipt')}
+            </Link>
             <CopyLink path={`/tx/${transactionId}`} />
           </>
         )}
@@ -71,3 +77,7 @@ export function Done({
     </div>
   );
 }
+
+/** On TON, with the cost once it is known. */
+const Settled = ({ cost }: { readonly cost: string | undefined }) =>
+  cost === undefined ? t('chain.settled') : <T id="chain.done" values={{ fee: <Figure value={cost} /> }} />;

@@ -1,5 +1,6 @@
 // The facts of a quote: the rate and the cost in one line, and the rest folded unless the screen is high enough.
 import { useState } from 'react';
+import { TON_ADDRESS } from '../../../data/chain.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { addText } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
@@ -43,6 +44,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
         {!isOpen && (
           <span className={styles.cost}>
             {t('swap.cost')} {total}
+            {quote.tonSpent !== undefined && ` + ${written(quote.tonSpent)} TON`}
           </span>
         )}
       </summary>
@@ -61,7 +63,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
           {total}
         </Row>
         {quote.tonSpent !== undefined && (
-          <Row name={t('swap.ton')} note={t('swap.ton.note')}>
+          <Row name={t('swap.ton')} note={tonNote(quote, pay.symbol)}>
             <span className={styles.price}>{t('swap.ton.about', { amount: written(quote.tonSpent) })}</span>
           </Row>
         )}
@@ -77,6 +79,12 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
     </details>
   );
 }
+
+/** If TON is paid, the amount and the cost in one sum. */
+const tonNote = ({ tokenA, amountA, tonSpent }: Quote, symbol: string): string =>
+  tokenA === TON_ADDRESS && tonSpent !== undefined
+    ? `${t('swap.ton.total', { amount: `${written(addText(amountA, tonSpent))} ${symbol}` })} ${t('swap.ton.note')}`
+    : t('swap.ton.note');
 
 const costParts = ({ fees, impact }: ReturnType<typeof shownCost>): string =>
   fees === null
