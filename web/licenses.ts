@@ -15,9 +15,23 @@ export const licenses = (): Plugin => ({
       const folder = PACKAGE.exec(id)?.[1];
       if (folder !== undefined && existsSync(join(folder, 'package.json'))) folders.add(folder);
     }
-    this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: [...folders].sort().map(noticeOf).join('\n\n') });
+    const notices = [...folders].sort().map(noticeOf);
+    this.emitFile({
+      type: 'asset',
+      fileName: 'licenses.txt',
+      source: [...notices, ...FONTS.map(fontNotice)].join('\n\n'),
+    });
   },
 });
+
+/** Folders of the fonts, which the bundler does not count as modules. */
+const FONTS = [
+  '../node_modules/@fontsource-variable/familjen-grotesk',
+  '../node_modules/@fontsource-variable/source-serif-4',
+  './fonts/onest',
+];
+const fontNotice = (folder: string): string =>
+  readFileSync(new URL(`${folder}/LICENSE`, import.meta.url), 'utf8').trim();
 
 function noticeOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -82,7 +82,9 @@ const filesWith = (pageFolder: string) => ({
 const fontsOf = (files: ReadonlyMap<string, unknown>): string =>
   Object.entries({ 'source-serif-4': 'Source Serif 4', 'familjen-grotesk': 'Familjen Grotesk' })
     .flatMap(([name, family]) => {
-      const file = [...files.keys()].find((path) => path.startsWith(`assets/${name}`) && path.endsWith('.woff2'));
+      const file = [...files.keys()].find(
+        (path) => path.startsWith(`assets/${name}`) && path.endsWith('.woff2') && !path.includes('-cyrillic-'),
+      );
       return file === undefined
         ? []
         : `@font-face{font-family:"${family}";src:url("/${file}") format("woff2");font-weight:200 900;font-display:swap}\n`;

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { useLiveState } from '../data/live/live.ts';
-import { t } from '../words/words.ts';
+import { language, t } from '../words/words.ts';
 import styles from './hold.module.css';
 
 type Hold = (id: string, isWaiting: boolean) => void;
@@ -29,9 +29,14 @@ export function useHold(isWaiting: boolean): void {
 
 /** Waits for the web fonts, which change the length of every line. */
 let hasFonts = false;
-const fonts = Promise.allSettled(Array.from(document.fonts, (face) => face.load())).then(() => {
+const loadFonts = async (): Promise<void> => {
+  // Only Russian needs the fonts that are for some characters alone.
+  const needed = [...document.fonts].filter(({ unicodeRange }) => language() === 'ru' || unicodeRange === ALL);
+  await Promise.allSettled(needed.map((face) => face.load()));
   hasFonts = true;
-});
+};
+/** The range of a font that does not say which characters it is for. */
+const ALL = 'U+0-10FFFF';
 
 /** After this time the screen is shown as it is. */
 const MOST_WAIT_MS = 10_000;
@@ -51,7 +56,7 @@ export function Opening({ children }: { readonly children: ReactNode }) {
     if (isLost) setReady(true);
   }, [isLost]);
   useEffect(() => {
-    fonts.then(() => hold('fonts', false));
+    loadFonts().then(() => hold('fonts', false));
     const timer = setTimeout(() => setReady(true), MOST_WAIT_MS);
     return () => clearTimeout(timer);
   }, [hold]);
