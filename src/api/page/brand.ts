@@ -19,6 +19,8 @@ export type BrandedOptions = {
   readonly publicUrl: string | null;
   /** The network id if it settles on TON, so that the page knows before it requests anything. */
   readonly chain?: { readonly network: number };
+  /** With `keys`, a visitor may have no account. */
+  readonly auth?: 'local' | 'keys';
 };
 
 /** The current branding; the same object until it changes. */
@@ -88,7 +90,7 @@ function shortName(name: string): string {
 
 type Head = Pick<Branded, 'icons' | 'css'> & BrandedOptions;
 
-function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, publicUrl, chain }: Head): string {
+function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, publicUrl, chain, auth }: Head): string {
   const about = `Swap tokens and provide liquidity on ${name}. The quote is the fill, to the last digit.`;
   const meta = (kind: 'name' | 'property', key: string, content: string) =>
     `<meta ${kind}="${key}" content="${escapeHtml(content)}">`;
@@ -113,6 +115,7 @@ function headOf({ name, logo, termsUrl, helpUrl }: BrandFields, { icons, css, pu
     ...(termsUrl === '' ? [] : [meta('name', 'exchange-terms', termsUrl)]),
     ...(helpUrl === '' ? [] : [meta('name', 'exchange-help', helpUrl)]),
     ...(chain === undefined ? [] : [meta('name', 'exchange-chain', String(chain.network))]),
+    ...(auth === 'keys' ? [meta('name', 'exchange-auth', auth)] : []),
     `<title>${escapeHtml(name)}</title>`,
     logo === ''
       ? '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'

@@ -16,5 +16,8 @@ export const brand = {
   help: link(metaContent('exchange-help')),
 } as const;
 
+/** True if a visitor who has not signed in has no account. */
+export const needsKey = metaContent('exchange-auth') === 'keys';
+
 /** The software's name, shown if the exchange has another name. */
 export const ENGINE = 'Millpond';

@@ -1,10 +1,12 @@
 // Follows the journal: its head, whether the event stream is connected, and which cached answers each event invalidates.
 import { useSyncExternalStore } from 'react';
 import type { EventsRecord } from '#client';
+import { needsKey } from '../brand.ts';
 import { isOnChain } from '../chain.ts';
 import { LOOK_MS } from '../press/press.ts';
 import { renew } from '../renew.ts';
 import { asFailure, openGate, queries, server } from '../server.ts';
+import { ofBrowser } from '../stored.ts';
 import { joinTabs, type TabMessage } from './shared.ts';
 import { touches } from './touches.ts';
 
@@ -98,10 +100,26 @@ export async function follow(signal: AbortSignal): Promise<void> {
 
 let restart = new AbortController();
 
+/** Remembered for the next visit, so that its stream has the right events at once and nobody is refused (401). */
+const SIGNED_IN = 'millpond signed in';
+let isSignedIn = !needsKey || ofBrowser.getItem(SIGNED_IN) !== null;
+
+function noteSignedIn(next: boolean): void {
+  if (next === isSignedIn) return;
+  isSignedIn = next;
+  if (next) ofBrowser.setItem(SIGNED_IN, 'yes');
+  else ofBrowser.removeItem(SIGNED_IN);
+  restart.abort();
+}
+
 /** Reads one stream until another account signs in; `isSomebody` false reads public events only. */
-async function read(signal: AbortSignal, isSomebody = true): Promise<void> {
+async function read(signal: AbortSignal, isSomebody = isSignedIn): Promise<void> {
   restart = new AbortController();
   const until = AbortSignal.any([signal, restart.signal]);
+  if (isOnChain && !isSomebody) {
+    await new Promise((resolve) => until.addEventListener('abort', resolve));
+    return;
+  }
   const stream = server.events(
     { ...(isSomebody && { own: 'true' }), ...(live.head > 0 && { after: String(live.head) }) },
     {
@@ -232,6 +250,7 @@ queries.getQueryCache().subscribe(({ query }) => {
   if (me === undefined || me.account === known) return;
   const isFirst = known === undefined;
   known = me.account;
+  noteSignedIn(known !== null);
   if (isFirst) return;
   restart.abort();
   queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'whoami' });
