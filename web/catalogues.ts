@@ -39,8 +39,8 @@ export function offered(): readonly Language[] {
   });
 }
 
-/** Joins a number and its % with a no-break space. */
-const joined = (text: string): string => text.replaceAll(' %', '\u00a0%');
+/** Joins a number with its % or hours by a no-break space. */
+const joined = (text: string): string => text.replace(/ (?=%)|(?<=\d) (?=[hч](?!\p{L}))/gu, '\u00a0');
 
 export function compile(catalogue: Catalogue): Readonly<Record<string, CompiledMessage>> {
   return Object.fromEntries(Object.entries(catalogue).map(([id, text]) => [id, compileMessageOrThrow(joined(text))]));

@@ -144,7 +144,7 @@ describeInBrowser('activity', () => {
     expect(await page.evaluate(signIn)).toBe(200);
     await page.goto(`${server.url}/portfolio`);
     await page.getByRole('link', { name: 'TON / USDT', exact: true }).waitFor();
-    await page.getByText('99.89 % of the pool').first().waitFor();
+    await page.getByText('99.89% of the pool').first().waitFor();
     await page.goto(`${server.url}/activity?who=everyone`);
     await page.getByText('18 transactions').waitFor();
     expect(await page.getByRole('button', { name: 'Everyone', exact: true }).count()).toBe(0);

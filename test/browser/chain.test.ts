@@ -121,7 +121,7 @@ async function changeLiquidity(page: Page): Promise<void> {
     .first()
     .waitFor();
   await page.getByRole('button', { name: /^Withdraw from / }).click();
-  await page.getByRole('button', { name: '100 %' }).click();
+  await page.getByRole('button', { name: '100%' }).click();
   await page.getByRole('button', { name: /^Withdraw .* and / }).click();
   await page.getByRole('heading', { name: 'Liquidity withdrawn' }).waitFor();
 }

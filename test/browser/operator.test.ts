@@ -122,14 +122,14 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
     await sheet.getByLabel('LP fee (%)').fill('0.30001');
     await sheet.getByText('A fee has at most 4 decimals.').waitFor();
     await sheet.getByRole('button', { name: 'Use 0.3' }).click();
-    await sheet.getByText('0.25 % → 0.3 %').waitFor();
+    await sheet.getByText('0.25% → 0.3%').waitFor();
     await accessible(page);
     await sheet.getByLabel('LP fee (%)').fill('30');
     await sheet.getByRole('button', { name: 'Set these fees' }).click();
     await sheet.getByLabel('I confirm these fees').check();
     await sheet.getByRole('button', { name: 'Set these fees' }).click();
     await written(sheet, 9);
-    await sheet.getByText('0.25 % → 30 %').waitFor();
+    await sheet.getByText('0.25% → 30%').waitFor();
     expect(await ask(poolPath)).toMatchObject({ lpFee: '0.3', protocolFee: '0.001' });
 
     await sheet.getByRole('button', { name: 'Collect fees' }).click();

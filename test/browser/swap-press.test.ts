@@ -30,7 +30,7 @@ describeInBrowser('a press', () => {
     // The stream updates the open page.
     await swapElsewhere(stage.server, 'oat', 'rye', 5);
     await text('The price moved').waitFor();
-    await text(/You would now receive [\d.]+ RYE, [\d.]+ less \(−[\d.]+\s%\)\.$/).waitFor();
+    await text(/You would now receive [\d.]+ RYE, [\d.]+ less \(−[\d.]+%\)\.$/).waitFor();
     const label = await button(/^Swap for [\d.]+ RYE$/).textContent();
     const now = /for ([\d.]+)/.exec(label ?? '')?.[1] as string;
     expect(Number(now)).toBeLessThan(Number(first.receive));

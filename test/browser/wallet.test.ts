@@ -226,7 +226,7 @@ async function withdraw(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Liquidity added' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByRole('button', { name: '100 %' }).click();
+  await page.getByRole('button', { name: '100%' }).click();
   await page.getByRole('button', { name: /^Withdraw .* and / }).click();
   await page.getByRole('heading', { name: 'Liquidity withdrawn' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

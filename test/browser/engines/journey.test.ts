@@ -75,7 +75,7 @@ describe('the page in three engines', () => {
       await pressed('Add');
       await tab.click('button', /^Close$/);
       await tab.click('button', /^Withdraw from TON \/ USDT$/);
-      await tab.click('button', /^25 %$/);
+      await tab.click('button', /^25%$/);
       await pressed('Withdraw');
       await tab.click('button', /^Close$/);
       await tab.click('button', /^Account: local$/);

@@ -76,6 +76,9 @@ export function rough(value: string): string {
   return whole.length < 5 ? brief(value, 5) : `${signOf(value)}${compact(value.replace('-', ''))}`;
 }
 
+/** A formatted number with the language's percent sign. */
+export const inPercent = (text: string): string => `${text}${marks().percent}`;
+
 /** A fraction as a percentage cut to two decimals; smaller values get as many as they need to be visible. */
 export function percent(fraction: string, { signed = false } = {}): string {
   const isNegative = fraction.startsWith('-');
@@ -87,7 +90,7 @@ export function percent(fraction: string, { signed = false } = {}): string {
   const cut = digits.slice(0, kept).padEnd(2, '0');
   const isZero = !/[1-9]/.test(`${moved}${cut}`);
   const sign = isZero ? '' : isNegative ? MINUS : signed ? '+' : '';
-  return `${sign}${marked(moved, cut)} %`;
+  return inPercent(`${sign}${marked(moved, cut)}`);
 }
 
 /** a ÷ b, cut to a number of decimals. */

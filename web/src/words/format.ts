@@ -26,6 +26,8 @@ type Marks = {
   readonly group: string;
   /** The least number of whole digits that is grouped: Spanish writes 1234 but 12.345. */
   readonly groupedFrom: number;
+  /** The percent sign, with the no-break space before it if the language has one. */
+  readonly percent: string;
 };
 
 const made = new Map<string, Marks>();
@@ -38,7 +40,12 @@ export function marks(): Marks {
     numbers({})
       .formatToParts(12_345.6)
       .find((part) => part.type === type)?.value ?? '';
-  const found = { decimal: markOf('decimal'), group: markOf('group'), groupedFrom: count(1234).length > 4 ? 4 : 5 };
+  const found = {
+    decimal: markOf('decimal'),
+    group: markOf('group'),
+    groupedFrom: count(1234).length > 4 ? 4 : 5,
+    percent: numbers({ style: 'percent' }).format(0).slice(1),
+  };
   made.set(locale(), found);
   return found;
 }

@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each([
-  ['a mark', '<p>→ ⇄ 12 %</p>'],
+  ['a mark', '<p>→ ⇄ 12%</p>'],
   ['what is for the browser', '<input className="Wide big" id="Main" name="key" type="search" />'],
   ['what is compared', "event.key === 'Enter'"],
   ['a key', "{ ArrowRight: 1, 'No such': 2 }"],

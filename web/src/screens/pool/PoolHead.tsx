@@ -64,5 +64,5 @@ function feesOf({ lpFee, protocolFee, curve, amplification }: Fees): string {
     : t('pool.fees', fees);
 }
 
-/** A rate without trailing zeros: 0.2 %, not 0.20 %. */
+/** A rate without trailing zeros: 0.2%, not 0.20%. */
 export const rate = (fraction: string): string => percent(fraction).replace(/[.,]?0+(\s?%)$/, '$1');

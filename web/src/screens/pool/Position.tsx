@@ -5,7 +5,7 @@ import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { isZero } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { partsOf } from '../../exact/figures.ts';
+import { inPercent, partsOf } from '../../exact/figures.ts';
 import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
@@ -66,8 +66,8 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
 function Share({ value }: { readonly value: string }) {
   const { head, tail } = partsOf(value);
   return (
-    <span className={styles.serif} title={`${head}${tail} %`}>
-      {head} %
+    <span className={styles.serif} title={inPercent(`${head}${tail}`)}>
+      {inPercent(head)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 // Sets a pool's fees from the next swap on, showing old and new.
 
 import type { Pair, PoolData } from '../../../data/pools.ts';
+import { inPercent } from '../../../exact/figures.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { t } from '../../../words/words.ts';
 import { ActForm, type Plan } from './ActForm.tsx';
@@ -48,7 +49,7 @@ const NAMES = ['lpFee', 'protocolFee', 'refFee', 'protocolFeeAddress'] as const;
 
 function Changes({ before, after }: { readonly before: FeeValues; readonly after: FeeInput }) {
   const told = (name: keyof FeeValues, value: string) => {
-    if (name !== 'protocolFeeAddress') return `${percentOfFraction(value)} %`;
+    if (name !== 'protocolFeeAddress') return inPercent(percentOfFraction(value));
     return value === NOBODY || value === '' ? t('operator.fees.nobody') : value;
   };
   const changed = NAMES.filter(

@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import type { QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { divide, percent, written } from '../../../exact/figures.ts';
+import { divide, inPercent, percent, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
 import { OneTokenRows } from '../../../parts/OneTokenRows.tsx';
@@ -59,7 +59,7 @@ function PreviewOfOne({ quote, pair, isOld, swapped }: Previewed & { readonly sw
           symbolOf={(token) => (token === token0.address ? token0 : token1).symbol}
         >
           <Row name={t('swap.impact')}>
-            <span className={styles.figure}>{written(percentUp(quote.priceImpact ?? '0'))} %</span>
+            <span className={styles.figure}>{inPercent(written(percentUp(quote.priceImpact ?? '0')))}</span>
           </Row>
         </OneTokenRows>
         <Row name={t('portfolio.receive')}>{isAdding ? lp : own}</Row>

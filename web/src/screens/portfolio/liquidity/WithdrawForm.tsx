@@ -2,7 +2,7 @@
 
 import { isOpen } from '../../../data/press/press.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { written } from '../../../exact/figures.ts';
+import { inPercent, written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Field } from '../../../parts/Field.tsx';
@@ -48,7 +48,7 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
             aria-pressed={form.part === part}
             onClick={() => withdrawing.choose({ part })}
           >
-            {part} %
+            {inPercent(part)}
           </button>
         ))}
       </fieldset>

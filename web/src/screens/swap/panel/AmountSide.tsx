@@ -3,7 +3,7 @@ import { type CSSProperties, useId, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
 import type { TokenInfo } from '../../../data/tokens.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { partsOf, ungrouped, written } from '../../../exact/figures.ts';
+import { inPercent, partsOf, ungrouped, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
@@ -14,7 +14,7 @@ import styles from '../swap.module.css';
 import type { Side } from './order.ts';
 
 const PARTS = [25n, 50n, 100n] as const;
-const partName = (percent: bigint): string => (percent === 100n ? t('swap.max') : `${percent} %`);
+const partName = (percent: bigint): string => (percent === 100n ? t('swap.max') : inPercent(`${percent}`));
 
 export function AmountSide(props: {
   readonly side: Side;

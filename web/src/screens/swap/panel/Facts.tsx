@@ -4,7 +4,7 @@ import { TON_ADDRESS } from '../../../data/chain.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { addText } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { written } from '../../../exact/figures.ts';
+import { inPercent, written } from '../../../exact/figures.ts';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { T } from '../../../words/T.tsx';
@@ -29,7 +29,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
   const [isOpen, setOpen] = useState(() => window.innerHeight >= TALL_PX || form.less !== '0');
   const total = (
     <span className={styles.price} data-tone={toneOf(quote.totalCost, maxEffect)}>
-      {better === null ? `${written(cost.total)} %` : t('swap.cost.better', { part: better })}
+      {better === null ? inPercent(written(cost.total)) : t('swap.cost.better', { part: better })}
     </span>
   );
   return (
@@ -54,7 +54,7 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
           {...(only?.priceBefore !== undefined &&
             only.priceAfter !== undefined && { note: <Move before={only.priceBefore} after={only.priceAfter} /> })}
         >
-          <span className={styles.price}>{written(cost.impact)} %</span>
+          <span className={styles.price}>{inPercent(written(cost.impact))}</span>
         </Row>
         <Row name={t('swap.fees')} note={<ProtocolFees quote={quote} tokens={tokens} />}>
           <ProviderFees quote={quote} tokens={tokens} />

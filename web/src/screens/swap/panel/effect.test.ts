@@ -29,8 +29,8 @@ test.each([
 );
 
 test.each([
-  ['1.0365', '1', '3.65 %'],
-  ['0.207', '0.2', '3.50 %'],
+  ['1.0365', '1', '3.65%'],
+  ['0.207', '0.2', '3.50%'],
   ['1', '1', null],
   ['0.997', '1', null],
 ])('a price of %s where it was %s before is %s better', (price, midPrice, better) =>
