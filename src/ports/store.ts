@@ -45,7 +45,7 @@ export interface Store {
 
   /** The sequence of the last transaction. */
   head(): Promise<number>;
-  /** The time of day by the clock that timestamps transactions. */
+  /** The time of day by the clock that timestamps transactions; like a commit, it throws while that clock is ahead for an unknown reason. */
   clock(): Promise<number>;
   /** Several balances as of one moment. */
   read(keys: readonly BalanceKey[]): Promise<Snapshot>;

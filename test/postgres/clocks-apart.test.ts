@@ -6,6 +6,7 @@ import { FRESH_MS, sessionsOf } from '../../src/access/sessions.ts';
 import { SharedClock } from '../../src/access/shared-clock.ts';
 import type { Account } from '../../src/core/amount.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { connect } from '../../src/store/postgres/connection.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { POLICY } from '../store-contract/site.ts';
 import { createDatabase } from './database.ts';
@@ -88,4 +89,29 @@ test('a database that does not answer, or slowly, leaves the last comparison', a
   answer = async () => 4000;
   await clock.compare();
   expect(clock.nowMs()).toBe(4000);
+});
+
+test('a database whose clock jumps ahead by an hour signs nobody out', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const sql = connect({ url, timeoutMs: 60_000, findOutMs: 60_000, poolSize: 1 }, 1);
+  // The database's own clock, as every later connection sees it.
+  await sql.unsafe(`
+    CREATE SCHEMA set_clock;
+    CREATE TABLE set_clock.ahead AS SELECT interval '0' AS by;
+    CREATE FUNCTION set_clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+      RETURN pg_catalog.clock_timestamp() + (SELECT by FROM set_clock.ahead);
+    DO $$ BEGIN
+      EXECUTE format('ALTER DATABASE %I SET search_path = set_clock, pg_catalog, public', current_database());
+    END $$`);
+  const options = { url, timeoutMs: 60_000, findOutMs: 60_000, poolSize: 1, policy: POLICY };
+  const other = await openPostgresStore(options);
+  const clock = new SharedClock(other, { elapsedMs: () => 0 });
+  await clock.compare();
+  await sql`UPDATE set_clock.ahead SET by = interval '1 hour'`;
+  await expect(other.clock()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'clock' });
+  await clock.compare();
+  expect(Math.abs(clock.nowMs() - Date.now())).toBeLessThan(60_000);
+  await other.close();
+  await sql.end();
 });

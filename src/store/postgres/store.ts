@@ -4,6 +4,7 @@ import type { Mark } from '../../ports/records.ts';
 import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
 import { unfinished } from '../unfinished-copy.ts';
+import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
@@ -77,6 +78,7 @@ class PostgresStore implements Store {
   /** Only for transactions of several statements: the driver loses track of one that begins behind a hundred other questions. */
   readonly #transactions: TimedConnections;
   readonly #writer: WriterHandle;
+  readonly #clock: ClockGuard;
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
   readonly #history = new History((rewind) => this.#tell(rewind));
 
@@ -103,6 +105,7 @@ class PostgresStore implements Store {
     this.endSession = small.endSession;
     this.endOtherSessions = small.endOtherSessions;
     this.factory = factory;
+    this.#clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);
     const link = new ThreadLink(siblingModule(import.meta.url, 'thread'), { ...options, factory });
     this.#writer = new WriterHandle(link, this.#history);
   }
@@ -113,7 +116,7 @@ class PostgresStore implements Store {
     const { found, listingSequence, balances } = await this.#look((reader, asked) => reader.read(keys, asked));
     return { sequence: found.sequence, listingSequence, balances };
   };
-  clock: Store['clock'] = () => this.#connections.ask((sql) => readClock(sql));
+  clock: Store['clock'] = async () => this.#clock.believe(await this.#connections.ask((sql) => readClock(sql)));
   answered: Store['answered'] = (keys, refusedAfterMs) =>
     this.#connections.ask((sql) => readAnswered(sql, keys, refusedAfterMs));
   // Also checks the head, since the answer will be cached.
