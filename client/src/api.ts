@@ -2843,6 +2843,10 @@ export type FinishSignUpOutput = {
   }[];
   /** True if webhooks could not be paused with them. Check them with getWebhooks. */
   webhooksUnchecked: boolean;
+  /** Open orders of the account that were cancelled with them. What they had set aside is in the account again. */
+  cancelledOrders: string[];
+  /** True if not all open orders could be cancelled with them. Check them with getOrders. */
+  ordersUnchecked: boolean;
 };
 
 export type BeginSignInInput = Record<never, never>;
@@ -4780,7 +4784,7 @@ export type CreateInvitationOutput = {
   }[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
-  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks. */
+  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;
@@ -4829,7 +4833,7 @@ export type GetInvitationsOutput = {
     }[];
     /** The account it is for; null if whoever accepts chooses a name. */
     account: string | null;
-    /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks. */
+    /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
     revokePasskeys: boolean;
     /** Note of the operator. */
     note: string;
@@ -4873,7 +4877,7 @@ export type RevokeInvitationOutput = {
   }[];
   /** The account it is for; null if whoever accepts chooses a name. */
   account: string | null;
-  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks. */
+  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
   revokePasskeys: boolean;
   /** Note of the operator. */
   note: string;

@@ -37,7 +37,7 @@ const InvitationRecord = Type.Object({
   account: NullableText('The account it is for; null if whoever accepts chooses a name.', null),
   revokePasskeys: Type.Boolean({
     description:
-      'If true, accepting revokes all earlier passkeys, keys and sessions of the account, and pauses its webhooks.',
+      'If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders.',
     examples: [false],
   }),
   note: Str('Note of the operator.', 'Class 7b'),
@@ -297,6 +297,15 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
     ),
     webhooksUnchecked: Type.Boolean({
       description: 'True if webhooks could not be paused with them. Check them with getWebhooks.',
+      examples: [false],
+    }),
+    cancelledOrders: Type.Array(Str('Order id.', '01890a5d-ac96-774b-bcce-b302099a8057'), {
+      description:
+        'Open orders of the account that were cancelled with them. What they had set aside is in the account again.',
+      examples: [['01890a5d-ac96-774b-bcce-b302099a8057']],
+    }),
+    ordersUnchecked: Type.Boolean({
+      description: 'True if not all open orders could be cancelled with them. Check them with getOrders.',
       examples: [false],
     }),
   }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createKey } from '../../src/access/keys.ts';
 import { CLOCKS_MS, FRESH_MS } from '../../src/access/sessions.ts';
 import type { Account } from '../../src/core/amount.ts';
+import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import { WebhookService } from '../../src/webhooks/service.ts';
 import { Authenticator } from '../people/authenticator.ts';
 import { type Answer, exact, send } from './client.ts';
@@ -133,6 +134,39 @@ test('recovery succeeds while webhooks cannot be paused, and says so', async () 
   const recovered = exact(await post('finishSignUp', { invitation: secret, credential: 'key' })).data;
   expect(recovered).toMatchObject({ pausedWebhooks: [], webhooksUnchecked: true });
   expect(await whoami(bearer(recovered.key))).toBe('ok');
+});
+
+test("recovery cancels the account's open orders, and says which, or that it could not", async () => {
+  const PAIR = { tokenA: 'gold', tokenB: 'iron' };
+  for (const address of ['gold', 'iron'])
+    exact(await post('registerToken', { address, symbol: address.toUpperCase(), decimals: 6 }, bearer(operator)));
+  const order = { Pair: PAIR, amount: { tokenA: 5 }, minReceived: 500 };
+  const place = async (account: string, key: string) => {
+    const deposit = { account, token: 'gold', amount: 10, reference: `for ${account}` };
+    exact(await post('deposit', deposit, bearer(operator)));
+    return [exact(await post('createOrder', order, bearer(key))), exact(await post('createOrder', order, bearer(key)))];
+  };
+  const goldOf = async (key: string) => {
+    const { balances } = exact(await send(server, { path: '/getBalances', headers: bearer(key) })).data;
+    return balances.map(({ address, balance }: { address: string; balance: string }) => [address, balance]);
+  };
+  const recover = async (account: string) => {
+    const draft = { account, revokePasskeys: true };
+    const { secret } = exact(await post('createInvitation', draft, bearer(operator))).data;
+    return exact(await post('finishSignUp', { invitation: secret, credential: 'key' })).data;
+  };
+  const thief = exact(await post('finishSignUp', { name: 'sold-out', credential: 'key' })).data;
+  const other = exact(await post('finishSignUp', { name: 'neighbour', credential: 'key' })).data;
+  const placed = await place('sold-out', thief.key);
+  await place('neighbour', other.key);
+  expect(await goldOf(other.key)).toEqual([]);
+  vi.spyOn(MarketQueries.prototype, 'orders').mockRejectedValueOnce(new Error('away'));
+  expect(await recover('sold-out')).toMatchObject({ cancelledOrders: [], ordersUnchecked: true });
+  const recovered = await recover('sold-out');
+  expect(recovered.ordersUnchecked).toBe(false);
+  expect(recovered.cancelledOrders.toSorted()).toEqual(placed.map(({ data }) => data.orderId).toSorted());
+  expect(await goldOf(recovered.key)).toEqual([['gold', '10']]);
+  expect(await goldOf(other.key)).toEqual([]);
 });
 
 test('an invitation for a lost passkey alone leaves keys and sessions as they are', async () => {

@@ -4,8 +4,10 @@ import { type Begun, deviceOf } from '../../../access/sessions.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/people.ts';
 import type { Account } from '../../../core/amount.ts';
+import type { CloseOrderCommand } from '../../../core/commands/close-order.ts';
+import { RefusedError, type Venue } from '../../../ports/venue.ts';
 import type { Webhooks } from '../../../ports/webhooks.ts';
-import { questionOf, sessionChangeOf } from '../../call.ts';
+import { questionOf, type Services, sessionChangeOf } from '../../call.ts';
 import { needParty, partyOf } from '../../door/relying-party.ts';
 import { ApiError } from '../../errors.ts';
 import { readVisible } from '../../fields/read-fields.ts';
@@ -51,6 +53,7 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   const made = await people.signUps.signUp(input, way, charge.networks);
   const { id, account, role, key, isComplete, isRecovery, revoked, endedSessions } = made;
   const paused = isRecovery ? await pauseWebhooks(webhooks, account) : [];
+  const cancelled = isRecovery ? await cancelOrders(asked, account) : [];
   // The key is stored by now and shown only here, so a session that cannot be begun must not hide it from its owner.
   let begun: Begun | undefined;
   let failure: unknown;
@@ -64,6 +67,7 @@ export const finishSignUp = sessionChangeOf(declared.finishSignUp, async (asked,
   const data = {
     ...{ account, role, expiresAt, key, balancesDue: !isComplete, revoked, endedSessions },
     ...{ pausedWebhooks: paused ?? [], webhooksUnchecked: paused === undefined },
+    ...{ cancelledOrders: cancelled ?? [], ordersUnchecked: cancelled === undefined },
   };
   return { data, ...(begun && { begun }), about: { account, keyId: id }, failure };
 });
@@ -77,5 +81,36 @@ async function pauseWebhooks(webhooks: Webhooks, account: Account) {
     return active.map(({ id, url }) => ({ id, url }));
   } catch {
     return undefined;
+  }
+}
+
+/** Stops an intruder's orders from going on to sell what the recovered account set aside. Undefined if that fails, which must not undo the recovery. */
+async function cancelOrders({ market, venue }: Pick<Services, 'market' | 'venue'>, account: Account) {
+  // On a chain no orders wait.
+  if (venue.wallets) return [];
+  try {
+    const cancelled: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const from = cursor === undefined ? {} : { cursor };
+      const page = await market.orders({ account, state: 'open', limit: MAX_PAGE, ...from });
+      for (const { id, order, tokenA, tokenB } of page.items)
+        if (await isCancelled(venue, { kind: 'closeOrder', order, account, tokenA, tokenB, reason: 'cancelled' }))
+          cancelled.push(id);
+      cursor = page.nextCursor;
+    }
+    return cancelled;
+  } catch {
+    return undefined;
+  }
+}
+
+/** False if the order was filled or closed meanwhile. */
+async function isCancelled(venue: Venue, command: CloseOrderCommand): Promise<boolean> {
+  try {
+    await venue.execute(command.account, command);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedError) return false;
+    throw error;
   }
 }

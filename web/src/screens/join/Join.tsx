@@ -179,8 +179,25 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
   );
 }
 
+type Stops = Pick<Done, 'cancelledOrders' | 'ordersUnchecked' | 'pausedWebhooks' | 'webhooksUnchecked'>;
+
+/** Orders and webhooks that the recovery of an account has stopped. */
+const Stopped = ({ cancelledOrders, ordersUnchecked, pausedWebhooks, webhooksUnchecked }: Stops) => (
+  <>
+    {ordersUnchecked && <p>{t('people.join.done.orders.unchecked')}</p>}
+    {cancelledOrders.length > 0 && <p>{t('people.join.done.orders', { count: cancelledOrders.length })}</p>}
+    {webhooksUnchecked && t('people.join.done.webhooks.unchecked')}
+    {pausedWebhooks.length > 0 && t('people.join.done.webhooks')}
+    <ul>
+      {pausedWebhooks.map(({ id, url }) => (
+        <li key={id}>{url}</li>
+      ))}
+    </ul>
+  </>
+);
+
 const Welcome = ({
-  done: { account, key, expiresAt, balancesDue, revoked, endedSessions, pausedWebhooks, webhooksUnchecked },
+  done: { account, key, expiresAt, balancesDue, revoked, endedSessions, ...stopped },
   balances,
 }: {
   readonly done: Done;
@@ -208,13 +225,7 @@ const Welcome = ({
             </li>
           ))}
         </ul>
-        {webhooksUnchecked && t('people.join.done.webhooks.unchecked')}
-        {pausedWebhooks.length > 0 && t('people.join.done.webhooks')}
-        <ul>
-          {pausedWebhooks.map(({ id, url }) => (
-            <li key={id}>{url}</li>
-          ))}
-        </ul>
+        <Stopped {...stopped} />
       </Notice>
     )}
     {balancesDue && <Notice>{t('people.join.done.due')}</Notice>}
