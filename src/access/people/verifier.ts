@@ -8,11 +8,14 @@ export type { AssertionAsked, RegistrationAsked } from './thread.ts';
 
 /** Ample: the library loads in half a second and verifies within milliseconds. */
 const PATIENCE_MS = 15_000;
+/** Passkeys that wait to be verified, at most: what a flood may hold in memory, and less than a second of work. */
+export const MOST_WAITING = 256;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
 export class Verifier {
   #thread: CalledThread<never> | undefined;
   #isClosed = false;
+  #waiting = 0;
 
   register(asked: RegistrationAsked): Promise<Registered> {
     const kept = withoutCertificates(asked.attestationObject);
@@ -29,8 +32,9 @@ export class Verifier {
     await this.#thread?.close();
   }
 
-  #call(method: string, asked: object): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(new Error('it is closed'));
+  async #call(method: string, asked: object): Promise<unknown> {
+    if (this.#isClosed) throw new Error('it is closed');
+    if (this.#waiting >= MOST_WAITING) throw new Overloaded('too many passkeys wait to be verified');
     this.#thread ??= new CalledThread({
       caller: import.meta.url,
       data: {},
@@ -39,6 +43,11 @@ export class Verifier {
       patienceMs: PATIENCE_MS,
       lost: () => new Overloaded('passkeys cannot be verified right now'),
     });
-    return this.#thread.call('passkeys', method, asked);
+    this.#waiting += 1;
+    try {
+      return await this.#thread.call('passkeys', method, asked);
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 }
