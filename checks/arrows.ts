@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const BELOW_API = [
   'src/core',
   'src/address.ts',
+  'src/version.ts',
   'src/contract',
   'src/mcp',
   'src/ports',
@@ -22,6 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/router': ['src/core/curves/curve.ts', 'src/core/route/shape.ts'],
   'src/contract': ['typebox'],
   'src/mcp': ['src/contract', 'typebox'],
+  'src/version.ts': ['node:'],
   'src/address.ts': ['src/core', 'node:', '@ton/core'],
   'src/ports': ['src/core', 'src/address.ts'],
   'src/thread': ['src/ports', 'node:'],

@@ -2630,7 +2630,7 @@ export type WhoamiOutput = {
   sequence: number;
   /** Whether this exchange is a demo. */
   demo: boolean;
-  /** API version. */
+  /** Version of the exchange. */
   version: string;
 };
 

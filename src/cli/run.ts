@@ -1,5 +1,6 @@
 // The command line: parses the command and its settings, and reports failures in words.
 import { parseArgs } from 'node:util';
+import { VERSION } from '../version.ts';
 import {
   BadUsage,
   type Flags,
@@ -16,7 +17,6 @@ import { didYouMean } from './did-you-mean.ts';
 import { failureWords } from './failure-words.ts';
 import { HELP } from './help.ts';
 import { flagOf, readSettings, SETTINGS, type Settings } from './settings.ts';
-import { VERSION } from './version.ts';
 
 type Stores = {
   readonly openStore: OpenStore;

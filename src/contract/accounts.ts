@@ -101,6 +101,6 @@ export const whoami = declareCall({
     }),
     sequence: Type.Integer({ description: 'Sequence of the last transaction in the journal.', examples: [42] }),
     demo: Type.Boolean({ description: 'Whether this exchange is a demo.', examples: [true] }),
-    version: Str('API version.', '1.0.0'),
+    version: Str('Version of the exchange.', '0.1.0'),
   }),
 });

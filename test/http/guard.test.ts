@@ -1,6 +1,7 @@
 // Protection against other web pages, and the headers of every answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
+import { VERSION } from '../../src/version.ts';
 import { type Answer, send, sendBytes } from './client.ts';
 import { dumpState } from './dump.ts';
 import { openMarket } from './market.ts';
@@ -219,7 +220,7 @@ describe('every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{10}-[0-9a-z]+$/);
-    expect(headers.get('api-version')).toBe('1.0.0');
+    expect(headers.get('api-version')).toBe(VERSION);
   });
 
   test.each(['1', 'Order_7.a:b-c', 'x'.repeat(64)])('repeats the X-Request-Id %s', async (id) => {

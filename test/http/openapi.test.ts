@@ -2,9 +2,9 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/calls.ts';
-import { API_VERSION } from '../../src/api/door/response-headers.ts';
 import { FAILURES, REFUSALS } from '../../src/contract/errors.ts';
 import { events } from '../../src/contract/events.ts';
+import { VERSION } from '../../src/version.ts';
 import { BAD_REQUESTS } from './bad/all.ts';
 import { type Answer, send } from './client.ts';
 import {
@@ -80,7 +80,7 @@ describe('the document', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toEqual({
       title: 'Millpond',
-      version: API_VERSION,
+      version: VERSION,
       description: expect.stringContaining('exact'),
       license: { name: 'MIT', identifier: 'MIT' },
     });

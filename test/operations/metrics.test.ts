@@ -1,8 +1,8 @@
 // Metrics of the running program: summed over its workers, also on a port of their own, and kept when a worker dies.
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { VERSION } from '../../src/cli/version.ts';
 import { TON, USDT } from '../../src/contract/fields.ts';
+import { VERSION } from '../../src/version.ts';
 import { Server, temporaryDirectory } from '../crash/process.ts';
 
 /** Polls until the check passes, however slow the machine is. */

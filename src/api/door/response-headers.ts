@@ -1,12 +1,11 @@
 // Headers of every response.
 import { randomBytes } from 'node:crypto';
+import { VERSION } from '../../version.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
-
-export const API_VERSION = '1.0.0';
 
 export function setHeaders(request: HttpRequest, reply: HttpReply): void {
   reply.header('x-request-id', request.id);
-  reply.header('api-version', API_VERSION);
+  reply.header('api-version', VERSION);
   reply.header('cache-control', 'no-store');
   reply.header('x-content-type-options', 'nosniff');
   reply.header('cross-origin-resource-policy', 'same-origin');

@@ -8,9 +8,9 @@ import { TokenSymbols } from '../../mcp/token-symbols.ts';
 import { toolboxOf } from '../../mcp/toolbox.ts';
 import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
 import type { Venue } from '../../ports/venue.ts';
+import { VERSION } from '../../version.ts';
 import { checkOrigin } from '../door/origin.ts';
 import type { Limits } from '../door/rate-limit.ts';
-import { API_VERSION } from '../door/response-headers.ts';
 import { ApiError } from '../errors.ts';
 import { setFailure } from '../failure.ts';
 import { withFloats } from '../json/exact-json.ts';
@@ -58,7 +58,7 @@ const toolboxFor = (app: FastifyInstance, request: FastifyRequest, { venue, symb
     scopes: scopesIn(request.query as Readonly<Record<string, unknown>>),
     isOperator: request.caller?.role === 'operator',
     venue: async () => (venue.wallets ? 'ton' : 'ledger'),
-    version: API_VERSION,
+    version: VERSION,
     howToSwitchOn: pathWith,
     ask: askAs(app, request),
     symbols,

@@ -7,8 +7,8 @@ import { events, StreamHeaders } from '../../contract/events.ts';
 import { CallHeaders, ChangeHeaders, DoneHeaders, Fields } from '../../contract/fields.ts';
 import { PendingRecord } from '../../contract/records.ts';
 import { SESSION_COOKIE } from '../../contract/sessions.ts';
+import { VERSION } from '../../version.ts';
 import type { AuthMode } from '../door/caller.ts';
-import { API_VERSION } from '../door/response-headers.ts';
 import { FILE_TYPES } from '../json/export.ts';
 import { itemsOf } from './openapi-bulk.ts';
 import { failureResponses, json } from './openapi-failures.ts';
@@ -39,7 +39,7 @@ export function openApiDocument(auth: AuthMode): object {
     openapi: '3.1.0',
     info: {
       title: 'Millpond',
-      version: API_VERSION,
+      version: VERSION,
       description: guide(auth),
       license: { name: 'MIT', identifier: 'MIT' },
     },

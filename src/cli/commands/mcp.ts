@@ -1,11 +1,11 @@
 // millpond mcp: the calls of a running exchange as MCP tools, over the standard streams.
 import type { Readable, Writable } from 'node:stream';
-import { API_VERSION } from '../../api/door/response-headers.ts';
 import { parseExact, withFloats } from '../../api/json/exact-json.ts';
 import { type Answer, answerTo, badJson, failedWith, RpcError, type Toolbox } from '../../mcp/protocol.ts';
 import { TokenSymbols } from '../../mcp/token-symbols.ts';
 import { toolboxOf } from '../../mcp/toolbox.ts';
 import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
+import { VERSION } from '../../version.ts';
 import { BadUsage, type Flags } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { exchangeAt } from './mcp-exchange.ts';
@@ -21,7 +21,7 @@ export async function runMcp({ url = DEFAULT_URL, key = process.env.MILLPOND_KEY
   const box = toolboxOf({
     scopes: scopes === undefined ? READ_ONLY : scopesIn(scopes),
     venue,
-    version: API_VERSION,
+    version: VERSION,
     howToSwitchOn: (more) => `start millpond mcp with -s ${more}`,
     ask,
     symbols: new TokenSymbols(),

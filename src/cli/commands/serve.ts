@@ -27,6 +27,7 @@ import type { Health } from '../../ports/health.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Venue } from '../../ports/venue.ts';
 import type { RouteClient } from '../../routes/client.ts';
+import { VERSION } from '../../version.ts';
 import type { LendWriter, OpenStore } from '../command.ts';
 import { TRADERS } from '../demo/crowd.ts';
 import { createDemoMarket } from '../demo/demo.ts';
@@ -47,7 +48,6 @@ import { checkVenue } from '../serve/venue-mark.ts';
 import { WorkerMetrics, WorkerRegistry } from '../serve/worker-metrics.ts';
 import { STOP, superviseWorkers } from '../serve/workers.ts';
 import { policyOf, type Settings } from '../settings.ts';
-import { VERSION } from '../version.ts';
 
 /** `market`: a demo market; `alive`: with a history and traders, too. */
 type Demo = 'none' | 'market' | 'alive';

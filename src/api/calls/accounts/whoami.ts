@@ -1,8 +1,8 @@
 // GET /whoami
 import * as declared from '../../../contract/accounts.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
+import { VERSION } from '../../../version.ts';
 import { questionOf } from '../../call.ts';
-import { API_VERSION } from '../../door/response-headers.ts';
 import { rate } from '../../fields/records.ts';
 
 export const whoami = questionOf(declared.whoami, async ({ venue, ordersPause, orderRoom, caller, about }) => {
@@ -29,6 +29,6 @@ export const whoami = questionOf(declared.whoami, async ({ venue, ordersPause, o
     explorer: about.explorer ?? null,
     sequence,
     demo: (await about.isDemo?.()) ?? false,
-    version: API_VERSION,
+    version: VERSION,
   };
 });

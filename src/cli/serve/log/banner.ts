@@ -8,8 +8,8 @@ import type { Account, TokenAddress } from '../../../core/amount.ts';
 import { printDecimal } from '../../../core/maths/decimal.ts';
 import type { Health } from '../../../ports/health.ts';
 import type { Holding, Venue } from '../../../ports/venue.ts';
+import { VERSION } from '../../../version.ts';
 import type { DatabaseUrl, Settings } from '../../settings.ts';
-import { VERSION } from '../../version.ts';
 
 export const urlOf = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
