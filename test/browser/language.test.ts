@@ -32,7 +32,7 @@ describeInBrowser('language', () => {
   });
 
   test.skipIf(!isGerman)(
-    'is that of the browser; what is typed is read by it, what a link brings is asked about',
+    'is the browser’s; typed amounts are read in it, and ambiguous ones from links are asked about',
     async () => {
       const page = await stage.open(PAIR, { locale: 'de-DE' });
       const pay = page.getByLabel(de?.['swap.pay'] as string, { exact: true });

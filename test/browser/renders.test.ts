@@ -63,7 +63,7 @@ describeInBrowser('a form', () => {
     ['limit', `/?mode=limit&pay=${TON}&receive=${USDT}&amount=100&price=9`, /^Sell 100/],
     ['send', '/portfolio?sheet=send', /^Enter an account/],
     ['add', `/portfolio?sheet=add&jetton0=${TON}&jetton1=${USDT}&amount=100`, /^(Add \d|Enter)/],
-  ])('does not render again with what others do: %s', async (form, path, name) => {
+  ])('does not render again on events of others: %s', async (form, path, name) => {
     await call(stage.server, 'registerToken', { address: form, symbol: form, decimals: 6 });
     const { key } = await createKey(stage.server.store, { account: 'else' as Account, role: 'operator' }, 0);
     const page = await stage.open('/livez');

@@ -117,7 +117,7 @@ describe('pipelined requests', () => {
     ['what is not HTTP', 'garbage\r\n\r\n', 400],
     ['a chunk whose size is none', 'POST /deposit HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n', 400],
     ['headers of 20 KB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('that are whole are answered as what became of them, though %s follows', async (_what, bytes, status) => {
+  ])('that are complete are answered, even if %s follows', async (_what, bytes, status) => {
     const line = gate();
     await start({ wrap: line.wrap });
     await openMarket(server);

@@ -265,7 +265,7 @@ describe('getActivityTotals', () => {
     ['local', '&reference=start'],
     ['crowd', ''],
     ['nobody', ''],
-  ])('of %s%s is what the file comes to', async (account, query) => {
+  ])('of %s%s equals the sum of the file', async (account, query) => {
     const { text } = await ask(`/getActivity?account=${account}${query}&format=ndjson`);
     const items = text
       .split('\n')

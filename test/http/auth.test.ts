@@ -323,7 +323,7 @@ describe('with keys', () => {
     ['a key with another secret', (key) => `Bearer ${key.slice(0, 20)}${'A'.repeat(43)}`, BAD_KEY],
     ['a key with another id', (key) => `Bearer mp_${'0'.repeat(16)}${key.slice(19)}`, BAD_KEY],
     ['a key in capitals', (key) => `Bearer ${key.toUpperCase()}`, BAD_KEY],
-  ])('Authorization with %s is refused, even where no key is needed', async (_name, authorization, refused) => {
+  ])('Authorization with %s is refused, even if no key is needed', async (_name, authorization, refused) => {
     for (const path of ['/getBalances', '/getRouterData']) {
       const { status, headers, text } = await send(server, {
         path,

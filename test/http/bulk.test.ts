@@ -118,7 +118,7 @@ describe('each item', () => {
     [{ ...swap(1), idempotencyKey: '' }, 'idempotencyKey must not be empty.'],
     [{ ...swap(1), idempotencyKey: 'a b' }, /^idempotencyKey is not valid: 1 to 255 printable ASCII/],
     [{ ...swap(1), idempotencyKey: 'k'.repeat(256) }, 'idempotencyKey must have at most 255 characters.'],
-  ])('says what it is not: %j', async (item, message) => {
+  ])('names its error: %j', async (item, message) => {
     const [first, second] = itemsIn(await bulk([item, swap(1)]));
     expect(first).toEqual({
       status: '400',
@@ -271,7 +271,7 @@ describe('the whole is refused', () => {
     ['{"items":[]}', 'invalid_request', 'items must not be empty.'],
     ['{"items":[1],"atomic":1}', 'invalid_request', 'atomic must be a boolean.'],
     ['{"items":[1],"parallel":true}', 'invalid_request', 'parallel is not a field of this call.'],
-  ])('where it is %s', async (body, code, message) => {
+  ])('if it is %s', async (body, code, message) => {
     expect(await whole(body)).toEqual([
       400,
       code,

@@ -27,7 +27,7 @@ async function start(options: ServerOptions) {
 test.each([
   ['keys', ''],
   ['local', 'local'],
-] as const)('with %s, a question that anyone may ask is taken for that of "%s"', async (auth, account) => {
+] as const)('with %s, a public read is made as "%s"', async (auth, account) => {
   const { server, accounts } = await start({ auth });
   expect((await send(server, { path: '/getPools' })).status).toBe(200);
   expect(accounts()).toEqual([account]);

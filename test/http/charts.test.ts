@@ -38,7 +38,7 @@ afterAll(() => server.close());
 
 describe('getCandles', () => {
   test.each(INTERVALS)(
-    'of %s tell what all swaps came to, from the price before the first to that after the last',
+    'of %s cover all swaps, from the price before the first to that after the last',
     async (interval) => {
       const { candles, sequence, ...rest } = await get(`/getCandles?${BOTH}&interval=${interval}`);
       expect([rest, sequence]).toEqual([{ jetton0: 'apple', jetton1: 'bread', interval }, '11']);

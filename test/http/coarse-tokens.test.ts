@@ -46,7 +46,7 @@ test.each<[string, keyof typeof DECIMALS, number, number, string]>([
   ['two decimals at a price of 50,000', 'coin', 10, 500_000, '0'],
   ['no decimals, but a thousandth of a cent a unit', 'grain', 1e9, 10_000, '0.001'],
   ['four decimals without a price, whatever the offer says', 'gram', 0.1, 100, '0.001'],
-])('a pool of a trader has the usual fees unless a unit is dear: %s', async (_, token, units, worth, fee) => {
+])('a trader’s pool has the usual fees unless one unit is valuable: %s', async (_, token, units, worth, fee) => {
   await data('ann', '/provideLiquidity', { ...pairOf(token, 'usd'), amount: { tokenA: units, tokenB: worth } });
   expect(await protocolFeeOf(token, 'usd')).toBe(fee);
   const unit = 1 / 10 ** DECIMALS[token];

@@ -160,7 +160,7 @@ describe('fees', () => {
 test.each([
   ['deposit', '10100'],
   ['withdraw', '9900'],
-])('%s answers what it moved, and moves it', async (call, balance) => {
+])('%s returns and moves the amount', async (call, balance) => {
   const moved = { account: 'local', token: 'apple', amount: 100, reference: 'wire 1' };
   const { transactionId, ...rest } = await post(call, moved);
   expect(rest).toEqual({ ...moved, amount: '100' });

@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 test.each(['/getSwaps', '/getActivity', '/getTransaction?sequence=10', '/events?after=9'])(
-  '%s names the transaction, and tells nothing of what is in it',
+  '%s names the transaction, without its content',
   async (path) => {
     const { status, headers, text } = await send(server, { path });
     expect([status, headers.get('error-code')]).toEqual([500, 'transaction_unreadable']);

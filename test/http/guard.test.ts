@@ -27,7 +27,7 @@ describe('the Host header', () => {
     '127.0.0.1:1',
     '[::1]',
     '[::1]:80',
-  ])('%s is ours', async (host) => {
+  ])('%s is accepted', async (host) => {
     expect((await withHost(server, host)).status).toBe(200);
   });
 
@@ -45,7 +45,7 @@ describe('the Host header', () => {
     'localhost:port',
     'user@localhost:80',
     '',
-  ])('"%s" is not, whatever the path', async (host) => {
+  ])('"%s" is refused, on any path', async (host) => {
     for (const path of ['/getPools', '/docs/', '/nonesuch']) {
       const { status, headers, text } = await withHost(server, host, path);
       expect([status, headers.get('error-code')]).toEqual([403, 'host_not_allowed']);

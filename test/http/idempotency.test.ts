@@ -158,7 +158,7 @@ describe('a refusal of the ledger is remembered', () => {
         body: { Pair: { tokenA: 'bread', tokenB: 'corn' }, amount: { tokenA: 9, tokenB: 1 } },
       },
     ],
-  ])('%s, also when it could be done by now and after a restart', async (status, request, remedy) => {
+  ])('%s, also if it would succeed by now, and after a restart', async (status, request, remedy) => {
     const refused = await keyed(request, 'one');
     expect(refused.status).toBe(Number.parseInt(status, 10));
     exact(await send(server, remedy));

@@ -238,7 +238,7 @@ describe('getMarket', () => {
   });
 
   test.each(['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'])(
-    'sorts pools by %s either way, what has none last and the older of equals first, also page by page',
+    'sorts pools by %s in both directions, unpriced ones last and ties by age, also over pages',
     async (sort) => {
       const { pools: all } = await get('/getMarket?sort=age&order=desc');
       const keyOf = (pool: Record<string, string & Fields>): string | number | null => {
@@ -313,7 +313,7 @@ describe('getPoolStats', () => {
   test.each([
     ['apple', 'bread', M - 40 * DAY],
     ['dates', 'bread', M - 20 * DAY],
-  ] as const)('tells of %s and %s every window, in either order', async (a, b, filled) => {
+  ] as const)('returns every window of %s and %s, in either order', async (a, b, filled) => {
     const replayed = await replay();
     const stats = await get(`/getPoolStats?jetton0=${a < b ? a : b}&jetton1=${a < b ? b : a}`);
     const minute = Date.parse(stats.from) + DAY;
@@ -359,7 +359,7 @@ describe('getPoolStats', () => {
     ['apple', 'bread', 'up'],
     ['dates', 'bread', 'up'],
     ['elder', 'dates', 'down'],
-  ] as const)('what moves the price of %s in %s by 1 % goes %s, exactly', async (a, b, way) => {
+  ] as const)('the exact amount that moves the price of %s in %s by 1 % goes %s', async (a, b, way) => {
     const query = `/getPoolStats?jetton0=${a}&jetton1=${b}`;
     const before = await get(query);
     const { pay, receive } = before.moves[1][way];

@@ -65,7 +65,7 @@ async function getRaw(path: string, headers: Record<string, string> = {}, method
 }
 
 test.each([...SCREENS, '/operator', '/operator/keys', '/?from=a&to=b', '/pool/a%2Fb/c'])(
-  '%s is the page for people, and no call for programs',
+  '%s is the page for browsers, and unknown to programs',
   async (path) => {
     const page = await send(server, { path, headers: HTML });
     expect([page.status, page.text, page.headers.get('content-type')]).toEqual([
@@ -88,7 +88,7 @@ test.each([...SCREENS, '/operator', '/operator/keys', '/?from=a&to=b', '/pool/a%
 );
 
 test.each(['*/*', '', undefined, 'text/*', 'image/avif, */*;q=0.1'])(
-  'at / there is the page for whoever takes anything, as %s does, and on no other path',
+  'at / a client that accepts anything (%s) gets the page, but on no other path',
   async (accept) => {
     const headers = accept === undefined ? {} : { accept };
     const { status, headers: told, body } = await getRaw('/', headers);
@@ -104,7 +104,7 @@ test.each(['*/*', '', undefined, 'text/*', 'image/avif, */*;q=0.1'])(
 );
 
 test.each(['/nonesuch', '/docs/nonesuch', '/pools/', '/assets/nonesuch.js', '/assets/', '/index.html', '/.stamp'])(
-  '%s is not there, which people are told by the page and programs by a code',
+  '%s is not found: browsers get the page, programs an error code',
   async (path) => {
     const page = await send(server, { path, headers: { ...HTML, 'if-none-match': '*' } });
     expect([page.status, page.text, page.headers.get('cache-control')]).toEqual([404, INDEX, 'no-store']);

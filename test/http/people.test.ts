@@ -202,7 +202,7 @@ test.each([
   'mi11pond',
   'l0cal',
   'treasury',
-])('nobody is called %s', async (name) => {
+])('the name %s is refused', async (name) => {
   const { secret } = await invite();
   expect(codeOf(await post('checkName', { invitation: secret, name }))).toBe('name_refused');
 });

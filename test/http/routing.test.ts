@@ -91,7 +91,7 @@ const shown = (route: readonly Hop[]) =>
 test.each([
   ['amount=7000', 'tokenA', 7000],
   ['receive=9000', 'tokenB', 9000],
-])('detail of %s: what each pool shows before and after, to the last digit', async (query, side, units) => {
+])('detail of %s: prices of each pool before and after, to the last digit', async (query, side, units) => {
   const path = `/getQuote?tokenA=apple&tokenB=bread&${query}`;
   const { route } = (await get(`${path}&detail=true`)) as { route: Priced[] };
   expect(route.some(({ tokenA, tokenB }) => `${tokenA}/${tokenB}` === 'corn/bread')).toBe(true);

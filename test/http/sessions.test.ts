@@ -307,7 +307,7 @@ test.each([
   ';;;; ; =; a=b',
   'xmillpond_session=x',
   Array.from({ length: 1000 }, (_, at) => `c${at}=${at}`).join('; '),
-])('the cookie %.40s is nobody', async (cookie) => {
+])('the cookie %.40s signs nobody in', async (cookie) => {
   const bytes = (path: string) =>
     Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`, 'latin1');
   expect((await sendBytes(server, bytes('/getPools')))?.status).toBe(200);

@@ -177,7 +177,7 @@ test.each([
   [['--url', 'http://a:b@127.0.0.1'], '--url: must be only an address; put the key into MILLPOND_KEY'],
   [['--key', 'no key'], 'the key is not valid: it contains characters that no key has'],
   [['--scope', 'trade'], 'there is no flag --scope; did you mean --scopes?'],
-])('%j is told in one line', async (args, words) => {
+])('%j is reported in one line', async (args, words) => {
   expect(await speak([], args)).toEqual({ code: 2, err: `millpond: ${words}\n`, answers: [] });
 });
 

@@ -75,6 +75,6 @@ test.each([
   { what: 'prices contradict each other, and the other way round pays more', seed: 5_000_308 },
   { what: 'a pool is too small for a part of the trade, and very good', seed: 5_001_556 },
   { what: 'a branch carries a thousandth of the trade, at many times its price', seed: 5_002_699 },
-])('nothing is missed where $what', ({ seed }) => {
+])('nothing is missed if $what', ({ seed }) => {
   expect(gapIn(seed)).toBeLessThan(1e-5);
 });

@@ -42,7 +42,7 @@ function gapBeside(ways: readonly [NumericCurve, NumericCurve], x: number): numb
   return 1 - found / most;
 }
 
-describe('a pool beside a way over two', () => {
+describe('a pool next to a path over two', () => {
   const PARTS = [6e-4, 8e-4, 9e-4, 2e-3, 5e-3, 8e-3, 1.1e-2, 3e-2];
 
   test.each([
@@ -52,7 +52,7 @@ describe('a pool beside a way over two', () => {
     { kind: 'stable pools of Ann 10,000', amplification: 10_000n, times: 1 },
     { kind: 'stable pools of Ann 1,000,000', amplification: 1_000_000n, times: 1 },
     { kind: 'stable pools of Ann 1,000,000, 100 times as deep', amplification: 1_000_000n, times: 100 },
-  ])('$kind: no more is lost than the least that their pools must gain', ({ amplification, times }) => {
+  ])('$kind: no more is lost than the minimal gain of their pools', ({ amplification, times }) => {
     const deep = level(amplification, RESERVE * times);
     for (const part of PARTS) expect(gapBeside([deep, deep], RESERVE * part)).toBeLessThan(2 * LIMITS.minGain);
   });

@@ -32,7 +32,7 @@ function stableCurve(random: Random): NumericCurve {
 test.each([
   { kind: 'a curve with a root', draw: (random: Random) => rootCurve(2 * depth(random), depth(random)) },
   { kind: 'a stable curve', draw: stableCurve },
-])('$kind beside a way over two pools carries what a fine search gives it', ({ draw }) => {
+])('$kind next to a path over two pools carries what a fine search finds', ({ draw }) => {
   const random = new Random(6);
   const dear = asGeneral({ alpha: 1e-3, beta: 1e-12 });
   for (let each = 0; each < 100; each++) {

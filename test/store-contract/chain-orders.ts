@@ -175,7 +175,7 @@ export function chainOrders(site: Site): void {
     test.each<[string, (orders: ChainOrders) => Promise<unknown>]>([
       ['signed', async (orders) => orders.endSend((await bound(orders, [2])).id, DONE)],
       ['ended', (orders) => orders.settle({ number: 2, send: null }, COMPLETED)],
-    ])('takes no order that is %s, and then none of the others either', async (_, spoil) => {
+    ])('refuses an order that is %s, and with it all others', async (_, spoil) => {
       const { chainOrders } = await site.open();
       await acceptMany(chainOrders, 3);
       await spoil(chainOrders);
@@ -361,7 +361,7 @@ export function chainOrders(site: Site): void {
       ['an order', (orders) => orders.accept(chainOrder('new'))],
       ['a send', (orders) => orders.bind(chainSend(), [1])],
       ['an end', (orders) => orders.settle({ number: 1, send: null }, COMPLETED)],
-    ])('and notices that %s came meanwhile', async (_, move) => {
+    ])('and notices %s that came meanwhile', async (_, move) => {
       const source = await site.open();
       await acceptMany(source.chainOrders, 1);
       let views = 0;

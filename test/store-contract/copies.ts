@@ -114,7 +114,7 @@ export function copies(site: Site): void {
       ['a new webhook', '', (source) => withHooks(source, (hooks) => hooks.addHook(hook('a')))],
       ['a deleted webhook', '', (source) => withHooks(source, (hooks) => hooks.deleteHook('hook_b'))],
       ['a revoked API key', '', (source) => source.revokeKey('a', 1_850_000_000_000)],
-    ])('notices what came meanwhile and, run again, brings it: %s', async (_, moved, move) => {
+    ])('notices concurrent changes, and copies them when run again: %s', async (_, moved, move) => {
       const source = await openSource();
       const place = await site.anotherPlace();
       let views = 0;
@@ -181,7 +181,7 @@ export function copies(site: Site): void {
         'an unfinished copy of another exchange',
         async (_, place) => (await site.openTarget(place)).begin('f'.repeat(64)),
       ],
-    ])('where there is %s, and changes nothing there', async (_, message, prepare) => {
+    ])('if there is %s, and changes nothing there', async (_, message, prepare) => {
       const source = await openSource();
       const place = await site.anotherPlace();
       await prepare(source, place);

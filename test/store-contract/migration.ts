@@ -113,7 +113,7 @@ export function migration(site: Site): void {
         'is not what the receipt says',
         `UPDATE journal SET receipt = replace(receipt, '"ann"', '"eve"') WHERE sequence = 8`,
       ],
-    ])('is compared by the audit, which names a row where it %s', async (_, damaging) => {
+    ])('are checked by the audit, which names a row that %s', async (_, damaging) => {
       const store = await openVersion1();
       await site.place.execute(damaging);
       await expect(audit(store, () => {})).rejects.toThrow(

@@ -67,7 +67,7 @@ export function records(site: Site): void {
     });
 
     test.each(['before', 'after'] as const)(
-      'never meets balances of another moment: it comes %s those are read',
+      'is consistent with balances if it comes %s those are read',
       async (when) => {
         const [one, two] = await openBoth();
         let change = async () => {};

@@ -91,7 +91,7 @@ export function sideRecords(site: Site): void {
       ['when it expires', 1000],
       ['a day later', 86_401_000],
       ['a year later', 365 * 86_400_000],
-    ])('are changed by who has found them, %s', async (_, nowMs) => {
+    ])('can be changed after reading, %s', async (_, nowMs) => {
       const { sideRecords } = await site.open();
       await sideRecords.change([put('a', 0, '1', 1000), put('b', 0, '1', 1000), put('c', 0, '1', 1000)], { nowMs: 1 });
       const found = await sideRecords.find('thing', 'a');
@@ -107,7 +107,7 @@ export function sideRecords(site: Site): void {
       ['before it expires', 999, false],
       ['when it expires', 1000, true],
       ['a year later', 365 * 86_400_000, true],
-    ])('are made in the place of an expired one, %s: %s', async (_, nowMs, isMade) => {
+    ])('replace an expired one, %s: %s', async (_, nowMs, isMade) => {
       const { sideRecords } = await site.open();
       await sideRecords.change([put('a', 0, '1', 1000)], { nowMs: 1 });
       await sideRecords.change([put('a', 1, '2', 1000)], { nowMs: 1 });
@@ -119,7 +119,7 @@ export function sideRecords(site: Site): void {
     test.each([
       ['deleted and made anew', true],
       ['replaced', false],
-    ])('that have expired and were %s are not changed by who found the one before', async (_, isSwept) => {
+    ])('that have expired and were %s are not changed with the former version', async (_, isSwept) => {
       const [reader, other] = [(await site.open()).sideRecords, (await site.open()).sideRecords];
       await other.change([put('a', 0, '1', 1000)], { nowMs: 1 });
       const before = await reader.find('thing', 'a');

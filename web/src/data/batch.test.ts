@@ -4,7 +4,7 @@ import { batched } from './batch.ts';
 const lengthOf = (names: readonly string[]) =>
   new Map(names.filter((name) => name !== 'none').map((name) => [name, name.length]));
 
-test('what is asked at the same time is asked together, each name once', async () => {
+test('concurrent lookups share one request, each name once', async () => {
   const asked: string[][] = [];
   const ask = batched(async (names) => {
     asked.push([...names]);
@@ -15,7 +15,7 @@ test('what is asked at the same time is asked together, each name once', async (
   expect(asked).toEqual([['a', 'bb', 'none'], ['a']]);
 });
 
-test('of more than the server takes, in several requests, of which one may fail by itself', async () => {
+test('too many names take several requests, each of which may fail alone', async () => {
   const sizes: number[] = [];
   const ask = batched(async (names) => {
     sizes.push(names.length);

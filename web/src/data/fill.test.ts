@@ -19,7 +19,7 @@ test('an empty page is not the end', async () => {
   expect(await journal(100, [5]).page(null, 20)).toMatchObject({ rows: [5], nextCursor: null });
 });
 
-test('a page is filled over several, never beyond its limit, and the next one goes on from there', async () => {
+test('a page is filled by several requests up to its limit, and the next one continues from there', async () => {
   const { page, asked } = journal(100, [98, 75, 74, 31, 5]);
   expect(await page(null, 3)).toMatchObject({ rows: [98, 75, 74], nextCursor: '74' });
   expect(asked).toEqual([
@@ -30,13 +30,13 @@ test('a page is filled over several, never beyond its limit, and the next one go
   expect(await page('74', 3)).toMatchObject({ rows: [31, 5], nextCursor: null });
 });
 
-test('a full page is one question', async () => {
+test('a full page takes one request', async () => {
   const { page, asked } = journal(100, [100, 99, 98]);
   await page(null, 2);
   expect(asked).toHaveLength(1);
 });
 
-test('it gives up after a while, and says where', async () => {
+test('it stops after a number of requests, with a cursor', async () => {
   const { page, asked } = journal(10_000, [1]);
   expect(await page(null, 5)).toMatchObject({ rows: [], nextCursor: String(10_000 - 10 * MOST_PAGES + 1) });
   expect(asked).toHaveLength(MOST_PAGES);

@@ -20,6 +20,6 @@ test.each([
   expect(ownLogo(logo)).toBe(isShown ? logo : null);
 });
 
-test('the smaller one is beside it', () => {
+test('the smaller size has its own path', () => {
   expect(smallLogo(`/images/${HASH}.webp`)).toBe(`/images/${HASH}-s.webp`);
 });

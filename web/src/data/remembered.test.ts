@@ -24,7 +24,7 @@ test('the last that was used is first, and the oldest makes room', () => {
   expect(used(['a', 'b', 'c'], 'd', 3)).toEqual(['d', 'a', 'b']);
 });
 
-test('what is starred twice is not, and a full list takes no more', () => {
+test('starring twice removes it, and a full list takes no more', () => {
   expect(toggled(['a'], 'b', 2)).toEqual(['a', 'b']);
   expect(toggled(['a', 'b'], 'a', 2)).toEqual(['b']);
   expect(toggled(['a', 'b'], 'c', 2)).toEqual(['a', 'b']);

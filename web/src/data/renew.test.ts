@@ -54,7 +54,7 @@ test.each([
   await expect.poll(next, PATIENT).toBe('changed');
 });
 
-test('what nobody looks at is asked for when somebody does', async () => {
+test('an unused query is refetched when it is used again', async () => {
   const server = { figure: 'at first' };
   const unseen = { queryKey: ['unseen'], queryFn: async () => server.figure };
   await queries.fetchQuery(unseen);

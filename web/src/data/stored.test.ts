@@ -36,7 +36,7 @@ test.each([
   expect(stored.getItem('a')).toBeNull();
 });
 
-test('what another tab changes is seen', () => {
+test('changes by another tab are visible', () => {
   const { kept, stored } = working();
   const one = guarded(() => stored);
   one.setItem('a', '1');
@@ -44,7 +44,7 @@ test('what another tab changes is seen', () => {
   expect(one.getItem('a')).toBe('2');
 });
 
-test('nobody else asks a browser for its storage', () => {
+test('no other file accesses the storage', () => {
   const files = globSync(`${import.meta.dirname}/../**/*.{ts,tsx}`).filter(
     (file) => !/stored(\.test)?\.ts$/.test(file),
   );

@@ -56,25 +56,25 @@ describe('readAmount', () => {
     ['1.234', '1234', '1.234'],
     [' 10.000\n', '10000', '10'],
     ['999,999', '999999', '999.999'],
-  ])('asks whether %s is %s or %s, and what is chosen is not asked about again', (typed, ...readings) => {
+  ])('asks whether %s is %s or %s, and a chosen reading is not ambiguous', (typed, ...readings) => {
     expect(readAmount(typed, 9)).toEqual({ kind: 'ambiguous', readings });
     for (const text of readings) expect(readAmount(asTyped(text), 9)).toMatchObject({ kind: 'amount', text });
   });
 
-  test('says what is left of what is too fine', () => {
+  test('gives the nearest amount of one with too many decimals', () => {
     expect(readAmount('12.3456789', 6)).toEqual({ kind: 'too-fine', nearest: '12.345678' });
     expect(readAmount('0.5', 0)).toEqual({ kind: 'too-fine', nearest: '1' });
     expect(readAmount('0.0000001', 6)).toEqual({ kind: 'too-fine', nearest: '0.000001' });
     expect(readAmount('0.500', 1).kind).toBe('amount');
   });
 
-  test('knows what no balance can reach', () => {
+  test('refuses more than the largest balance', () => {
     expect(readAmount('9'.repeat(40), 0).kind).toBe('too-large');
     expect(readAmount(String(2n ** 120n - 1n), 0).kind).toBe('amount');
     expect(readAmount(String(2n ** 120n), 0).kind).toBe('too-large');
   });
 
-  test('reads what textOf writes and a field is given', () => {
+  test('parses the output of textOf and of asTyped', () => {
     const units = fc.bigInt({ min: 0n, max: 2n ** 120n - 1n });
     fc.assert(
       fc.property(units, fc.integer({ min: 0, max: 18 }), (value, decimals) => {

@@ -13,7 +13,7 @@ test.each([
   ['1234567.123456', '1,234,567.12', '3456'],
 ])('%s is %s and %s', (value, head, tail) => expect(partsOf(value)).toEqual({ sign: '', head, tail }));
 
-test('tells every digit', () => {
+test('keeps every digit', () => {
   const fraction = fc.stringMatching(/^[0-9]{0,17}[1-9]$/);
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fraction, (whole, digits) => {

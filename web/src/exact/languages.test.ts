@@ -49,7 +49,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   const whole = fc.bigInt({ min: 0n, max: 10n ** 17n });
   const fraction = fc.stringMatching(/^[0-9]{0,17}[1-9]$/);
 
-  test('writes digits as Intl does, and what is copied is the exact decimal', () => {
+  test('formats digits as Intl does, and copies the exact decimal', () => {
     setLocale(language);
     const intl = new Intl.NumberFormat(language, { maximumFractionDigits: 18 });
     fc.assert(
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     );
   });
 
-  test('reads what it writes, unless it is asked about, and always what a field is given', () => {
+  test('parses its own output unless ambiguous, and always a field’s value', () => {
     setLocale(language);
     fc.assert(
       fc.property(whole, fraction, (whole, fraction) => {

@@ -13,6 +13,6 @@ test.each([...ERROR_CODES, 'network', 'unreadable'] as const)('%s', (code) => {
   expect(next).not.toMatch(/\.$/);
 });
 
-test('the message of the server stands where the page has nothing better', () => {
+test('the server’s message is used if the page has no better text', () => {
   expect(words('insufficient_funds', 'You have 5 TON.').body).toBe('You have 5 TON.');
 });

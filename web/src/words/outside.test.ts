@@ -25,14 +25,14 @@ test('texts come from a catalogue', () => {
   expect(outside).toEqual([]);
 });
 
-test('each is given the values and elements that it has', () => {
+test('each text gets its values and elements', () => {
   const english = catalogueOf('en');
   for (const [file, { uses }] of sources)
     for (const { id, given, line } of uses)
       expect.soft({ id, given }, `${file}:${line}`).toEqual({ id, given: partsOf(english[id] ?? '') });
 });
 
-test('none is left over', () => {
+test('no text is unused', () => {
   const strings = new Set([...sources.values()].flatMap(({ strings }) => strings));
   const patterns = [...strings]
     .filter((text) => text.includes('\u0000') && /^[a-z]+\./.test(text))

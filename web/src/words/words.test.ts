@@ -17,7 +17,7 @@ test.each([
   // A language with an incomplete catalogue is not offered.
   [['de', 'es'], ['en', 'es'], 'es'],
   [['de'], ['en'], 'en'],
-] as const)('who reads %j of %j gets %s', (wanted, offered, best) => {
+] as const)('a reader of %j, offered %j, gets %s', (wanted, offered, best) => {
   expect(bestOf(wanted, offered)).toBe(best);
 });
 
@@ -27,7 +27,7 @@ test('numbers in a text are those of the language, and plurals its own', () => {
   expect(t('swap.ledger.count', { count: 1234 })).toMatch(/^1,234 entries /);
 });
 
-test('elements stand where the text has them, and what a value says is never taken for one', () => {
+test('elements are placed by the text, and a value is never parsed as one', () => {
   const shown = (account: string) =>
     renderToStaticMarkup(
       createElement(T, { id: 'shell.demo', values: { account }, components: { code: createElement('code') } }),

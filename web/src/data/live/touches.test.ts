@@ -137,7 +137,7 @@ const UNAFFECTED = [
   'tenth',
 ];
 
-test('every figure of every screen is made old by a swap that concerns it', () => {
+test('every query of every screen is invalidated by a relevant swap', () => {
   const files = globSync(`${import.meta.dirname}/../../**/*.{ts,tsx}`).filter((file) => !file.includes('.test.'));
   const asks = /(?:useCall|usePages|askFilled|bookOf|askFor)\(\s*'(\w+)'|queryKey(?:: | = )\['([\w ]+)'/g;
   const names = new Set(

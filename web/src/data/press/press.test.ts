@@ -63,7 +63,7 @@ function tab(
 const wordOf = (press: Press<unknown, unknown>): string =>
   press.kind === 'asking-again' ? `asking ${press.attempt}` : press.kind;
 
-describe('what becomes of a press', () => {
+describe('the outcome of a press', () => {
   test.each([
     ['done', [DONE], {}, ['sending', 'done']],
     ['done after two lost answers', [DONE], { retries: 2 }, ['sending', 'asking 2', 'asking 3', 'done']],
@@ -113,14 +113,14 @@ describe('what becomes of a press', () => {
     expect(new Set(sent.map(({ account }) => account))).toEqual(new Set(['alice']));
   });
 
-  test('what is no failure of a call is not taken for one', async () => {
+  test('an error that is no call failure is rethrown', async () => {
     const { open } = tab([new TypeError('a bug')]);
     const presser = open();
     await expect(presser.press(ORDER, 'alice')).rejects.toThrow('a bug');
     expect(presser.now().kind).toBe('unknown');
   });
 
-  test('what was open when the page was left is not called refused by who does not know', async () => {
+  test('an open press is not shown as refused after a reload', async () => {
     const { open, kept } = tab([CUT, SIGNED_OUT, CUT, SIGNED_OUT, REFUSED]);
     await open().press(ORDER, 'alice');
     const after = open();
@@ -136,7 +136,7 @@ describe('what becomes of a press', () => {
 });
 
 describe('while a press is open', () => {
-  test('there is no second one, and nobody but who pressed asks about it', async () => {
+  test('a second press is ignored, and only the account that pressed can repeat it', async () => {
     const { open, sent } = tab([CUT, DONE]);
     const presser = open();
     await Promise.all([presser.press(ORDER, 'alice'), presser.press(ORDER, 'alice')]);
@@ -149,7 +149,7 @@ describe('while a press is open', () => {
     expect([presser.now().kind, sent.length]).toEqual(['done', 2]);
   });
 
-  test('it can be given up, and is then sent no more', async () => {
+  test('it can be given up, and is not sent again', async () => {
     const { open, sent, kept } = tab([CUT]);
     const presser = open();
     await presser.press(ORDER, 'alice');
@@ -158,7 +158,7 @@ describe('while a press is open', () => {
     expect([presser.now().kind, sent.length, kept.size]).toEqual(['idle', 1, 0]);
   });
 
-  test('it is kept for the account that pressed and the thing that it changes', async () => {
+  test('it is stored by account and by place', async () => {
     const { open, kept, sent } = tab([CUT, CUT]);
     await open().press(ORDER, 'alice', 7);
     expect(JSON.parse(kept.get(NAME) as string)).toMatchObject({ account: 'alice', order: ORDER, head: 7 });
@@ -180,7 +180,7 @@ describe('while a press is open', () => {
   test.each([
     ['a moment', 0, ['done', 2]],
     ['five minutes', 301_000, ['unknown', 1]],
-  ])('it is sent again unasked after %s: %s', async (_, passedMs, expected) => {
+  ])('it is repeated automatically after %s: %s', async (_, passedMs, expected) => {
     const { open, sent, kept, keys } = tab([LOST, DONE]);
     await open().press(ORDER, 'alice');
     const pressed = JSON.parse(kept.get(NAME) as string);
@@ -193,7 +193,7 @@ describe('while a press is open', () => {
   });
 });
 
-test('what takes no key is sent once, kept nowhere, and never asked about: whoever looked may press again', async () => {
+test('a call without a key is sent once and not stored, and may be pressed again', async () => {
   const { open, sent, kept } = tab([LOST_OFTEN, DONE], { takesKey: false });
   const presser = open();
   await presser.press(ORDER, 'alice');
@@ -210,11 +210,11 @@ test.each([
   ['after longer', 1_300_001, false],
   ['by a clock that was set back a little', 999_000, true],
   ['by a clock that was set back for long', 600_000, false],
-])('%s it may be sent again unasked: %s, %s', (_, nowMs, expected) => {
+])('%s it may be repeated automatically: %s, %s', (_, nowMs, expected) => {
   expect(isFresh({ at: 1_000_000 }, nowMs)).toBe(expected);
 });
 
-test('what a page of before kept without its time is old', () => {
+test('a press stored without a time by an older page counts as old', () => {
   expect(isFresh({}, 1_000_000)).toBe(false);
 });
 

@@ -28,7 +28,7 @@ function open(pressers: Pressers, place: string, answer = done) {
   };
 }
 
-test('forms that were closed leave no pressers behind, pressed or not', async () => {
+test('closed forms leave no pressers, pressed or not', async () => {
   const pressers = new Pressers();
   for (let pool = 0; pool < 1000; pool++) {
     const form = open(pressers, `provideLiquidity ${pool}`);
@@ -39,7 +39,7 @@ test('forms that were closed leave no pressers behind, pressed or not', async ()
   expect(pressers.size).toBe(0);
 });
 
-test('one that another form still shows is kept, and is the same', () => {
+test('a presser that another form shows is kept and shared', () => {
   const pressers = new Pressers();
   const [first, second] = [open(pressers, 'createOrder'), open(pressers, 'createOrder')];
   expect(second.presser).toBe(first.presser);
@@ -49,7 +49,7 @@ test('one that another form still shows is kept, and is the same', () => {
   expect(pressers.size).toBe(0);
 });
 
-test('one whose outcome is not known is there when its form is opened again, until that is given up', async () => {
+test('a presser with an unknown outcome is kept for its form until it is given up', async () => {
   const pressers = new Pressers();
   const form = open(pressers, 'createOrder', lost);
   await form.presser.press({}, 'alice');

@@ -27,12 +27,12 @@ test.each([
   expect(askedOf(filter(fields), isOperator)).toEqual(asked);
 });
 
-test('files are asked for by the same filter', () => {
+test('files use the same filter', () => {
   const asked = askedOf(filter({ kind: 'deposit', reference: 'a&b=c d', who: whoOf('ann') }), true);
   expect(filePath(asked, 'csv')).toBe('/getActivity?account=ann&kind=deposit&reference=a%26b%3Dc+d&format=csv');
 });
 
-test('what is chosen is told in words', () => {
+test('conditions are shown in words', () => {
   const all = filter({
     who: whoOf('ann'),
     token: 't',

@@ -12,7 +12,7 @@ const AMOUNT = 12_345_678n as Amount;
 const posted = (receipt: Receipt) =>
   deltasOf(transfersOf(receipt)).map(({ delta, ...key }) => ({ ...key, change: printDecimal(delta, 6) }));
 
-describe('what will be written is what is written', () => {
+describe('previewed entries are those posted', () => {
   const movement = { account, token, amount: '12.345678' };
 
   test('by a deposit', () => {

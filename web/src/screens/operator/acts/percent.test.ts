@@ -25,7 +25,7 @@ test.each([
   ['1e-3', 'rubbish'],
 ])('%s is %s', (typed, kind) => expect(readPercent(typed).kind).toBe(kind));
 
-test('every millionth there is comes back as it was', () => {
+test('every millionth survives the round trip', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (ppm) => {
       const percent = percentOfFraction(`${Math.floor(ppm / 1e6)}.${String(ppm % 1e6).padStart(6, '0')}`);

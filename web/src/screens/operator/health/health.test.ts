@@ -57,13 +57,13 @@ describe('the verdict', () => {
     expect(verdict.says).toEqual([expect.stringContaining(says)]);
   });
 
-  test('tells the worst first', () => {
+  test('lists the worst first', () => {
     const troubled = { ...WELL, webhooks: { active: 1, retrying: 1, paused: 0 }, database: { bytes: 1, freeBytes: 1 } };
     expect(verdictOn(troubled)).toMatchObject({ tone: 'oxide', title: 'Something is wrong.' });
     expect(verdictOn(troubled).says[0]).toContain('The disk');
   });
 
-  test('neither PostgreSQL nor an exchange without charts is a trouble', () => {
+  test('neither PostgreSQL nor missing charts is a problem', () => {
     const status = { ...WELL, database: { bytes: 1, freeBytes: null }, observer: null, follower: null };
     expect(verdictOn(status).tone).toBe('water');
   });

@@ -22,7 +22,7 @@ test.each([
   ['x'.repeat(300), []],
 ])('%s', (typed, by) => expect(meaningsOf(typed).map((meaning) => meaning.by)).toEqual(by));
 
-test('numbers and ids are read as they are kept', () => {
+test('numbers and ids are normalised', () => {
   expect(meaningsOf(' no. 12,390 ')[0]).toEqual({ by: 'sequence', sequence: 12390 });
   expect(meaningsOf(ID.toUpperCase())[0]).toEqual({ by: 'transactionId', transactionId: ID });
 });
