@@ -1,4 +1,4 @@
-// Stops by the page: from the form and the chart to the fill by the real keeper, and open orders beside the form. About 20 s.
+// Stops in the page: from the form and the chart to the fill by the real keeper, and open orders next to the form. About 20 s.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ import { describeInBrowser, PHONE, useStage } from './stage.ts';
 import { call, DEMO, read, swapElsewhere, TON, USDT } from './swap-market.ts';
 
 const PAIR = `pay=${TON}&receive=${USDT}`;
-/** A quote that is refused is an answer like any other, which a browser notes all the same. */
+/** The browser logs refused quotes as errors, although they are normal answers. */
 const REFUSED = { mayLog: /status of 4\d\d/ };
 
 const PATH = join(tmpdir(), `millpond-stops-${process.pid}.db`);
 
 describeInBrowser('stops', () => {
-  // An average needs a price during all of its window: the market is an hour old.
+  // An average needs prices over its whole window, so the market is made an hour old.
   beforeAll(async () => {
     await makeDemoExchange(PATH);
     const db = new DatabaseSync(PATH, { timeout: 60_000 });
@@ -49,7 +49,7 @@ describeInBrowser('stops', () => {
     await panel.getByText(/has (5\.00|4\.99)% to fall\. Then sells 10 TON at the market price\./).waitFor();
     await panel.getByText(/at most 3\.00% less than the average of the last minute/).waitFor();
 
-    // The other way round, it is the cost of a dollar that rises; and back again.
+    // In the other direction the price of a dollar rises instead; then back again.
     await button(/^Price in USDT for 1 TON/).click();
     await button(/^Sell 10 TON when USDT rises to /).waitFor();
     await button(/^Price in TON for 1 USDT/).click();
@@ -57,7 +57,7 @@ describeInBrowser('stops', () => {
     await panel.getByText(/so the stop is triggered at once/).waitFor();
     await panel.getByRole('combobox', { name: 'Direction' }).selectOption('When the price falls to');
 
-    // A line in the chart, in step with the field.
+    // The trigger is a line in the chart, in step with the field.
     const line = page.getByRole('slider', { name: 'Trigger price' });
     await line.focus();
     await line.press('Home');
@@ -75,7 +75,7 @@ describeInBrowser('stops', () => {
     const [placed] = await orders();
     expect(placed).toMatchObject({ kind: 'stop', amountA: '10', over: 60, maxSlippage: '0.03', triggered: false });
     expect(Number(placed.triggerBelow)).toBe(typed);
-    // Less than the guard allows, and enough for a minute's average to pass the trigger within seconds.
+    // Within the guard, but enough for a minute's average to pass the trigger within seconds.
     const much = { account: 'local', token: TON, amount: 1_000_000, reference: 'to move the price' };
     await call(stage.server, 'deposit', much);
     for (let now = start; now > start * 0.977; now = await price()) await swapElsewhere(stage.server, TON, USDT, 2000);

@@ -155,10 +155,7 @@ test('during shutdown it answers open requests, is not ready, and accepts no new
 
 test.each([
   ['headers', 'POST /deposit HTTP/1.1\r\nHost: localhost\r\n'],
-  [
-    'body',
-    `POST /deposit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
-  ],
+  ['body', `POST /deposit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`],
 ])('a request times out if its %s never arrives in full', async (_what, begun) => {
   await start({ requestTimeoutMs: 100 });
   const socket = connect(server.port, '127.0.0.1');

@@ -1,4 +1,4 @@
-// The price over time, drawn when its piece of the page has come; said in a sentence, and to be had as a table.
+// The price chart: drawn once its chunk has loaded, summarised in a sentence, and available as a table.
 import { useEffect, useRef, useState } from 'react';
 import { brief, written } from '../../exact/figures.ts';
 import { LinkButton } from '../../parts/Button.tsx';
@@ -93,7 +93,7 @@ function sentence({ chosen: { steps, range }, symbol0, symbol1 }: Shown): string
   });
 }
 
-/** Made only when it is opened. */
+/** Rendered only while open. */
 function StepTable({ chosen: { steps }, symbol0, symbol1 }: Shown) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// The price of now with all its digits, how it has changed, and what of it is drawn.
+// The current price with all digits, its change, and the choice of range.
 import { brief, written } from '../../exact/figures.ts';
 import { Change } from '../../parts/Change.tsx';
 import { Segments } from '../../parts/Choices.tsx';
@@ -62,7 +62,7 @@ export const RangeChoice = ({ chosen }: { readonly chosen: ChosenPrice }) => (
   </div>
 );
 
-/** Five digits to read, and the others small beside them: copying it gives all. */
+/** Five digits large and the others small: copying gives all. */
 export function PriceNow({ price }: { readonly price: string | null }) {
   if (price === null) return <p className={styles.price}>{t('market.price.none')}</p>;
   const first = brief(price);

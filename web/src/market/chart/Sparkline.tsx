@@ -1,4 +1,4 @@
-// The price of a pool over the last day as a small step line, asked for when it comes into view.
+// A pool's price over the last day as a small step line, loaded when it scrolls into view.
 import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../data/now.ts';
 import { askFor } from '../../data/use.ts';
@@ -18,11 +18,11 @@ const inTurn = few(4);
 type Shown = {
   readonly jetton0: string;
   readonly jetton1: string;
-  /** Null where it is not known here: the line then ends where the last candle did. */
+  /** Null if unknown: the line then ends with the last candle. */
   readonly price: string | null;
-  /** A pool that holds nothing has no price. */
+  /** An empty pool has no price. */
   readonly isEmpty?: boolean;
-  /** What is said of it: the two symbols. */
+  /** The two symbols, for screen readers. */
   readonly label: string;
 };
 

@@ -1,9 +1,9 @@
-// The colours of the page as a canvas needs them: as they come out in the theme of now.
+// The page's colours for a canvas, resolved for the current theme.
 
 const NAMES = ['paper', 'ink', 'soft', 'faint', 'line', 'line-strong', 'pond', 'on-pond', 'up', 'oxide'] as const;
 export type Colours = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** A variable holds both themes; what an element shows is one of them. */
+/** A CSS variable holds both themes; an element's computed colour is the active one. */
 export function coloursOf(element: HTMLElement): Colours {
   const probe = document.createElement('i');
   probe.hidden = true;
@@ -22,7 +22,7 @@ export const fade = (colour: string, alpha: number): string => {
   return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
 };
 
-/** Tells of each change of the theme, by the reader or by the system; answers how to stop. */
+/** Calls the listener when the reader or the system changes the theme; returns a function to stop. */
 export function onTheme(listener: () => void): () => void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)');
   const root = new MutationObserver(listener);

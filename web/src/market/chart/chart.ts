@@ -1,4 +1,4 @@
-// The chart itself, in a piece of its own: steps or candles, volume below, a staff gauge at the right.
+// The chart, in a chunk of its own: steps or candles, volume below, a gauge at the right.
 import {
   AreaSeries,
   type AutoscaleInfo,
@@ -27,13 +27,13 @@ export type Form = 'line' | 'candles';
 export type Shown = { readonly steps: readonly Step[]; readonly form: Form };
 export type Chart = { show(shown: Shown): void; remove(): void };
 
-/** `onPoint` is told which step the pointer is at; null where it is at none. */
+/** `onPoint` receives the step under the pointer, or null. */
 export function drawChart(box: HTMLElement, onPoint: (step: Step | null) => void): Chart {
   let look = lookOf(box);
   let shown: Shown = { steps: [], form: 'line' };
   const chart = createChart(box, {
     ...{ autoSize: true, handleScroll: false, handleScale: false },
-    // From the beginning: the logo would bring a style that the policy of the page forbids.
+    // Set at creation: the logo would add a style that the page's policy forbids.
     layout: { attributionLogo: false },
   });
   const volume = chart.addSeries(HistogramSeries, {
@@ -93,7 +93,7 @@ const QUIET = {
       : found;
   },
 };
-/** The library draws whole widths by its types alone. */
+/** The type allows whole widths only, but the library draws fractions too. */
 const LINE = 1.8 as LineWidth;
 
 /** Without an exponent. */
@@ -143,13 +143,13 @@ function applyLook(chart: IChartApi, { area, candles }: Series, { colours, sans 
   });
 }
 
-/** The library knows no zones: the reader's clock is told as if it were UTC, by one offset so that time never falls. */
+/** The library has no time zones: local times are passed as UTC, with one offset for all so that they never decrease. */
 function timesOf(steps: readonly Step[]): readonly UTCTimestamp[] {
   const offset = new Date(steps.at(-1)?.ms ?? 0).getTimezoneOffset() * 60_000;
   return steps.map(({ ms }) => ((ms - offset) / 1000) as UTCTimestamp);
 }
 
-/** The last step lasts too: until its interval ends. */
+/** Extends the last step to the end of its interval. */
 function areaOf(steps: readonly Step[], times: readonly UTCTimestamp[]) {
   const points = steps.map(({ price }, at) => ({ time: times[at] as UTCTimestamp, value: Number(price) }));
   const [last, before] = [points.at(-1), points.at(-2)];
@@ -177,7 +177,7 @@ const MONTH = utc({ month: 'short' });
 const YEAR = utc({ year: 'numeric' });
 const MOMENT = utc({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
-/** Where a label would run into "now". */
+/** The time after which a label would overlap "now". */
 function nearEndOf(times: readonly UTCTimestamp[], width: number): number {
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   return last - ((last - first) * (NOW_WIDTH + LABEL_WIDTH / 2)) / Math.max(width - SCALE_WIDTH, 1);

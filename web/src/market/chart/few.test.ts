@@ -1,8 +1,7 @@
-// A few at a time.
 import { expect, test } from 'vitest';
 import { few } from './few.ts';
 
-test('no more run than may, all of them in the end, and one that is given up takes no place', async () => {
+test('at most the limit runs at once, all run in the end, and a cancelled one takes no slot', async () => {
   const inTurn = few(2);
   let [running, most] = [0, 0];
   const gates: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// A few at a time, the others in their order.
+// Limits concurrency: a few at a time, the others wait in order.
 
 export function few(most: number): <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result> {
   let running = 0;

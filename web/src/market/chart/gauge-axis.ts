@@ -1,4 +1,4 @@
-// The price axis as a staff gauge: hairlines at round prices, marks between them, and where the price stands.
+// The price axis as a gauge: lines at round prices, marks between them, and the current price.
 import type { ISeriesApi, ISeriesPrimitive, SeriesAttachedParameter, SeriesType, Time } from 'lightweight-charts';
 import { written } from '../../exact/figures.ts';
 import { t } from '../../words/words.ts';
@@ -16,7 +16,7 @@ export type Look = { readonly colours: Colours; readonly serif: string; readonly
 
 const LABEL_SPACE = 48;
 const [MAJOR, MINOR] = [12, 6];
-/** A label this near to the price of now is left out. */
+/** A label this near to the current price is left out. */
 const APART = 18;
 
 export class GaugeAxis implements ISeriesPrimitive<Time> {
@@ -99,7 +99,7 @@ export class GaugeAxis implements ISeriesPrimitive<Time> {
     context.fillText(this.#last?.text ?? '', MAJOR + 7, y + 0.5);
   }
 
-  /** The right end of the time axis is the present. */
+  /** Labels the right end of the time axis as now. */
   #now: Draw = (context, width, height) => {
     const { colours, sans } = this.#look;
     context.font = `13px ${sans}`;

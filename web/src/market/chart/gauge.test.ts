@@ -1,4 +1,4 @@
-// Levels, and the round values of an axis.
+// Gauge levels, and round axis values.
 import { expect, test } from 'vitest';
 import { axisOf, levelOf, widened } from './gauge.ts';
 

@@ -1,6 +1,6 @@
-// How high the water stands at a staff gauge.
+// The level and the marks of a gauge.
 
-/** Between the low and the high as a part of 1; in the middle where it never moved, or nobody knows. */
+/** The position between low and high as a fraction of 1; the middle if it never moved or is unknown. */
 export function levelOf(value: string, low: string | null, high: string | null): number {
   if (low === null || high === null) return 0.5;
   const [at, bottom, top] = [Number(value), Number(low), Number(high)];
@@ -9,24 +9,24 @@ export function levelOf(value: string, low: string | null, high: string | null):
 
 type Tick = { readonly at: number; readonly isMajor: boolean };
 
-/** Marks at even steps from 0 to 1, each `every`th of them longer. */
+/** Marks at even steps from 0 to 1; each `every`th is longer. */
 export const ticksOf = (count: number, every: number): readonly Tick[] =>
   Array.from({ length: count }, (_, at) => ({ at: at / (count - 1), isMajor: at % every === 0 }));
 
-/** A range that shows something around a price that did not move. */
+/** Widens the range around a price that did not move. */
 export function widened(low: number, high: number): { minValue: number; maxValue: number } {
   const room = Math.max(high - low, Math.abs(high) * 1e-4, Number.MIN_VALUE) - (high - low);
   return { minValue: low - room / 2, maxValue: high + room / 2 };
 }
 
-/** The values that an axis names: round ones, as many as fit; `minor` is the distance of the marks between them. */
+/** Round axis values, as many as fit; `minor` is the distance of the marks between them. */
 export function axisOf(
   low: number,
   high: number,
   most: number,
 ): { values: readonly number[]; minor: number; digits: number } {
   const rough = (high - low) / Math.max(1, most);
-  // Steps that a float can tell apart, so that counting them comes to an end.
+  // Steps too small for a float would make the loop endless.
   if (!(rough > Math.abs(high) * 1e-12) || !Number.isFinite(rough))
     return { values: [], minor: Number.POSITIVE_INFINITY, digits: 2 };
   const power = Math.floor(Math.log10(rough));

@@ -1,4 +1,4 @@
-// Candles as steps, and the steps as a path.
+// Candles as steps, and steps as a path.
 import { describe, expect, test } from 'vitest';
 import type { Decimal } from '#client';
 import { type Candle, pathOf, spanOf, stepsOf } from './steps.ts';
@@ -28,7 +28,7 @@ describe('steps', () => {
     expect(stepsOf([], window, null)).toEqual([]);
     expect(spanOf([])).toBeNull();
   });
-  test('what is said of them has the lowest and the highest within', () => {
+  test('the summary includes the lowest and the highest price', () => {
     const steps = stepsOf([candle(11, '2', '3', '1.5', '9'), candle(13, '3', '4')], window, '4');
     expect(spanOf(steps)).toEqual({ first: '2', last: '4', low: '1.5', high: '9' });
   });
@@ -38,7 +38,7 @@ describe('path', () => {
   test('goes across, then up or down', () => {
     expect(pathOf(['1', '3', '2'], 90, 20)).toBe('M0 20H30V0H60V10H90');
   });
-  test('what never moved lies in the middle', () => {
+  test('a constant price lies in the middle', () => {
     expect(pathOf(['2', '2'], 90, 20)).toBe('M0 10H45V10H90');
   });
 });

@@ -1,4 +1,4 @@
-// Candles as steps in time: a price holds until the next swap, so that what has no candle goes on from what came before.
+// Turns candles into steps: a price holds until the next swap, so an interval without a candle continues the previous price.
 import type { Calls } from '#client';
 import type { Window } from './windows.ts';
 
@@ -6,13 +6,13 @@ export type Candle = Calls['getCandles']['output']['candles'][number];
 
 export type Step = {
   readonly ms: number;
-  /** What the price was when the interval ended, or is now. */
+  /** The price at the end of the interval, or the current one. */
   readonly price: string;
-  /** Null where nothing was swapped. */
+  /** Null if nothing was swapped. */
   readonly candle: Candle | null;
 };
 
-/** One step for each interval of the window; none where no price is known. */
+/** One step per interval of the window; none if no price is known. */
 export function stepsOf(
   candles: readonly Candle[],
   { fromMs, toMs, intervalMs }: Window,
@@ -34,7 +34,7 @@ export function stepsOf(
 
 type Span = { readonly first: string; readonly last: string; readonly low: string; readonly high: string };
 
-/** Between what the price was, to say it in words. */
+/** The range of prices, for the summary sentence. */
 export function spanOf(steps: readonly Step[]): Span | null {
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -46,7 +46,7 @@ export function spanOf(steps: readonly Step[]): Span | null {
   return { first: first.candle?.open ?? first.price, last: last.price, low, high };
 }
 
-/** The steps as a path in a box, the lowest price at its bottom; what never moved lies in the middle. */
+/** The steps as an SVG path, the lowest price at the bottom; a constant price is in the middle. */
 export function pathOf(prices: readonly string[], width: number, height: number): string {
   const values = prices.map(Number);
   const [low, high] = [Math.min(...values), Math.max(...values)];

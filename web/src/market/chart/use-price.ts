@@ -1,4 +1,4 @@
-// What a chart of a pool is made of: its range and form from the URL, its candles from the server.
+// A pool chart's data: range and form from the URL, candles from the server.
 import { useMemo } from 'react';
 import { useNow } from '../../data/now.ts';
 import { useUrlState } from '../../data/url-state.ts';

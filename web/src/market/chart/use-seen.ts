@@ -1,4 +1,4 @@
-// Whether something has come into view; once seen, seen.
+// True once an element has scrolled into view.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 export function useSeen<Box extends Element>(): [RefObject<Box | null>, boolean] {

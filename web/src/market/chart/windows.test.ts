@@ -1,4 +1,4 @@
-// Which candles a range is made of.
+// The candles of each range.
 import { expect, test } from 'vitest';
 import { rangeOf, windowOf } from './windows.ts';
 
@@ -18,18 +18,18 @@ test.each([
   expect(told(range, 0, NOW)).toEqual(wanted);
 });
 
-test('nothing before the pool began, but two steps at least', () => {
+test('begins with the pool, but has at least two steps', () => {
   expect(told('1d', NOW - 3_600_000, NOW)).toEqual(['15m', '2026-11-16T11:30', '2026-11-16T12:30']);
   expect(told('1h', NOW, NOW)).toEqual(['1m', '2026-11-16T12:33', '2026-11-16T12:34']);
 });
 
-test('all of its time is as fine as its age allows', () => {
+test('the range "all" is as fine as the age of the pool allows', () => {
   const hours = (count: number) => told('all', NOW - count * 3_600_000, NOW)[0];
   expect([1, 5, 25, 80, 300, 1400, 9000].map(hours)).toEqual(['1m', '1m', '5m', '15m', '1h', '4h', '1d']);
   const { fromMs, toMs, intervalMs } = windowOf('all', 0, NOW);
   expect((toMs - fromMs) / intervalMs + 1).toBe(1000);
 });
 
-test('a range that there is not is a day', () => {
+test('an unknown range is a day', () => {
   expect([rangeOf('1w'), rangeOf('rubbish')]).toEqual(['1w', '1d']);
 });

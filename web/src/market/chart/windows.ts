@@ -1,4 +1,4 @@
-// Which candles a range of the chart is made of.
+// The candles that a range of the chart consists of.
 import type { Calls } from '#client';
 
 type Interval = Calls['getCandles']['input']['interval'];
@@ -7,14 +7,14 @@ export type Range = '1h' | '1d' | '1w' | '1m' | 'all';
 export type Window = {
   readonly interval: Interval;
   readonly intervalMs: number;
-  /** Where the first interval begins. */
+  /** The start of the first interval. */
   readonly fromMs: number;
-  /** Where the last one begins: that of now. */
+  /** The start of the last interval, which contains now. */
   readonly toMs: number;
 };
 
 const MINUTE = 60_000;
-/** The last 24 hours go on by the minute, also where nothing happens. */
+/** 24-hour figures change by the minute even without swaps. */
 export const A_MINUTE = MINUTE;
 export const INTERVALS: Readonly<Record<Interval, number>> = {
   '1m': MINUTE,
@@ -31,7 +31,7 @@ const RANGES: Readonly<Record<Exclude<Range, 'all'>, readonly [Interval, number]
   '1w': ['1h', 168],
   '1m': ['4h', 180],
 };
-/** Of all time, as fine as this many steps allow; days then, as many as one answer has. */
+/** For "all": the finest interval that needs at most this many steps; otherwise days, as many as one answer has. */
 const FINEST_STEPS = 360;
 const MOST_STEPS = 1000;
 
@@ -39,7 +39,7 @@ export const RANGE_NAMES: readonly Range[] = ['1h', '1d', '1w', '1m', 'all'];
 
 export const rangeOf = (text: string): Range => RANGE_NAMES.find((name) => name === text) ?? '1d';
 
-/** Nothing is shown from before the pool began, but two steps are always. */
+/** Does not begin before the pool, but always has two steps. */
 export function windowOf(range: Range, createdMs: number, nowMs: number): Window {
   const [interval, steps] = range === 'all' ? allOf(nowMs - createdMs) : RANGES[range];
   const intervalMs = INTERVALS[interval];

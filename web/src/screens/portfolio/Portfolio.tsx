@@ -1,4 +1,4 @@
-// The screen "Portfolio": what one has, and the truth about what it has brought.
+// The screen "Portfolio": balances, orders, and positions with what they have earned.
 
 import { useMe } from '../../data/account.ts';
 import { useUrlState } from '../../data/url-state.ts';

@@ -1,4 +1,4 @@
-// The screen "Swap": at once, at a limit, or in parts over time; each tab is one panel, with the price and the ledger beside it.
+// The screen "Swap": at once, at a limit, or in parts over time; each tab is one panel next to the price and the ledger entries.
 import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
 import { useUrlState } from '../../data/url-state.ts';
@@ -35,7 +35,7 @@ export default function Swap() {
           label={t('swap.tabs')}
           choices={MODES.map((value) => ({ value, label: t(value === 'swap' ? 'swap.title' : `swap.${value}`) }))}
           value={mode}
-          // What is received is not typed in an order.
+          // An order's received amount cannot be typed.
           onChoose={(next) => change({ mode: next, ...(side !== 'pay' && { side: 'pay', amount: '' }) })}
         >
           {tab}

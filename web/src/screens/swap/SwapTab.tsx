@@ -1,4 +1,4 @@
-// The tab "Swap": one panel with every fact open, and beside it the price and what the ledger will write.
+// The tab "Swap": one panel with all facts, next to the price and the ledger entries it will write.
 import { isOnChain } from '../../data/chain.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useHold } from '../../parts/hold.tsx';
@@ -31,7 +31,7 @@ export function SwapTab() {
               <ChainCard />
             ) : (
               <>
-                {/* Where the price is now, a swap that was refused leads nowhere. */}
+                {/* After a refusal the chart shows the current price only. */}
                 <PriceCard {...swapping} shown={swapping.state.kind === 'refused' ? null : swapping.shown} />
                 <LedgerCard {...swapping} />
               </>
@@ -44,13 +44,13 @@ export function SwapTab() {
   );
 }
 
-/** While something is not known yet that takes up room in the panel. */
+/** True while data that takes up space in the panel is loading. */
 function isOpening({ state, form: { pay }, account, balanceOf }: Swapping): boolean {
   if (state.kind === 'loading' || state.kind === 'asking') return true;
   return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
 }
 
-/** The two calls of the screen, with the values that stand in it. */
+/** The screen's two calls, with its current values. */
 function callsOf({ form, state }: Swapping): readonly ShownCall[] {
   const pay = form.pay !== null && form.pay !== 'unknown' ? form.pay.address : '';
   const receive = form.receive !== null && form.receive !== 'unknown' ? form.receive.address : '';

@@ -1,4 +1,4 @@
-// The pair that the screen begins with: that of the deepest pool, paid for in what is not the quote token.
+// The default pair: that of the deepest pool, paying with the token that is not the quote token.
 import { useQuery } from '@tanstack/react-query';
 import { isOnChain } from '../../data/chain.ts';
 import { server } from '../../data/server.ts';
@@ -8,17 +8,17 @@ const NONE = ['', ''] as const;
 
 export function usePair(isNeeded: boolean): readonly [string, string] {
   const { data } = useQuery({
-    // Chosen once: a pair that changed by itself would be a trap.
+    // Chosen once: a pair that changes by itself would be a trap.
     queryKey: ['usual pair'],
     queryFn: ({ signal }) => usualPair(signal),
     enabled: isNeeded,
-    // Until there is something to choose.
+    // Polled until there is a pool.
     refetchInterval: ({ state }) => state.data?.[0] === '' && 5000,
   });
   return data ?? NONE;
 }
 
-/** Asked, and there is no pool at all. */
+/** True if the answer has arrived and there is no pool. */
 export const useIsMarketEmpty = (): boolean =>
   useQuery<readonly [string, string]>({ queryKey: ['usual pair'], enabled: false }).data?.[0] === '';
 
@@ -27,13 +27,13 @@ async function usualPair(signal: AbortSignal): Promise<readonly [string, string]
     ? null
     : await server.getMarket({ list: 'pools', sort: 'tvl', limit: 20 }, { signal }).catch(() => null);
   const deepest = deepestOf(market?.pools ?? []);
-  // Where nothing has a worth, the oldest.
+  // If no pool has a value, the oldest is used.
   const pool = deepest?.tvl ? deepest : (await server.getPools({ limit: 1 }, { signal })).pools[0];
   if (!pool) return NONE;
   return pool.jetton0 === market?.quoteToken?.address ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
 }
 
-/** What the URL leaves open is the usual pair, but never the same token twice. */
+/** Fills what the URL leaves out from the default pair, but never with the same token twice. */
 export function pairOf(url: { pay: string; receive: string }, usual: readonly [string, string]): [string, string] {
   const [first, second] = usual;
   const pay = url.pay || (url.receive === first ? second : first);

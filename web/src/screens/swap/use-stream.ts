@@ -1,9 +1,9 @@
-// The stream of events, as the panels need to know it.
+// The event stream's state for the panels.
 import { useSyncExternalStore } from 'react';
 import { headNow, useLiveState } from '../../data/live/live.ts';
 import type { Stream } from './panel/swap-state.ts';
 
-/** The stream, and whether the machine has a network at all if it is lost. The head is that of the last change of state. */
+/** The stream's state, `offline` if the machine has no network. The head is that of the last change of state. */
 export function useStream(): Stream {
   const state = useLiveState();
   const isOnline = useSyncExternalStore(onNetwork, () => navigator.onLine);

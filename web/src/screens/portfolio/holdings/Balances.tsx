@@ -1,4 +1,4 @@
-// What is held of each token, the dearest first, and what it is worth.
+// Token balances with their value, highest first.
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
 import type { Pages } from '../../../data/pages.ts';
@@ -20,7 +20,7 @@ import { type HeldToken, useBareBalances, type useHeldTokens } from './holdings.
 type Row = Pick<HeldToken, 'address' | 'symbol' | 'balance'> &
   Partial<Pick<HeldToken, 'inOrders'>> & { readonly worth: string | null };
 
-/** Null where nothing can be sent. */
+/** Null if sending is not possible. */
 type OnSend = ((token: string) => void) | null;
 
 export function Balances({
@@ -72,7 +72,7 @@ export function BalanceCard({
   );
 }
 
-/** So many can be counted at a glance. */
+/** Up to this many rows need no count below the list. */
 const FEW = 20;
 
 function Balance({

@@ -1,4 +1,4 @@
-// One position with the truth: what it returns, what it has cost, what it has earned, and what holding had come to.
+// One position: what it returns, what was provided and withdrawn, the fees earned, and the comparison with holding.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
@@ -16,7 +16,7 @@ import { againstHolding, becauseOf, earnedOf, isOpen, type Position, toldIn } fr
 
 export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 
-/** Of one that is held, its share and worth are known too. */
+/** A current position also has its share and value. */
 type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'worth'>>;
 
 export function PositionCard({
@@ -64,7 +64,7 @@ export function PositionCard({
           row(
             t('portfolio.position.returns'),
             [position.returns0, position.returns1],
-            // What was put in and taken out was worth something else then: only what is there now is valued.
+            // Only the current amounts are valued: past ones had other prices.
             quote && worth !== undefined && <PositionWorth worth={worth} symbol={quote.symbol} />,
           )}
         {row(t('portfolio.position.provided'), [position.provided0, position.provided1])}

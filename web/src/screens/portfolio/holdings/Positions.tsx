@@ -1,4 +1,4 @@
-// Positions in pools, the dearest first; those that were withdrawn folded away.
+// Positions in pools, highest value first; withdrawn ones are folded away.
 import { useId } from 'react';
 import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { More } from '../../../market/lists/More.tsx';

@@ -19,7 +19,7 @@ test.each([
   expect(leftOutWords(told)).toBe(words);
 });
 
-test('a sum of a part is called no more than that', () => {
+test('a partial sum is labelled as such', () => {
   const said = [true, false].map((complete) => t(sumOf({ complete }), { amount: '5 USDT' }));
   expect(said).toEqual(['Total 5 USDT', 'At least 5 USDT']);
 });

@@ -31,7 +31,7 @@ test.each([
   expect(becauseOf(position({ feesValue, impermanentLoss }), IN_USDT)).toBe(words);
 });
 
-test('earned are the fees still in it and those that were paid', () => {
+test('earnings are the fees still in it plus those paid out', () => {
   expect(earnedOf(position({}))).toEqual(['1.7', '3.6']);
   expect([isOpen(position({})), isOpen(position({ lpTokens: '0' }))]).toEqual([true, false]);
 });

@@ -1,4 +1,4 @@
-// What a position has truly brought: in both tokens, as worth, and in words against holding.
+// A position's earnings: in both tokens, as a value, and in words compared with holding.
 
 import type { GetLPPositionsOutput } from '#client';
 import type { Priced } from '../../../data/prices.ts';
@@ -16,27 +16,27 @@ type Pair = readonly [string, string];
 /** An amount of the pool's second token, in words. */
 type ToldIn = (amount: string) => string;
 
-/** In the token that the reader chose, where its price is known; otherwise in the pool's second token. */
+/** In the reader's quote token if its price is known, otherwise in the pool's second token. */
 export function toldIn(symbol1: string, priced: Priced | null): ToldIn {
   if (priced?.price == null || priced.quote === null) return (amount) => `${written(amount)} ${symbol1}`;
   const { price, quote } = priced;
   return (amount) => `${written(worthOf(amount, price, quote.decimals))} ${quote.symbol}`;
 }
 
-/** Fees that are still in the position and those that refunds have paid. */
+/** Fees still in the position plus those already paid out. */
 export const earnedOf = (position: Position): Pair => [
   addText(position.fees0, position.realisedFees0),
   addText(position.fees1, position.realisedFees1),
 ];
 
-/** Against having kept the tokens that the present LP tokens have cost. */
+/** Compared with having kept the tokens that the current LP tokens cost. */
 export function againstHolding({ againstHolding: difference }: Position, told: ToldIn): string {
   if (!/[1-9]/.test(difference)) return t('portfolio.holding.same');
   const amount = told(difference.replace('-', ''));
   return t(difference.startsWith('-') ? 'portfolio.holding.more' : 'portfolio.holding.less', { amount });
 }
 
-/** Why: what the price has taken and the fees have given. */
+/** The reason: the loss to price changes and the fees earned. */
 export function becauseOf({ feesValue, impermanentLoss }: Position, told: ToldIn): string {
   const fees = told(feesValue);
   if (!/[1-9]/.test(impermanentLoss)) return t('portfolio.because.still', { fees });

@@ -1,4 +1,4 @@
-// Two amounts, of which one follows the other, or one alone; their preview; the button that names them.
+// The form to add liquidity: two amounts, one of which follows the other, or one alone; the preview; the button.
 
 import { isOpen } from '../../../data/press/press.ts';
 import { readAmount } from '../../../exact/amount.ts';
@@ -42,7 +42,7 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
     if (only !== '') return typed === MAX ? (pair.sides[at].balance ?? '') : '';
     return setsPrice ? '' : (follows[at] ?? '');
   };
-  /** Null where what is typed is no amount, and where nothing follows from it. */
+  /** Null if the text is no amount, or nothing is computed from it. */
   const amountAt = (at: 0 | 1) => {
     const typed = form[NAMES[at]];
     if (typed === '' || typed === MAX) return shown(at) || null;
@@ -186,13 +186,13 @@ function Left({ adding, quote, only }: { readonly adding: Adding; readonly quote
 
 type Quote = NonNullable<Adding['quote']>;
 
-/** A price far from the market, and a swap that costs more than the limit, are confirmed first. */
+/** A price far from the market, or a swap over the cost limit, needs confirmation. */
 const isAgreed = ({ isFar, isMeant, costly }: Adding): boolean =>
   (!isFar || isMeant) && (costly.kind !== 'over' || costly.isTyped);
 
 const EXAMPLE = { amount0: '10', amount1: '25' };
 
-/** What is typed, or an example of it. */
+/** The typed amounts, or an example. */
 function quotedInput({ only, offer, quote }: Adding) {
   if (only !== '') return offer.kind === 'offer' ? offerIn(offer) : { [NAMES[Number(only)] ?? '']: '10' };
   return quote ? { amount0: quote.token1Amount, amount1: quote.token2Amount } : EXAMPLE;

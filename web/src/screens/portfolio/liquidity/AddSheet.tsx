@@ -1,4 +1,4 @@
-// The side sheet that adds liquidity: the preview is what will be written, or nothing is.
+// The side sheet to add liquidity: exactly the preview is committed, or nothing.
 
 import { useState } from 'react';
 import { Sheet } from '../../../parts/Sheet.tsx';

@@ -1,4 +1,4 @@
-// The swap in liquidity of one token, where it costs much: said as the swap panel says it, beside the way that needs no swap.
+// A warning if the swap of one-token liquidity is costly, worded as in the swap panel, with the option that needs no swap.
 
 import type { QuoteLiquidityOutput } from '#client';
 import { written } from '../../../exact/figures.ts';

@@ -1,4 +1,4 @@
-// The pool has moved while one looked: what the preview said before.
+// Shown if the pool has moved since the preview: the previous figures.
 
 import type { QuoteLiquidityOutput } from '#client';
 import { written } from '../../../exact/figures.ts';
@@ -32,7 +32,7 @@ export const Moved = ({
   </Notice>
 );
 
-/** What one gets for it: LP tokens, or of the one token. */
+/** The result: LP tokens, or the amount of the one token. */
 function gotBy(quote: QuoteLiquidityOutput, { token0, token1 }: PairOf, only: Only): string {
   if (quote.kind === 'provide') return `${written(quote.lpTokens)} LP`;
   return `${written(changeAt(quote, only) ?? '0')} ${(only === '0' ? token0 : token1).symbol}`;

@@ -1,4 +1,4 @@
-// What became of a press: asking again, not known, refused; what is done has a screen of its own.
+// The outcome of a press: repeating, unknown or refused; a completed one has its own view.
 
 import type { Calls } from '#client';
 import type { Press } from '../../../data/press/press.ts';
@@ -18,7 +18,7 @@ type Pressed = Pick<Pressing<never, unknown>, 'other' | 'askAgain' | 'giveUp'> &
   readonly state: Press<Order, unknown>;
 };
 
-/** Nothing where there is nothing to say. */
+/** Renders nothing if there is nothing to say. */
 export function Outcome({ pressing }: { readonly pressing: Pressed }) {
   const { state, other, askAgain } = pressing;
   if (state.kind === 'refused') {

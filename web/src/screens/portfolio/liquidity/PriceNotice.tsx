@@ -1,4 +1,4 @@
-// The price that liquidity is provided at, both ways round, and what the exchange knows of it already.
+// The price at which liquidity is provided, in both directions, compared with the exchange's other pools.
 
 import type { QuoteLiquidityOutput } from '#client';
 import { tokenOf, useTokens } from '../../../data/tokens.ts';
@@ -17,13 +17,13 @@ import styles from './sheets.module.css';
 type Priced = {
   readonly quote: QuoteLiquidityOutput;
   readonly pair: PairOf;
-  /** Takes the other amount that the known price asks for. */
+  /** Sets the other amount to match the known price. */
   onUse(amount1: string): void;
 };
 
 const TONES = { alone: 'water', near: 'water', off: 'wheat', far: 'oxide' } as const;
 
-/** Said of every first price, and of the price of a pool only where it is off. */
+/** Shown for every first price, and for an existing pool only if its price is off. */
 export function PriceNotice({ quote, pair, onUse }: Priced) {
   const pricing = pricingOf(quote);
   const isOff = pricing.kind === 'off' || pricing.kind === 'far';

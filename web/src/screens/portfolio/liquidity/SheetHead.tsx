@@ -1,4 +1,4 @@
-// Which pool a sheet is about.
+// The pool that a sheet is about.
 import { PebblePair } from '../../../parts/Pebble.tsx';
 import type { PairOf } from './pair.ts';
 import styles from './sheets.module.css';

@@ -1,4 +1,4 @@
-// Whether liquidity is added or withdrawn in both tokens, or in one of them.
+// The choice between adding or withdrawing both tokens or one of them.
 import { isOnChain } from '../../../data/chain.ts';
 import { Segments } from '../../../parts/Choices.tsx';
 import { t } from '../../../words/words.ts';
@@ -19,7 +19,7 @@ export const TokensChoice = ({
   readonly isDisabled: boolean;
   onChoose(only: Only): void;
 }) =>
-  // The contracts of a chain take and return both.
+  // A chain's contracts take and return both tokens only.
   isOnChain ? null : (
     <div className={styles.choice}>
       <span className={styles.soft} aria-hidden="true">

@@ -1,4 +1,4 @@
-// The side sheet that withdraws liquidity: the preview is what will be paid, or nothing is.
+// The side sheet to withdraw liquidity: at least the preview is paid, or nothing.
 
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { t } from '../../../words/words.ts';
@@ -44,6 +44,6 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
 
 type Least = { readonly minToken1?: string | number | undefined; readonly minToken2?: string | number | undefined };
 
-/** Whether no more was returned than the least that was asked for, which is what the preview said. */
+/** True if exactly the requested minimum was returned, which is what the preview showed. */
 const isLeast = ([first, second]: readonly [string | null, string | null], { minToken1, minToken2 }: Least): boolean =>
   first === (minToken1 ?? null) && second === (minToken2 ?? null);

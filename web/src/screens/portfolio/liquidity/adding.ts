@@ -1,4 +1,4 @@
-// Adding liquidity: what is typed, what it would come to, what became of it.
+// State and actions of adding liquidity: the form, its quote, and the press.
 import { useEffect, useMemo, useState } from 'react';
 import type { Calls, QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
@@ -21,7 +21,7 @@ export function useAdding(pool: PoolProps) {
   const poolData = useCall('getPoolData', { jetton0: pool.jetton0, jetton1: pool.jetton1 });
   const isNew = poolData.error?.code === 'unknown_pool';
   const setsPrice = isNew || poolData.data?.reserve0 === '0';
-  // A pool without a price takes both.
+  // A pool without a price takes both tokens.
   const only = setsPrice || isOnChain ? '' : onlyOf(form.only);
   const isKnown = pair.isKnown && (poolData.data !== undefined || isNew);
   const offer = useMemo(() => offerOf(form, pair.sides, setsPrice), [form, pair.sides, setsPrice]);
@@ -44,7 +44,7 @@ export function useAdding(pool: PoolProps) {
   const limit = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
   const costly = quote ? costlyOf(quote, limit, typedCost, pair.sides) : FINE;
   const order = quote ? { ...orderOf(quote, pool, alone), ...limitIn(costly) } : null;
-  // What is done must not stand ready to be done once more after a reload.
+  // Cleared once done, so that a reload does not offer the same change again.
   useEffect(() => {
     if (!isDone) return;
     setForm(NO_AMOUNTS);
@@ -68,7 +68,7 @@ export function useAdding(pool: PoolProps) {
     typeCost,
     moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
     pressing,
-    /** A price far from the market is taken only where it is said to be meant. */
+    /** A price far from the market needs confirmation. */
     isFar: quote !== undefined && pricingOf(quote).kind === 'far',
     isMeant,
     setMeant,
@@ -77,14 +77,14 @@ export function useAdding(pool: PoolProps) {
       pressing.clear();
       setMeant(false);
       typeCost('');
-      // With a price, the other amount follows.
+      // In a pool with a price the other amount follows.
       setForm(setsPrice ? change : { ...NO_AMOUNTS, ...change });
     },
     choose(next: Only) {
       if (isOpen(pressing.state)) return;
       pressing.clear();
       typeCost('');
-      // What was typed of a token stays; the other follows from it, or is not offered.
+      // The typed amount of a token stays; the other one follows from it or is not offered.
       setForm({ only: next, ...keptBy(form, next) });
     },
     order,
@@ -104,7 +104,7 @@ const amountsOf = ({ amount0, amount1 }: Amounts) => ({
   ...(amount1 !== undefined && { amount1 }),
 });
 
-/** The call that does what was shown, or nothing: of both tokens exactly these amounts, of one token what was offered, for at least these LP tokens. */
+/** The call that does exactly what was shown, or nothing: both exact amounts, or the offered token for at least these LP tokens. */
 function orderOf(
   shown: QuoteLiquidityOutput,
   { jetton0, jetton1 }: PoolProps,

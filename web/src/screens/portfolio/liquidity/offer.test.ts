@@ -35,7 +35,7 @@ test.each([
   expect(offerOf({ ...form, only: '' }, SIDES, setsPrice)).toEqual(expected);
 });
 
-test('all of what can be offered, where some of the balance cannot', () => {
+test('the spendable part, if the balance is not fully spendable', () => {
   const sides: Sides = [{ ...SIDES[0], most: '19999.3' }, SIDES[1]];
   const all = { kind: 'offer', amount0: '19999.3', amount1: '100.5' };
   expect(offerOf({ amount0: 'max', amount1: '', only: '' }, sides, false)).toEqual(all);
@@ -65,12 +65,12 @@ test.each([
   expect(offerOf(form, SIDES, false)).toEqual(expected);
 });
 
-test('the first price is set by both, whatever is chosen', () => {
+test('the first price is set by both tokens, even if one is chosen', () => {
   const form = { amount0: '10', amount1: '25', only: '0' };
   expect(offerOf(form, SIDES, true)).toEqual({ kind: 'offer', amount0: '10', amount1: '25' });
 });
 
-test('all of nothing is nothing', () => {
+test('the maximum of an empty balance is no offer', () => {
   const none: Sides = [SIDES[0], { ...SIDES[1], balance: null }];
   expect(offerOf({ amount0: 'max', amount1: '', only: '' }, none, false)).toEqual({ kind: 'nothing' });
 });

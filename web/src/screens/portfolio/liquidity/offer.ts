@@ -1,20 +1,20 @@
-// What a form to add liquidity offers: a pure function of what is typed, held and known of the pool.
+// Computes the offer of the add form from its text, the balances and the pool: a pure function.
 import { isZero, type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount.ts';
 
-/** Which of the two tokens alone; nothing for both. */
+/** The single token of one-token liquidity; '' for both. */
 export type Only = '' | '0' | '1';
 export const onlyOf = (text: string): Only => (text === '0' || text === '1' ? text : '');
 
-/** The form as the URL has it; `max` means all of the one token, and in the first field as much of both as there is. */
+/** The form as in the URL; `max` means all of the one token, or in the first field as much of both as possible. */
 export type AddForm = { readonly amount0: string; readonly amount1: string; readonly only: string };
 export const MAX = 'max';
 
-/** A token and what is held of it; null where that is not known yet. */
+/** A token and its balance; null if that is not loaded yet. */
 type Side = {
   readonly symbol: string;
   readonly decimals: number;
   readonly balance: string | null;
-  /** What of it can be offered, where that is not all. */
+  /** The part that can be offered, if not all. */
   readonly most?: string;
 };
 export type Sides = readonly [Side, Side];
@@ -23,14 +23,14 @@ type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
 
 type Offer =
   | { readonly kind: 'nothing' }
-  /** A field that cannot be read. */
+  /** A field that cannot be parsed. */
   | { readonly kind: 'unclear'; readonly side: 0 | 1; readonly reading: Unclear }
-  /** Of both, or of one alone. */
+  /** Both amounts, or one alone. */
   | { readonly kind: 'offer'; readonly amount0?: string; readonly amount1?: string };
 
 const mostOf = ({ balance, most }: Side): string | null => most ?? balance;
 
-/** Far above what the ratio can need of the other side, and half of what a balance can reach. */
+/** Far more than the ratio can need of the other side, and half of the largest balance. */
 const PLENTY = 2n ** 119n;
 
 /** In a pool with a price one amount is typed and the other follows; the first price is set by both. */
@@ -74,7 +74,7 @@ function offerOfOne(form: AddForm, sides: Sides, only: '0' | '1'): Offer {
 
 type Amounts = { readonly token1Amount: string; readonly token2Amount: string };
 
-/** The first side of which more would be taken than there is. */
+/** The first side whose balance is too small. */
 export function shortOf(amounts: Amounts, sides: Sides): 0 | 1 | null {
   const wanted = [amounts.token1Amount, amounts.token2Amount] as const;
   const short = ([0, 1] as const).find((at) => {
@@ -91,10 +91,10 @@ type Previewed = Amounts & {
 };
 const SAME = ['token1Amount', 'token2Amount', 'lpTokens', 'token1Change', 'token2Change'] as const;
 
-/** Whether two previews come to the same. */
+/** True if two previews have the same result. */
 export const isSame = (a: Previewed, b: Previewed): boolean => SAME.every((name) => a[name] === b[name]);
 
-/** What of a typed amount is not taken, since LP tokens are minted in whole units; null where all of it is. */
+/** The part of a typed amount that is not taken, since LP tokens are minted in whole units; null if all is taken. */
 export function restOf(typed: string, taken: string, { decimals }: Side): string | null {
   const reading = readAmount(typed, decimals);
   const rest = reading.kind === 'amount' ? reading.units - unitsOf(taken, decimals) : 0n;

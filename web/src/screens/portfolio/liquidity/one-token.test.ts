@@ -1,4 +1,4 @@
-// What liquidity of one token comes to, and what its swap costs, on both sides of each boundary.
+// The result of one-token liquidity and the cost of its swap, on both sides of each boundary.
 import { expect, test } from 'vitest';
 import type { QuoteLiquidityOutput } from '#client';
 import type { Sides } from './offer.ts';
@@ -19,7 +19,7 @@ const PROVIDED = quoteOf({ token1Amount: '49.9', token2Amount: '124.9', token1Ch
 const REFUNDED = quoteOf({ token1Amount: '50', token2Amount: '100', token1Change: '0', token2Change: '225' });
 const BOTH = { token1Amount: '1', token2Amount: '2' };
 
-test('what is paid or received is of one token, without a sign; of both where both are', () => {
+test('the amount paid or received is of one token, without sign; or of both', () => {
   expect([paidIn(PROVIDED), receivedIn(REFUNDED)]).toEqual([
     ['99.9', null],
     [null, '225'],
@@ -35,11 +35,11 @@ test('what is paid or received is of one token, without a sign; of both where bo
 test.each([
   ['100', ['0.1', '0.1']],
   ['99.9', [null, '0.1']],
-])('of %s offered, what rounding leaves stays', (offered, left) => {
+])('of %s offered, the rounding remainder stays', (offered, left) => {
   expect(leftOf(PROVIDED, '0', offered, SIDES)).toEqual(left);
 });
 
-// 10 % of what was paid, then 20 % of what that buys: 1 − 0.9·0.5·0.8.
+// 10 % of the payment, then 20 % of the proceeds: 1 − 0.9·0.5·0.8.
 test('the cost of a swap is its impact and both fees together', () => {
   const fees = { lp: '5', protocol: '31.25', ref: '0' };
   expect(costOf({ ...SWAPPED, fees }, '0.5')).toBe('0.64');

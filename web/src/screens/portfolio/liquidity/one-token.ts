@@ -1,14 +1,14 @@
-// Liquidity of one token: what its preview comes to for the account, and whether the swap in it costs so much that it is asked about.
+// One-token liquidity: its effect on the account's balances, and whether its swap is so costly that it needs confirmation.
 import type { QuoteLiquidityOutput } from '#client';
 import { isZero, textOf, unitsOf } from '../../../exact/amount.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from '../../swap/panel/effect.ts';
 import type { Only, Sides } from './offer.ts';
 
 type Swapped = NonNullable<QuoteLiquidityOutput['swapped']>;
-/** Of a preview or a result, as far as the account's own balances go. */
+/** The balance changes in a preview or result. */
 type Changed = Pick<QuoteLiquidityOutput, 'token1Change' | 'token2Change'>;
 
-/** What is paid or received of the token, without a sign; null where both are. */
+/** The amount paid or received of the one token, without sign; null for both tokens. */
 export function changeAt(changed: Changed, only: Only): string | null {
   const change = only === '1' ? changed.token2Change : changed.token1Change;
   return only === '' || change === undefined ? null : change.replace('-', '');
@@ -17,7 +17,7 @@ export function changeAt(changed: Changed, only: Only): string | null {
 type Result = Changed & { readonly token1Amount: string; readonly token2Amount: string };
 type Amounts = readonly [string | null, string | null];
 
-/** What a provision has cost of each token, and what a withdrawal has brought; null for one that it did neither to. */
+/** The amounts a provide has cost or a withdrawal has paid; null for a token that was not affected. */
 export const paidIn = (result: Result): Amounts => amountsIn(result, true);
 export const receivedIn = (result: Result): Amounts => amountsIn(result, false);
 
@@ -28,7 +28,7 @@ function amountsIn({ token1Amount, token2Amount, token1Change, token2Change }: R
   return [amount(token1Change), amount(token2Change)];
 }
 
-/** What the pool takes of what is offered, of both tokens: of one that is bought on the way, nothing. */
+/** The amounts taken from the balances; zero for a token that is bought on the way. */
 export const paidBy = (quote: QuoteLiquidityOutput, only: Only) =>
   only === ''
     ? quote
@@ -37,7 +37,7 @@ export const paidBy = (quote: QuoteLiquidityOutput, only: Only) =>
         token2Amount: only === '1' ? (changeAt(quote, '1') ?? '0') : '0',
       };
 
-/** What stays in the balance by rounding: of what was offered, and of what was bought; null where nothing does. */
+/** Rounding remainders that stay in the balance, of the offered and of the bought token; null if none. */
 export function leftOf(
   quote: QuoteLiquidityOutput,
   only: '0' | '1',
@@ -53,10 +53,10 @@ export function leftOf(
 
 const DIGITS = 18;
 const WHOLE = 10n ** BigInt(DIGITS);
-/** Any token's decimals, or more. */
+/** At least any token's decimals. */
 const FINE = 36;
 
-/** Impact, fees and rounding together, as getQuote tells it of a swap: 1 − (1 − impact)·(in − lp)/in·out/(out + others), up. */
+/** Impact, fees and rounding together, like getQuote's: 1 − (1 − impact)·(in − lp)/in·out/(out + others), rounded up. */
 export function totalCostOf({ amountA, amountB, fees }: Swapped, priceImpact: string): string {
   const [paid, received] = [unitsOf(amountA, FINE), unitsOf(amountB, FINE)];
   const others = unitsOf(fees.protocol, FINE) + unitsOf(fees.ref, FINE);
@@ -64,7 +64,7 @@ export function totalCostOf({ amountA, amountB, fees }: Swapped, priceImpact: st
   return textOf(WHOLE - kept / (paid * (received + others)), DIGITS);
 }
 
-/** By the price impact alone, which the exchange itself has a limit for, or only with the fees. */
+/** Over the limit by the impact alone, which the exchange limits itself, or only with fees. */
 type Why = 'effect' | 'cost';
 type Costs = { readonly totalCost: string; readonly priceImpact: string };
 
@@ -75,18 +75,18 @@ export type Costly =
       readonly kind: 'over';
       readonly why: Why;
       readonly limit: string;
-      /** In percent: what is to be typed. */
+      /** The percentage that has to be typed. */
       readonly figure: string;
       readonly isTyped: boolean;
-      /** What goes with the call where the exchange would refuse it. */
+      /** The limit to send if the exchange would otherwise refuse. */
       readonly maxPriceImpact: string | undefined;
     } & Costs);
 
-/** What was agreed to goes with the call. */
+/** The confirmed limit for the call. */
 export const limitIn = (costly: Costly) =>
   costly.kind === 'over' && costly.maxPriceImpact !== undefined ? { maxPriceImpact: costly.maxPriceImpact } : {};
 
-/** As the swap panel has it: attention from 5 %, and beyond the limit only by typing what it costs. */
+/** As in the swap panel: a warning from 5 %, and over the limit the cost has to be typed. */
 export function costlyOf(quote: QuoteLiquidityOutput, limit: string, typed: string, sides: Sides): Costly {
   const { swapped, priceImpact } = quote;
   if (swapped === undefined || priceImpact === undefined) return { kind: 'fine' };

@@ -1,4 +1,4 @@
-// The two tokens of a pool with what the account has of them, and how entries of the pool are named.
+// A pool's two tokens with the account's balances, and names for its ledger entries.
 
 import { useCallback, useMemo } from 'react';
 import { useMe } from '../../../data/account.ts';
@@ -29,7 +29,7 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
   const balanceOf = useBalancesOf(isFound ? [token0.address, token1.address] : []);
   const [held0, held1] = [balanceOf(token0.address), balanceOf(token1.address)];
   const isHere = isKnown && isFound && (account === null || (held0 !== null && held1 !== null));
-  // The same object while nothing of it changes, since effects go by it.
+  // Memoised, since effects depend on its identity.
   // biome-ignore lint/correctness/useExhaustiveDependencies: tokens that are not known are made anew each time
   return useMemo(() => {
     const sideOf = ({ address, symbol, decimals }: TokenInfo, balance: string | null) => ({
@@ -45,13 +45,13 @@ export function usePair({ jetton0, jetton1 }: PoolProps): PairOf {
 const shownAs = (found: TokenInfo | null | 'unknown', address: string): TokenInfo =>
   found === null ? awaitedToken(address) : found === 'unknown' ? unknownToken(address) : found;
 
-/** Both amounts of a preview with their symbols, as texts have them. */
+/** Both amounts of a preview with their symbols, for texts. */
 export const amountsOf = (
   { token1Amount, token2Amount }: { readonly token1Amount: string; readonly token2Amount: string },
   { token0, token1 }: PairOf,
 ) => ({ a: `${written(token1Amount)} ${token0.symbol}`, b: `${written(token2Amount)} ${token1.symbol}` });
 
-/** Of entries that are about one pool. */
+/** Names for entries of one pool. */
 export function useNaming({ account, token0, token1, name }: PairOf, poolAddress: string | undefined): Naming {
   const symbolOf = useCallback(
     (token: string) => [token0, token1].find(({ address }) => address === token)?.symbol ?? 'LP',

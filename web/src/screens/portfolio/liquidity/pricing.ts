@@ -1,21 +1,21 @@
-// How far the price that liquidity is provided at lies from what the exchange knows of it: a pure function of the preview.
+// How far the price of a provide is from the exchange's other pools: a pure function of the preview.
 import { unitsOf } from '../../../exact/amount.ts';
 import { percent } from '../../../exact/figures.ts';
 
-/** As fine as the exchange tells it. */
+/** The server's number of decimals. */
 const DIGITS = 12;
 const scaled = (fraction: string): bigint => unitsOf(fraction, DIGITS);
 
-/** From here on whoever trades against it earns more than the usual fees. */
+/** From here on an arbitrageur earns more than the usual fees. */
 const ATTENTION_FROM = scaled('0.03');
 const ALARM_FROM = scaled('0.15');
 
 export type Pricing =
-  /** Nothing is known to compare it with. */
+  /** There is no other price to compare with. */
   | { readonly kind: 'alone' }
   | {
       readonly kind: 'near' | 'off' | 'far';
-      /** In percent, and to which side. */
+      /** The difference in percent, and its direction. */
       readonly part: string;
       readonly side: 'above' | 'below';
     };

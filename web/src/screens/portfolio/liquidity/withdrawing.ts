@@ -1,4 +1,4 @@
-// Withdrawing liquidity: which part, what it would return, what became of it.
+// State and actions of withdrawing liquidity: the part, its quote, and the press.
 import { useEffect, useState } from 'react';
 import type { Calls, QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
@@ -46,7 +46,7 @@ export function useWithdrawing(pool: PoolProps) {
   const costly = quote ? costlyOf(quote, limit, typedCost, pair.sides) : FINE;
   const isDone = pressing.state.kind === 'done';
   const order = quote ? { ...orderOf(quote, pool, only), ...limitIn(costly) } : null;
-  // What is done must not stand ready to be done once more after a reload.
+  // Cleared once done, so that a reload does not offer the same change again.
   useEffect(() => {
     if (isDone) setForm(NO_PART);
   }, [isDone, setForm]);
@@ -84,15 +84,15 @@ const FINE = { kind: 'fine' } as const;
 
 export const onlyIn = ({ jetton0, jetton1 }: PoolProps, only: '0' | '1'): string => (only === '0' ? jetton0 : jetton1);
 
-/** The call that returns what was shown, or nothing. */
+/** The call that returns at least what was shown, or nothing. */
 function orderOf(
   shown: QuoteLiquidityOutput,
   { jetton0, jetton1 }: PoolProps,
   only: Only,
 ): Calls['refundLiquidity']['input'] {
-  // The amount, not the part: of a position that has grown meanwhile no more is burned than was shown.
+  // By amount rather than part: if the position has grown meanwhile, no more is burned than shown.
   const order = { jetton0, jetton1, lpTokens: shown.lpTokens };
-  // The contracts of a chain know no minimum here.
+  // A chain's contracts have no minimum here.
   if (isOnChain) return order;
   if (only === '') return { ...order, minToken1: shown.token1Amount, minToken2: shown.token2Amount };
   const least = changeAt(shown, only) ?? '';

@@ -1,4 +1,4 @@
-// What became of a press on "Cancel": what came back, or that the order was over before.
+// The outcome of cancelling: the amount returned, or that the order had already ended.
 import { Link } from 'wouter';
 import type { Order } from '../../../data/orders.ts';
 import { useCall } from '../../../data/use.ts';

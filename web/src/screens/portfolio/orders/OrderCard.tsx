@@ -1,4 +1,4 @@
-// One order: what it sells, how far it is, what it waits for and until when, its fills, and the way out.
+// One order: its amounts, progress, conditions, expiry, fills, and a button to cancel it.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '../../../data/orders.ts';
@@ -89,7 +89,7 @@ function Received({ order: { receivedB, symbolB, averagePrice } }: { readonly or
   );
 }
 
-/** The limit, and how far it is from the fair price while it waits. */
+/** The limit, and its distance from the fair price while the order is open. */
 function Limit({ order }: { readonly order: Order }) {
   const { symbolA, symbolB, tokenA, tokenB, status, parts } = order;
   const price = limitOf(order);
@@ -105,7 +105,7 @@ function Limit({ order }: { readonly order: Order }) {
   );
 }
 
-/** What a stop waits for, or has waited for. */
+/** The trigger that a stop waits for or has met. */
 function Trigger({ order }: { readonly order: Order }) {
   const { triggerBelow, over, triggered, symbolA, symbolB } = order;
   const bound = triggerOf(order);
@@ -121,7 +121,7 @@ function Trigger({ order }: { readonly order: Order }) {
   );
 }
 
-/** Each fill with its receipt, asked for when somebody wants to see them. */
+/** Each fill with its receipt, loaded when opened. */
 function Fills({ order }: { readonly order: Order }) {
   const [isOpened, setOpened] = useState(false);
   const fills = useFills(order, isOpened);

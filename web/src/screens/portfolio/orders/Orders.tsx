@@ -1,4 +1,4 @@
-// Open orders with how far they are, and those that are over folded away.
+// Open orders with their progress, and closed ones folded away.
 import { useId } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { usePress } from '../../../data/press/use-press.ts';
@@ -11,7 +11,7 @@ import { CancelOutcome } from './CancelOutcome.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { useOrders } from './orders.ts';
 
-/** Nothing where there are none, or where nobody counts them. */
+/** Renders nothing if there are no orders, or no order list is kept. */
 export default function Orders() {
   const { account } = useMe();
   const id = useId();

@@ -13,6 +13,6 @@ test.each([
   expect(distanceOf(limit, a, b)).toBe(distance);
 });
 
-test('a bar is as long as what is filled', () => {
+test('a bar shows the filled part', () => {
   expect(filledPart({ filledA: '33.3', amountA: '100' } as never)).toBe(0.333);
 });

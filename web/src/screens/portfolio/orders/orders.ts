@@ -1,4 +1,4 @@
-// The orders of an account: those that are open, and what has become of the others, page by page.
+// An account's open and closed orders, page by page.
 import type { Calls } from '#client';
 import type { Order } from '../../../data/orders.ts';
 import { usePages } from '../../../data/pages.ts';
@@ -15,7 +15,7 @@ type Activity = Calls['getActivity']['output']['activity'][number];
 
 const MOST_FILLS = 50;
 
-/** Its fills, the newest first: found among what its account did with the token since it was placed. */
+/** An order's fills, newest first: filtered from the account's activity with the token since it was placed. */
 export const useFills = ({ order, tokenA, createdAt, fills }: Order, enabled: boolean) =>
   usePages(
     'getActivity',
@@ -26,9 +26,9 @@ export const useFills = ({ order, tokenA, createdAt, fills }: Order, enabled: bo
 
 const isFill = ({ kind }: Activity): boolean => kind === 'swap' || kind === 'matchOrders';
 
-/** How far the limit is above the fair price, as a fraction; null where one of them is not known. */
+/** How far the limit is above the fair price, as a fraction; null if one is not known. */
 export const distanceOf = (limit: string | null, priceA: string | null, priceB: string | null): string | null =>
   limit === null || priceA === null || priceB === null ? null : farOf(limit, divide(priceA, priceB, 36));
 
-/** For a bar: exact enough to look at. */
+/** For a progress bar, so a float suffices. */
 export const filledPart = ({ filledA, amountA }: Order): number => Number(divide(filledA, amountA, 4));

@@ -1,4 +1,4 @@
-// What to send, to whom and how much; what will be written; the button that says it.
+// The form to send: token, recipient and amount; the ledger entries; the button.
 import { isOpen } from '../../../data/press/press.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
@@ -109,7 +109,7 @@ function hintOf({ to, isName, isOwn, checked }: Sending): string | undefined {
   return checked?.known ? t('send.to.known') : undefined;
 }
 
-/** What may be wrong with the recipient. */
+/** Warnings about the recipient. */
 function Recipient({ sending: { checked, form, choose } }: { readonly sending: Sending }) {
   if (!checked || (checked.known && !checked.lookAlike)) return null;
   if (checked.known) return <Notice tone="wheat">{t('send.to.alike')}</Notice>;
@@ -121,7 +121,7 @@ function Recipient({ sending: { checked, form, choose } }: { readonly sending: S
   );
 }
 
-/** At the fair price of now; LP tokens by what they would return. */
+/** At the current fair price; LP tokens by what they would return. */
 function Worth({ sent, amount }: { readonly sent: Sendable; readonly amount: string }) {
   if (sent.returns.length === 0) return <AmountWorth address={sent.address} amount={amount} />;
   return (

@@ -1,4 +1,4 @@
-// The side sheet that sends tokens to another account.
+// The side sheet to send tokens to another account.
 import { Link } from 'wouter';
 import type { Calls } from '#client';
 import { useMe } from '../../../data/account.ts';

@@ -1,4 +1,4 @@
-// What an account can send: its tokens, and the LP tokens of its positions by their pools.
+// The holdings an account can send: its tokens, and the LP tokens of its positions by pool.
 import { tokenOf, useTokens } from '../../../data/tokens.ts';
 import { isZero, textOf, unitsOf } from '../../../exact/amount.ts';
 import { useBareBalances, useHeldPositions, useHeldTokens } from '../holdings/holdings.ts';
@@ -7,14 +7,14 @@ import { LP_DECIMALS } from '../liquidity/withdrawing.ts';
 type Side = { readonly token: string; readonly symbol: string; readonly amount: string };
 
 export type Sendable = {
-  /** Of the token, or of the pool. */
+  /** The address of the token or the pool. */
   readonly address: string;
-  /** As the ledger shows it. */
+  /** As ledger entries show it. */
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
   readonly balance: string;
-  /** What all of its LP tokens would return; empty for a token. */
+  /** The amounts that all of the LP tokens would return; empty for a token. */
   readonly returns: readonly Side[];
 };
 
@@ -23,11 +23,11 @@ export function useSendables(): { readonly items: readonly Sendable[]; readonly 
   const [held, positions] = [useHeldTokens(), useHeldPositions()];
   const bare = useBareBalances(held.error !== null);
   const list = held.error ? bare : held;
-  // What is all in orders cannot be sent.
+  // A balance that is entirely in orders cannot be sent.
   const ofTokens = list.items
     .filter(({ balance }) => !isZero(balance))
     .map(({ address, symbol, balance }) => {
-      // Without a market, LP tokens are among the balances.
+      // Without market statistics, LP tokens are among the balances.
       const isLp = tokens.get(address) === null;
       const decimals = isLp ? LP_DECIMALS : tokenOf(tokens, address).decimals;
       return { address, symbol, name: symbol, decimals, balance, returns: [] };
@@ -48,7 +48,7 @@ export function useSendables(): { readonly items: readonly Sendable[]; readonly 
 
 const FINE = 30;
 
-/** A part of an amount, cut: as `part` is to `whole`. */
+/** `amount` · `part` ÷ `whole`, cut. */
 export function partOf(amount: string, part: string, whole: string): string {
   const [of, some, all] = [unitsOf(amount, FINE), unitsOf(part, FINE), unitsOf(whole, FINE)];
   return all === 0n ? '0' : textOf((of * some) / all, FINE);

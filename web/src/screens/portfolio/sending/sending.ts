@@ -1,4 +1,4 @@
-// Sending: what, to whom, how much; whether the account is known; what became of it.
+// State and actions of sending: the form, whether the recipient is known, and the press.
 import { useEffect, useState } from 'react';
 import type { Calls } from '#client';
 import { useMe } from '../../../data/account.ts';
@@ -19,7 +19,7 @@ export type SendValues = {
 };
 
 export const MOST_MEMO = 128;
-/** What the server takes for a name. */
+/** Account names that the server accepts. */
 const NAME = /^\S{1,128}$/u;
 
 export function useSending(token: string) {
@@ -38,7 +38,7 @@ export function useSending(token: string) {
   const memo = form.memo.trim();
   const pressing = usePress('createTransfer', account ?? '');
   const isDone = pressing.state.kind === 'done';
-  // What is done must not stand ready to be done once more.
+  // Cleared once done, so that it is not sent again.
   useEffect(() => {
     if (isDone) setForm((was) => ({ ...was, amount: '', memo: '', create: false }));
   }, [isDone]);

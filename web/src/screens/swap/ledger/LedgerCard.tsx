@@ -1,4 +1,4 @@
-// "What the ledger will write": the entries of the quote with the names of whose they are, added up to nothing.
+// The quote's ledger entries with account names, netting to zero.
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
 import { Card } from '../../../parts/Card.tsx';
 import { Entries } from '../../../parts/Entries.tsx';

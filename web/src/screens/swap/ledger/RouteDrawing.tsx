@@ -1,4 +1,4 @@
-// The way of a swap over several pools: from token to token, with each pool's share where it is split.
+// The route of a swap over several pools: from token to token, with each path's share if it is split.
 import { type Tokens, tokenOf } from '../../../data/tokens.ts';
 import { divide, percent } from '../../../exact/figures.ts';
 import { Pebble } from '../../../parts/Pebble.tsx';

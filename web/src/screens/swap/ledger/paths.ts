@@ -1,18 +1,18 @@
-// The hops of a quote as ways from the first token to the last, each with its part of what is paid.
+// Splits a quote's hops into paths from the first token to the last, each with its share of the payment.
 import { unitsOf } from '../../../exact/amount.ts';
 import type { Quote } from '../panel/order.ts';
 
 type Hop = Quote['route'][number];
 type Path = {
   readonly hops: readonly Hop[];
-  /** Of ten thousand, which all of them come to. */
+  /** In ten-thousandths; all shares add up to 10,000. */
   readonly share: number;
 };
 
 const FINE = 18;
 const MILLION = 1_000_000n;
 
-/** A token that is left by several pools divides what came to it. */
+/** A token with several outgoing pools splits its inflow among them. */
 export function pathsOf({ route, tokenA, tokenB }: Quote): readonly Path[] {
   const found: Path[] = [];
   const follow = (token: string, hops: readonly Hop[], share: bigint) => {
@@ -29,7 +29,7 @@ export function pathsOf({ route, tokenA, tokenB }: Quote): readonly Path[] {
     .map(({ hops, share }) => ({ hops, share: Math.floor(share / 100) }))
     .sort((a, b) => b.share - a.share);
   if (largest === undefined) return [];
-  // What is cut of all is the largest's.
+  // The rounding remainder goes to the largest path.
   const rest = others.reduce((sum, { share }) => sum + share, 0);
   return [{ ...largest, share: 10_000 - rest }, ...others];
 }

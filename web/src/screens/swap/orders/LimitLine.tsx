@@ -1,4 +1,4 @@
-// The limit, or the trigger of a stop, as a line in the chart: drawn up and down by hand or by the arrow keys, in step with the field.
+// The limit or the trigger of a stop as a line in the chart: moved by pointer or arrow keys, in step with the input field.
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { t } from '../../../words/words.ts';
 import type { Scale } from '../price/StepChart.tsx';
@@ -6,7 +6,7 @@ import { drawnPrice } from './limit.ts';
 import own from './orders.module.css';
 import type { Drawn } from './use-order.ts';
 
-/** By how much of it a key moves the price. */
+/** The fraction of the price by which a key moves it. */
 const STEPS: Readonly<Record<string, number>> = {
   ...{ ArrowUp: 0.001, ArrowRight: 0.001, ArrowDown: -0.001, ArrowLeft: -0.001 },
   ...{ PageUp: 0.01, PageDown: -0.01 },
@@ -32,9 +32,9 @@ export function LimitLine({
   /** The price alone, and with its tokens. */
   readonly text: string;
   readonly label: string;
-  /** Null when it is let go. */
+  /** Null when the line is released. */
   onDraw(price: string | null): void;
-  /** Whether the scale is to stay as it is. */
+  /** Whether to freeze the chart's scale. */
   onHold(isHeld: boolean): void;
 }) {
   const [isHeld, setHeld] = useState(false);
@@ -62,7 +62,7 @@ export function LimitLine({
     <div
       className={own.limit}
       data-what={what}
-      // Beyond the chart it stands at its edge.
+      // Beyond the chart's range the line stays at its edge.
       style={{ top: `${Math.min(100, Math.max(0, top))}%` }}
       role="slider"
       tabIndex={0}

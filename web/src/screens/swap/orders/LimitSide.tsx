@@ -1,4 +1,4 @@
-// The limit price: typed, or the price of now and a little better.
+// The limit price: typed, or set by buttons to the current price or slightly better.
 import { even } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
@@ -42,7 +42,7 @@ export function LimitSide(ordering: Priced) {
   );
 }
 
-/** How far the limit is from now, from the side that it is seen from. */
+/** How far the limit is from the current price, in the direction it is shown. */
 export function awayOf(distance: string, isTurned: boolean): string {
   const far = distanceSeen(distance, isTurned);
   return awayWords(distance.startsWith('-') === isTurned ? far : `-${far}`);

@@ -1,4 +1,4 @@
-// Open orders beside the form: those of the shown pair first, a few of them; all are in the portfolio.
+// Some open orders next to the form, those of the shown pair first; the portfolio has all.
 import { Link } from 'wouter';
 import { type Order, useOpenOrders } from '../../../data/orders.ts';
 import { isOpen } from '../../../data/press/press.ts';
@@ -56,7 +56,7 @@ export function OpenOrders({ form, account }: Ordering) {
   );
 }
 
-/** How much of it is sold, or that it was set off. */
+/** How much of the order is sold, or that it was triggered. */
 function farWords({ filledA, amountA, symbolA, triggered }: Order): string {
   if (!/[1-9]/.test(filledA)) return t(triggered ? 'orders.trigger.done' : 'orders.filled.none');
   const sold = t('orders.filled.of', { filled: written(filledA), amount: `${written(amountA)} ${symbolA}` });

@@ -1,4 +1,4 @@
-// The order in words, faults that keep it from being placed, and the one button, which stays on the screen while the panel scrolls.
+// The order in words, the errors that block it, and its button, which stays visible while the panel scrolls.
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
@@ -8,7 +8,7 @@ import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { OrderDone } from './OrderDone.tsx';
-import { OrderSaid } from './OrderSaid.tsx';
+import { OrderMessages } from './OrderMessages.tsx';
 import type { OrderState, Terms } from './order-state.ts';
 import type { Ordering } from './use-order.ts';
 import { priceValues } from './words.ts';
@@ -29,7 +29,7 @@ export function OrderAction({ children, ...ordering }: ActionProps) {
     <>
       <div className={styles.below}>
         {children}
-        <OrderSaid {...ordering} />
+        <OrderMessages {...ordering} />
       </div>
       <div className={styles.press}>
         {state.kind === 'signed-out' ? (
@@ -54,7 +54,7 @@ export function OrderAction({ children, ...ordering }: ActionProps) {
   );
 }
 
-/** A key that is held presses once. */
+/** A held key presses once. */
 const withoutRepeat = (event: KeyboardEvent) => {
   if (event.repeat) event.preventDefault();
 };

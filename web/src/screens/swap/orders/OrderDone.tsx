@@ -1,4 +1,4 @@
-// The order that was placed: where it is seen, and what has become of it since.
+// The placed order: a link to it, and its current state.
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { CreateOrderOutput } from '#client';
@@ -14,7 +14,7 @@ import type { Ordering } from './use-order.ts';
 
 export function OrderDone({ done, pressing }: Ordering & { readonly done: CreateOrderOutput }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Where the button was, another thing is now: a key that is still held must not press it.
+  // The focus moves off the button's place: a key still held down must not press what is there now.
   useEffect(() => heading.current?.focus(), []);
   const { data } = useCall('getOrder', { orderId: done.orderId });
   return (
@@ -51,7 +51,7 @@ export function OrderDone({ done, pressing }: Ordering & { readonly done: Create
   );
 }
 
-/** Of an order that nothing is filled of. */
+/** The status of an order without fills. */
 function openWords({ status, triggered }: Order): Id {
   if (status !== 'open') return 'orders.placed.closed';
   return triggered ? 'orders.placed.triggered' : 'orders.placed.open';

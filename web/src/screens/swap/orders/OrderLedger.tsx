@@ -1,4 +1,4 @@
-// What placing the order writes: the amount goes to an account of the order's own, and is its owner's until it is sold.
+// The ledger entries of placing: the amount moves to the order's own account, and belongs to its owner until it is sold.
 import { Card } from '../../../parts/Card.tsx';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
 import { t } from '../../../words/words.ts';

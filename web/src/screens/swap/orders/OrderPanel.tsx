@@ -1,4 +1,4 @@
-// The panel of an order: what is sold, at which price or how often, what is received at least, and the button that says it.
+// The order form: the amount sold, its price or schedule, the minimum received, and the button.
 import { useRef, useState } from 'react';
 import { Check } from '../../../parts/Check.tsx';
 import { Segments } from '../../../parts/Choices.tsx';

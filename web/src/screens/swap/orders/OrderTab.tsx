@@ -1,4 +1,4 @@
-// The tabs "Limit" and "Recurring": the order in one panel, and beside it the price and what the ledger will write.
+// The tabs "Limit" and "Recurring": the order form next to the price and the ledger entries it will write.
 import { Empty } from '../../../parts/Empty.tsx';
 import { useHold } from '../../../parts/hold.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
@@ -36,13 +36,13 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
   );
 }
 
-/** While something is not known yet that takes up room in the panel. */
+/** True while data that takes up space in the panel is loading. */
 function isOpening({ state, form: { pay }, account, balanceOf }: Ordering): boolean {
   if (state.kind === 'loading' || state.kind === 'asking') return true;
   return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
 }
 
-/** The two calls of the tab, with the values that stand in it. */
+/** The tab's two calls, with its current values. */
 function callsOf({ form, terms }: Ordering): readonly ShownCall[] {
   const quote = quoteInputOf(form);
   const [tokenA, tokenB] = [quote?.tokenA ?? '', quote?.tokenB ?? ''];

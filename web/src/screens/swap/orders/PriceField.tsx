@@ -1,4 +1,4 @@
-// A price of the order: typed, or taken from the market by a button; which of the two tokens it is told in can be turned round.
+// An order's price: typed, or taken from the market by a button; it can be shown in either of the two tokens.
 import { type ReactNode, useId } from 'react';
 import { asTyped } from '../../../exact/amount.ts';
 import { Spoken } from '../../../parts/Spoken.tsx';
@@ -24,10 +24,10 @@ export function PriceField({
 }: Priced & {
   readonly field: Drawn;
   name(id: string): ReactNode;
-  /** The price that it is compared with. */
+  /** The price to compare with. */
   readonly now: ReactNode;
   readonly hint: ReactNode;
-  /** What the buttons are called, and field they put in. */
+  /** The buttons' labels, and the price each sets. */
   readonly steps: readonly (readonly [name: string, spoken: string, price: string])[];
 }) {
   const id = useId();
@@ -74,7 +74,7 @@ export function PriceField({
 
 const symbolOf = (token: OrderForm['pay']): string => (token === null || token === 'unknown' ? '…' : token.symbol);
 
-/** The same prices from the other side, where what fell rises; what cannot be read is left as it is. */
+/** The same prices in the other token, where a fall becomes a rise; unreadable text is left as it is. */
 function turn(form: OrderForm) {
   const other = (what: Drawn): string => {
     const exact = saidBy(priceOf(form, what));

@@ -1,4 +1,4 @@
-// The price that sets a stop off, whether it is to fall or to rise to it, over how long it is averaged, and the guard of the fills.
+// A stop's trigger price and direction, the averaging window, and the guard of its fills.
 import { even, percent } from '../../../exact/figures.ts';
 import { Row } from '../../../parts/Rows.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
@@ -59,7 +59,7 @@ function awayFromAverage(distance: string): string {
   return t(distance.startsWith('-') ? 'orders.stop.away.below' : 'orders.stop.away.above', { part });
 }
 
-/** The window of the average and the guard, a row each. */
+/** One row for the averaging window and one for the guard. */
 export const StopRows = ({ form: { over, guard }, edit }: Pick<Ordering, 'form' | 'edit'>) => (
   <>
     <Row name={t('orders.over')}>

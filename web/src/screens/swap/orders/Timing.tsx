@@ -1,4 +1,4 @@
-// When an order ends, and how often a recurring one sells.
+// When an order expires, and how often a recurring one sells.
 import type { ReactNode } from 'react';
 import { Field } from '../../../parts/Field.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
@@ -11,7 +11,7 @@ import type { Ordering } from './use-order.ts';
 
 type Timed = Pick<Ordering, 'form' | 'edit'>;
 
-/** Below rows of its own, if it has any. */
+/** `children` are rows shown first. */
 export const Ending = ({ form: { ends, until }, edit, children }: Timed & { readonly children?: ReactNode }) => (
   <>
     <Rows>

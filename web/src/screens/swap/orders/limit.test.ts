@@ -1,4 +1,4 @@
-// The limit in whole units, and the prices that the buttons put in.
+// Minimum amounts from a limit price, and the prices that the buttons set.
 import { expect, test } from 'vitest';
 import { betterPrice, distanceSeen, drawnPrice, farOf, minReceivedOf, turned } from './limit.ts';
 
@@ -8,15 +8,15 @@ const GRAIN = { decimals: 0 };
 
 test.each([
   ['100', '2.6', TON, USDT, false, '260'],
-  // Up: a unit less would be below the price.
+  // Rounded up: a unit less would be below the price.
   ['0.000000001', '2.6', TON, USDT, false, '0.000001'],
   ['3', '0.333333', GRAIN, USDT, false, '0.999999'],
   ['3', '0.5', GRAIN, GRAIN, false, '2'],
-  // A price of one token received.
+  // A price per token received.
   ['260', '2.6', USDT, TON, true, '100'],
   ['100', '3', USDT, TON, true, '33.333333334'],
   ['1', '0.000000000000000000000001', GRAIN, GRAIN, true, `1${'0'.repeat(24)}`],
-] as const)('%s at %s is at least what all of it is paid', (amount, price, pay, receive, isTurned, least) => {
+] as const)('the minimum received for %s at %s', (amount, price, pay, receive, isTurned, least) => {
   expect(minReceivedOf(amount, price, { pay, receive, isTurned })).toBe(least);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['2.51174', 5, false, '2.63732'],
   ['123456789', 0, false, '123456000'],
   ['0.000000000123456789', 5, false, '0.000000000129629'],
-  // What one token received costs: lower is better, and "now" is not below it.
+  // Prices per token received: lower is better, and "now" is not below the current price.
   ['0.4', 0, true, '2.5'],
   ['0.3', 0, true, '3.33334'],
   ['0.4', 1, true, '2.475'],
@@ -36,7 +36,7 @@ test.each([
   expect(betterPrice(now, percent, isTurned)).toBe(price);
 });
 
-test('a price that is turned round twice is itself', () => {
+test('a price inverted twice is itself', () => {
   for (const price of ['2.6', '3', '0.37', '123.456789'])
     expect(betterPrice(betterPrice(price, 0, true, 12), 0, true, 12)).toBe(price);
   expect(turned('4')).toBe('0.25');
@@ -58,10 +58,10 @@ test.each([
   [123456.7, '123457'],
   [0.00001234567, '0.000012346'],
   [1e-15, '0.000000000000001'],
-  // Never nothing, and never below it.
+  // Never zero or negative.
   [0, '0.000000000000000000000001'],
   [-5, '0.000000000000000000000001'],
-])('a hand at %s means %s', (value, price) => {
+])('a drag to %s sets %s', (value, price) => {
   expect(drawnPrice(value)).toBe(price);
 });
 

@@ -1,4 +1,4 @@
-// What the order panel says in each situation, and what its button sends.
+// The order panel's state for each form, and the input its button sends.
 import { expect, test } from 'vitest';
 import {
   endsAtMs,
@@ -53,7 +53,7 @@ test.each<[string, Partial<OrderForm>, object]>([
   ['a trigger with two meanings', { ...STOP, stop: '2,300' }, { kind: 'unclear', what: 'stop' }],
   ['a limit of a stop that is not typed', { ...STOP, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
   ['a limit that is not typed', { ...RECURRING, hasLimit: true, price: '' }, { kind: 'missing', what: 'price' }],
-])('%s is told', (_, change, state) => {
+])('%s is shown', (_, change, state) => {
   expect(read(change)).toMatchObject(state);
 });
 
@@ -78,7 +78,7 @@ test.each<[string, Partial<OrderForm>, object]>([
     { ...STOP, when: 'above', hasLimit: true, over: '60', guard: '10' },
     { price: '2.6', kind: 'stop', trigger: { above: '2.3', over: 3600 }, maxSlippage: '0.1' },
   ],
-  // What one token received costs rises when what one sold is paid falls.
+  // The price of a received token rises when that of the sold one falls.
   [
     'a stop of a price that is turned round',
     { ...STOP, when: 'above', isTurned: true, stop: '4', over: '0' },
@@ -96,7 +96,7 @@ test.each<[string, Partial<OrderForm>, object]>([
   expect(inputOf(read(change) as Terms, NOW)).toEqual({ Pair, amount: { tokenA: '100' }, ...rest });
 });
 
-test('the end is the one that the exchange gives', () => {
+test('the default expiry equals that of the exchange', () => {
   const endOf = (change: Partial<OrderForm>) => (endsAtMs(read(change) as Terms, NOW) - NOW) / DAY_MS;
   expect([endOf({}), endOf({ ends: '7' }), endOf(RECURRING), endOf({ ...RECURRING, times: '60' })]).toEqual([
     30, 7, 30, 60,
@@ -105,22 +105,22 @@ test('the end is the one that the exchange gives', () => {
 
 test.each<[string, Partial<OrderForm>, object | null]>([
   ['all of it', {}, { amount: '100', price: '2.6' }],
-  // The price of now is known before a limit is.
+  // The current price is requested before a limit is typed.
   ['no price yet', { price: '' }, { amount: '100', minReceived: '0.001' }],
   ['nothing yet', { amount: '', price: '' }, { amount: '1', minReceived: '0.001' }],
   ['a stop', STOP, { amount: '100', minReceived: '0.001', triggerBelow: '2.3', over: 60, maxSlippage: '0.03' }],
-  // The average of now is known before a trigger is.
+  // The current average is requested before a trigger is typed.
   [
     'a stop without a trigger yet',
     { ...STOP, stop: '' },
     { amount: '100', minReceived: '0.001', triggerBelow: `0.${'0'.repeat(23)}1`, over: 60, maxSlippage: '0.03' },
   ],
   ['a limit that is not wanted', { ...RECURRING, price: '9' }, { amount: '100', minReceived: '0.001' }],
-])('with %s, that is asked for', (_, change, asked) => {
+])('with %s, this quote is requested', (_, change, asked) => {
   expect(quoteInputOf({ ...FORM, ...change })).toEqual({ tokenA: 'ton', tokenB: 'usdt', ...asked });
 });
 
-test('what stands in the way comes before what would be placed', () => {
+test('errors come before the order', () => {
   const quote = { marketPrice: '2.5' } as never;
   const stateOf = (change: Partial<OrderForm>, of: object = {}, stream = 'live') => {
     const { quoted = { kind: 'quoted', quote }, ...balances } = of as { quoted?: Quoted };

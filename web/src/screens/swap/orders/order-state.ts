@@ -1,4 +1,4 @@
-// The one decision of the order panel: what to say and what may be pressed, from all that is known.
+// Decides the order panel's state: what to show and what can be pressed, from the form and the server's answers.
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
 import type { Answered } from '../../../data/press/use-press.ts';
@@ -10,7 +10,7 @@ import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
 import { type Guard, type Over, type Stop, stopInput, stopOf, stopQuestion, type When } from './stop.ts';
 
 export type OrderKind = 'limit' | 'recurring';
-/** Days, or a moment of one's own. */
+/** In days, or a custom date and time. */
 export const ENDS = ['1', '7', '30', '365', 'custom'] as const;
 export type Ends = (typeof ENDS)[number];
 export const UNITS = { minute: 60, hour: 3600, day: 86_400 } as const;
@@ -20,32 +20,32 @@ export const MOST_TIMES = 1000;
 const LEAST_EVERY = 10;
 const DAY = 86_400;
 const YEAR = 365 * DAY;
-/** The least limit that an order may have, in units. */
+/** The lowest limit that an order may have, in base units. */
 const LEAST_LIMIT = 1000n;
 
-/** What is typed as a number, with its mark and groups. */
+/** Fields that hold a number with marks and grouping. */
 export type Typed = 'amount' | 'price' | 'stop';
 
 export type OrderForm = {
   readonly kind: OrderKind;
-  /** Null while it is looked up. */
+  /** Null while the token is looked up. */
   readonly pay: TokenInfo | null | 'unknown';
   readonly receive: TokenInfo | null | 'unknown';
   readonly amount: string;
   readonly price: string;
-  /** The price that sets a stop off. */
+  /** The trigger price of a stop. */
   readonly stop: string;
-  /** The language that each was typed in; null for what came by a link. */
+  /** The language in which each was typed; null for values from a link. */
   readonly by: Readonly<Record<Typed, Language | null>>;
   readonly isTurned: boolean;
-  /** Recurring orders and stops may do without. */
+  /** False for a recurring order or stop without a limit. */
   readonly hasLimit: boolean;
   readonly when: When;
   readonly over: Over;
   readonly guard: Guard;
   readonly isWhole: boolean;
   readonly ends: Ends;
-  /** By the reader's clock, as the browser's field has it. */
+  /** In the reader's time zone, as the browser's input has it. */
   readonly until: string;
   readonly times: string;
   readonly every: string;
@@ -54,18 +54,18 @@ export type OrderForm = {
 
 export type Schedule = { readonly times: number; readonly everySeconds: number; readonly part: string };
 
-/** What is typed, read: nothing of it is wrong in itself. */
+/** A parsed form without errors. */
 export type Terms = {
   readonly pay: TokenInfo;
   readonly receive: TokenInfo;
   readonly amount: string;
-  /** Null where it has no limit. */
+  /** Null without a limit. */
   readonly limit: { readonly price: string; readonly minReceived: string } | null;
   readonly schedule: Schedule | null;
   readonly stop: Stop | null;
   readonly isTurned: boolean;
   readonly isWhole: boolean;
-  /** Null for the usual end. */
+  /** Null for the default expiry. */
   readonly end: { readonly days: number } | { readonly atMs: number } | null;
 };
 
@@ -74,7 +74,7 @@ export type Quoted =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'quoted'; readonly quote: QuoteOrderOutput };
 
-/** Kept as JSON while its outcome is not known. */
+/** Stored as JSON until its outcome is known. */
 export type Press = AnyPress<CreateOrderInput, Answered<'createOrder'>>;
 
 type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
@@ -127,7 +127,7 @@ export const amountOf = ({ pay, amount, by }: OrderForm): Reading =>
 export const priceOf = (form: OrderForm, what: 'price' | 'stop' = 'price'): Reading =>
   readAmount(form[what], PRICE_DECIMALS, form.by[what]);
 
-/** An amount that says something. */
+/** The text of a positive amount. */
 export const saidBy = (reading: Reading): string | null =>
   reading.kind === 'amount' && reading.units > 0n ? reading.text : null;
 
@@ -178,13 +178,13 @@ function endOf({ ends, until }: OrderForm, nowMs: number): Terms['end'] | 'wrong
   return atMs > nowMs && atMs <= nowMs + YEAR * 1000 ? { atMs } : 'wrong';
 }
 
-/** When it ends, if it is placed now. */
+/** When the order would expire if placed now. */
 export function endsAtMs({ end, schedule }: Terms, nowMs: number): number {
   if (end === null) return nowMs + Math.max(30 * DAY, schedule ? schedule.times * schedule.everySeconds : 0) * 1000;
   return 'atMs' in end ? end.atMs : nowMs + end.days * DAY * 1000;
 }
 
-/** What the button sends. */
+/** The input that the button sends. */
 export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
   const { pay, receive, amount, limit, schedule, stop, isTurned, isWhole, end } = terms;
   return {
@@ -198,14 +198,14 @@ export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
   };
 }
 
-/** The price as it was typed, where it is the one that the exchange knows. */
+/** The typed price, if it is in the exchange's direction; otherwise the minimum amount. */
 const limitInput = (limit: Terms['limit'], isTurned: boolean) =>
   limit && (isTurned ? { minReceived: limit.minReceived } : { price: limit.price });
 
-/** The exchange asks for a limit. Where somebody wants none, the lowest: the guard of a stop holds besides. */
+/** The API requires a limit: for a stop without one the lowest possible is sent, and its guard still applies. */
 const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIMIT, decimals) });
 
-/** Null while there is nothing to ask for. Without a limit yet, the price of now is asked for with the least that there is. */
+/** Null if there is nothing to ask for. Without a limit yet, the current price is requested with the lowest one. */
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
   const { pay, receive, isTurned } = form;
   if (!known(pay) || !known(receive) || pay.address === receive.address) return null;

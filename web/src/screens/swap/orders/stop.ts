@@ -1,15 +1,15 @@
-// A stop: which price sets it off, over how long that is averaged, and how much less than the average its fills may pay.
+// Stop orders: the trigger price, the averaging window, and by how much a fill may be below the average.
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import { textOf } from '../../../exact/amount.ts';
 import { PRICE_DECIMALS, turned } from './limit.ts';
 
-/** Whether the price that is shown has to fall or to rise; '' for an order without a trigger. */
+/** Whether the shown price has to fall or rise to the trigger; '' for an order without one. */
 export const WHENS = ['', 'below', 'above'] as const;
 export type When = (typeof WHENS)[number];
-/** Minutes; 0 is the price of the moment. */
+/** In minutes; 0 is the current price. */
 export const OVERS = ['0', '1', '5', '15', '60'] as const;
 export type Over = (typeof OVERS)[number];
-/** Percent. */
+/** In percent. */
 export const GUARDS = ['1', '3', '5', '10'] as const;
 export type Guard = (typeof GUARDS)[number];
 
@@ -17,11 +17,11 @@ export type Stop = {
   readonly when: Exclude<When, ''>;
   readonly price: string;
   readonly overMinutes: number;
-  /** A fraction. */
+  /** As a fraction. */
   readonly maxSlippage: string;
 };
 
-/** Null if it is no stop. Without a price yet, the average is asked for with one that is never passed. */
+/** Null if it is no stop. Without a price yet, the average is requested with a price that is never reached. */
 export function stopOf(form: { when: When; over: Over; guard: Guard }, price: string | null): Stop | null {
   if (form.when === '') return null;
   return {
@@ -32,7 +32,7 @@ export function stopOf(form: { when: When; over: Over; guard: Guard }, price: st
   };
 }
 
-/** The trigger as the API has it, for one token that is sold. Seen from the other side, a rise is a fall. */
+/** The trigger for the API, per token sold. In the other direction a rise is a fall. */
 function triggerOf({ when, price }: Stop, isTurned: boolean): { readonly below: string } | { readonly above: string } {
   const bound = isTurned ? turned(price) : price;
   return (when === 'below') === isTurned ? { above: bound } : { below: bound };
@@ -49,7 +49,7 @@ export function stopQuestion(stop: Stop, isTurned: boolean): Partial<QuoteOrderI
   return { ...bound, over: stop.overMinutes * 60, maxSlippage: stop.maxSlippage };
 }
 
-/** The average that a stop is compared with, as it is seen from that side. */
+/** The average that a stop is compared with, in the shown direction. */
 export function averageSeen(quote: QuoteOrderOutput | null, isTurned: boolean): string | null {
   const average = quote?.average ?? null;
   return average !== null && isTurned ? turned(average) : average;

@@ -1,4 +1,4 @@
-// The lines that an order draws over the price: its limit, its trigger, and the prices of the account's open orders of the pair.
+// The lines over the price chart: the order's limit and trigger, and the prices of the account's open orders of the pair.
 import { useState } from 'react';
 import { useOpenOrders } from '../../../data/orders.ts';
 import { brief, written } from '../../../exact/figures.ts';
@@ -12,7 +12,7 @@ import { averageSeen } from './stop.ts';
 import type { Drawn, Ordering } from './use-order.ts';
 import { limitOf, triggerOf } from './words.ts';
 
-/** Further away the price itself would be a flat line. */
+/** Beyond this distance the price itself would look flat, so the line is left out. */
 const MOST_FAR = 2;
 
 export function useLines({ form, quote, account, draw }: Ordering): Lines {

@@ -1,4 +1,4 @@
-// All that the order panel knows and can do: the form is the URL, the rest follows from the exchange.
+// The state and actions of the order panel: the form is in the URL, the rest comes from the server.
 import { useEffect, useState } from 'react';
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import { useMe } from '../../../data/account.ts';
@@ -40,19 +40,19 @@ export const DEFAULTS = {
   ...{ when: '', stop: '', over: '1', guard: '3' },
 };
 const MINUTE_MS = 60_000;
-/** The average of a stop changes with time alone. */
+/** Polled, since a stop's average changes with time alone. */
 const AVERAGE_MS = 5000;
 const NOTHING: QuoteOrderInput = { tokenA: '', tokenB: '', amount: '0' };
 
-/** What is a line in the chart. */
+/** Prices that are lines in the chart. */
 export type Drawn = 'price' | 'stop';
 
 export type Ordering = {
   readonly form: OrderForm;
   readonly state: OrderState;
-  /** What is typed, where it is all there. */
+  /** The parsed form, if it is complete. */
   readonly terms: Terms | null;
-  /** Of what is typed, or of that before while the next is asked for. */
+  /** The quote of the form, or the previous one while the next is loading. */
   readonly quote: QuoteOrderOutput | null;
   readonly isStale: boolean;
   readonly account: string | null;
@@ -60,15 +60,15 @@ export type Ordering = {
   readonly pressing: Pressing<CreateOrderInput, Answered<'createOrder'>>;
   balanceOf(address: string): string | null;
   edit(change: Partial<typeof DEFAULTS>): void;
-  /** A price that is being drawn in the chart, until it is let go; null lets it go. */
+  /** Moves a price line in the chart; null releases it. */
   draw(what: Drawn, price: string | null): void;
-  /** What somebody typed here, in the language of the page. */
+  /** Called when the reader types, in the page's language. */
   type(what: Typed, text: string): void;
   choose(side: Side, address: string): void;
   flip(): void;
   takePart(percent: bigint): void;
   press(): void;
-  /** Asks anew after a refusal. */
+  /** Requests a new quote after a refusal. */
   renew(): void;
 };
 
@@ -80,9 +80,9 @@ export function useOrder(kind: OrderKind): Ordering {
   const [payAddress, receiveAddress] = pairOf(url, usual);
   const pressing = usePress('createOrder', account ?? '');
   const { state: press } = pressing;
-  // By a link, an amount comes from another language perhaps.
+  // An amount from a link may be written in another language.
   const [typedHere, setTypedHere] = useState({ amount: '', price: '', stop: '' });
-  // Not in the URL at each step: browsers allow only so many changes of it.
+  // Kept out of the URL while dragging: browsers limit how often it may change.
   const [drawn, setDrawn] = useState<Partial<Record<Drawn, string>> | null>(null);
   const when = (kind === 'limit' && WHENS.find((one) => one === url.when)) || '';
   const form: OrderForm = {
@@ -105,7 +105,7 @@ export function useOrder(kind: OrderKind): Ordering {
     unit: (Object.keys(UNITS) as Unit[]).find((one) => one === url.unit) ?? 'day',
   };
   const read = readForm(form, nowMs);
-  // Asked for once it is let go.
+  // A dragged price is quoted once it is released.
   const asked = quoteInputOf(drawn === null ? form : { ...form, price: url.price, stop: url.stop });
   const { data, isPlaceholderData, error, refetch } = useCall('quoteOrder', asked ?? NOTHING, {
     enabled: asked !== null,
@@ -123,7 +123,7 @@ export function useOrder(kind: OrderKind): Ordering {
     { account, isKnown, pay },
     useStream(),
   );
-  // What was placed is not typed any more: nobody places it twice by a second look.
+  // Cleared once placed, so that nobody places it twice.
   useEffect(() => {
     if (press.kind === 'done') change({ amount: '' });
   }, [press.kind, change]);
@@ -152,11 +152,11 @@ export function useOrder(kind: OrderKind): Ordering {
     choose(side, address) {
       const other = side === 'pay' ? receiveAddress : payAddress;
       const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
-      // A price of other tokens is none of these.
+      // A price of another pair does not apply.
       const pair = side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address };
       edit({ ...pair, price: '', stop: '' });
     },
-    // The price stays what it is of: who sold for it buys for it.
+    // The price stays, with its direction inverted.
     flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isTurned ? '' : 'receive' }),
     takePart(percent) {
       if (pay === null || form.pay === null || form.pay === 'unknown') return;

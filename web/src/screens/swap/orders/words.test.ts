@@ -1,4 +1,4 @@
-// Orders as traders read them.
+// Orders worded for traders.
 import { expect, test } from 'vitest';
 import type { Order } from '../../../data/orders.ts';
 import { limitOf, titleOf } from './words.ts';
@@ -23,7 +23,7 @@ test.each<[object, string]>([
   expect(titleOf(orderOf(fields), 'usdt')).toBe(title);
 });
 
-test('a stop has a limit if one was meant', () => {
+test('a stop shows its limit if one was set', () => {
   expect(limitOf(orderOf(STOP))).toBe(null);
   expect(limitOf(orderOf({ ...STOP, price: '0.0023' }))).toBe('0.0023');
   expect(limitOf(orderOf({ price: '0.00001' }))).toBe('0.00001');

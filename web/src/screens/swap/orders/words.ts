@@ -19,7 +19,7 @@ export function everyWords(seconds: number): string {
     : t('orders.every.second', { count: seconds });
 }
 
-/** Which price, for one of which token. */
+/** A price with the token it is in, and the token it is for. */
 export function priceValues({ pay, receive, limit, isTurned }: Terms, price = limit?.price ?? '0') {
   const [base, told] = isTurned ? [receive, pay] : [pay, receive];
   return { base: base.symbol, price: `${written(price)} ${told.symbol}` };
@@ -28,7 +28,7 @@ export function priceValues({ pay, receive, limit, isTurned }: Terms, price = li
 /** The trigger price of a stop: tokenB for one tokenA. */
 export const triggerOf = ({ triggerBelow, triggerAbove }: Order): string | null => triggerBelow ?? triggerAbove;
 
-/** A stop without a limit of its own has one far below its trigger, since the exchange asks for one. */
+/** A stop without a limit has one far below its trigger, since the API requires one. */
 const FAR = '0.001';
 export function limitOf(order: Order): string | null {
   const [{ price }, trigger] = [order, triggerOf(order)];
@@ -36,7 +36,7 @@ export function limitOf(order: Order): string | null {
   return isFar ? null : price;
 }
 
-/** The order as traders read it: an account that offers the quote token buys, every other sells; prices are in the quote token. */
+/** Words the order for traders: an account that offers the quote token buys, any other sells; prices are in the quote token. */
 export function titleOf(order: Order, quote: string | null): string {
   const { tokenA, symbolA, amountA, symbolB, minReceived } = order;
   const [isBuying, limit, trigger] = [tokenA === quote, limitOf(order), triggerOf(order)];
@@ -47,7 +47,7 @@ export function titleOf(order: Order, quote: string | null): string {
       ? t(isBuying ? 'orders.card.buy.market' : 'orders.card', { amount: offered, symbol: symbolB })
       : t(isBuying ? 'orders.card.buy' : 'orders.card.sell', {
           amount: isBuying ? `${brief(minReceived ?? '0')} ${symbolB}` : offered,
-          // Of the amounts, which a price that was turned round and cut may not be.
+          // Computed from the amounts, since an inverted price is cut.
           price: isBuying ? brief(divide(amountA, minReceived ?? '0', 36)) : told(limit),
         });
   return trigger === null ? title : t('orders.card.stop', { price: told(trigger), order: title });

@@ -1,11 +1,11 @@
-// The messages about the swap, and the one button under them, which stays on the screen while the panel scrolls.
+// The swap's messages and its button, which stays visible while the panel scrolls.
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { Button } from '../../../parts/Button.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { Done } from './Done.tsx';
 import { labelIn } from './labels.ts';
-import { Said } from './Said.tsx';
+import { SwapMessages } from './SwapMessages.tsx';
 import { mayPress, type SwapState } from './swap-state.ts';
 import type { Swapping } from './use-swap.ts';
 
@@ -24,7 +24,7 @@ export function Action({ children, ...swapping }: ActionProps) {
     <>
       <div className={styles.below}>
         {children}
-        <Said {...swapping} />
+        <SwapMessages {...swapping} />
       </div>
       <div className={styles.press}>
         {state.kind === 'signed-out' ? (
@@ -50,7 +50,7 @@ export function Action({ children, ...swapping }: ActionProps) {
   );
 }
 
-/** A key that is held presses once. */
+/** A held key presses once. */
 const withoutRepeat = (event: KeyboardEvent) => {
   if (event.repeat) event.preventDefault();
 };

@@ -1,4 +1,4 @@
-// The swap that was made: what was received, that it is as quoted, and where it is written.
+// The completed swap: the amount received, whether it is as quoted, and its receipt.
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isOnChain } from '../../../data/chain.ts';
@@ -25,7 +25,7 @@ export function Done({
   const { order } = pressed;
   const heading = useRef<HTMLHeadingElement>(null);
   const [isCopied, setCopied] = useState(false);
-  // Where the button was, another thing is now: a key that is still held must not press it.
+  // The focus moves off the button's place: a key still held down must not press what is there now.
   useEffect(() => heading.current?.focus(), []);
   const path = `/tx/${isOnChain ? filled.transactionId : filled.sequence}`;
   const copy = () => navigator.clipboard?.writeText(`${window.location.origin}${path}`).then(() => setCopied(true));
@@ -71,7 +71,7 @@ export function Done({
   );
 }
 
-/** The button's two figures beside the ledger's. */
+/** Compares the button's two amounts with the ledger's. */
 function fillOf({ pay, receive, bound }: Order, filled: Pick<Filled, 'amountA' | 'amountB'>): string {
   const paid = subtractText(filled.amountA, pay.amount);
   const received = subtractText(filled.amountB, receive.amount);

@@ -1,4 +1,4 @@
-// What is to happen if somebody else moves the pool between the quote and the press.
+// The choice of how much less to accept if the price moves between quote and press.
 import { written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';

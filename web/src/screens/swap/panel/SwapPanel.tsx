@@ -1,4 +1,4 @@
-// The panel: what you hand over above the waterline, what you get in the water, and under it every fact and the button.
+// The swap form: the payment above the waterline, the proceeds below it, then the facts and the button.
 import { useRef, useState } from 'react';
 import { isOnChain } from '../../../data/chain.ts';
 import { CheckIcon } from '../../../shell/icons.tsx';

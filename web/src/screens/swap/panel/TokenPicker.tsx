@@ -1,4 +1,4 @@
-// Choosing a token: a dialog with one search, done by the server, and a list that the arrow keys go through.
+// The token picker: a dialog with a server-side search and a list that the arrow keys move through.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { QuoteToken } from '../../../data/prices.ts';
 import { shortAddress } from '../../../data/tokens.ts';
@@ -44,7 +44,7 @@ export function TokenPicker({
     onChoose(choice.address);
     dialog.current?.close();
   };
-  // Whoever types and presses Enter at once means what will be found, not what stands there still.
+  // Enter pressed while searching waits for the results, rather than choosing an outdated one.
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     if (!isEntered || isPending) return;
@@ -162,7 +162,7 @@ function Option({ id, choice, isActive, balance, quote, isStarred, onStar, onCho
         <Pebble address={address} symbol={symbol} size={36} />
         <span className={styles.who}>
           <strong>{symbol}</strong>
-          {/* Symbols can be imitated: what tells tokens apart stands beside each. */}
+          {/* Symbols can be imitated, so each row shows name and address. */}
           <small>
             {name && <span>{name}</span>}
             <span>{shortAddress(address)}</span>
@@ -171,7 +171,7 @@ function Option({ id, choice, isActive, balance, quote, isStarred, onStar, onCho
         </span>
         <span className={styles.worth}>
           {balance !== null && !isZero(balance) && <Figure value={balance} />}
-          <Beside choice={choice} balance={balance} quote={quote} />
+          <PriceOrWorth choice={choice} balance={balance} quote={quote} />
         </span>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: rows of a grid that are no table */}
@@ -179,7 +179,7 @@ function Option({ id, choice, isActive, balance, quote, isStarred, onStar, onCho
         <button
           type="button"
           className={styles.star}
-          // One stop of the Tab key, beside the token that the arrow keys stand at.
+          // Only the active token's star is in the Tab order.
           tabIndex={isActive ? 0 : -1}
           aria-pressed={isStarred}
           aria-label={t(isStarred ? 'picker.unstar' : 'picker.star', { symbol })}
@@ -192,8 +192,8 @@ function Option({ id, choice, isActive, balance, quote, isStarred, onStar, onCho
   );
 }
 
-/** What the balance is worth; of what is not held, the price of one. */
-function Beside({ choice, balance, quote }: Pick<OptionProps, 'choice' | 'balance' | 'quote'>) {
+/** The value of the balance; without a balance, the price of one token. */
+function PriceOrWorth({ choice, balance, quote }: Pick<OptionProps, 'choice' | 'balance' | 'quote'>) {
   const { address, price } = choice;
   if (price === undefined || quote === null || quote.address === address) return null;
   const told = toldOf(address, balance, { price, quote });

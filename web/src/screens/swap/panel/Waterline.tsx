@@ -1,4 +1,4 @@
-// The line between the two sides: a wave, which ripples once when the journal moves the pools, and the button that turns the pair round.
+// The wave between the two sides, which ripples once when the pools change, and the button that swaps the sides.
 
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';

@@ -1,8 +1,8 @@
-// How far a swap moves its own price and what it costs in all: by which tone that is told, and in figures that never flatter.
+// A swap's price impact and total cost: how prominently they are shown, in figures that are never too low.
 import { subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
 import { divide, percent } from '../../../exact/figures.ts';
 
-/** As fine as the exchange tells it. */
+/** The server's number of decimals. */
 const DIGITS = 18;
 const scaled = (fraction: string): bigint => unitsOf(fraction, DIGITS);
 
@@ -11,7 +11,7 @@ const LARGE_FROM = scaled('0.05');
 
 type Tone = 'quiet' | 'plain' | 'large' | 'over';
 
-/** A limit may be reached, but not passed: so the ledger has it. */
+/** The limit itself is allowed, as in the ledger. */
 export function toneOf(effect: string, limit: string): Tone {
   const size = scaled(effect);
   if (size > scaled(limit)) return 'over';
@@ -19,7 +19,7 @@ export function toneOf(effect: string, limit: string): Tone {
   return size >= PLAIN_FROM ? 'plain' : 'quiet';
 }
 
-/** In percent, up to a hundredth: one over a limit is never shown as equal to it. */
+/** In percent, rounded up to a hundredth: a cost over the limit is never shown as equal to it. */
 export const percentUp = (effect: string): string => inPercent(hundredthsUp(effect));
 
 function hundredthsUp(effect: string): bigint {
@@ -29,7 +29,7 @@ function hundredthsUp(effect: string): bigint {
 
 const inPercent = (hundredths: bigint): string => `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
 
-/** A typed percentage as a fraction; null for what is none, or beyond a hundred. */
+/** Parses a typed percentage to a fraction; null if it is invalid or above a hundred. */
 export function effectOf(typed: string): string | null {
   const text = typed.trim().replace(/\s*%$/, '').replace(',', '.');
   if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) return null;
@@ -39,11 +39,11 @@ export function effectOf(typed: string): string | null {
 
 type Costs = { readonly totalCost: string; readonly priceImpact: string };
 
-/** Price impact, fees and rounding together; where parts of a route pay more than the price before, no less than the effect. */
+/** Price impact, fees and rounding together; at least the impact, even if parts of a route pay more than the price before. */
 export const costOf = ({ totalCost, priceImpact }: Costs): string =>
   scaled(totalCost) < scaled(priceImpact) ? priceImpact : totalCost;
 
-/** What of the cost is fees and rounding: 1 − (1 − cost) ÷ (1 − effect), up. */
+/** The part of the cost that is fees and rounding: 1 − (1 − cost) ÷ (1 − impact), rounded up. */
 export function feesIn({ totalCost, priceImpact }: Costs): string {
   const whole = 10n ** BigInt(DIGITS);
   const [kept, moved] = [whole - scaled(totalCost), whole - scaled(priceImpact)];
@@ -52,14 +52,14 @@ export function feesIn({ totalCost, priceImpact }: Costs): string {
 
 type ShownCost = { readonly total: string; readonly impact: string; readonly fees: string | null };
 
-/** A cost and its parts in percent, as they are shown: fees are what is left of the total, so that it adds up; null where it is less than the impact. */
+/** The cost and its parts in percent for display: fees are total minus impact, so that they add up; null if the total is less than the impact. */
 export function shownCost({ totalCost, priceImpact }: Costs): ShownCost {
   const [total, impact] = [hundredthsUp(totalCost), hundredthsUp(priceImpact)];
   const hasFees = scaled(totalCost) >= scaled(priceImpact);
   return { total: inPercent(total), impact: inPercent(impact), fees: hasFees ? inPercent(total - impact) : null };
 }
 
-/** How much more is received than at the price before, in percent, cut; null where it is not more. */
+/** How much more is received than at the mid price, in percent, cut; null if it is not more. */
 export function betterBy({ price, midPrice }: { readonly price: string; readonly midPrice: string }): string | null {
   const more = subtractText(price, midPrice);
   return more.startsWith('-') || !/[1-9]/.test(more) ? null : percent(divide(more, midPrice));
@@ -67,7 +67,7 @@ export function betterBy({ price, midPrice }: { readonly price: string; readonly
 
 export const reaches = (allowed: string, effect: string): boolean => scaled(allowed) >= scaled(effect);
 
-/** What the same amount would pay more without the effect, or without any cost: received · e ÷ (1 − e), cut. */
+/** The loss to the impact, or to the total cost: received · e ÷ (1 − e), cut. */
 export function lostTo(effect: string, received: string, decimals: number): string {
   const [part, whole] = [scaled(effect), 10n ** BigInt(DIGITS)];
   if (part >= whole) return received;

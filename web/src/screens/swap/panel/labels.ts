@@ -1,4 +1,4 @@
-// What the button says in each situation.
+// The button's label in each state.
 import { written } from '../../../exact/figures.ts';
 import { pressWords } from '../../../parts/press-words.ts';
 import { words } from '../../../words/errors.ts';

@@ -1,10 +1,10 @@
-// The most within a limit: what is answered stays within it, a little more would not, and few questions are asked.
+// The largest amount within a limit: it is within, slightly more is not, and few quotes are needed.
 import { expect, test } from 'vitest';
 import { textOf } from '../../../exact/amount.ts';
 import { largestWithin } from './largest.ts';
 
 const ONE = 10n ** 18n;
-/** Of a constant product with so much in the pool, as a fraction; up, as the exchange tells it. */
+/** The impact in a constant-product pool with this reserve, as a fraction, rounded up as the exchange does. */
 const effectOf = (units: bigint, reserve: bigint) =>
   textOf((units * ONE + (reserve + units) - 1n) / (reserve + units), 18);
 
@@ -30,13 +30,13 @@ test.each([
   expect(asked.length).toBeLessThanOrEqual(16);
 });
 
-test('what reaches the limit exactly is within it', async () => {
-  // Half of a price is moved by as much as the pool holds.
+test('an amount exactly at the limit is within it', async () => {
+  // A payment as large as the reserve moves the price by half.
   const { found } = await search(3_000n, 1_000n, '0.5');
   expect(found).toBe(1_000n);
 });
 
-test('nothing is within where even little is not', async () => {
+test('null if even a small amount is over the limit', async () => {
   const found = await largestWithin({ over: 1000n, overEffect: '0.9', limit: '0.1', ask: async () => '0.9' });
   expect(found).toBeNull();
 });

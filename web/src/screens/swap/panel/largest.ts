@@ -1,19 +1,19 @@
-// The most that can be swapped within a limit of price impact: found by real quotes, few of them, the last one true.
+// Finds the largest swap within a price impact limit with a few real quotes, the last of which confirms it.
 import { unitsOf } from '../../../exact/amount.ts';
 
 type Search = {
-  /** In base units; its effect is over the limit. */
+  /** An amount in base units whose impact is over the limit. */
   readonly over: bigint;
   readonly overEffect: string;
   readonly limit: string;
-  /** The effect of an amount by a real quote; null where there is none. */
+  /** The impact of an amount by a real quote; null if there is none. */
   ask(units: bigint): Promise<string | null>;
 };
 
 const MOST_QUOTES = 16;
 const DIGITS = 18;
 
-/** Null where no amount was found that stays within. */
+/** Null if no amount within the limit was found. */
 export async function largestWithin({ over, overEffect, limit, ask }: Search): Promise<bigint | null> {
   const allowed = unitsOf(limit, DIGITS);
   let [within, beyond] = [0n, over];
@@ -24,21 +24,21 @@ export async function largestWithin({ over, overEffect, limit, ask }: Search): P
     const effect = await ask(probe);
     if (effect === null || unitsOf(effect, DIGITS) > allowed) beyond = probe;
     else within = probe;
-    // Near a good guess first, halves after that.
+    // First tries near a good guess, then bisects.
     next = quotes === 0 && within > 0n ? within + within / 1000n : (within + beyond) / 2n;
     if (next >= beyond) next = (within + beyond) / 2n;
   }
   return within === 0n ? null : within;
 }
 
-/** Where the curve is a constant product: of x ÷ (R + x) = e, the x of another e. */
+/** The first guess, exact for a constant product: solves x ÷ (R + x) = e for another e. */
 function guess(units: bigint, effect: bigint, allowed: bigint): bigint {
   const one = 10n ** BigInt(DIGITS);
   if (effect >= one || effect === 0n) return units / 2n;
   return (units * (one - effect) * allowed) / (effect * (one - allowed));
 }
 
-/** Cut to six digits that count, as somebody would type it. */
+/** Cut to six significant digits, as a person would type it. */
 function neat(units: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, String(units).length - 6));
   return (units / step) * step;

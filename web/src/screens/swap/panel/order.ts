@@ -1,4 +1,4 @@
-// What the button says and what it sends, from one quote: the two cannot differ.
+// Builds the button's label and the request from one quote, so that they cannot differ.
 import type { CreateSwapInput, GetQuoteOutput } from '#client';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { textOf, unitsOf } from '../../../exact/amount.ts';
@@ -8,18 +8,18 @@ import { t } from '../../../words/words.ts';
 export type Quote = GetQuoteOutput;
 export type Side = 'pay' | 'receive';
 
-/** How much less is accepted if the pool moves first, in percent. */
+/** How much less is accepted if the price moves, in percent. */
 export const LESS = ['0', '0.1', '0.5', '1'] as const;
 export type Less = (typeof LESS)[number];
 export const lessOf = (text: string): Less => LESS.find((one) => one === text) ?? '0';
 
-/** Kept as JSON while its outcome is not known. */
+/** Stored as JSON until its outcome is known. */
 export type Order = {
   readonly input: CreateSwapInput;
   readonly side: Side;
   readonly pay: Amount;
   readonly receive: Amount;
-  /** The least that is received, or the most that is paid. */
+  /** The minimum received, or the maximum paid. */
   readonly bound: string;
 };
 type Amount = Pick<TokenInfo, 'address' | 'symbol' | 'decimals'> & { readonly amount: string };
@@ -29,7 +29,7 @@ type Terms = {
   readonly pay: TokenInfo;
   readonly receive: TokenInfo;
   readonly less: Less;
-  /** A fraction, where somebody goes beyond the limit of the exchange. */
+  /** As a fraction, if the user exceeds the exchange's limit. */
   readonly maxEffect?: string | undefined;
 };
 
@@ -46,18 +46,18 @@ export function orderOf(quote: Quote, { side, pay, receive, less, maxEffect }: T
         ? { amount: { tokenA: quote.amountA }, minReceived: bound }
         : { amount: { tokenB: quote.amountB }, maxPaid: bound }),
       ...(maxEffect !== undefined && { maxPriceImpact: maxEffect }),
-      // The way that was shown is the way that is taken.
+      // The shown route is the one executed.
       route: quote.route.map(({ tokenA, tokenB, share }) => ({ tokenA, tokenB, share })),
     },
   };
 }
 
-/** Both amounts, for the texts of the button. */
+/** Both amounts, for the button's texts. */
 export const toldOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>) => ({
   pay: told(pay),
   receive: told(receive),
 });
-/** After a move, what is new about it alone. */
+/** After the price moved: names only the changed amount. */
 export const newLabelOf = ({ side, pay, receive }: Order): string =>
   side === 'pay'
     ? t('swap.button.nowReceive', { receive: told(receive) })
@@ -75,17 +75,17 @@ const amountOf = ({ address, symbol, decimals }: TokenInfo, amount: string): Amo
 const PARTS = 1000n;
 const partsOf = (less: Less): bigint => unitsOf(less, 1);
 
-/** Up: no unit less than was agreed to. */
+/** Rounded up: not a unit less than agreed. */
 function atLeast(amount: string, { decimals }: TokenInfo, less: Less): string {
   const units = unitsOf(amount, decimals) * (PARTS - partsOf(less));
   return textOf((units + PARTS - 1n) / PARTS, decimals);
 }
 
-/** Down: no unit more. */
+/** Rounded down: not a unit more than agreed. */
 const atMost = (amount: string, { decimals }: TokenInfo, less: Less): string =>
   textOf((unitsOf(amount, decimals) * (PARTS + partsOf(less))) / PARTS, decimals);
 
-/** The least that a fee can be of what is received, where it takes a hundredth of it or more; null where that is nothing to speak of. */
+/** The smallest possible fee of the received token, if it takes a hundredth of the proceeds or more; otherwise null. */
 export function smallestFeeOf({ route }: Quote, { receive }: Pick<Order, 'receive'>): string | null {
   const isCoarse = route.some(({ tokenB, amountB, fees }) => {
     if (tokenB !== receive.address) return false;

@@ -1,4 +1,4 @@
-// The tokens that somebody starred, and those that were chosen last; this browser remembers them for each account.
+// Starred and recently chosen tokens, stored in the browser per account.
 import { useMe } from '../../../data/account.ts';
 import { remembered, toggled, used } from '../../../data/remembered.ts';
 import { type TokenInfo, useTokens } from '../../../data/tokens.ts';
@@ -11,7 +11,7 @@ export function useOwnTokens() {
   const { account } = useMe();
   const tokens = useTokens();
   const [starred, chosen] = [FAVORITES.useList(account), RECENT.useList(account)];
-  // What is not there any more, or hidden, is left out, and kept in case it comes back.
+  // Missing or hidden tokens are left out, but stay stored in case they come back.
   const known = (addresses: readonly string[]): readonly TokenInfo[] =>
     addresses.flatMap((address) => {
       const token = tokens.get(address);

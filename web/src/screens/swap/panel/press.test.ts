@@ -1,4 +1,4 @@
-// What the tab keeps of a swap: its press until it is done, and for its receipt what it was quoted at.
+// A swap's records in the tab's storage: the press until it is done, and its quote for the receipt.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { MillpondError } from '#client';
 import { isOpen } from '../../../data/press/press.ts';
@@ -11,7 +11,7 @@ const ORDER = {
   receive: { amount: '2' },
 } as unknown as Order;
 
-test('a swap is done when its fill is told, and what it was quoted at is kept', async () => {
+test('a swap is done when its fill is known, and its quote is stored', async () => {
   const kept = new Map<string, string>();
   const failures = [new MillpondError('no', { code: 'unreadable', mayHaveHappened: true }), null];
   const server = {
@@ -36,7 +36,7 @@ test('a swap is done when its fill is told, and what it was quoted at is kept', 
   expect([...kept]).toEqual([['millpond quoted t1', '{"amountA":"1","amountB":"2"}']]);
 });
 
-test('while a chain settles it, it is pending, open, and asked about', async () => {
+test('while a chain settles it, it is pending, open, and polled', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const answers = ['pending', 'pending', 'failed'];
@@ -57,7 +57,7 @@ test('while a chain settles it, it is pending, open, and asked about', async () 
   await vi.advanceTimersByTimeAsync(0);
   expect(presser.now()).toMatchObject({ kind: 'pending', transactionId: 't1' });
   expect(isOpen(presser.now())).toBe(true);
-  // A reload goes on with the same key.
+  // A reload continues with the same key.
   expect(kept.has('millpond press alice createSwap')).toBe(true);
   await vi.runAllTimersAsync();
   await pressed;

@@ -1,4 +1,4 @@
-// The press of the swap's button: what it sends, and what it reads once the swap is made.
+// The press of the swap button: what it sends, and what it reads afterwards.
 import type { CallOptions, Calls } from '#client';
 import { type Press as AnyPress, type Pressed as AnyPressed, Presser } from '../../../data/press/press.ts';
 import { quoteName, type Stored } from '../../../data/stored.ts';
@@ -6,7 +6,7 @@ import { signsItself } from '../../../data/wallet/own.ts';
 import type { Order, Quote } from './order.ts';
 
 export type Filled = Calls['getSwap']['output'];
-/** With what it was made of, so that no other quote's figures stand beside it. */
+/** With its quote, so that no other quote's figures are shown with it. */
 export type Quoted = Order & { readonly quote?: Quote | undefined };
 export type Press = AnyPress<Quoted, Filled>;
 export type Pressed = AnyPressed<Quoted>;
@@ -14,11 +14,11 @@ export type Pressed = AnyPressed<Quoted>;
 export type Asking = {
   createSwap(input: Calls['createSwap']['input'], options: CallOptions): Promise<Calls['createSwap']['output']>;
   getSwap(input: Calls['getSwap']['input']): Promise<Filled>;
-  /** Until a chain may have settled it. */
+  /** Waits until a chain may have settled it. */
   endOf(transactionId: string): Promise<void>;
 };
 
-/** What an account that is a wallet does instead; comes to what follows it. */
+/** Signs the swap in the user's wallet; resolves to a function that follows it. */
 export type SignSwap = (
   input: Calls['createSwap']['input'],
   amountA: string,

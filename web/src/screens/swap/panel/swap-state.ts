@@ -1,4 +1,4 @@
-// The one decision of the swap panel: what to say and what may be pressed, from all that is known.
+// Decides the swap panel's state: what to show and what can be pressed, from the form and the server's answers.
 import type { FailureCode, GetQuoteInput } from '#client';
 import { type Failure, pressedOf } from '../../../data/press/press.ts';
 import type { TokenInfo } from '../../../data/token-info.ts';
@@ -10,15 +10,15 @@ import { type Less, type Order, orderOf, type Quote, type Side } from './order.t
 import type { Press } from './press.ts';
 
 export type Form = {
-  /** Null while it is looked up. */
+  /** Null while the token is looked up. */
   readonly pay: TokenInfo | null | 'unknown';
   readonly receive: TokenInfo | null | 'unknown';
   readonly side: Side;
   readonly typed: string;
-  /** The language that it was typed in; absent for what came by a link. */
+  /** The language in which it was typed; absent for an amount from a link. */
   readonly by?: Language | null;
   readonly less: Less;
-  /** What was typed to go beyond the limit. */
+  /** The percentage typed to exceed the limit. */
   readonly effect: string;
   readonly press: Press;
 };
@@ -30,19 +30,19 @@ export type Quoted =
   | {
       readonly kind: 'quoted';
       readonly quote: Quote;
-      /** What was shown first for what is typed. */
+      /** The first quote shown for the typed amount. */
       readonly first: Quote;
-      /** The effect of a tenth of it, once that is known. */
+      /** The price impact of a tenth of the amount, once known. */
       readonly tenth?: string | undefined;
-      /** The most that stays within the limit, once that is known. */
+      /** The largest amount within the limit, once known. */
       readonly most?: string | undefined;
     };
 
 export type Balances = {
   readonly account: string | null;
-  /** Null while it is looked up. */
+  /** Null while it is loading. */
   readonly pay: string | null;
-  /** The limit of the exchange, as a fraction. */
+  /** The exchange's impact limit, as a fraction. */
   readonly maxEffect: string;
 };
 
@@ -50,14 +50,14 @@ export type Stream = { readonly state: 'connecting' | 'live' | 'lost' | 'offline
 
 type WithOrder = { readonly quote: Quote; readonly order: Order };
 
-/** By the price impact alone, which the exchange itself has a limit for, or only with the fees. */
+/** Over the limit by the impact alone, which the exchange limits itself, or only with fees. */
 type Why = 'effect' | 'cost';
 
 type Situation =
   | { readonly kind: 'loading' }
   | { readonly kind: 'unknown-token'; readonly side: Side }
   | { readonly kind: 'same-token'; readonly token: TokenInfo }
-  /** Which token is, where that is known. */
+  /** The paused token, if known. */
   | { readonly kind: 'paused'; readonly what: 'token' | 'pool'; readonly symbol: string | null }
   | { readonly kind: 'nothing-typed' }
   | { readonly kind: 'unreadable' }
@@ -77,7 +77,7 @@ type Situation =
       readonly kind: 'over-limit';
       readonly why: Why;
       readonly limit: string;
-      /** What it costs in all, in percent; what is to be typed. */
+      /** The total cost in percent, which has to be typed to proceed. */
       readonly figure: string;
       readonly most: string | undefined;
       readonly isTyped: boolean;
@@ -92,7 +92,7 @@ type Situation =
   | ({ readonly kind: 'quoted'; readonly isQuiet: boolean; readonly better: string | null } & WithOrder)
   | Exclude<Press, { kind: 'idle' }>;
 
-/** How far the figures can be relied on. */
+/** How current the figures are. */
 type Foot =
   | { readonly kind: 'none' }
   | { readonly kind: 'polled' }
@@ -109,7 +109,7 @@ export const swapState = (form: Form, quoted: Quoted, balances: Balances, stream
 function footOf(press: Press, quoted: Quoted, { state, head }: Stream): Foot {
   const now = quoted.kind === 'quoted' ? quoted.quote.sequence : null;
   const pressed = pressedOf(press);
-  // What is said of the quote now is not said of one that was pressed before.
+  // The current sequence is not shown for a press made with an older quote.
   const sequence = pressed === null || pressed.order.quote?.sequence === now ? now : null;
   if (state === 'lost' || state === 'offline') return { kind: 'not-live', sequence: sequence ?? head };
   if (sequence === null) return { kind: 'none' };
@@ -134,7 +134,7 @@ function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Str
   return priced({ ...form, pay, receive }, quoted, balances);
 }
 
-/** What a chain did not carry out is told as what is refused. */
+/** A swap that failed on the chain is shown like a refused one. */
 function settled(press: Exclude<Press, { kind: 'idle' }>): Situation {
   if (press.kind !== 'done' || press.done.status !== 'failed') return press;
   const { pressed, done } = press;
@@ -149,7 +149,7 @@ const sentence = (reason: string): string => `${reason.slice(0, 1).toUpperCase()
 
 type Typed = Pick<Form, 'side' | 'typed' | 'by' | 'pay' | 'receive'>;
 
-/** Of the side that was typed. */
+/** The reading of the typed side. */
 function readingOf({ side, typed, by = null, pay, receive }: Typed): Reading {
   const token = side === 'pay' ? pay : receive;
   return token === null || token === 'unknown' ? { kind: 'empty' } : readAmount(typed, token.decimals, by);
@@ -217,11 +217,11 @@ function priced(
   return { kind: 'quoted', isQuiet: tone === 'quiet', better, ...known };
 }
 
-/** What has become better since it was shown first; below zero where it is worse. */
+/** The improvement since the first quote; negative if it got worse. */
 const gainOf = ({ side }: Known, first: Quote, quote: Quote): string =>
   side === 'pay' ? subtractText(quote.amountB, first.amountB) : subtractText(first.amountA, quote.amountA);
 
-/** Whoever accepts that much less is not asked for it. */
+/** A change within the accepted tolerance needs no confirmation. */
 function isAccepted(form: Known, first: Quote, quote: Quote): boolean {
   if (form.less === '0') return false;
   const { bound } = orderOf(first, form);
@@ -234,7 +234,7 @@ export function mayPress(state: SwapState): boolean {
   return state.kind === 'quoted' || state.kind === 'large' || state.kind === 'moved';
 }
 
-/** Null while there is nothing to ask for. */
+/** Null if there is nothing to quote. */
 export function quoteInputOf(form: Typed): GetQuoteInput | null {
   const { side, pay, receive } = form;
   if (pay === null || pay === 'unknown' || receive === null || receive === 'unknown') return null;
@@ -244,7 +244,7 @@ export function quoteInputOf(form: Typed): GetQuoteInput | null {
   return { tokenA: pay.address, tokenB: receive.address, ...amount, detail: 'true' };
 }
 
-/** The two sides as they are shown: what was typed, and what follows from it; of a press, what it said. */
+/** Both sides as shown: the typed text and the computed amount, or those of the press. */
 export function amountsOf(form: Form, quote: Quote | null): { readonly pay: string; readonly receive: string } {
   const pressed = pressedOf(form.press);
   if (pressed !== null) return { pay: pressed.order.pay.amount, receive: pressed.order.receive.amount };
@@ -255,7 +255,7 @@ export function amountsOf(form: Form, quote: Quote | null): { readonly pay: stri
 
 type Sides = { readonly pay: string | null; readonly receive: string | null };
 
-/** The two sides as exact decimals; null where what is typed is no amount, and where nothing follows from it. */
+/** Both sides as exact decimals; null if the text is no amount or nothing is computed from it. */
 export function exactOf(form: Form, quote: Quote | null): Sides {
   const { pay, receive } = amountsOf(form, quote);
   if (pressedOf(form.press) !== null) return { pay, receive };
@@ -264,7 +264,7 @@ export function exactOf(form: Form, quote: Quote | null): Sides {
   return form.side === 'pay' ? { pay: typed, receive: receive || null } : { pay: pay || null, receive: typed };
 }
 
-/** In place of an amount: nothing where it is not known, rather than zero. */
+/** The placeholder: empty rather than zero if the amount is not known. */
 export function placeholderOf(
   side: Side,
   form: Pick<Form, 'side' | 'typed'>,

@@ -1,4 +1,4 @@
-// The tokens that can be chosen: found by the server; before anything is typed, favorites, recent ones and one's own first.
+// The tokens to choose from: searched by the server; before anything is typed, favorites, recent ones and those held come first.
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
 import { isOnChain } from '../../../data/chain.ts';
@@ -13,14 +13,14 @@ export type Choice = TokenInfo & { readonly price?: string | null; readonly tvl?
 type Section = { readonly name: 'favorites' | 'recent' | 'all'; readonly choices: readonly Choice[] };
 
 type Choices = {
-  /** Without those that are empty. */
+  /** Without empty sections. */
   readonly sections: readonly Section[];
   readonly hasMore: boolean;
-  /** What is found is not yet of what is typed. */
+  /** True while the results still belong to the previous text. */
   readonly isPending: boolean;
-  /** What prices are in. */
+  /** The token that prices are in. */
   readonly quote: QuoteToken | null;
-  /** Null while it is not known. */
+  /** Null while it is loading. */
   balanceOf(address: string): string | null;
 };
 
@@ -38,7 +38,7 @@ export function useChoices(search: string, ownTokens: Early): Choices {
     { list: 'tokens', sort: 'tvl', limit: String(PAGE), ...(text !== '' && { search: text }), ...quote },
     { enabled: quote !== null && !isOnChain, keepsPrevious: true },
   );
-  // Where the market is not counted, those that are known are looked through here.
+  // Without market statistics, the loaded tokens are filtered here.
   const found: readonly Choice[] = data?.tokens ?? (error || isOnChain ? among(tokens, text) : []);
   const own = useOwn(text === '');
   const book = useTokens();
@@ -49,7 +49,7 @@ export function useChoices(search: string, ownTokens: Early): Choices {
   const balanceOf = (address: string) => held.get(address) ?? asked(address);
   const others = found.filter(({ address }) => !held.has(address));
   const isOwn = ({ address }: Choice) => isHeld(asked(address));
-  // One's own first, the dearest before all others.
+  // Held tokens first, by value.
   const all =
     text === '' ? [...own.map(named), ...others.filter(isOwn), ...others.filter((each) => !isOwn(each))] : found;
   const listed = text === '' ? ownTokens : NONE;
@@ -77,7 +77,7 @@ export function useChoices(search: string, ownTokens: Early): Choices {
 type Own = Choice & { readonly balance: string };
 const NOTHING: readonly Own[] = [];
 
-/** The dearest that one holds, or where the market is not counted the first by address; none while something is searched for. */
+/** The held tokens of highest value, or without market statistics the first by address; none during a search. */
 function useOwn(isWanted: boolean): readonly Own[] {
   const quote = useQuoteInput();
   const enabled = useMe().account !== null && quote !== null;
@@ -88,7 +88,7 @@ function useOwn(isWanted: boolean): readonly Own[] {
   );
   const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && (isOnChain || dearest.isError) });
   if (!isWanted) return NOTHING;
-  // LP tokens, which cannot be swapped, have no price and go by the addresses of pools.
+  // Leaves out LP tokens, which cannot be swapped: they have no price and their pool's address.
   return (
     dearest.data?.tokens?.filter(({ balance }) => isHeld(balance)) ??
     first.data?.balances.filter(({ symbol }) => symbol !== 'LP') ??
@@ -98,7 +98,7 @@ function useOwn(isWanted: boolean): readonly Own[] {
 
 const isHeld = (balance: string | null): boolean => balance !== null && /[1-9]/.test(balance);
 
-/** As the server has it: whole symbols and addresses, then what begins so, then the rest. */
+/** Ranked like the server's results: exact symbols and addresses, then prefixes, then the rest. */
 function among(tokens: ReadonlyMap<string, TokenInfo>, text: string): readonly Choice[] {
   const part = text.toLowerCase();
   const placeOf = ({ symbol, name = '', address }: TokenInfo): number => {

@@ -1,4 +1,4 @@
-// The quote of what is typed: asked for at each key, and again when the journal names one of its pools.
+// The quote of the form: requested at each keystroke, and again when an event touches one of its pools.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GetQuoteInput } from '#client';
@@ -15,10 +15,10 @@ const NOTHING: GetQuoteInput = { tokenA: '', tokenB: '' };
 
 type QuoteOfForm = {
   readonly quoted: Quoted;
-  /** The quote, or that before while the next is under way. */
+  /** The current quote, or the previous one while the next is loading. */
   readonly shown: Quote | null;
   readonly isStale: boolean;
-  /** Asks anew for everything, and takes what comes for what was shown first. */
+  /** Refetches, and treats the answer as the first quote shown. */
   renew(): void;
 };
 
@@ -30,10 +30,10 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   });
   const key = JSON.stringify(input);
   const [first, setFirst] = useState<{ readonly key: string; readonly quote: Quote } | null>(null);
-  // What was answered before somebody asked anew is not what they asked for.
+  // After a manual renewal, earlier answers no longer count.
   const [isRenewing, setRenewing] = useState(false);
   const failure = isRenewing ? null : asFailure(error);
-  // While nobody answers, what was answered last is still the best there is.
+  // While the server cannot be reached, the last answer is kept.
   const isAnswer =
     data !== undefined && !isPlaceholderData && !isRenewing && (failure === null || failure.code === 'network');
   const answer = input !== null && isAnswer ? data : null;
@@ -57,11 +57,11 @@ export function useQuote(form: Form, maxEffect: string): QuoteOfForm {
   return { quoted: failure ? { kind: 'failed', failure } : { kind: 'asking' }, ...rest };
 }
 
-/** A figure of another pair was never one of this. */
+/** Figures of another pair are never shown. */
 const isOfPair = (quote: Quote, { tokenA, tokenB }: GetQuoteInput): boolean =>
   quote.tokenA === tokenA && quote.tokenB === tokenB;
 
-/** The effect of a tenth of a swap that moves the price far. */
+/** The price impact of a tenth of a large swap. */
 function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string | undefined {
   const decimals = pay !== null && pay !== 'unknown' ? pay.decimals : 0;
   const isLarge = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'large';
@@ -75,9 +75,9 @@ function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string
   return data?.priceImpact;
 }
 
-/** Of a swap over the limit, the most of what is typed that stays within it. */
+/** The largest amount within the limit, if the typed one is over it. */
 function useMost(quote: Quote | null, { side, pay, receive }: Form, maxEffect: string): string | undefined {
-  // Where fees alone are beyond it, no amount is within.
+  // If the fees alone exceed the limit, no amount is within it.
   const isOver = quote !== null && toneOf(costOf(quote), maxEffect) === 'over' && reaches(maxEffect, feesIn(quote));
   const token = side === 'pay' ? pay : receive;
   const decimals = token !== null && token !== 'unknown' ? token.decimals : 0;

@@ -1,4 +1,4 @@
-// All that the swap screen knows and can do: the form is the URL, the rest follows from the exchange.
+// The state and actions of the swap screen: the form is in the URL, the rest comes from the server.
 import { useEffect, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
 import { useBalancesOf } from '../../../data/balances.ts';
@@ -29,11 +29,11 @@ const presser = swapPresser({ createSwap: server.createSwap, getSwap: server.get
 export type Swapping = {
   readonly form: Form;
   readonly state: SwapState;
-  /** What the figures are of: the quote, or the one before while the next is asked for. */
+  /** The quote whose figures are shown: the current one, or the previous one while the next is loading. */
   readonly shown: Quote | null;
   readonly isStale: boolean;
   readonly account: string | null;
-  /** The limit of the exchange, as a fraction. */
+  /** The exchange's impact limit, as a fraction. */
   readonly maxEffect: string;
   balanceOf(address: string): string | null;
   type(side: Side, text: string): void;
@@ -43,11 +43,11 @@ export type Swapping = {
   takePart(percent: bigint): void;
   acceptLess(less: Less): void;
   press(): void;
-  /** Whose press it is, where that is not who looks at the page. */
+  /** The account that pressed, if it is not the one signed in. */
   readonly other: string | null;
   askAgain(): void;
   giveUp(): void;
-  /** A new quote after a refusal. */
+  /** Requests a new quote after a refusal. */
   renew(): void;
   swapBack(): void;
 };
@@ -62,7 +62,7 @@ export function useSwap(): Swapping {
   const { state: press } = pressing;
   // Not in the URL: a link must not arm the button.
   const [effect, setEffect] = useState('');
-  // Nor this: by a link, an amount comes from another language perhaps.
+  // Not in the URL either: an amount from a link may be written in another language.
   const [typedHere, setTypedHere] = useState('');
   const form: Form = {
     pay: useToken(payAddress),
@@ -76,20 +76,20 @@ export function useSwap(): Swapping {
   };
   const stream = useStream();
   const { quoted, shown, isStale, renew } = useQuote(form, maxEffect);
-  // By the addresses that the exchange writes, whichever form the URL has.
+  // By the exchange's form of the address, since the URL may have another.
   const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
   const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
-  // Before it is known who asks, nobody is told to sign in.
+  // Until the account is known, nobody is asked to sign in.
   const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
   const state = swapState(form, priced, { account, pay, maxEffect }, stream);
-  // What was swapped is not typed any more: nobody makes it twice by a second look.
+  // Cleared once swapped, so that nobody swaps twice.
   useEffect(() => {
     if (state.kind !== 'done') return;
     change({ amount: '', side: 'pay' });
-    // No event tells of it.
+    // On a chain no event announces the change.
     if (isOnChain) renewAll();
   }, [state.kind, change]);
-  // Nor is it shown to whoever sits there after its owner has signed out.
+  // Hidden from another account after its owner has signed out.
   const isLeft = press.kind === 'done' && pressing.other !== null;
   useEffect(() => {
     if (isLeft && isKnown) presser.clear();

@@ -1,4 +1,4 @@
-// A stop in whole sentences: what sets it off, how far that is, and what it does then.
+// Describes a stop in full sentences: its trigger, how far away that is, and what happens then.
 import type { QuoteOrderOutput } from '#client';
 import { even, percent, written } from '../../../exact/figures.ts';
 import { Notice } from '../../../parts/Notice.tsx';
@@ -12,7 +12,7 @@ import { priceValues } from './words.ts';
 
 type Stopping = Pick<Ordering, 'quote' | 'nowMs'> & { readonly terms: Terms; readonly stop: Stop };
 
-export const StopSaid = ({ terms, stop: { when, price, overMinutes, maxSlippage }, quote, nowMs }: Stopping) => (
+export const StopMessage = ({ terms, stop: { when, price, overMinutes, maxSlippage }, quote, nowMs }: Stopping) => (
   <Notice>
     {t(when === 'below' ? 'orders.says.stop.below' : 'orders.says.stop.above', {
       minutes: overMinutes,

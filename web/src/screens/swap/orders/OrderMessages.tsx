@@ -1,4 +1,4 @@
-// Each situation of the order panel in words; where all is typed, what will happen.
+// Describes each state of the order panel; for a complete form, what the order will do.
 import type { ReactNode } from 'react';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
@@ -16,11 +16,11 @@ import styles from '../swap.module.css';
 import { awayOf } from './LimitSide.tsx';
 import { PRICE_DECIMALS, turned } from './limit.ts';
 import { endsAtMs, MOST_TIMES, type Schedule, type Terms } from './order-state.ts';
-import { StopSaid } from './StopSaid.tsx';
+import { StopMessage } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
 import { everyWords, priceValues } from './words.ts';
 
-export function OrderSaid(ordering: Ordering): ReactNode {
+export function OrderMessages(ordering: Ordering): ReactNode {
   const { state, form, edit, type, pressing } = ordering;
   switch (state.kind) {
     case 'unknown-token':
@@ -99,10 +99,10 @@ export function OrderSaid(ordering: Ordering): ReactNode {
 
 type Told = Ordering & { readonly terms: Terms };
 
-/** What the order will do, in whole sentences. */
+/** Describes in full sentences what the order will do. */
 function Happens({ terms, quote, isStale, nowMs }: Told) {
   const { schedule, stop, limit, isTurned } = terms;
-  if (stop) return <StopSaid {...{ terms, stop, nowMs }} quote={isStale ? null : quote} />;
+  if (stop) return <StopMessage {...{ terms, stop, nowMs }} quote={isStale ? null : quote} />;
   const now = quote && !isStale ? quote : null;
   const isMet = now?.distance != null && (now.distance.startsWith('-') || !/[1-9]/.test(now.distance));
   return (
@@ -126,7 +126,7 @@ function sellsWords(terms: Terms): string {
   return t(terms.isTurned ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
 }
 
-/** The limit is met: what is filled without waiting. */
+/** The limit is already met: what will be filled at once. */
 function metWords({ isTurned, pay, receive, isWhole, schedule }: Terms, market: string): string {
   const price = `${even(isTurned ? turned(market) : market)} ${(isTurned ? pay : receive).symbol}`;
   return t(isWhole || schedule ? 'orders.says.met' : 'orders.says.met.parts', { price });

@@ -1,4 +1,4 @@
-// Each situation of the panel in words, with the one thing that helps.
+// Describes each state of the panel, with the most helpful action.
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { asTyped } from '../../../exact/amount.ts';
@@ -21,7 +21,7 @@ const Faucet = piece(() => import('../../../market/faucet/Faucet.tsx'));
 
 const N = ({ children }: { readonly children: string }) => <span className={styles.price}>{children}</span>;
 
-export function Said(swapping: Swapping): ReactNode {
+export function SwapMessages(swapping: Swapping): ReactNode {
   const { state, form, type } = swapping;
   const retype = (text: string) => () => type(form.side, asTyped(text));
   switch (state.kind) {
@@ -128,7 +128,7 @@ export function Said(swapping: Swapping): ReactNode {
     case 'asking-again':
       return <PressNotice {...swapping} />;
     case 'pending':
-      // What a wallet has sent has no receipt here.
+      // A swap sent by a wallet has no receipt here.
       return state.transactionId === '' ? (
         <PressNotice {...swapping} />
       ) : (
@@ -183,7 +183,7 @@ const costs = (quote: Quote): string => t('swap.said.costs', { cost: written(per
 
 type Large = Priced & { readonly why: 'effect' | 'cost'; readonly lost: string };
 
-/** What is lost to the price impact, or to all that the swap costs. */
+/** The loss to the price impact, or to the total cost. */
 function Lost({ quote, order, why, lost }: Large) {
   const values = { amount: <N>{written(lost)}</N>, symbol: order.receive.symbol };
   if (why === 'effect') return <T id="swap.said.lost.impact" values={values} />;
@@ -192,7 +192,7 @@ function Lost({ quote, order, why, lost }: Large) {
   );
 }
 
-/** What the cost is made of, and why so little of a token can cost so much. */
+/** The parts of the cost, and why a small amount can cost so much. */
 function Parts({ quote, order }: Priced) {
   const smallest = smallestFeeOf(quote, order);
   const { fees, impact } = shownCost(quote);
@@ -244,7 +244,7 @@ function OverLimit({ state, form, type, typeEffect }: Swapping) {
   );
 }
 
-/** What was typed is exact; the other side may have been filled a little better. */
+/** Matches the typed amount exactly; the other side may have been filled slightly better. */
 const likeOf = ({ side, pay, receive }: Order) => ({
   tokenA: pay.address,
   tokenB: receive.address,
