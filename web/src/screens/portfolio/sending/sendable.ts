@@ -32,17 +32,16 @@ export function useSendables(): { readonly items: readonly Sendable[]; readonly 
       const decimals = isLp ? LP_DECIMALS : tokenOf(tokens, address).decimals;
       return { address, symbol, name: symbol, decimals, balance, returns: [] };
     });
-  const ofPools = positions.items.map(({ poolAddress, jetton0, jetton1, lpTokens, returns0, returns1 }) => {
-    const [token0, token1] = [tokenOf(tokens, jetton0), tokenOf(tokens, jetton1)];
-    return {
-      ...{ address: poolAddress, symbol: 'LP', name: `LP ${token0.symbol}/${token1.symbol}` },
+  const ofPools = positions.items.map(
+    ({ poolAddress, jetton0, symbol0, jetton1, symbol1, lpTokens, returns0, returns1 }) => ({
+      ...{ address: poolAddress, symbol: 'LP', name: `LP ${symbol0}/${symbol1}` },
       ...{ decimals: LP_DECIMALS, balance: lpTokens },
       returns: [
-        { token: jetton0, symbol: token0.symbol, amount: returns0 },
-        { token: jetton1, symbol: token1.symbol, amount: returns1 },
+        { token: jetton0, symbol: symbol0, amount: returns0 },
+        { token: jetton1, symbol: symbol1, amount: returns1 },
       ],
-    };
-  });
+    }),
+  );
   return { items: [...ofTokens, ...ofPools], isKnown: list.isKnown && (positions.isKnown || positions.error !== null) };
 }
 
