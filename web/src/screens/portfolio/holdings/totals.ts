@@ -1,4 +1,4 @@
-// What the totals of a portfolio say in words: nothing that is left out goes unsaid.
+// A portfolio's totals in words; everything left out is mentioned.
 import type { GetPortfolioOutput } from '#client';
 import { type Id, t } from '../../../words/words.ts';
 
@@ -6,11 +6,11 @@ type Totals = Pick<GetPortfolioOutput, 'complete'> & {
   readonly held: Pick<GetPortfolioOutput['held'], 'tokens' | 'positions'>;
 };
 
-/** A sum of a part is called no more than that. */
+/** A partial sum is labelled as "at least". */
 export const sumOf = ({ complete }: Pick<Totals, 'complete'>): Id =>
   complete ? 'portfolio.total' : 'portfolio.total.least';
 
-/** Null where everything is counted. */
+/** Null if everything is counted. */
 export function leftOutWords({ held: { tokens, positions }, complete }: Totals): string | null {
   const parts = [
     unpricedWords(tokens.unpriced, positions.unpriced),

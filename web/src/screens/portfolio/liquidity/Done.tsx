@@ -1,4 +1,4 @@
-// A change of liquidity that is written: what it came to, its number, its receipt.
+// A committed change of liquidity: its amounts, number and receipt.
 
 import { Link } from 'wouter';
 import { isOnChain } from '../../../data/chain.ts';
@@ -17,7 +17,7 @@ type Result = {
   readonly title: string;
   readonly amounts: readonly [string | null, string | null];
   readonly lpTokens: string;
-  /** Whether it came to what the preview said, to the unit. */
+  /** True if the result equals the preview to the unit. */
   readonly isAsPreviewed: boolean;
   readonly transactionId: string | null;
   readonly tookMs: number;

@@ -1,4 +1,4 @@
-// What a change of liquidity will come to: its amounts, and every entry as the ledger will write it.
+// The preview of a change of liquidity: its amounts, and every ledger entry it will write.
 
 import { Fragment } from 'react';
 import type { QuoteLiquidityOutput } from '#client';
@@ -18,7 +18,7 @@ import styles from './sheets.module.css';
 type Previewed = {
   readonly quote: QuoteLiquidityOutput;
   readonly pair: PairOf;
-  /** Of what was typed before: the next is under way. */
+  /** True while the preview still belongs to the previous input. */
   readonly isOld: boolean;
 };
 
@@ -91,7 +91,7 @@ export function PreviewEntries({ quote, pair, isOld }: Previewed) {
 
 type Amounts = readonly [string | null, string | null];
 
-/** Those that there are. */
+/** Shows the amounts that are not null. */
 export const Both = ({ amounts, pair }: { readonly amounts: Amounts; readonly pair: PairOf }) =>
   [pair.token0, pair.token1].map(({ address, symbol }, at) => {
     const amount = amounts[at] ?? null;

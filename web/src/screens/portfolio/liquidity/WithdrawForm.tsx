@@ -1,4 +1,4 @@
-// Which part of a position to withdraw, in both tokens or in one; its preview; the button that names the amounts.
+// The form to withdraw part of a position in both tokens or one; the preview; the button.
 
 import { isOpen } from '../../../data/press/press.ts';
 import { Figure } from '../../../exact/Figure.tsx';
@@ -123,7 +123,7 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
   );
 }
 
-/** What is chosen, or an example of it. */
+/** The chosen amount, or an example. */
 function quotedInput({ only, quote }: Withdrawing, pool: PoolProps) {
   const of = { ...pool, lpTokens: quote?.lpTokens ?? '1' };
   return only === '' ? of : { ...of, only: onlyIn(pool, only), maxPriceImpact: '1' };

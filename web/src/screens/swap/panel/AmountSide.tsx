@@ -1,4 +1,4 @@
-// One side of the swap: its amount, which can be typed, its token, and what one has of it.
+// One side of the swap: its amount, token and balance.
 import { type CSSProperties, useId, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
 import type { TokenInfo } from '../../../data/tokens.ts';
@@ -18,13 +18,13 @@ const partName = (percent: bigint): string => (percent === 100n ? t('swap.max') 
 
 export function AmountSide(props: {
   readonly side: Side;
-  /** In place of its usual one. */
+  /** Replaces the default label. */
   readonly label?: string;
-  /** Follows from what stands elsewhere. */
+  /** Read-only: computed from other fields. */
   readonly isFixed?: boolean;
   readonly token: TokenInfo | null | 'unknown';
   readonly text: string;
-  /** The amount that it says; null where it says none. */
+  /** The amount as an exact decimal; null if the text is none. */
   readonly exact: string | null;
   readonly placeholder: string;
   readonly isTyped: boolean;
@@ -89,11 +89,11 @@ export function AmountSide(props: {
   );
 }
 
-/** More digits than that have a line of their own. */
+/** Longer amounts get a line of their own. */
 const LONG = 15;
 const digitsOf = (exact: string | null, text: string): number => (exact === null ? text : written(exact)).length || 1;
 
-/** While it is typed, as it is typed; before and after, grouped and with its tail in softer ink. */
+/** While editing shows the typed text, otherwise the grouped figure with its last digits in a softer colour. */
 export function AmountInput({
   id,
   text,
@@ -118,7 +118,7 @@ export function AmountInput({
   const [isFocused, setFocused] = useState(false);
   const isPainted = exact !== null && !isFocused;
   const { head, tail } = partsOf(exact ?? '0');
-  // As large as there is room for all of its digits.
+  // The font size depends on the number of digits.
   const size = { '--digits': digitsOf(exact, text || placeholder) } as CSSProperties;
   return (
     <span className={styles.amount} data-stale={isStale || undefined} data-painted={isPainted || undefined}>

@@ -1,4 +1,4 @@
-// The facts of a quote: the rate and the cost in one line, and the rest folded unless the screen is high enough.
+// The facts of a quote: rate and cost in one line, the rest folded unless the window is high enough.
 import { useState } from 'react';
 import { TON_ADDRESS } from '../../../data/chain.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
@@ -17,7 +17,7 @@ import { IfThePoolMoves } from './IfThePoolMoves.tsx';
 import type { Quote } from './order.ts';
 import type { Swapping } from './use-swap.ts';
 
-/** With this much height all facts fit on the screen. They are also open if less than quoted is accepted: then they say how much less. */
+/** At this height all facts fit. They are also open if less than quoted is accepted, since they say how much less. */
 const TALL_PX = 1060;
 
 export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Swapping & { readonly quote: Quote }) {
@@ -122,7 +122,7 @@ function boundOf({
 
 type FeesProps = { readonly quote: Quote; readonly tokens: Tokens };
 
-/** Of each token, over all pools of the route. */
+/** Totals per token over all pools of the route. */
 function sums(parts: readonly (readonly [token: string, amount: string])[]): readonly (readonly [string, string])[] {
   const all = new Map<string, string>();
   for (const [token, amount] of parts) all.set(token, addText(all.get(token) ?? '0', amount));

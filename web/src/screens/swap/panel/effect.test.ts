@@ -1,4 +1,4 @@
-// What a swap costs in all, and which part of it is fees: never less than it is.
+// The total cost of a swap and its fee part, never understated.
 import { expect, test } from 'vitest';
 import { betterBy, costOf, feesIn, percentUp, shownCost } from './effect.ts';
 import { type Quote, smallestFeeOf } from './order.ts';
@@ -7,13 +7,13 @@ test.each([
   ['0.003', '0', '0.003'],
   ['0.5', '0', '0.5'],
   ['0.55', '0.1', '0.5'],
-  // 1 − 0.9 ÷ 0.95, up.
+  // 1 − 0.9 ÷ 0.95, rounded up.
   ['0.1', '0.05', '0.052631578947368422'],
   ['0.05', '0.05', '0'],
   ['0.04', '0.05', '0'],
   ['1', '0.5', '1'],
   ['1', '1', '0'],
-])('of a cost of %s with an effect of %s, %s are fees', (totalCost, priceImpact, fees) =>
+])('a cost of %s with an impact of %s has fees of %s', (totalCost, priceImpact, fees) =>
   expect(feesIn({ totalCost, priceImpact })).toBe(fees),
 );
 
@@ -37,7 +37,7 @@ test.each([
   expect(betterBy({ price, midPrice })).toBe(better),
 );
 
-test('the cost is no less than the effect', () => {
+test('the cost is never less than the impact', () => {
   expect(costOf({ totalCost: '0.04', priceImpact: '0.05' })).toBe('0.05');
   expect(costOf({ totalCost: '0.06', priceImpact: '0.05' })).toBe('0.06');
   expect(percentUp('0.502300000000000001')).toBe('50.24');

@@ -1,4 +1,4 @@
-// Every situation of the panel, on both sides of each of its boundaries.
+// Every state of the panel, on both sides of each boundary.
 import { describe, expect, test } from 'vitest';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { labelIn } from './labels.ts';
@@ -61,7 +61,7 @@ test.each<[Partial<Form>, Quote | null, string | null, string | null]>([
   [{}, quote(), '1250', '3985.524511'],
   [{ typed: '1.250,5' }, quote(), '1250.5', '3985.524511'],
   [{ typed: '1.250' }, quote(), null, '3985.524511'],
-  // An answer of the server is never read in two ways.
+  // An amount from the server is never ambiguous.
   [{}, quote({ amountB: '1.255' }), '1250', '1.255'],
   [{ side: 'receive', typed: '7' }, quote({ amountA: '2.125' }), '2.125', '7'],
   [{ typed: '' }, null, null, null],
@@ -71,7 +71,7 @@ test.each<[Partial<Form>, Quote | null, string | null, string | null]>([
   expect(exactOf({ ...FORM, ...form }, of)).toEqual({ pay, receive });
 });
 
-describe('what is typed', () => {
+describe('the typed amount', () => {
   test.each([
     ['', 'nothing-typed'],
     ['   ', 'nothing-typed'],
@@ -98,7 +98,7 @@ describe('what is typed', () => {
     ['1'.repeat(40), 'too-large'],
   ])('%j is %s', (typed, kind) => expect(kindOf({ typed })).toBe(kind));
 
-  test('is asked back where it is ambiguous or too fine', () => {
+  test('needs a choice if it is ambiguous or has too many decimals', () => {
     for (const typed of ['1,250', '1.250'])
       expect(stateOf({ typed })).toMatchObject({ kind: 'ambiguous', readings: ['1250', '1.25'] });
     const fine = stateOf({ side: 'receive', typed: '12.3456789' });
@@ -113,7 +113,7 @@ test.each([
   ['10.000', { kind: 'none' }, ''],
   ['abc', { kind: 'none' }, ''],
   ['1250', failed('unknown_pool'), ''],
-] as const)('where "%s" is typed and the other side is %o, that is shown as "%s"', (typed, of, shown) => {
+] as const)('with "%s" typed and the other side %o, the placeholder is "%s"', (typed, of, shown) => {
   const form = { ...FORM, typed };
   expect(placeholderOf('receive', form, stateOf({ typed }, of))).toBe(shown);
   expect(placeholderOf('pay', form, stateOf({ typed }, of))).toBe('0');
@@ -145,7 +145,7 @@ test.each([
   ['network', 'failed'],
 ])('a quote that fails with %s is %s', (code, kind) => expect(kindOf({}, failed(code))).toBe(kind));
 
-describe('what one has', () => {
+describe('a balance', () => {
   test.each<[string | null, string]>([
     ['1249.999999999', 'not-enough'],
     ['1250', 'quoted'],
@@ -153,13 +153,13 @@ describe('what one has', () => {
     [null, 'quoted'],
   ])('%s TON is %s', (pay, kind) => expect(kindOf({}, quoted(), { pay })).toBe(kind));
 
-  test('is measured by what the quote costs where the other side is typed', () => {
+  test('is compared with the quoted payment if the other side is typed', () => {
     const form = { side: 'receive', typed: '3985.524511' } as const;
     expect(kindOf(form, quoted(), { pay: '1249.999999999' })).toBe('not-enough');
     expect(kindOf(form, quoted(), { pay: '1250' })).toBe('quoted');
   });
 
-  test('is nothing without an account, but the quote stands', () => {
+  test('is not needed for a quote without an account', () => {
     expect(stateOf({}, quoted(), { account: null, pay: null })).toMatchObject({ kind: 'signed-out' });
   });
 });
@@ -202,7 +202,7 @@ describe('the price impact', () => {
     expect(mayPress(state)).toBe(isTyped);
   });
 
-  test('over the limit is sent with what was typed, and only then', () => {
+  test('over the limit is sent only with the typed confirmation', () => {
     const over = quoted({ priceImpact: '0.1664' }, null, { most: '1100' });
     expect(stateOf({ effect: '16.65' }, over)).toMatchObject({
       why: 'effect',
@@ -242,11 +242,11 @@ describe('the whole cost', () => {
     ['50.23', false],
     ['50.24', true],
     ['100', true],
-  ])('over the limit is pressed only by typing it: %j, %s', (effect, isTyped) => {
+  ])('over the limit has to be typed: %j, %s', (effect, isTyped) => {
     const state = stateOf({ effect }, quoted({ totalCost: '0.502301', priceImpact: '0.0006' }));
     expect(state).toMatchObject({ kind: 'over-limit', why: 'cost', figure: '50.24', isTyped });
     expect(mayPress(state)).toBe(isTyped);
-    // The exchange itself has a limit for the effect alone, which is not touched.
+    // The exchange's own limit is on the impact alone, and stays in place.
     expect(state).not.toHaveProperty('order.input.maxPriceImpact');
     if (isTyped) expect(labelIn(state)).toBe('Swap 1,250 TON for 3,985.524511 USDT at a cost of 50.24%');
   });
@@ -294,7 +294,7 @@ describe('the pool moved', () => {
     expect(kindOf({ ...form, less: '0.1' }, quoted({ amountA: '1251.250000001' }, quote()))).toBe('moved');
   });
 
-  test('less than one has, and less effect, come first', () => {
+  test('an insufficient balance and a high impact come first', () => {
     expect(kindOf({}, quoted({ amountB: '1' }, first), { pay: '1' })).toBe('not-enough');
     expect(kindOf({}, quoted({ amountB: '1', priceImpact: '0.2' }, first))).toBe('over-limit');
     expect(kindOf({}, quoted({ amountB: '1', priceImpact: '0.06' }, first))).toBe('moved');
@@ -344,7 +344,7 @@ describe('the stream', () => {
     ['polled', 'quoted', { kind: 'polled' }],
   ])('%s is %s', (state, kind, foot) => expect(at(state)).toMatchObject({ kind, foot }));
 
-  test('says how far it came where there is no quote', () => {
+  test('shows the last known sequence without a quote', () => {
     expect(at('lost', { kind: 'asking' })).toMatchObject({
       kind: 'asking',
       foot: { kind: 'not-live', sequence: 12_410 },
@@ -374,7 +374,7 @@ describe('a press', () => {
   });
 });
 
-test('a swap that the chain did not carry out is refused, for the reason that it gives', () => {
+test('a swap that failed on the chain is shown as refused, with its reason', () => {
   const pressed = { key: 'k', account: 'local', order: {} as Order, at: 0, head: 0 };
   const at = (status: string) =>
     stateOf({ press: { kind: 'done', pressed, done: { status, reason: 'the price moved' } as never, ms: 6 } });
@@ -386,7 +386,7 @@ test('a swap that the chain did not carry out is refused, for the reason that it
   expect(at('completed')).toMatchObject({ kind: 'done' });
 });
 
-test('of a press nothing is said that is true of another quote alone', () => {
+test('a press shows no figures of a later quote', () => {
   const { quote } = quoted() as Extract<Quoted, { kind: 'quoted' }>;
   const footOf = (sequence: number) => {
     const pressed = { key: 'k', account: 'local', order: { quote: { ...quote, sequence } } as never, at: 0, head: 0 };

@@ -1,4 +1,4 @@
-// The price of the pair over a day, and where the swap would leave it.
+// The pair's price over a day, and where the swap would move it.
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useCall } from '../../../data/use.ts';

@@ -1,4 +1,4 @@
-// A price as the step line that it is, beside a staff gauge: it changes at a swap and at no other time.
+// The price as a step line next to a gauge: it changes at swaps only.
 import type { CSSProperties, ReactNode } from 'react';
 import type { Calls } from '#client';
 import { even, written } from '../../../exact/figures.ts';
@@ -6,11 +6,11 @@ import { t } from '../../../words/words.ts';
 import styles from './price.module.css';
 import { gaugeOf, stepsOf } from './steps.ts';
 
-/** What is drawn over the price, where the least and the most of it are. */
+/** Drawn over the price chart in its scale. */
 export type Lines = {
   /** Names the chart's price where another price stands beside it. */
   readonly note?: string;
-  /** Prices that are to be seen. */
+  /** Prices that the scale must include. */
   readonly seen: readonly number[];
   draw(scale: Scale): ReactNode;
 };

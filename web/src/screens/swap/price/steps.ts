@@ -1,10 +1,10 @@
-// The price in pictures: where to draw it, and its figures with as many digits as a gauge has.
+// Positions of the price line, and gauge labels with a suitable number of digits.
 import { brief, even, written } from '../../../exact/figures.ts';
 
 type Step = readonly [x: number, price: number];
 type Candle = { readonly time: string; readonly open: string; readonly close: string };
 
-/** From left (0) to now (100): the price before the first swap of the time, then each candle's last. */
+/** From left (0) to now (100): the price before the first swap, then each candle's close. */
 export function stepsOf(
   candles: readonly Candle[],
   { fromMs, toMs, price }: { readonly fromMs: number; readonly toMs: number; readonly price: string },
@@ -26,7 +26,7 @@ type Gauge = {
   readonly minor: readonly number[];
 };
 
-/** Round figures at the side, as on the staff of a mill; some air above and below. */
+/** A gauge with round labels and some space above and below. */
 export function gaugeOf(prices: readonly number[]): Gauge {
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
   const span = most - least || most * 0.01 || 1;
@@ -48,7 +48,7 @@ export function gaugeOf(prices: readonly number[]): Gauge {
   };
 }
 
-/** 1, 2 or 5 of a power of ten. */
+/** 1, 2 or 5 times a power of ten. */
 function roundStep(size: number): number {
   const power = 10 ** Math.floor(Math.log10(size));
   return ([1, 2, 5].find((one) => one * power >= size) ?? 10) * power;
@@ -57,7 +57,7 @@ function roundStep(size: number): number {
 const DIGITS = 5;
 const MOST_DIGITS = 18;
 
-/** Two prices to as many digits as tell them apart. */
+/** Formats two prices with enough digits to tell them apart. */
 export function apart(before: string, after: string): readonly [string, string] {
   let digits = DIGITS;
   while (digits < MOST_DIGITS && brief(before, digits) === brief(after, digits)) digits++;

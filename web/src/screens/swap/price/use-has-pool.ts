@@ -1,17 +1,17 @@
-// Whether two tokens have a pool of their own: asked of the list, since asking for one that is not there is a failure.
+// Whether two tokens have a pool of their own: looked up in the list, since requesting a missing pool is an error.
 import { useQuery } from '@tanstack/react-query';
 import type { TokenInfo } from '../../../data/token-info.ts';
 import { askFor } from '../../../data/use.ts';
 
-/** Null while it is not known, or where there is nothing to ask for. */
+/** Null while unknown, or without a pair. */
 export function useHasPool(pair: readonly [TokenInfo, TokenInfo] | null): boolean | null {
   const { data, isError } = useQuery({
-    // Not under `getMarket`: which pools there are changes only when one is listed.
+    // Not under `getMarket`, which every trade invalidates: the list of pools changes only when one is listed.
     queryKey: ['pool', ...(pair ?? []).map(({ address }) => address)],
     queryFn: ({ signal }) => find(pair as readonly [TokenInfo, TokenInfo], signal),
     enabled: pair !== null,
   });
-  // Where the list cannot be had, the pool is asked for itself.
+  // If the list cannot be loaded, assume that there is one.
   return data ?? (isError ? true : null);
 }
 
