@@ -113,8 +113,8 @@ describeInBrowser('stops', () => {
     // The form lists a few of many orders, with a link to all.
     const beside = page.getByRole('region', { name: 'Open orders' });
     await beside.getByText('Buy 6 TON at 0.83333').waitFor();
-    expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(4);
     await beside.getByRole('link', { name: 'All 5 orders in the portfolio' }).waitFor();
+    expect(await beside.getByRole('button', { name: /^Cancel the order/ }).count()).toBe(4);
     await beside.getByRole('button', { name: 'Cancel the order: Buy 6 TON at 0.83333' }).click();
     await beside.getByText('5 USDT is back in your balance.').waitFor();
     await beside.getByRole('button', { name: 'Cancel the order: Stop at 9: Sell 20 TON at 8.5' }).waitFor();
