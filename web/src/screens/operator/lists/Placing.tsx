@@ -6,6 +6,7 @@ import { queries, server } from '../../../data/server.ts';
 import { useCall } from '../../../data/use.ts';
 import { Segments } from '../../../parts/Choices.tsx';
 import { Failed } from '../../../parts/Failed.tsx';
+import { useHold } from '../../../parts/hold.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../operator.module.css';
 
@@ -13,7 +14,9 @@ type Shown = 'on' | 'paused';
 const CHOICES: readonly Shown[] = ['on', 'paused'];
 
 export function Placing() {
-  const placing = useCall('getStatus', {}).data?.orders?.placing;
+  const status = useCall('getStatus', {});
+  const placing = status.data?.orders?.placing;
+  useHold(status.isPending);
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ readonly wanted: Shown; readonly error: MillpondError } | null>(null);
   if (placing === undefined) return null;
