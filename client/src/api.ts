@@ -1052,7 +1052,7 @@ export type CreateOrderInput = {
   price?: Decimal | string | undefined;
   /** `limit` waits for a price. `recurring` sells in equal parts. `stop` waits for its trigger first. Default `limit`. */
   kind?: 'limit' | 'recurring' | 'stop' | undefined;
-  /** What triggers a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once. */
+  /** The trigger of a stop: below or above a price, and over. A stop whose trigger has been passed already is triggered at once. */
   trigger?:
     | {
         /** Price that the average must fall to, tokenB for one tokenA. */
@@ -2838,7 +2838,7 @@ export type FinishSignUpOutput = {
   pausedWebhooks: {
     /** Webhook id. */
     id: string;
-    /** Where it sends events. */
+    /** The URL that it sends events to. */
     url: string;
   }[];
   /** True if webhooks could not be paused with them. Check them with getWebhooks. */

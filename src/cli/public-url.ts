@@ -1,4 +1,4 @@
-// Where links of invitations lead: to PUBLIC_URL or, without it, to this machine.
+// The address that links of invitations begin with: PUBLIC_URL or, without it, this machine.
 import type { Settings } from './settings.ts';
 
 /** Warns on stderr if nobody on another machine could open the links, or make a passkey there. */

@@ -153,7 +153,7 @@ fill each other at the pools' mid price within both limits, and neither gets les
           },
           {
             description:
-              'What triggers a stop: below or above, and over. A stop whose trigger has been passed already is triggered at once.',
+              'The trigger of a stop: below or above a price, and over. A stop whose trigger has been passed already is triggered at once.',
           },
         ),
       ),

@@ -291,7 +291,7 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
     pausedWebhooks: Type.Array(
       Type.Object({
         id: Str('Webhook id.', 'hook_0f1e2d3c4b5a69788796a5b4'),
-        url: Str('Where it sends events.', 'https://example.org/hook'),
+        url: Str('The URL that it sends events to.', 'https://example.org/hook'),
       }),
       { description: 'Webhooks of the account that were paused with them. Delete those that you do not know.' },
     ),

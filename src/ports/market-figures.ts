@@ -42,7 +42,7 @@ export type MarketMoment = {
 export type OverviewFound = MarketMoment & {
   readonly pools?: readonly PoolSummary[];
   readonly tokens?: readonly TokenSummary[];
-  /** Of all pages together. */
+  /** Matches on all pages together. */
   readonly count: number;
   readonly nextCursor: string | null;
 };

@@ -23,7 +23,7 @@ describeInBrowser('with keys', () => {
   };
 
   test('the market is readable without a key, and screens that need one say so', async () => {
-    // Nobody is refused anything: the console stays empty.
+    // No request is refused, so the console stays empty.
     const page = await stage.open('/pools');
     await page.getByText(/^Live, journal/).waitFor();
     await page

@@ -24,7 +24,7 @@ function alone(path: string, work: () => void): void {
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('PRAGMA journal_mode = DELETE');
-    // Nobody else can open it from here on.
+    // From here on no other process can open it.
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();

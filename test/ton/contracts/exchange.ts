@@ -32,7 +32,7 @@ export class Exchange {
   readonly pton: Address;
   readonly tokenA: Address;
   readonly tokenB: Address;
-  /** Nobody holds it, and it has no pool. */
+  /** A token without holders and without a pool. */
   readonly tokenC: Address;
   readonly sdkRouter;
   readonly sdkPton;

@@ -1,4 +1,4 @@
-// Whatever payload comes with tokens, the router does not fail: it passes them on to the pool of the pair or returns all of them.
+// The router fails with no payload that comes with tokens: it passes them on to the pool of the pair or returns all of them.
 import { Address, type Builder, beginCell, Cell, type Message, toNano } from '@ton/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -6,7 +6,7 @@ export type TabMessage =
   | { readonly type: 'event'; readonly event: EventsRecord }
   | { readonly type: 'standing'; readonly head: number; readonly state: 'connecting' | 'live' | 'lost' | 'polled' }
   | { readonly type: 'rewound'; readonly head: number }
-  /** Somebody signed in or out: all tabs share the session cookie. */
+  /** The session has begun or ended: all tabs share its cookie. */
   | { readonly type: 'account' };
 
 type Tabs = {

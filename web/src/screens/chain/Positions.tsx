@@ -94,7 +94,7 @@ export function Positions({
   );
 }
 
-/** What both sides of a position are worth in TON; null if one has no price. */
+/** The value of both sides of a position in TON; null if one has no price. */
 export function positionWorth(prices: ReadonlyMap<string, string>, pool: ChainPool, held: Held): string | null {
   const first = worthIn(prices, pool.jetton0, held.token1Balance);
   const second = worthIn(prices, pool.jetton1, held.token2Balance);

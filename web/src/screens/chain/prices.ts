@@ -45,7 +45,7 @@ export function worthIn(prices: ReadonlyMap<string, string>, address: string, am
   return price === undefined ? null : worthOf(amount, price, TON.decimals);
 }
 
-/** What is priced, added up, and how many have no price. */
+/** The sum of the known values, and how many are unknown. */
 export function totalOf(worths: readonly (string | null)[]): { readonly total: string; readonly unpriced: number } {
   const priced = worths.filter((worth) => worth !== null);
   return { total: sumOf(priced), unpriced: worths.length - priced.length };
