@@ -1,10 +1,12 @@
 // The package as published: packed, installed into an empty folder, and run from there as plain JavaScript.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
 import { PROGRAM } from '../../bench/market.ts';
 import { MAIN, Program, Server, temporaryDirectory } from '../crash/process.ts';
+import { serveTarball } from './registry.ts';
 
 const PROJECT = join(MAIN, '../..');
 const TON = 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c';
@@ -28,13 +30,18 @@ test('garbage collection limits apply to every thread, however it is started', (
   for (const name of ['start', 'millpond']) expect(scripts[name]).toContain(`node ${flag} `);
 });
 
-test('installed from its tarball it makes the five calls, shows the page and /docs, and shares a port', {
+test('installed from a registry it has the versions of the lockfile, makes the five calls, shows the page and /docs, and shares a port', {
   timeout: 600_000,
 }, async () => {
   const folder = temporaryDirectory();
   const npm = (...args: string[]) => execFileSync('npm', ['--silent', ...args], { cwd: folder, encoding: 'utf8' });
   const tarball = npm('pack', PROJECT).trim().split('\n').at(-1) as string;
-  npm('install', '--prefer-offline', '--no-audit', '--no-fund', join(folder, tarball));
+  const registry = await serveTarball(join(folder, tarball));
+  onTestFinished(registry.close);
+  // Not in this process: it serves the registry.
+  const install = ['--registry', registry.url, '--no-audit', '--no-fund', 'install', 'millpond'];
+  await promisify(execFile)('npm', ['--silent', '--prefer-offline', ...install], { cwd: folder });
+  expect(versionsIn(join(folder, 'node_modules/millpond'))).toEqual(lockedVersions());
   expect(npm('exec', '--offline', '--', 'millpond', '--help')).toContain('millpond serve');
 
   const command = join(folder, 'node_modules/.bin/millpond');
@@ -54,6 +61,23 @@ test('installed from its tarball it makes the five calls, shows the page and /do
   expect(new Set(await filesOf(workers.url, '/'))).toEqual(new Set([200]));
   expect(await workers.stop()).toEqual({ code: 0, signal: null });
 });
+
+type Locked = Readonly<
+  Record<string, { readonly version: string; readonly dev?: boolean; readonly optional?: boolean }>
+>;
+
+/** By the path of each package that every machine installs: an optional one can be for another system. */
+function lockedVersions(): ReadonlyMap<string, string> {
+  const { packages } = JSON.parse(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')) as { packages: Locked };
+  const needed = Object.entries(packages).filter(([path, { dev, optional }]) => path !== '' && !dev && !optional);
+  return new Map(needed.map(([path, { version }]) => [path, version]));
+}
+
+function versionsIn(folder: string): ReadonlyMap<string, string | undefined> {
+  const versionOf = (path: string): string =>
+    JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')).version;
+  return new Map([...lockedVersions().keys()].map((path) => [path, versionOf(path)]));
+}
 
 /** The statuses of a page's files. */
 async function filesOf(url: string, path: string): Promise<readonly number[]> {
