@@ -1,10 +1,11 @@
 // Invitations: links that let someone sign up. Each contains 256 random bits, of which only the SHA-256 is stored.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
+import type { Page, PageRequest } from '../ports/page.ts';
 import { page } from '../ports/paging.ts';
 import type { Role } from '../ports/records.ts';
 import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
-import { type Page, type PageRequest, refused } from '../ports/venue.ts';
+import { refused } from '../ports/venue.ts';
 import { skeletonOf } from './people/names.ts';
 import { nameKind } from './people/person.ts';
 import { type Kept, SideKind } from './side-kind.ts';

@@ -1,10 +1,11 @@
 // Sessions: a browser that has shown a key gets a token of its own, of which only the SHA-256 is stored.
 import { hash, randomBytes } from 'node:crypto';
 import type { Account } from '../core/amount.ts';
+import type { Page, PageRequest } from '../ports/page.ts';
 import { page } from '../ports/paging.ts';
 import type { SessionRecord } from '../ports/records.ts';
 import type { Store } from '../ports/store.ts';
-import { type Page, type PageRequest, refused } from '../ports/venue.ts';
+import { refused } from '../ports/venue.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 import { type Caller, callerOf, keyIdIn } from './keys.ts';
 

@@ -2,7 +2,7 @@
 import type { Caller, Keys } from '../access/keys.ts';
 import type { Account } from '../core/amount.ts';
 import type { Market } from '../ports/market.ts';
-import type { Submission } from '../ports/venue.ts';
+import type { Submission } from '../ports/venue/trading.ts';
 import { ApiError } from './errors.ts';
 
 /** Open orders of one account, and of all. */

@@ -1,6 +1,6 @@
 // Runs a call: asks a question, or reads, executes and answers a change; each step can be used alone.
 import type { PendingRecord } from '../contract/records.ts';
-import type { Executed } from '../ports/venue.ts';
+import type { Executed } from '../ports/venue/trading.ts';
 import { Turns } from '../thread/turns.ts';
 import type { CallContext, Change, Question } from './call.ts';
 import { Spending } from './spending.ts';

@@ -7,6 +7,7 @@ import { valueAt } from '../core/market/value.ts';
 import { parseDecimal } from '../core/maths/decimal.ts';
 import { mulDivUp } from '../core/maths/rounding.ts';
 import { BatchFault, StoreUnavailable } from '../ports/store.ts';
+import type { Submission } from '../ports/venue/trading.ts';
 import {
   NotOnThisVenue,
   Overloaded,
@@ -14,7 +15,6 @@ import {
   RoutesUnavailable,
   SettlementFailed,
   SettlementUnavailable,
-  type Submission,
   TonFundsTooLow,
 } from '../ports/venue.ts';
 import type { CallContext } from './call.ts';

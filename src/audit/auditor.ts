@@ -2,9 +2,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AuditEnd, AuditRecord, Audits } from '../ports/audits.ts';
+import type { Page, PageRequest } from '../ports/page.ts';
 import { numberFrom, page } from '../ports/paging.ts';
 import type { Store } from '../ports/store.ts';
-import type { Page, PageRequest } from '../ports/venue.ts';
 
 const MODULE = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 /** Often enough to watch the progress, and so that a running audit is not taken for an interrupted one. */

@@ -19,7 +19,8 @@ import { amount, ppm } from '../core/amount.ts';
 import type { Command, Receipt } from '../core/commands/command.ts';
 import { hopsOf } from '../core/commands/swap-receipt.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
-import { type Completed, type Executed, RefusedError, type Submission } from '../ports/venue.ts';
+import type { Completed, Executed, Submission } from '../ports/venue/trading.ts';
+import { RefusedError } from '../ports/venue.ts';
 import { RouteClient } from '../routes/client.ts';
 import { LedgerVenue } from './ledger-venue.ts';
 

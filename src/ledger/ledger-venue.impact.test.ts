@@ -8,7 +8,8 @@ import { hopsOf } from '../core/commands/swap-receipt.ts';
 import type { Fraction } from '../core/curves/curve.ts';
 import type { ListedToken } from '../core/pool.ts';
 import type { Plan } from '../core/route/leg.ts';
-import type { QuoteTerms, RefusedError } from '../ports/venue.ts';
+import type { QuoteTerms } from '../ports/venue/trading.ts';
+import type { RefusedError } from '../ports/venue.ts';
 
 const [TON, USDT, NOT, JUNK] = [token('ton', 9), token('usdt', 6), token('not', 9), token('junk', 18)];
 const TOKENS = [TON, USDT, NOT, JUNK];

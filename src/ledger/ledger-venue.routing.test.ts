@@ -24,7 +24,8 @@ import { hopReceipt, hopsOf } from '../core/commands/swap-receipt.ts';
 import type { ListedToken } from '../core/pool.ts';
 import { isWithin } from '../core/route/impact.ts';
 import { WHOLE_SHARE } from '../core/route/shape.ts';
-import { type Quote, type QuoteTerms, RefusedError } from '../ports/venue.ts';
+import type { Quote, QuoteTerms } from '../ports/venue/trading.ts';
+import { RefusedError } from '../ports/venue.ts';
 
 const DATES = token('dates', 3);
 const EGGS = token('eggs', 0);

@@ -11,28 +11,22 @@ import { sequenceOf } from '../core/settle/transaction-id.ts';
 import type { ActivityFilter } from '../ports/activity.ts';
 import type { Health } from '../ports/health.ts';
 import type { NewOrder } from '../ports/order-quote.ts';
+import type { Page, PageRequest, WalkedPage } from '../ports/page.ts';
 import { accountFrom, numberFrom, page, tokenFrom } from '../ports/paging.ts';
 import type { Figures, Store } from '../ports/store.ts';
-import {
-  type Completed,
-  type CompletedSwap,
-  type LiquidityCommand,
-  type LiquidityQuote,
-  type ListRequest,
-  type Page,
-  type PageRequest,
-  type PoolView,
-  type Position,
-  type Quote,
-  type QuoteTerms,
-  type Router,
-  type Routing,
-  refused,
-  type Submission,
-  type Swap,
-  type Venue,
-  type WalkedPage,
-} from '../ports/venue.ts';
+import type { Position, Swap } from '../ports/venue/accounts.ts';
+import type { ListRequest, PoolView, Router } from '../ports/venue/listing.ts';
+import type {
+  Completed,
+  CompletedSwap,
+  LiquidityCommand,
+  LiquidityQuote,
+  Quote,
+  QuoteTerms,
+  Routing,
+  Submission,
+} from '../ports/venue/trading.ts';
+import { refused, type Venue } from '../ports/venue.ts';
 import type { RouteClient } from '../routes/client.ts';
 import { SharedLookup } from '../thread/shared-lookup.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';

@@ -5,7 +5,9 @@ import { LP_DECIMALS } from '../core/maths/liquidity.ts';
 import { type ListedPair, type ListedToken, type Pool, pairKey } from '../core/pool.ts';
 import type { BalanceKey } from '../core/settle/transfer.ts';
 import type { Snapshot, Store } from '../ports/store.ts';
-import { type Holding, type Listing, refused } from '../ports/venue.ts';
+import type { Holding } from '../ports/venue/accounts.ts';
+import type { Listing } from '../ports/venue/listing.ts';
+import { refused } from '../ports/venue.ts';
 import { Symbols } from './symbols.ts';
 
 /** A pool's record, with the names of its balances. */

@@ -16,14 +16,8 @@ import type { Outcome } from '../core/settle/instruction.ts';
 import { deltasOf } from '../core/settle/transfer.ts';
 import { asFill, type NewOrder, type OrderQuote } from '../ports/order-quote.ts';
 import type { Snapshot, Store } from '../ports/store.ts';
-import {
-  type LiquidityCommand,
-  type LiquidityQuote,
-  type Quote,
-  type QuoteTerms,
-  RefusedError,
-  refused,
-} from '../ports/venue.ts';
+import type { LiquidityCommand, LiquidityQuote, Quote, QuoteTerms } from '../ports/venue/trading.ts';
+import { RefusedError, refused } from '../ports/venue.ts';
 import type { RouteClient } from '../routes/client.ts';
 import type { Pools } from '../routes/fill-for.ts';
 import { fillNow } from '../routes/fill-now.ts';

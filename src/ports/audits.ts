@@ -1,5 +1,5 @@
 // Audits on request: their records, and the interfaces of the store and the API.
-import type { Page, PageRequest } from './venue.ts';
+import type { Page, PageRequest } from './page.ts';
 
 /** `stopped`: the audit was cut off before its end and has no result. */
 export type AuditState = 'running' | 'passed' | 'failed' | 'stopped';

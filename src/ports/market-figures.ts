@@ -4,7 +4,7 @@ import type { Shape } from '../core/curves/curves.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Fill } from '../core/maths/fill.ts';
 import type { ListedToken, Rates, Status, TokenEntry } from '../core/pool.ts';
-import type { PageRequest } from './venue.ts';
+import type { PageRequest } from './page.ts';
 
 const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
 export const TOKEN_SORTS = ['tvl', 'volume', 'change', 'age', 'name'] as const;

@@ -6,6 +6,7 @@ import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
 import type { OverviewAsked, OverviewFound, PairPrice, PoolStats, ToldIn } from './market-figures.ts';
 import type { AverageAsked, AverageFound, OpenOrdersFound, OrderFound, OrdersAsked, OrdersFound } from './orders.ts';
+import type { Page, PageRequest } from './page.ts';
 import type {
   PortfolioAsked,
   PortfolioFound,
@@ -16,7 +17,6 @@ import type {
   PositionsInAsked,
 } from './portfolio.ts';
 import type { Mark } from './records.ts';
-import type { Page, PageRequest } from './venue.ts';
 
 /** Every method may throw `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
 export interface Market {

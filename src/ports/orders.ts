@@ -4,7 +4,7 @@ import type { OrderKind } from '../core/orders/order.ts';
 import type { OrderRecord } from '../core/orders/record.ts';
 import type { Evidence, Trigger } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
-import type { Page, PageRequest } from './venue.ts';
+import type { Page, PageRequest } from './page.ts';
 
 export type OrdersAsked = PageRequest & {
   /** All accounts if absent. */

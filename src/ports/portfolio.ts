@@ -4,7 +4,7 @@ import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair, Token } from '../core/pool.ts';
 import type { MarketMoment, ToldIn } from './market-figures.ts';
-import type { Page, PageRequest } from './venue.ts';
+import type { Page, PageRequest } from './page.ts';
 
 export type PortfolioAsked = PageRequest &
   ToldIn & { readonly account: Account; readonly list: 'tokens' | 'positions' };

@@ -1,6 +1,6 @@
 // Webhooks as the API sees them: created, listed, paused, tested and deleted by their owner or an operator.
 import type { Account, PoolAddress } from '../core/amount.ts';
-import type { Page, PageRequest } from './venue.ts';
+import type { Page, PageRequest } from './page.ts';
 import type { HookRecord } from './webhook-store.ts';
 
 /** Every method may throw `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store; undefined if there is no such hook. */

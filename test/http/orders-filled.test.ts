@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { KEEPER } from '../../src/core/accounts.ts';
 import type { Account } from '../../src/core/amount.ts';
-import type { Completed } from '../../src/ports/venue.ts';
+import type { Completed } from '../../src/ports/venue/trading.ts';
 import { fillOrder, placeOrder, setPoolStatus } from '../paper-orders.ts';
 import { exact, send } from './client.ts';
 import { openMarket } from './market.ts';

@@ -4,15 +4,10 @@ import { type Account, amount, ppm } from '../../src/core/amount.ts';
 import type { Command } from '../../src/core/commands/command.ts';
 import { hopReceipt, hopsOf } from '../../src/core/commands/swap-receipt.ts';
 import type { ListedToken, Token } from '../../src/core/pool.ts';
-import {
-  type Completed,
-  type Entry,
-  type Page,
-  type PageRequest,
-  RefusedError,
-  type Swap,
-  type Venue,
-} from '../../src/ports/venue.ts';
+import type { Page, PageRequest } from '../../src/ports/page.ts';
+import type { Entry, Swap } from '../../src/ports/venue/accounts.ts';
+import type { Completed } from '../../src/ports/venue/trading.ts';
+import { RefusedError, type Venue } from '../../src/ports/venue.ts';
 import { account, token } from '../paper-exchange.ts';
 import { ann, bob, deposit, pairOf, registerToken, transfer } from '../paper-orders.ts';
 

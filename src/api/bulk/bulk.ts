@@ -1,7 +1,8 @@
 // Runs a bulk: submits all valid items together and answers each in its place.
 import type { Logger } from 'pino';
 import { MAX_ATOMIC_ITEMS } from '../../contract/bulk.ts';
-import { type Completed, type Executed, fallOf, type Venue } from '../../ports/venue.ts';
+import type { Completed, Executed } from '../../ports/venue/trading.ts';
+import { fallOf, type Venue } from '../../ports/venue.ts';
 import type { Bulk, CallContext } from '../call.ts';
 import { logPrivileged } from '../door/privileged-log.ts';
 import type { HttpRequest } from '../door/request.ts';

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { BulkItem, MAX_BULK_HOPS } from '../../contract/bulk.ts';
 import { neededFor } from '../../contract/call.ts';
 import type { Command } from '../../core/commands/command.ts';
-import type { Submission } from '../../ports/venue.ts';
+import type { Submission } from '../../ports/venue/trading.ts';
 import { endOfTurn } from '../../thread/shared-turn.ts';
 import type { Bulk, CallContext, Change } from '../call.ts';
 import { refusalOfRole, refusalOfScope } from '../door/caller.ts';

@@ -7,7 +7,7 @@ import { swapIn } from '../../core/commands/swap-in.ts';
 import { hopsOf } from '../../core/commands/swap-receipt.ts';
 import { deltasOf } from '../../core/settle/transfer.ts';
 import { type ActivityKind, kindFor } from '../../ports/activity.ts';
-import type { Entry } from '../../ports/venue.ts';
+import type { Entry } from '../../ports/venue/accounts.ts';
 
 type Sums = { in: bigint; out: bigint; lp: bigint; protocol: bigint; ref: bigint };
 

@@ -3,7 +3,7 @@ import type { TokenAddress } from '../../core/amount.ts';
 import { type Coarse, isCoarseByDecimals, isCoarseByWorth } from '../../core/commands/unusual-fees.ts';
 import { valueAt } from '../../core/market/value.ts';
 import type { Token, TokenPair } from '../../core/pool.ts';
-import type { FairPrices } from '../../ports/venue.ts';
+import type { FairPrices } from '../../ports/venue/listing.ts';
 import type { CallServices } from '../call.ts';
 
 type Markets = Pick<CallServices, 'market' | 'venue'>;

@@ -8,7 +8,8 @@ import { type Account, type Amount, amount, MAX_AMOUNT, PPM, type Ppm, type Toke
 import { parseDecimal, printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { Status, Token, TokenPair } from '../../core/pool.ts';
-import type { Routing, Venue } from '../../ports/venue.ts';
+import type { Routing } from '../../ports/venue/trading.ts';
+import type { Venue } from '../../ports/venue.ts';
 import { ApiError } from '../errors.ts';
 import { textOf } from '../json/exact-json.ts';
 

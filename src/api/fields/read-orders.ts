@@ -11,7 +11,9 @@ import type { Schedule } from '../../core/orders/order.ts';
 import { isWindow, type Trigger } from '../../core/orders/trigger.ts';
 import type { TokenPair } from '../../core/pool.ts';
 import type { Market } from '../../ports/market.ts';
-import { type Completed, type Entry, RefusedError, refused, type Venue } from '../../ports/venue.ts';
+import type { Entry } from '../../ports/venue/accounts.ts';
+import type { Completed } from '../../ports/venue/trading.ts';
+import { RefusedError, refused, type Venue } from '../../ports/venue.ts';
 import { ApiError } from '../errors.ts';
 import { addressesOf, inputText, readAmount, readFraction, readMoment } from './read-fields.ts';
 

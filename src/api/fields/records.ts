@@ -18,7 +18,10 @@ import { printDecimal } from '../../core/maths/decimal.ts';
 import { LP_DECIMALS } from '../../core/maths/liquidity.ts';
 import type { Token, TokenEntry, TokenPair } from '../../core/pool.ts';
 import { type BalanceKey, deltasOf } from '../../core/settle/transfer.ts';
-import type { Holding, PoolView, Settlement, Swap, Venue } from '../../ports/venue.ts';
+import type { Holding, Swap } from '../../ports/venue/accounts.ts';
+import type { Settlement } from '../../ports/venue/chain.ts';
+import type { PoolView } from '../../ports/venue/listing.ts';
+import type { Venue } from '../../ports/venue.ts';
 import { type Exact, number } from '../json/exact-json.ts';
 
 export const whole = (base: bigint, { decimals }: Pick<Token, 'decimals'>) => number(printDecimal(base, decimals));

@@ -2,10 +2,10 @@
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import { NO_POSITION, type PositionKey, type PositionRecord, worthNow } from '../../core/market/position.ts';
 import type { BookPool } from '../../journal/book.ts';
+import type { Page } from '../../ports/page.ts';
 import { page, tokenFrom } from '../../ports/paging.ts';
 import type { PositionAsked, PositionFound, PositionsAsked, PositionsFound } from '../../ports/portfolio.ts';
 import type { StoredPosition } from '../../ports/projection.ts';
-import type { Page } from '../../ports/venue.ts';
 import { countedOf } from '../fold.ts';
 import type { Observer } from '../observer.ts';
 import { findPool } from '../rows.ts';

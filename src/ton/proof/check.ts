@@ -1,7 +1,7 @@
 // Checks that a ton_proof proves the ownership of a wallet; asks the chain only for the key of unknown wallet contracts.
 import { Address } from '@ton/core';
 import { tonAddress } from '../../address.ts';
-import type { WalletProof } from '../../ports/venue.ts';
+import type { WalletProof } from '../../ports/venue/chain.ts';
 import { isSignedBy } from './message.ts';
 import { knownWallet, readStateInit } from './wallets.ts';
 

@@ -2,7 +2,7 @@
 import type { Address } from '@ton/core';
 import type { Account } from '../../core/amount.ts';
 import type { SideRecordChange } from '../../ports/side-records.ts';
-import type { WalletProof, WalletSignIns } from '../../ports/venue.ts';
+import type { WalletProof, WalletSignIns } from '../../ports/venue/chain.ts';
 import { checkProof, REFUSALS } from './check.ts';
 
 /** Issues payloads without storing them, and recognises its own. */

@@ -1,6 +1,6 @@
 // The tracker for the outbox: takes stored orders and gives verdicts that can be stored.
 import type { ChainOrder } from '../../ports/chain-orders.ts';
-import type { SettlementFault } from '../../ports/venue.ts';
+import type { SettlementFault } from '../../ports/venue/chain.ts';
 import type { Details, Verdict as OrderVerdict, SentMessage, Track } from '../outbox/track.ts';
 import type { Tracker } from './tracker.ts';
 import type { AnyWatch, FailureReason, Settled } from './watch.ts';

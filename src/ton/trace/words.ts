@@ -1,5 +1,5 @@
 // Why an order failed: a code for programs and a sentence for users.
-import type { SettlementFault } from '../../ports/venue.ts';
+import type { SettlementFault } from '../../ports/venue/chain.ts';
 import { EXIT } from '../wire/ops.ts';
 import type { FailureReason } from './watch.ts';
 

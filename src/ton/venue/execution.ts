@@ -8,8 +8,8 @@ import { ENTROPY_VALUES, transactionId } from '../../core/settle/transaction-id.
 import { fingerprintOf } from '../../ledger/fingerprint.ts';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
+import type { Executed } from '../../ports/venue/trading.ts';
 import {
-  type Executed,
   NotOnThisVenue,
   Overloaded,
   RefusedError,

@@ -7,7 +7,9 @@ import type { SwapCommand } from '../../core/commands/swap.ts';
 import type { Pair } from '../../core/pool.ts';
 import { type ActivityFilter, kindFor } from '../../ports/activity.ts';
 import type { ChainOrder, EndedOrder } from '../../ports/chain-orders.ts';
-import type { Completed, Entry, Settlement, Swap } from '../../ports/venue.ts';
+import type { Entry, Swap } from '../../ports/venue/accounts.ts';
+import type { Settlement } from '../../ports/venue/chain.ts';
+import type { Completed } from '../../ports/venue/trading.ts';
 import { unpack } from './json.ts';
 import type { ChainReceipt, SendCommand } from './receipts.ts';
 

@@ -4,15 +4,15 @@ import { Address, type Transaction } from '@ton/core';
 import { basechainAddress, tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
-import {
-  type Followed,
-  NotOnThisVenue,
-  type SentByOwner,
-  type Unsigned,
-  type VenueWallets,
-  type WalletSignIns,
-  type WalletView,
-} from '../../ports/venue.ts';
+import type {
+  Followed,
+  SentByOwner,
+  Unsigned,
+  VenueWallets,
+  WalletSignIns,
+  WalletView,
+} from '../../ports/venue/chain.ts';
+import { NotOnThisVenue } from '../../ports/venue.ts';
 import type { AccountState } from '../chain.ts';
 import { lpAccountData } from '../dialect/getters.ts';
 import { AccountHistory, Histories, type Position } from '../endpoint/account-history.ts';

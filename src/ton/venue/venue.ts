@@ -5,20 +5,11 @@ import type { Policy } from '../../core/commands/kind.ts';
 import type { ActivityFilter } from '../../ports/activity.ts';
 import type { ChainOrders } from '../../ports/chain-orders.ts';
 import type { Health } from '../../ports/health.ts';
-import {
-  type CallerOf,
-  type Executed,
-  type LiquidityCommand,
-  type ListRequest,
-  NotOnThisVenue,
-  type PageRequest,
-  type QuoteTerms,
-  type Router,
-  type Submission,
-  type Venue,
-  type VenueWallets,
-  type WalletSignIns,
-} from '../../ports/venue.ts';
+import type { PageRequest } from '../../ports/page.ts';
+import type { VenueWallets, WalletSignIns } from '../../ports/venue/chain.ts';
+import type { ListRequest, Router } from '../../ports/venue/listing.ts';
+import type { CallerOf, Executed, LiquidityCommand, QuoteTerms, Submission } from '../../ports/venue/trading.ts';
+import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
 import type { Head } from '../chain.ts';
 import { askFor } from '../endpoint/shares.ts';
 import type { NetworkId } from '../wallets/wallet-v5.ts';

@@ -2,7 +2,8 @@
 import { tonAddress } from '../../../address.ts';
 import * as declared from '../../../contract/transfers.ts';
 import type { Account, PoolAddress, TokenAddress } from '../../../core/amount.ts';
-import { type Holding, RefusedError, refused, type Venue } from '../../../ports/venue.ts';
+import type { Holding } from '../../../ports/venue/accounts.ts';
+import { RefusedError, refused, type Venue } from '../../../ports/venue.ts';
 import { changeOf, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { keepNamesForPeople } from '../../fields/names-of-people.ts';

@@ -1,7 +1,7 @@
 // GET /getBalances
 import * as declared from '../../../contract/accounts.ts';
 import type { TokenAddress } from '../../../core/amount.ts';
-import type { Holding } from '../../../ports/venue.ts';
+import type { Holding } from '../../../ports/venue/accounts.ts';
 import { questionOf } from '../../call.ts';
 import { readNamed, readOwner, readPage } from '../../fields/read-fields.ts';
 import { tokenRecord, whole } from '../../fields/records.ts';

@@ -10,7 +10,8 @@ import {
   type PoolStep,
 } from '../../../ports/market.ts';
 import { StoreUnavailable } from '../../../ports/store.ts';
-import { type Entry, NotOnThisVenue, refused, type Venue } from '../../../ports/venue.ts';
+import type { Entry } from '../../../ports/venue/accounts.ts';
+import { NotOnThisVenue, refused, type Venue } from '../../../ports/venue.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { transactionRecord } from '../../fields/activity-records.ts';

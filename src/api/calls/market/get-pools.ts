@@ -1,7 +1,7 @@
 // GET /getPools
 import * as declared from '../../../contract/market.ts';
 import type { PoolAddress } from '../../../core/amount.ts';
-import type { PoolView } from '../../../ports/venue.ts';
+import type { PoolView } from '../../../ports/venue/listing.ts';
 import { questionOf } from '../../call.ts';
 import { readList, readNamed } from '../../fields/read-fields.ts';
 import { poolRecord } from '../../fields/records.ts';

@@ -5,7 +5,7 @@ import { MAX_PAGE } from '../../../contract/fields.ts';
 import { priceOf } from '../../../core/market/price.ts';
 import type { TokenPair } from '../../../core/pool.ts';
 import type { Market, Trade } from '../../../ports/market.ts';
-import type { PageRequest } from '../../../ports/venue.ts';
+import type { PageRequest } from '../../../ports/page.ts';
 import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readMoment, readPage, readPair } from '../../fields/read-fields.ts';

@@ -2,7 +2,7 @@
 import * as declared from '../../../contract/orders.ts';
 import { isFilledAtOnce, type PlaceOrderCommand } from '../../../core/commands/place-order.ts';
 import { filledRecord, fillsOf, type OrderRecord, placedRecord } from '../../../core/orders/record.ts';
-import type { Completed } from '../../../ports/venue.ts';
+import type { Completed } from '../../../ports/venue/trading.ts';
 import { type CallServices, changeOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { filledPart, limitRecord } from '../../fields/order-records.ts';

@@ -3,13 +3,8 @@ import { basechainAddress } from '../../../address.ts';
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/ton.ts';
 import type { Account } from '../../../core/amount.ts';
-import {
-  NotOnThisVenue,
-  type SentByOwner,
-  type Unsigned,
-  type Venue,
-  type VenueWallets,
-} from '../../../ports/venue.ts';
+import type { SentByOwner, Unsigned, VenueWallets } from '../../../ports/venue/chain.ts';
+import { NotOnThisVenue, type Venue } from '../../../ports/venue.ts';
 import { type CallContext, type Change, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { addressesOf, readBodyPair, readPair } from '../../fields/read-fields.ts';

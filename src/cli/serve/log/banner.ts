@@ -7,7 +7,8 @@ import { TON, USDT } from '../../../contract/fields.ts';
 import type { Account, TokenAddress } from '../../../core/amount.ts';
 import { printDecimal } from '../../../core/maths/decimal.ts';
 import type { Health } from '../../../ports/health.ts';
-import type { Holding, Venue } from '../../../ports/venue.ts';
+import type { Holding } from '../../../ports/venue/accounts.ts';
+import type { Venue } from '../../../ports/venue.ts';
 import { VERSION } from '../../../version.ts';
 import type { DatabaseUrl, Settings } from '../../settings.ts';
 

@@ -2,7 +2,9 @@
 import type { Address } from '@ton/core';
 import { type Account, type Amount, amount, type TokenAddress } from '../../../core/amount.ts';
 import { worthOf } from '../../../core/maths/liquidity.ts';
-import type { Holding, Page, PageRequest, Position, Venue } from '../../../ports/venue.ts';
+import type { Page, PageRequest } from '../../../ports/page.ts';
+import type { Holding, Position } from '../../../ports/venue/accounts.ts';
+import type { Venue } from '../../../ports/venue.ts';
 import type { Dex } from '../dex.ts';
 import { reservesOf, unknownPool } from './pools.ts';
 

@@ -2,8 +2,10 @@
 import type { Account } from '../../../core/amount.ts';
 import type { ActivityFilter } from '../../../ports/activity.ts';
 import type { ChainOrder, ChainOrders } from '../../../ports/chain-orders.ts';
+import type { PageRequest, WalkedPage } from '../../../ports/page.ts';
 import { numberFrom } from '../../../ports/paging.ts';
-import { type Entry, type PageRequest, refused, type Swap, type WalkedPage } from '../../../ports/venue.ts';
+import type { Entry, Swap } from '../../../ports/venue/accounts.ts';
+import { refused } from '../../../ports/venue.ts';
 import { entryOf, matches, resultOf, swapOf, takeBackKey } from '../history.ts';
 
 /** The most orders that are read for one page. */

@@ -4,15 +4,9 @@ import { Address } from '@ton/core';
 import { tonAddress } from '../../../address.ts';
 import { amount, type PoolAddress, type TokenAddress } from '../../../core/amount.ts';
 import { type ListedToken, pairKey, type Status } from '../../../core/pool.ts';
-import {
-  type ListRequest,
-  NotOnThisVenue,
-  type Page,
-  type PoolView,
-  RefusedError,
-  refused,
-  type Venue,
-} from '../../../ports/venue.ts';
+import type { Page } from '../../../ports/page.ts';
+import type { ListRequest, PoolView } from '../../../ports/venue/listing.ts';
+import { NotOnThisVenue, RefusedError, refused, type Venue } from '../../../ports/venue.ts';
 import { GetterFailed } from '../../dialect/getters.ts';
 import type { ChainPool, Dex, ShownPool } from '../dex.ts';
 import { listedPair, type Registry } from '../state.ts';

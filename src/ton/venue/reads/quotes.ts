@@ -10,14 +10,8 @@ import { planLegs } from '../../../core/route/plan.ts';
 import { WHOLE_SHARE } from '../../../core/route/shape.ts';
 import { deltasOf } from '../../../core/settle/transfer.ts';
 import type { ChainOrders } from '../../../ports/chain-orders.ts';
-import {
-  type LiquidityCommand,
-  type LiquidityQuote,
-  NotOnThisVenue,
-  type Quote,
-  type QuoteTerms,
-  refused,
-} from '../../../ports/venue.ts';
+import type { LiquidityCommand, LiquidityQuote, Quote, QuoteTerms } from '../../../ports/venue/trading.ts';
+import { NotOnThisVenue, refused } from '../../../ports/venue.ts';
 import type { SwapCosts } from '../costs.ts';
 import type { Dex } from '../dex.ts';
 import { Pending } from '../pending.ts';

@@ -1,0 +1,55 @@
+// The accounts of a venue: what they hold, and what they have done.
+import type { Account, Amount, TokenAddress } from '../../core/amount.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { ActivityFilter } from '../activity.ts';
+import type { Page, PageRequest, WalkedPage } from '../page.ts';
+import type { AccountRecord } from '../records.ts';
+import type { Settlement } from './chain.ts';
+import type { Completed } from './trading.ts';
+
+/** A change in a venue's history. If a venue settles later, the receipt holds the expected amounts until the change is completed. */
+export type Entry<C extends Command = Command> = Omit<Completed<C>, 'status'> & {
+  readonly status: 'completed' | 'pending' | 'failed';
+  /** Absent if changes settle at once. */
+  readonly settlement?: Settlement;
+};
+
+export type Swap = Entry<Extract<Command, { kind: 'swap' }>>;
+
+/** An account's share of a pool; the amounts are what a refund would return now, in the order asked for. */
+export type Position = {
+  readonly lpAddress: string;
+  readonly amountA: Amount;
+  readonly amountB: Amount;
+  readonly lpTokens: Amount;
+  /** LP tokens of all holders. */
+  readonly lpSupply: Amount;
+};
+
+/** An LP token has the address of its pool. */
+export type Holding = {
+  readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
+  readonly balance: Amount;
+};
+
+export interface VenueAccounts {
+  position(account: Account, a: TokenAddress, b: TokenAddress): Promise<Position>;
+  swap(transactionId: string): Promise<Swap>;
+  /** Newest first. */
+  swaps(account: Account, page: PageRequest): Promise<WalkedPage<Swap>>;
+  /** Any change, by its id or its sequence. */
+  transaction(id: string | number): Promise<Entry>;
+  /** Newest first; a page may be short although more follow. */
+  activity(filter: ActivityFilter, page: PageRequest): Promise<WalkedPage<Entry>>;
+  balances(account: Account, page: PageRequest): Promise<Page<Holding>>;
+  /** The account's balances of these tokens, zero included, as of one moment. */
+  balancesNamed(account: Account, tokens: readonly TokenAddress[]): Promise<readonly Holding[]>;
+  /** True if an account has or had a key, or ever took part in a transaction. Once true, it stays true. */
+  knows(account: Account): Promise<boolean>;
+  /** User accounts that hold something or have a key, by name. */
+  accounts(page: PageRequest): Promise<Page<AccountRecord>>;
+  /** The kind of the venue's journal, its number of transactions, and the last event if events are numbered separately. */
+  journal(): Promise<{ readonly kind: string; readonly sequence: number; readonly lastEvent?: number }>;
+  /** A number that changes with every change to the data that queries see. */
+  head(): Promise<number>;
+}
