@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/market': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'src/webhooks', 'node:'],
   'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
   'src/brand': ['src/ports', 'src/access'],
-  'src/images': ['src/ports', 'src/access', 'src/webhooks', 'node:', 'sharp'],
+  'src/images': ['src/ports', 'src/access', 'node:', 'sharp'],
   // Orders on TON by dynamic import alone, where there are any.
   'src/audit': ['src/core', 'src/ports', 'src/ton/audit/records.ts', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],

@@ -42,7 +42,6 @@ export const SIDE_KINDS = {
   brand: { writer: 'brand/brand.ts', body: 'name, logo and colours that operators set', expires: NEVER },
   image: { writer: 'images/kept-images.ts', body: 'an image, by its hash', expires: NEVER },
   images: { writer: 'images/kept-images.ts', body: 'number and bytes of all images', expires: NEVER },
-  'logo-source': { writer: 'cli/token-list/logos.ts', body: 'the address a logo was fetched from', expires: NEVER },
   venue: { writer: 'cli/serve/venue-mark.ts', body: 'what the exchange settles on', expires: NEVER },
 } as const satisfies Readonly<Record<string, Listed>>;
 

@@ -30,7 +30,6 @@ export type Flags = {
   readonly note: string | undefined;
   readonly dryRun: boolean;
   readonly skipInvalid: boolean;
-  readonly noLogos: boolean;
   readonly links: string | undefined;
   readonly check: boolean;
   readonly newLinks: boolean;

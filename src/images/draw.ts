@@ -11,7 +11,7 @@ export type Drawn = {
 
 /** Pixels along a side; decoded, the largest takes 16 MB. */
 export const MAX_SIDE = 2048;
-export const MAX_INPUT_BYTES = 1024 * 1024;
+const MAX_INPUT_BYTES = 1024 * 1024;
 /** In base64 and JSON, both together are below 64 kB. */
 const [MAX_BYTES, MAX_SMALL_BYTES] = [40_000, 8_000];
 const SIDES: Readonly<Record<ImageUse, { readonly main: number; readonly small: number }>> = {
@@ -101,11 +101,6 @@ async function smallest(pixels: () => Sharp, most: number): Promise<Buffer> {
     if (data.length <= most) return data;
   }
   throw new Error('it has too much detail');
-}
-
-/** Whether images can be decoded at all; if not, `why` says what is missing. */
-export async function canDraw(): Promise<{ readonly why: string } | true> {
-  return (await loadSharp()) ? true : { why: UNAVAILABLE };
 }
 
 const refused = (why: string): NoImage => ({ code: 'refused', why });

@@ -57,7 +57,6 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
 }
 
 const requestOf = ({ headers, body }: Post, signal: AbortSignal): Sent => ({
-  method: 'POST',
   headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   body,
   signal,

@@ -7,16 +7,15 @@ const { request: requestHttp } = process.getBuiltinModule('node:http');
 const { request: requestHttps } = process.getBuiltinModule('node:https');
 
 export type Sent = {
-  readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string | number>>;
-  readonly body?: string;
+  readonly body: string;
   readonly signal: AbortSignal;
 };
 
-export function send({ method, headers, body, signal }: Sent, { url, lookup }: Target): Promise<IncomingMessage> {
+export function send({ headers, body, signal }: Sent, { url, lookup }: Target): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const options = {
-      method,
+      method: 'POST',
       headers: { ...headers, 'user-agent': 'Millpond' },
       lookup,
       signal,

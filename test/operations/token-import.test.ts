@@ -38,8 +38,8 @@ function fileOf(content: unknown): string {
 const PATIENT = { BUSY_TIMEOUT: '60000' };
 const at = (place: string) => ({ DATABASE_URL: place.includes('://') ? place : `sqlite:${place}`, ...PATIENT });
 
-const token = (place: string, ...args: string[]) => new Program([process.execPath, MAIN, 'token', ...args], at(place));
-const start = (place: string, ...args: string[]) => token(place, 'import', '--no-logos', ...args);
+const start = (place: string, ...args: string[]) =>
+  new Program([process.execPath, MAIN, 'token', 'import', ...args], at(place));
 
 async function outcomeOf(program: Program) {
   const { code } = await program.ended;
@@ -155,35 +155,6 @@ it('accepts a list with invalid entries only if told to, and skips just those', 
   expect(named.sort()).toEqual(['Dai', 'Dogs', 'Notcoin', 'STON', 'Tether USD', 'Toncoin']);
 });
 
-it('fetches logos from public addresses alone, and keeps the URLs of those that it cannot fetch', async () => {
-  const place = newFile();
-  const server = await Server.start(place, {}, { demo: false });
-  const [inside, cloud] = ['https://127.0.0.1/corn.png', 'https://169.254.169.254/latest/meta-data'];
-  const tokens = [
-    { chainId: -239, address: 'CORN', symbol: 'CORN', name: 'Corn', decimals: 3, logoURI: inside },
-    { chainId: -239, address: 'RYE', symbol: 'RYE', name: 'Rye', decimals: 3, logoURI: cloud },
-    { chainId: -239, address: 'OAT', symbol: 'OAT', name: 'Oat', decimals: 3 },
-  ];
-  const imported = await outcomeOf(token(place, 'import', fileOf({ tokens })));
-  const why = 'the URL must resolve, and only to public addresses';
-  const lines = [`CORN: failed: ${why}; ${inside}`, `RYE: failed: ${why}; ${cloud}`];
-  const told = 'logos stored: 0, failed: 2; run millpond token logos to try again';
-  expect(imported.code).toBe(0);
-  expect(imported.out.trimEnd().split('\n').sort()).toEqual(
-    [...lines, told, 'registered: 3, updated: 0; unchanged: 0, of other chains: 0'].sort(),
-  );
-  const again = await outcomeOf(token(place, 'logos'));
-  expect([again.code, again.out.trimEnd().split('\n').sort()]).toEqual([1, [...lines, told].sort()]);
-  const shown = (await listOf(server)).tokens.map(({ address, logoURI }) => [address, logoURI]);
-  expect(shown.sort()).toEqual([
-    ['CORN', inside],
-    ['OAT', undefined],
-    ['RYE', cloud],
-  ]);
-  expect(await outcomeOf(token(place, 'logos', '--dry-run'))).toMatchObject({ code: 2 });
-  expect(await audit(place)).toMatchObject({ code: 0 });
-});
-
 test.each<[string, unknown, string]>([
   ['that is not JSON', 'Dear miller,', 'it is not JSON: '],
   ['that is not text', Buffer.of(0x22, 0xff, 0x22), 'it is not JSON: '],
@@ -200,8 +171,7 @@ test.each<[string, unknown, string]>([
 
 test('so is a missing, oversized or non-regular file', async () => {
   const folder = temporaryDirectory();
-  const usage = `usage: millpond token import FILE [--dry-run] [--skip-invalid] [--no-logos]
-       millpond token logos`;
+  const usage = 'usage: millpond token import FILE [--dry-run] [--skip-invalid]';
   for (const [args, words] of [
     [[folder], `${folder}: it is a folder`],
     [[join(folder, 'none')], `${join(folder, 'none')}: there is no such file`],

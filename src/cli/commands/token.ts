@@ -1,25 +1,22 @@
-// millpond token import, millpond token logos
+// millpond token import
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Addresses } from '../../address.ts';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { RegisterTokenCommand } from '../../core/commands/register-token.ts';
 import type { UpdateTokenCommand } from '../../core/commands/update-token.ts';
 import type { TokenEntry } from '../../core/pool.ts';
-import { imageFetcher } from '../../images/fetch.ts';
 import { reservedAddresses } from '../../ledger/reserved-addresses.ts';
 import type { Store } from '../../ports/store.ts';
 import { BadUsage, type Flags, type OpenStore } from '../command.ts';
 import { progressOn } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { type ListEntry, readTokenList } from '../token-list/file.ts';
-import { allTokens, fetchLogos, isRemote, logoSources, type RemoteLogo, remoteLogos } from '../token-list/logos.ts';
 import { ImportPlan, type Market, type Part } from '../token-list/plan.ts';
 
-const USAGE = `usage: millpond token import FILE [--dry-run] [--skip-invalid] [--no-logos]
-       millpond token logos`;
+const USAGE = 'usage: millpond token import FILE [--dry-run] [--skip-invalid]';
 /** The actor of its transactions in the journal. */
 const ACTOR = 'token-import' as Account;
-const BATCH = 1000;
+const [BATCH, PAGE] = [1000, 1000];
 const FAULTS_SHOWN = 20;
 const MANY: Readonly<Record<Part, string>> = { entry: 'entries', name: 'names', logo: 'logos' };
 
@@ -31,37 +28,18 @@ export async function runToken(
   flags: Flags,
   openStore: OpenStore,
 ): Promise<number> {
-  const open = () => openStore(settings, { mustExist: true });
-  if (action === 'logos' && path === undefined) {
-    if (flags.dryRun || flags.skipInvalid || flags.noLogos) throw new BadUsage(USAGE);
-    return using(await open(), (store) => runLogos(store, settings));
-  }
   if (action !== 'import' || path === undefined || more.length > 0) throw new BadUsage(USAGE);
   const entries = await readTokenList(path);
-  return using(await open(), (store) => runImport(store, entries, settings, flags));
-}
-
-async function using(store: Store, work: (store: Store) => Promise<number>): Promise<number> {
+  const store = await openStore(settings, { mustExist: true });
   try {
-    return await work(store);
+    return await runImport(store, entries, flags);
   } finally {
     await store.close();
   }
 }
 
-async function runLogos(store: Store, settings: Settings): Promise<number> {
-  const { stored, failed, isStopped } = await fetchLogos(store, logoOptions(settings), remoteLogos(store));
-  if (stored + failed === 0 && !isStopped) console.log('nothing to do: no token has a logo on another server');
-  return failed > 0 || isStopped ? 1 : 0;
-}
-
-async function runImport(
-  store: Store,
-  entries: readonly ListEntry[],
-  settings: Settings,
-  { dryRun, skipInvalid, noLogos }: Flags,
-): Promise<number> {
-  const plan = new ImportPlan(await marketOf(store, settings), entries);
+async function runImport(store: Store, entries: readonly ListEntry[], { dryRun, skipInvalid }: Flags): Promise<number> {
+  const plan = new ImportPlan(await marketOf(store), entries);
   tellFaults(plan, skipInvalid);
   if (plan.faults.length > 0 && !skipInvalid) {
     console.error('millpond: nothing was written; --skip-invalid skips invalid entries and imports the rest');
@@ -73,31 +51,23 @@ async function runImport(
   console.log(summary(plan, dryRun));
   if (refused > 0)
     console.error(`millpond: ${refused} entries were refused because something changed in the meantime; run it again`);
-  // A logo that cannot be fetched does not fail the import: the token is registered, and its URL is kept.
-  if (!dryRun && !noLogos) await fetchLogos(store, logoOptions(settings), changes.flatMap(logoIn));
   return refused > 0 ? 1 : 0;
 }
 
-const logoOptions = ({ WEBHOOK_ALLOW: allow }: Settings) => ({
-  actor: ACTOR,
-  fetchImage: imageFetcher({ allow }),
-  tell: (line: string) => console.log(line),
-});
-
-function logoIn(change: Change): readonly RemoteLogo[] {
-  const { address, logo = '' } =
-    change.kind === 'registerToken' ? change.token : { address: change.token, logo: change.logo };
-  return isRemote(logo) ? [{ address, url: logo }] : [];
-}
-
-async function marketOf(store: Store, { PUBLIC_URL }: Settings): Promise<Market> {
+async function marketOf(store: Store): Promise<Market> {
   const tokens = new Map<TokenAddress, TokenEntry>();
-  for await (const token of allTokens(store)) tokens.set(token.address, token);
+  for (const shown of [{}, { status: 'hidden' }] as const) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const page: readonly TokenEntry[] = await store.tokenEntries({ after, limit: PAGE, ...shown });
+      for (const token of page) tokens.set(token.address, token);
+      after = page.at(-1)?.address;
+    }
+  }
   const reserved = new Set<string>();
   for await (const some of reservedAddresses(new Addresses(store.factory), store)) {
     for (const address of some) reserved.add(address);
   }
-  return { tokens, reserved, isLogoOf: await logoSources(store, PUBLIC_URL) };
+  return { tokens, reserved };
 }
 
 /** Commits in batches, each whole or not at all, so that an interrupted import can be repeated; returns the number of refusals. */

@@ -21,10 +21,14 @@ const token = (address: string, symbol: string, more: Partial<TokenEntry> = {}):
   status: 'listed',
   ...more,
 });
+const GOLD = token('GOLD', 'GOLD');
+const LONG = token(LONG_NAME, 'LONG');
+const UPLOADED = token('SALT', 'SALT', { logo: `/images/${'0'.repeat(64)}.webp` });
 const HERE = [
+  UPLOADED,
   token(TON, 'TON', { name: 'Toncoin', logo: 'https://example.com/ton.png' }),
-  token('GOLD', 'GOLD'),
-  token(LONG_NAME, 'LONG'),
+  GOLD,
+  LONG,
   token('old', 'OLD', { status: 'hidden' }),
 ];
 const plan = (...entries: readonly Omit<ListEntry, 'place'>[]) =>
@@ -32,7 +36,6 @@ const plan = (...entries: readonly Omit<ListEntry, 'place'>[]) =>
     {
       tokens: new Map(HERE.map((one) => [one.address, one])),
       reserved: new Set([DOGS]),
-      isLogoOf: ({ logo }, url) => url === logo || (logo !== '' && url === 'https://example.com/fetched.png'),
     },
     entries.map((entry, index) => ({ place: index + 1, ...entry })),
   );
@@ -126,10 +129,10 @@ describe('a registered token', () => {
 
   test.each<[string, Omit<ListEntry, 'place'>]>([
     ['by the same name and logo', { ...ton, name: 'Toncoin', logo: 'https://example.com/ton.png' }],
-    ['by a logo that was fetched from there', { ...ton, logo: 'https://example.com/fetched.png' }],
+    ['whose logo was uploaded', { chainId: -239, ...UPLOADED, name: '', logo: 'https://example.com/other.png' }],
     ['of which the list says less', { address: TON, symbol: 'TON', logo: '', name: null }],
-    ['without a name, which goes by its symbol', { chainId: -239, ...HERE[1], name: 'GOLD' }],
-    ['by an address that is valid only because it is registered', { chainId: -239, ...HERE[2], name: undefined }],
+    ['without a name, which goes by its symbol', { chainId: -239, ...GOLD, name: 'GOLD' }],
+    ['by an address that is valid only because it is registered', { chainId: -239, ...LONG, name: undefined }],
   ])('%s is unchanged', (_, entry) => {
     const { registrations, updates, faults, unchanged } = plan(entry);
     expect([registrations, updates, faults, unchanged]).toEqual([[], [], [], 1]);

@@ -3,6 +3,7 @@ import type { TokenAddress } from '../../core/amount.ts';
 import type { RegisterTokenCommand } from '../../core/commands/register-token.ts';
 import type { UpdateTokenCommand } from '../../core/commands/update-token.ts';
 import { symbolKey, type TokenEntry, type TokenLooks } from '../../core/pool.ts';
+import { isImagePath } from '../../ports/images.ts';
 import { BadEntry, isOfAnotherChain, type Listing, readEntry, shown } from './entry.ts';
 import type { ListEntry } from './file.ts';
 
@@ -13,8 +14,6 @@ export type Market = {
   readonly tokens: ReadonlyMap<TokenAddress, TokenEntry>;
   /** Addresses of the exchange itself. */
   readonly reserved: ReadonlySet<string>;
-  /** True if the token already has the logo of this URL. */
-  isLogoOf(token: TokenEntry, url: string): boolean;
 };
 
 export type Part = 'entry' | 'name' | 'logo';
@@ -73,18 +72,9 @@ export class ImportPlan {
 
   #update(token: TokenEntry, listing: Listing): void {
     checkSame(token, listing);
-    const change = this.#differing(token, listing.looks);
+    const change = differing(token, listing.looks);
     if (Object.keys(change).length === 0) this.unchanged += 1;
     else this.updates.push({ kind: 'updateToken', token: token.address, ...change });
-  }
-
-  #differing(token: TokenEntry, { name, logo }: Partial<TokenLooks>): Partial<TokenLooks> {
-    // A token list requires names, so a token without one is listed there under its symbol.
-    const isNameless = token.name === '' && name === token.symbol;
-    return {
-      ...(name !== undefined && name !== token.name && !isNameless && { name }),
-      ...(logo !== undefined && !this.#market.isLogoOf(token, logo) && { logo }),
-    };
   }
 
   #register({ address, symbol, decimals = USUAL_DECIMALS, looks }: Listing): void {
@@ -96,6 +86,16 @@ export class ImportPlan {
     this.#bySymbol.set(key, address);
     this.registrations.push({ kind: 'registerToken', token: { address, symbol, decimals, ...looks } });
   }
+}
+
+function differing(token: TokenEntry, { name, logo }: Partial<TokenLooks>): Partial<TokenLooks> {
+  // A token list requires names, so a token without one is listed there under its symbol.
+  const isNameless = token.name === '' && name === token.symbol;
+  return {
+    ...(name !== undefined && name !== token.name && !isNameless && { name }),
+    // An uploaded image is kept: a list has URLs, from which the page loads nothing.
+    ...(logo !== undefined && logo !== token.logo && !isImagePath(token.logo) && { logo }),
+  };
 }
 
 /** Symbol and decimals never change, so if they differ, the list means another token. */
