@@ -158,7 +158,10 @@ async function keep(machine: Machine, findings: readonly Finding[]): Promise<voi
   const { effort, plots } = bench;
   const stem = join('bench/results', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
   await mkdir('bench/results', { recursive: true });
-  await writeFile(`${stem}.json`, `${JSON.stringify({ machine, effort, findings, plots }, null, 1)}\n`);
+  // One line for each row keeps a run short in a diff.
+  const lines = findings.map((finding) => JSON.stringify(finding)).join(',\n');
+  const rest = JSON.stringify({ machine, effort, plots }).slice(1);
+  await writeFile(`${stem}.json`, `{"findings":[\n${lines}\n],\n${rest}\n`);
   const drawn = plotsOf(findings, plots, [effortLine(effort), machineLine(machine)]);
   for (const [name, svg] of drawn) await writeFile(`${stem}-${name}.svg`, svg);
   console.log(
