@@ -3,7 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { CLOSE, type ThreadCall, type ThreadMessage } from './called-thread.ts';
 import { failureOf } from './failure.ts';
 
-type Service = object;
+/** Its methods are called by name; a function is called first, and returns the service when it is ready. */
+type Service = object | (() => Promise<object>);
 
 /** Returns a function that sends notices, which answer no call. */
 export function speak<Notice>(): (notice: Notice) => void {
@@ -25,8 +26,9 @@ async function answer(
   [number, name, method, ...args]: ThreadCall,
 ): Promise<ThreadMessage<never>> {
   try {
-    const service = services[name] as Record<string, (...args: unknown[]) => unknown>;
-    return [number, await service[method]?.(...args)];
+    const named = services[name];
+    const service = typeof named === 'function' ? await named() : named;
+    return [number, await (service as Record<string, (...args: unknown[]) => unknown>)[method]?.(...args)];
   } catch (error) {
     return [number, undefined, failureOf(error)];
   }

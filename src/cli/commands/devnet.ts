@@ -21,8 +21,9 @@ async function serve({ DEVNET_FOLDER: folder, BLOCK_MS: blockMs, HOST: host, POR
   const stop = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
   // Imported here, so that no other command loads a chain.
   const { serveDevnet } = await import('../../ton/devnet/server.ts');
-  const controls = controlsFor('local');
-  const server = await serveDevnet({ folder, blockMs, host, port, fresh, controls, onTrouble: console.error });
+  const { DevnetThread } = await import('../../ton/devnet/devnet-thread.ts');
+  const devnet = await DevnetThread.start({ folder, blockMs, fresh, onTrouble: console.error });
+  const server = await serveDevnet(devnet, { host, port, controls: controlsFor('local') });
   const { endpoint, router, tokens } = server.published;
   console.log(`devnet listening at ${endpoint}`);
   console.log(`  router ${router}`);
@@ -37,7 +38,7 @@ async function take(settings: Settings, { fresh, endpoint, router, pton }: Flags
   const [routerAt, ptonAt] = [router, pton].map((text) => (text === undefined ? undefined : tonAddress(text)));
   if (endpoint === undefined || !routerAt || ptonAt === null) throw new BadUsage(USAGE);
   const [{ importContracts }, { endpointOf }, { Endpoint }] = await Promise.all([
-    import('../../ton/devnet/import/import.ts'),
+    import('../../ton/devnet/import.ts'),
     import('../serve/ton/endpoint.ts'),
     import('../../ton/endpoint/endpoint.ts'),
   ]);
@@ -58,7 +59,7 @@ async function take(settings: Settings, { fresh, endpoint, router, pton }: Flags
 }
 
 async function audit({ DEVNET_FOLDER: folder }: Settings): Promise<number> {
-  const { auditDevnet } = await import('../../ton/devnet/devnet.ts');
+  const { auditDevnet } = await import('../../ton/devnet/devnet-thread.ts');
   const progress = progressOn(process.stderr);
   const { blocks, digest, fault } = await auditDevnet(folder, (done, total) => progress.show('audit', done, total));
   progress.end();

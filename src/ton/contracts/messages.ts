@@ -63,3 +63,7 @@ export const unlockBody = (): Cell => beginCell().storeUint(V1.unlock, 32).store
 /** Sent to the minter of pTON, to deploy a router's wallet. */
 export const deployPtonWalletBody = (owner: Address): Cell =>
   beginCell().storeUint(V1.deployPtonWallet, 32).storeUint(0, 64).storeAddress(owner).endCell();
+
+/** Payload of a transfer to the router: one half of providing liquidity; with `minLp` 0 it is only staged. */
+export const provideBody = (otherRouterWallet: Address, minLp: bigint): Cell =>
+  beginCell().storeUint(V1.provideLp, 32).storeAddress(otherRouterWallet).storeCoins(minLp).endCell();

@@ -1,147 +1,91 @@
-// A devnet in a folder: a chain in its own thread, which answers like a toncenter endpoint.
-import { strict as assert } from 'node:assert';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { StoreUnavailable } from '../../ports/store.ts';
-import { CalledThread } from '../../thread/called-thread.ts';
-import { errorOf } from '../../thread/failure.ts';
-import type { Replayed } from './chain/replay.ts';
-import type { DevnetInfo, PublishedInfo } from './info.ts';
-import type { Notice, ServiceOptions } from './service.ts';
+// A devnet in a folder: a chain with its market and faucet, in the thread that opens it.
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { Address } from '@ton/core';
+import { Chain } from './chain/chain.ts';
+import { Database } from './chain/database.ts';
+import { Faucet } from './faucet.ts';
+import { createDevnet, INFO } from './genesis/genesis.ts';
+import { keyed } from './genesis/keys.ts';
+import { Signer } from './genesis/signer.ts';
+import { type DevnetInfo, fileOf } from './info.ts';
 import type { Answer } from './toncenter/answer.ts';
+import { callMethod } from './toncenter/methods.ts';
+import type { Params } from './toncenter/params.ts';
 
-export type DevnetOptions = ServiceOptions & {
+export type DevnetOptions = {
+  readonly folder: string;
+  /** Interval between blocks while messages are pending; 0 for instant. */
+  readonly blockMs: number;
+  /** 32 bytes in hex, to start a devnet with the same contents as another. */
+  readonly seed?: string | undefined;
   /** Deletes an existing devnet first. */
-  readonly fresh?: boolean;
-  /** Called when blocks cannot be made, and when the thread has ended and is restarted. */
-  readonly onTrouble?: (message: string) => void;
+  readonly fresh?: boolean | undefined;
+  /** Called when blocks cannot be made. */
+  readonly onTrouble?: ((message: string) => void) | undefined;
 };
 
-const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
+/** Implemented here, and by owners of a thread that runs a devnet. */
+export type DevnetCalls = Pick<Devnet, keyof Devnet>;
+
+/** Fails if another process has the devnet open, or the file is not a devnet. */
+export function removeDevnet(path: string): void {
+  if (!existsSync(path)) return;
+  new Database(path).close();
+  for (const file of [path, `${path}-wal`]) rmSync(file, { force: true });
+}
 
 export class Devnet {
   readonly info: DevnetInfo;
   readonly folder: string;
-  readonly #thread: CalledThread<Notice>;
+  readonly #chain: Chain;
+  readonly #faucet: Faucet;
 
-  private constructor(folder: string, info: DevnetInfo, thread: CalledThread<Notice>) {
-    this.folder = folder;
+  private constructor(folder: string, chain: Chain) {
+    const info: DevnetInfo = JSON.parse(chain.database.setting(INFO) ?? '');
+    const signer = ({ mnemonic }: { readonly mnemonic: string }) => new Signer(chain, () => keyed(mnemonic));
     this.info = info;
-    this.#thread = thread;
+    this.folder = folder;
+    this.#chain = chain;
+    this.#faucet = new Faucet({ faucet: signer(info.faucet), admin: signer(info.admin) }, info);
   }
 
   /** Opens the devnet in the folder, or creates one. */
-  static async start({ fresh = false, onTrouble, ...options }: DevnetOptions): Promise<Devnet> {
-    const { folder } = options;
+  static async open({ folder, blockMs, seed, fresh = false, onTrouble }: DevnetOptions): Promise<Devnet> {
+    const path = fileOf(folder);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const { thread, told } = startThread(options, { onTrouble });
-    try {
-      await thread.call('devnet', 'open', fresh);
-      const notice = await told;
-      assert('opened' in notice);
-      return new Devnet(folder, notice.opened, thread);
-    } catch (error) {
-      await thread.close();
-      throw error;
-    }
-  }
-
-  /** Writes devnet.json, where other programs look for the devnet. */
-  publish(origin: string): PublishedInfo {
-    const published = { endpoint: `${origin}/ton/api/v2/jsonRPC`, ...this.info };
-    const path = join(this.folder, 'devnet.json');
-    writeFileSync(`${path}.new`, `${JSON.stringify(published, null, 2)}\n`, { mode: 0o600 });
-    renameSync(`${path}.new`, path);
-    return published;
+    if (fresh) removeDevnet(path);
+    if (!existsSync(path)) await createDevnet(path, seed === undefined ? undefined : Buffer.from(seed, 'hex'));
+    const chain = await Chain.open({ path, blockMs, ...(onTrouble && { onTrouble }) });
+    const devnet = new Devnet(folder, chain);
+    chain.start();
+    return devnet;
   }
 
   /** Calls a method of toncenter's API. */
-  async call(method: string, params: object): Promise<Answer> {
-    return (await this.#thread.call('devnet', 'call', method, params)) as Answer;
+  call(method: string, params: Params): Promise<Answer> {
+    return callMethod(this.#chain, method, params);
   }
 
   /** Pays TON or another of its tokens: `{ address, token?, amount }`. */
-  async give(params: object): Promise<Answer> {
-    return (await this.#thread.call('devnet', 'give', params)) as Answer;
+  give(params: Params): Promise<Answer> {
+    return this.#faucet.give(params);
   }
 
   /** Delays messages to an account, as in a shard that lags. */
   async hold(address: string): Promise<void> {
-    await this.#thread.call('devnet', 'hold', address);
+    this.#chain.hold(Address.parse(address));
   }
 
-  async release(address: string): Promise<void> {
-    await this.#thread.call('devnet', 'release', address);
+  release(address: string): Promise<void> {
+    return this.#chain.release(Address.parse(address));
   }
 
   /** Sets the chain's clock ahead. */
   async skipTime(seconds: number): Promise<void> {
-    await this.#thread.call('devnet', 'skipTime', seconds);
-  }
-
-  /** Hash of all accounts, transactions and pending messages. */
-  async digest(): Promise<string> {
-    return (await this.#thread.call('devnet', 'digest')) as string;
+    this.#chain.skipTime(seconds);
   }
 
   stop(): Promise<void> {
-    return this.#thread.close();
-  }
-}
-
-/** Replays every block of a stopped devnet and compares the result. */
-export async function auditDevnet(folder: string, progress: (done: number, total: number) => void): Promise<Replayed> {
-  if (!existsSync(join(folder, 'devnet.db')))
-    throw new StoreUnavailable('failed', `${folder}: there is no devnet; millpond devnet makes one`);
-  const { thread, told } = startThread({ folder, blockMs: 0 }, { progress });
-  try {
-    await thread.call('devnet', 'audit');
-    const notice = await told;
-    assert('replayed' in notice);
-    return notice.replayed;
-  } finally {
-    await thread.close();
-  }
-}
-
-type Outcome = Exclude<Notice, { readonly done: number } | { readonly trouble: string }>;
-type Listeners = {
-  readonly progress?: (done: number, total: number) => void;
-  readonly onTrouble?: ((message: string) => void) | undefined;
-};
-
-/** `told` resolves with the thread's first result, and rejects if the work failed. */
-function startThread(data: ServiceOptions, { progress, onTrouble }: Listeners) {
-  refuseWithoutPackages();
-  const over = Promise.withResolvers<Exclude<Outcome, { readonly failed: unknown }>>();
-  // Avoids an unhandled rejection if nobody waits: the caller then gets the error from its call.
-  over.promise.catch(() => {});
-  const thread = new CalledThread<Notice>({
-    caller: import.meta.url,
-    data,
-    limits: LIMITS,
-    lost: () => new StoreUnavailable('failed', 'the devnet gave no answer: it may have done what it was asked'),
-    onNotice(notice) {
-      if ('done' in notice) progress?.(notice.done, notice.total);
-      else if ('trouble' in notice) onTrouble?.(`the devnet in ${data.folder}: ${notice.trouble}`);
-      else if ('failed' in notice) over.reject(errorOf(notice.failed));
-      else over.resolve(notice);
-    },
-    onEnd({ why }) {
-      over.reject(new StoreUnavailable('failed', `the thread of the devnet ended: ${why}`));
-      onTrouble?.(`the devnet in ${data.folder}: its thread ended (${why}) and is started again`);
-    },
-  });
-  return { thread, told: over.promise };
-}
-
-/** Optional because they are large: only installed by those who want a devnet. */
-function refuseWithoutPackages(): void {
-  const { resolve } = createRequire(import.meta.url);
-  try {
-    for (const name of ['@ton/sandbox', '@ton/crypto']) resolve(name);
-  } catch {
-    throw new StoreUnavailable('failed', 'a devnet needs two more packages: npm install @ton/sandbox @ton/crypto');
+    return this.#chain.close();
   }
 }

@@ -1,6 +1,5 @@
 // The faucet: pays TON from a well-funded wallet, and mints the devnet's own tokens.
 import { Address, type Cell, internal } from '@ton/core';
-import { parseDecimal } from '../../core/maths/decimal.ts';
 import { messageCell } from '../wallets/wallet-v5.ts';
 import { mintTo } from './genesis/market.ts';
 import type { Signer } from './genesis/signer.ts';
@@ -70,9 +69,20 @@ function amountOf(
   { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
 ): bigint {
   const most = symbol === TON.symbol ? MOST : MOST_TOKENS;
-  const amount = parseDecimal(requiredText(params, 'amount'), decimals, most * 10n ** BigInt(decimals));
-  const isGood = typeof amount === 'bigint' && amount > 0n;
-  return isGood
+  const amount = parseDecimal(requiredText(params, 'amount'), decimals);
+  return amount !== undefined && amount > 0n && amount <= most * 10n ** BigInt(decimals)
     ? amount
     : fail(new Refusal(422, `amount: must be above 0, at most ${most}, with at most ${decimals} decimal places`));
+}
+
+const DECIMAL = /^(\d{1,64})(?:\.(\d{1,64}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/** The value of a decimal in units of 10^-decimals; undefined if it is no decimal or has more places. */
+function parseDecimal(text: string, decimals: number): bigint | undefined {
+  const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const [digits, shift] = [BigInt(whole + fraction), decimals + Number(exponent) - fraction.length];
+  if (shift >= 0) return digits * 10n ** BigInt(shift);
+  const unit = 10n ** BigInt(-shift);
+  return digits % unit === 0n ? digits / unit : undefined;
 }

@@ -1,4 +1,8 @@
-// The contents of devnet.json.
+// The files of a devnet: its database, and devnet.json, which describes it.
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const fileOf = (folder: string): string => join(folder, 'devnet.db');
 
 export type TokenInfo = {
   readonly address: string;
@@ -23,4 +27,14 @@ export type DevnetInfo = {
   readonly imported?: { readonly router: string; readonly pton?: string };
 };
 
+/** The contents of devnet.json. */
 export type PublishedInfo = { readonly endpoint: string } & DevnetInfo;
+
+/** Writes devnet.json, where other programs look for the devnet. */
+export function publish({ folder, info }: { readonly folder: string; readonly info: DevnetInfo }, origin: string) {
+  const published: PublishedInfo = { endpoint: `${origin}/ton/api/v2/jsonRPC`, ...info };
+  const path = join(folder, 'devnet.json');
+  writeFileSync(`${path}.new`, `${JSON.stringify(published, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return published;
+}

@@ -1,6 +1,6 @@
 // A devnet over HTTP: toncenter's API v2 under /ton/api/v2, by JSON-RPC and by paths, and the devnet's own controls.
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Devnet } from './devnet.ts';
+import type { DevnetCalls } from './devnet.ts';
 import { type Answer, errorOf, Refusal, resultOf } from './toncenter/answer.ts';
 import { address, wholeNumber } from './toncenter/params.ts';
 
@@ -13,7 +13,7 @@ const MOST_SECONDS = 31_622_400;
 export type Controls = { readonly config: FastifyContextConfig; check(request: FastifyRequest): void };
 
 /** Without `controls` there are no such routes. */
-export async function addDevnetRoutes(app: FastifyInstance, devnet: Devnet, controls?: Controls): Promise<void> {
+export async function addDevnetRoutes(app: FastifyInstance, devnet: DevnetCalls, controls?: Controls): Promise<void> {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -32,7 +32,7 @@ export async function addDevnetRoutes(app: FastifyInstance, devnet: Devnet, cont
   );
 }
 
-function addApi(scope: FastifyInstance, devnet: Devnet): void {
+function addApi(scope: FastifyInstance, devnet: DevnetCalls): void {
   scope.options('/api/v2/*', (_request, reply) => open(reply).status(204).send());
   scope.post('/api/v2/jsonRPC', async (request, reply) => {
     const { method, params = {}, id = null } = objectIn(request.body);
@@ -50,7 +50,7 @@ function addApi(scope: FastifyInstance, devnet: Devnet): void {
   scope.post('/api/v2/:method', byPath);
 }
 
-function addControls(scope: FastifyInstance, devnet: Devnet, { config, check }: Controls): void {
+function addControls(scope: FastifyInstance, devnet: DevnetCalls, { config, check }: Controls): void {
   const control = (name: string, use: (input: Record<string, unknown>) => Promise<Answer>) =>
     scope.post(`/${name}`, { config }, async (request, reply) => {
       check(request);

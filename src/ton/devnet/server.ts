@@ -1,31 +1,26 @@
 // Serves a devnet on its own port.
 import Fastify from 'fastify';
-import { Devnet, type DevnetOptions } from './devnet.ts';
-import type { PublishedInfo } from './info.ts';
+import type { DevnetCalls } from './devnet.ts';
+import { type PublishedInfo, publish } from './info.ts';
 import { addDevnetRoutes, type Controls } from './routes.ts';
 
-export type DevnetServer = { readonly published: PublishedInfo; readonly devnet: Devnet; stop(): Promise<void> };
+export type DevnetServer = { readonly published: PublishedInfo; readonly devnet: DevnetCalls; stop(): Promise<void> };
 
+/** Stops the devnet with the server, and if the port cannot be had. */
 export async function serveDevnet(
-  options: DevnetOptions & { readonly host: string; readonly port: number; readonly controls?: Controls },
+  devnet: DevnetCalls,
+  { host, port, controls }: { readonly host: string; readonly port: number; readonly controls?: Controls },
 ): Promise<DevnetServer> {
-  const { host, port, controls, ...rest } = options;
-  const devnet = await Devnet.start(rest);
   const app = Fastify({ forceCloseConnections: true });
-  try {
-    await addDevnetRoutes(app, devnet, controls);
-    const origin = await app.listen({ host, port });
-    return {
-      published: devnet.publish(origin),
-      devnet,
-      async stop() {
-        await app.close();
-        await devnet.stop();
-      },
-    };
-  } catch (error) {
+  const stop = async () => {
     await app.close();
     await devnet.stop();
+  };
+  try {
+    await addDevnetRoutes(app, devnet, controls);
+    return { published: publish(devnet, await app.listen({ host, port })), devnet, stop };
+  } catch (error) {
+    await stop();
     throw error;
   }
 }

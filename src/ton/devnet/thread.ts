@@ -1,7 +1,42 @@
 // The thread of a devnet: a transaction blocks it for milliseconds, which others need not wait for.
 import { workerData } from 'node:worker_threads';
 import { answerCalls, speak } from '../../thread/answer-calls.ts';
-import { DevnetService, type Notice, type ServiceOptions } from './service.ts';
+import { type Failure, failureOf } from '../../thread/failure.ts';
+import { type Replayed, replay } from './chain/replay.ts';
+import { Devnet, type DevnetOptions } from './devnet.ts';
+import { type DevnetInfo, fileOf } from './info.ts';
+import { asStoreError } from './unavailable.ts';
 
-const service = new DevnetService(workerData as ServiceOptions, speak<Notice>());
-answerCalls({ devnet: service }, () => service.close());
+/** Reports of work that takes longer than the timeout of a call. */
+export type Notice =
+  | { readonly opened: DevnetInfo }
+  | { readonly failed: Failure }
+  | { readonly trouble: string }
+  | { readonly done: number; readonly total: number }
+  | { readonly replayed: Replayed };
+
+const options = workerData as DevnetOptions;
+const notify = speak<Notice>();
+let open: Promise<Devnet> | undefined;
+
+/** Opens the devnet with the first call, so that an unusable file is reported in the answer. */
+function opened(fresh = false): Promise<Devnet> {
+  open ??= Devnet.open({ ...options, fresh, onTrouble: (trouble) => notify({ trouble }) }).catch((error) => {
+    open = undefined;
+    throw asStoreError(error);
+  });
+  return open;
+}
+
+/** Creating a devnet takes seconds, or much longer on a busy machine: the calls return at once, and notices report. */
+const lengthy = {
+  open: (fresh: boolean) => report(opened(fresh).then(({ info }) => ({ opened: info }))),
+  audit: () =>
+    report(replay(fileOf(options.folder), (done, total) => notify({ done, total })).then((replayed) => ({ replayed }))),
+};
+
+function report(work: Promise<Notice>): void {
+  void work.then(notify, (error) => notify({ failed: failureOf(asStoreError(error)) }));
+}
+
+answerCalls({ devnet: opened, lengthy }, async () => (await open?.catch(() => undefined))?.stop());

@@ -1,6 +1,7 @@
 // STON.fi v1, and our own contracts, which use its message format. Attached TON is as in STON.fi's SDK.
 import { type Address, beginCell, type Cell } from '@ton/core';
 import type { Chain } from '../chain.ts';
+import { provideBody } from '../contracts/messages.ts';
 import { burnBody, transferBody } from '../wire/jetton.ts';
 import { V1 } from '../wire/ops.ts';
 import {
@@ -38,7 +39,7 @@ export const stonfiV1: Dialect = {
     return carried(order, swapPayload(order), attached, TON.swapOfTon);
   },
 
-  provide: (order) => carried(order, providePayload(order), TON.provide, TON.provideTon),
+  provide: (order) => carried(order, provideBody(order.otherRouterWallet, order.minLp), TON.provide, TON.provideTon),
 
   refundMe: ({ lpAccount, queryId }) => ({
     to: lpAccount,
@@ -133,8 +134,4 @@ function swapPayload(order: SwapOrder): Cell {
     .storeAddress(order.user)
     .storeBit(referrer !== null);
   return (referrer ? payload.storeAddress(referrer) : payload).endCell();
-}
-
-function providePayload({ otherRouterWallet, minLp }: ProvideOrder): Cell {
-  return beginCell().storeUint(V1.provideLp, 32).storeAddress(otherRouterWallet).storeCoins(minLp).endCell();
 }

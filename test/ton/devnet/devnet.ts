@@ -8,6 +8,7 @@ import type { Address, MessageRelaxed } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { SendMode, TonClient, WalletContractV5R1 } from '@ton/ton';
 import { controlsFor } from '../../../src/api/door/controls.ts';
+import { DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
 import { createDevnet } from '../../../src/ton/devnet/genesis/genesis.ts';
 import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
 
@@ -41,7 +42,8 @@ export async function openDevnet(options: { readonly blockMs?: number } = {}): P
   const folder = await mkdtemp(join(tmpdir(), 'millpond-devnet-'));
   await placeDevnet(folder);
   const { blockMs = 0 } = options;
-  const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0, controls: controlsFor('local') });
+  const devnet = await DevnetThread.start({ folder, blockMs });
+  const server = await serveDevnet(devnet, { host: '127.0.0.1', port: 0, controls: controlsFor('local') });
   const client = new TonClient({ endpoint: server.published.endpoint, timeout: 100_000 });
   return {
     ...server,

@@ -2,32 +2,28 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorOf } from '../../../src/thread/failure.ts';
+import { StoreUnavailable } from '../../../src/ports/store.ts';
 import { replay } from '../../../src/ton/devnet/chain/replay.ts';
-import { auditDevnet, Devnet } from '../../../src/ton/devnet/devnet.ts';
-import type { DevnetInfo } from '../../../src/ton/devnet/info.ts';
-import { DevnetService, type Notice } from '../../../src/ton/devnet/service.ts';
+import { Devnet } from '../../../src/ton/devnet/devnet.ts';
+import { auditDevnet, DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
+import { type DevnetInfo, publish } from '../../../src/ton/devnet/info.ts';
 import { useTempFolder } from '../../temp-folder.ts';
 import { placeDevnet } from './devnet.ts';
 
 const inFolder = useTempFolder();
 
-/** Opens the service without its thread; returns the devnet's info and closes it. */
-async function opened(folder: string, ask: (service: DevnetService) => void): Promise<DevnetInfo> {
-  const told = Promise.withResolvers<Notice>();
-  const service = new DevnetService({ folder, blockMs: 0 }, told.resolve);
-  ask(service);
-  const notice = await told.promise;
-  await service.close();
-  if ('failed' in notice) throw errorOf(notice.failed);
-  return (notice as { opened: DevnetInfo }).opened;
+/** Opens the devnet in this thread; returns its info and closes it. */
+async function opened(folder: string, { fresh = false } = {}): Promise<DevnetInfo> {
+  const devnet = await Devnet.open({ folder, blockMs: 0, fresh });
+  await devnet.stop();
+  return devnet.info;
 }
 
 test('a devnet describes itself in devnet.json, readable by its owner only, and cannot be opened twice', async () => {
   const folder = inFolder('devnet');
   await placeDevnet(folder);
-  const devnet = await Devnet.start({ folder, blockMs: 0 });
-  devnet.publish('http://127.0.0.1:8080');
+  const devnet = await DevnetThread.start({ folder, blockMs: 0 });
+  publish(devnet, 'http://127.0.0.1:8080');
   const path = join(folder, 'devnet.json');
   const written = JSON.parse(readFileSync(path, 'utf8'));
   expect(written).toEqual({ endpoint: 'http://127.0.0.1:8080/ton/api/v2/jsonRPC', ...devnet.info });
@@ -37,19 +33,22 @@ test('a devnet describes itself in devnet.json, readable by its owner only, and 
   expect(written.faucet.mnemonic.split(' ').length).toBe(24);
   expect(statSync(path).mode & 0o077).toBe(0);
   const refused = 'another process has this devnet open: stop it first';
-  await expect(opened(folder, (service) => service.open(false))).rejects.toThrow(refused);
-  await expect(opened(folder, (service) => service.open(true))).rejects.toThrow(refused);
-  await expect(opened(folder, (service) => service.audit())).rejects.toThrow(refused);
+  await expect(opened(folder)).rejects.toThrow(refused);
+  await expect(opened(folder, { fresh: true })).rejects.toThrow(refused);
+  // As an unusable database is reported: in one line.
+  await expect(auditDevnet(folder, () => {})).rejects.toThrow(
+    new StoreUnavailable('busy', `${path.replace('.json', '.db')}: ${refused}`),
+  );
   await devnet.stop();
-  expect(await opened(folder, (service) => service.open(false))).toEqual(devnet.info);
+  expect(await opened(folder)).toEqual(devnet.info);
 });
 
 test('a fresh devnet has other keys, and an unfinished one is created anew', async () => {
   const folder = inFolder('devnet');
   await placeDevnet(folder);
-  const first = await opened(folder, (service) => service.open(false));
+  const first = await opened(folder);
   writeFileSync(join(folder, 'devnet.db.new'), 'half a devnet');
-  const fresh = await opened(folder, (service) => service.open(true));
+  const fresh = await opened(folder, { fresh: true });
   expect(fresh.faucet.mnemonic).not.toBe(first.faucet.mnemonic);
   expect(fresh.router).not.toBe(first.router);
   expect(await replay(join(folder, 'devnet.db'))).toMatchObject({ blocks: 3, fault: undefined });
@@ -59,7 +58,7 @@ test('a file that is not a devnet is not deleted by --fresh', async () => {
   const folder = inFolder('devnet');
   const path = await placeDevnet(folder);
   writeFileSync(path, 'notes of somebody');
-  await expect(opened(folder, (service) => service.open(true))).rejects.toThrow('it cannot be used');
+  await expect(opened(folder, { fresh: true })).rejects.toThrow('it cannot be used');
   expect(readFileSync(path, 'utf8')).toBe('notes of somebody');
 });
 

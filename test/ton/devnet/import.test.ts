@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Address, beginCell, type Cell, contractAddress, toNano } from '@ton/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { controlsFor } from '../../../src/api/door/controls.ts';
 import { CODE } from '../../../src/ton/contracts/code.ts';
 import { routerInit } from '../../../src/ton/contracts/init.ts';
 import { shardOf } from '../../../src/ton/devnet/chain/account.ts';
-import { auditDevnet } from '../../../src/ton/devnet/devnet.ts';
+import { auditDevnet, DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
 import { createDevnet } from '../../../src/ton/devnet/genesis/genesis.ts';
-import { importContracts } from '../../../src/ton/devnet/import/import.ts';
 import { librariesIn } from '../../../src/ton/devnet/import/libraries.ts';
 import { takeContracts } from '../../../src/ton/devnet/import/take.ts';
+import { importContracts } from '../../../src/ton/devnet/import.ts';
 import { serveDevnet } from '../../../src/ton/devnet/server.ts';
 import { stonfiV1 } from '../../../src/ton/dialect/stonfi-v1.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
@@ -34,8 +33,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const serve = (name: string) =>
-  serveDevnet({ folder: join(folder, name), blockMs: 0, host: '127.0.0.1', port: 0, controls: controlsFor('local') });
+const serve = async (name: string) =>
+  serveDevnet(await DevnetThread.start({ folder: join(folder, name), blockMs: 0 }), { host: '127.0.0.1', port: 0 });
 
 test('imported contracts run as on their own network: getters, transactions and replay', async () => {
   const from = await serve('from');

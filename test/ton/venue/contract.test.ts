@@ -10,6 +10,7 @@ import type { TokenAddress } from '../../../src/core/amount.ts';
 import type { ListedToken, Token } from '../../../src/core/pool.ts';
 import { tokenContent } from '../../../src/ton/contracts/content.ts';
 import { addressOf, type Init, jettonMinterInit, routerInit } from '../../../src/ton/contracts/init.ts';
+import { DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
 import { mintTo } from '../../../src/ton/devnet/genesis/market.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
 import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
@@ -42,7 +43,8 @@ let routers = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'millpond-ton-'));
   await placeDevnet(join(folder, 'devnet'));
-  server = await serveDevnet({ folder: join(folder, 'devnet'), blockMs: 0, host: '127.0.0.1', port: 0 });
+  const devnet = await DevnetThread.start({ folder: join(folder, 'devnet'), blockMs: 0 });
+  server = await serveDevnet(devnet, { host: '127.0.0.1', port: 0 });
   chain = new Endpoint(endpointAt(server.published.endpoint));
   await server.devnet.give({ address: bank.address.toString({ bounceable: false }), amount: '10000' });
   await send(...Object.values(tokens).map((token) => deployment(minterOf(token))));

@@ -6,6 +6,7 @@ import { ppm } from '../../../src/core/amount.ts';
 import { LedgerVenue } from '../../../src/ledger/ledger-venue.ts';
 import type { Store } from '../../../src/ports/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
+import { DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
 import { listDevnet } from '../../../src/ton/devnet/listing.ts';
 import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
 import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
@@ -39,8 +40,9 @@ export async function paperTon(
   { blockMs = 0, openStore, through, ...all }: Options = {},
 ): Promise<PaperTon> {
   await placeDevnet(`${folder}/devnet`);
-  const server = await serveDevnet({ folder: `${folder}/devnet`, blockMs, host: '127.0.0.1', port: 0 });
-  const { published, devnet } = server;
+  const devnet = await DevnetThread.start({ folder: `${folder}/devnet`, blockMs });
+  const server = await serveDevnet(devnet, { host: '127.0.0.1', port: 0 });
+  const { published } = server;
   const open =
     openStore ??
     (() => openSqliteStore({ path: `${folder}/millpond.db`, busyTimeoutMs: 60_000, clockAheadMs: 0, policy }));

@@ -106,14 +106,17 @@ async function onDevnet(
   logger: Logger,
 ): Promise<OnTon> {
   const { serveDevnet } = await import('../../../ton/devnet/server.ts');
+  const { DevnetThread } = await import('../../../ton/devnet/devnet-thread.ts');
+  const { publish } = await import('../../../ton/devnet/info.ts');
   const { addDevnetRoutes } = await import('../../../ton/devnet/routes.ts');
   const { listDevnet } = await import('../../../ton/devnet/listing.ts');
   const { DEVNET_ID } = await import('../../../ton/devnet/network.ts');
   const { keyed } = await import('../../../ton/devnet/genesis/keys.ts');
   // The gateway uses a listener of its own, where the server's limits and allowed hosts do not apply.
   const onTrouble = (message: string) => logger.error(message);
-  const server = await serveDevnet({ folder, blockMs, host: '127.0.0.1', port: 0, onTrouble });
-  const { published, devnet } = server;
+  const devnet = await DevnetThread.start({ folder, blockMs, onTrouble });
+  const server = await serveDevnet(devnet, { host: '127.0.0.1', port: 0 });
+  const { published } = server;
   const opened = await openOnIt().catch(async (error) => {
     await server.stop();
     return asSetting(error);
@@ -125,7 +128,7 @@ async function onDevnet(
     async begin(origin) {
       opened.start();
       showGauges(opened);
-      devnet.publish(origin);
+      publish(devnet, origin);
       if (AUTH === 'local')
         await fundLocal().catch((error) => logger.warn(`local could not be given tokens: ${error.message}`));
     },

@@ -1,7 +1,17 @@
 // The file of a devnet: each block is one commit, so that a crash leaves the last complete block.
 import { chmodSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnavailable } from '../../../ports/store.ts';
+
+/** A file that cannot be opened as a devnet; `busy` if another process has it open. */
+export class DevnetUnavailable extends Error {
+  override name = 'DevnetUnavailable';
+  readonly reason: 'busy' | 'failed';
+
+  constructor(reason: 'busy' | 'failed', message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 export type HeadRow = {
   readonly seqno: number;
@@ -147,16 +157,16 @@ function open(path: string): DatabaseSync {
       db.exec(`BEGIN; ${SCHEMA}; COMMIT`);
     }
     const { application_id: id } = db.prepare('PRAGMA application_id').get() as { application_id: number };
-    if (id !== APPLICATION_ID) throw new StoreUnavailable('failed', `${path}: it is not a devnet`);
+    if (id !== APPLICATION_ID) throw new DevnetUnavailable('failed', `${path}: it is not a devnet`);
     return db;
   } catch (error) {
     db.close();
     const { errcode, message } = error as { errcode?: number; message: string };
     if (errcode === 5)
-      throw new StoreUnavailable('busy', `${path}: another process has this devnet open: stop it first`);
+      throw new DevnetUnavailable('busy', `${path}: another process has this devnet open: stop it first`);
     throw errcode === undefined
       ? error
-      : new StoreUnavailable('failed', `${path}: it cannot be used (SQLite: ${message}, code ${errcode})`);
+      : new DevnetUnavailable('failed', `${path}: it cannot be used (SQLite: ${message}, code ${errcode})`);
   }
 }
 

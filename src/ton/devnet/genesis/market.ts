@@ -10,10 +10,9 @@ import {
   ptonWalletInit,
   routerInit,
 } from '../../contracts/init.ts';
-import { deployPtonWalletBody, mintBody, type PoolFees, setFeesBody } from '../../contracts/messages.ts';
-import type { Offer } from '../../dialect/dialect.ts';
-import { stonfiV1 } from '../../dialect/stonfi-v1.ts';
+import { deployPtonWalletBody, mintBody, type PoolFees, provideBody, setFeesBody } from '../../contracts/messages.ts';
 import { messageCell } from '../../wallets/wallet-v5.ts';
+import { transferBody } from '../../wire/jetton.ts';
 import type { DevnetInfo } from '../info.ts';
 import type { Signer } from './signer.ts';
 
@@ -38,7 +37,8 @@ const FEES: Omit<PoolFees, 'feeAddress'> = { lpFee: 20, protocolFee: 10, refFee:
 /** Pays the storage of the initial contracts for decades. */
 const RENT = 5_000_000_000n;
 const [FOR_MINTING, FOR_WALLET, FOR_FEES] = [200_000_000n, 50_000_000n, 200_000_000n];
-const NEVER_S = 2n ** 32n - 1n;
+/** TON that STON.fi's SDK attaches when it provides liquidity: with TON, and with a jetton. */
+const FOR_PROVIDING = { ton: 260_000_000n, value: 300_000_000n, forward: 240_000_000n };
 
 export type Market = { readonly router: Address; readonly pton: Address } & Pick<DevnetInfo, 'tokens' | 'pairs'>;
 
@@ -84,14 +84,6 @@ class Places {
       ? addressOf(ptonWalletInit({ owner: this.router, minter: this.pton }))
       : addressOf(jettonWalletInit({ owner: this.router, minter: this.minter(asset) }));
   }
-
-  offer(asset: Asset): Offer {
-    if (asset === 'TON') return { kind: 'ton', routerWallet: this.routerWallet(asset) };
-    return {
-      kind: 'jetton',
-      userWallet: addressOf(jettonWalletInit({ owner: this.admin, minter: this.minter(asset) })),
-    };
-  }
 }
 
 const PTON = ptonMinterInit({ content: tokenContent({ name: 'Proxy TON', symbol: 'pTON', decimals: 9 }) });
@@ -121,11 +113,15 @@ export const mintTo = (to: Address, amount: bigint, admin: Address): Cell =>
 
 function liquidity(places: Places): readonly Cell[] {
   const half = (asset: Asset, amount: bigint, other: Asset): Cell => {
-    const { to, value, body } = stonfiV1.provide({
-      ...{ router: places.router, user: places.admin, queryId: 0n, deadlineS: NEVER_S, minLp: 1n },
-      ...{ offer: places.offer(asset), amount: amount * unitOf(asset), otherRouterWallet: places.routerWallet(other) },
-    });
-    return message(to, value, body);
+    const forwardPayload = provideBody(places.routerWallet(other), 1n);
+    const transfer = { queryId: 0n, amount: amount * unitOf(asset), destination: places.router, forwardPayload };
+    if (asset === 'TON') {
+      const body = transferBody({ ...transfer, response: null, forwardTon: FOR_PROVIDING.ton });
+      return message(places.routerWallet(asset), transfer.amount + FOR_PROVIDING.ton, body);
+    }
+    const wallet = addressOf(jettonWalletInit({ owner: places.admin, minter: places.minter(asset) }));
+    const body = transferBody({ ...transfer, response: places.admin, forwardTon: FOR_PROVIDING.forward });
+    return message(wallet, FOR_PROVIDING.value, body);
   };
   return POOLS.flatMap(([a, amountA, b, amountB]) => [half(a, amountA, b), half(b, amountB, a)]);
 }

@@ -1,12 +1,11 @@
 // Reads contracts, and the libraries that they refer to, from a network, for a new devnet.
 import type { Address, Cell } from '@ton/core';
-import type { AccountState } from '../../chain.ts';
-import { shardOf } from '../chain/account.ts';
+import { type AccountView, shardOf } from '../chain/account.ts';
 import type { GenesisAccount } from '../chain/chain.ts';
 import { librariesIn } from './libraries.ts';
 
 export type Source = {
-  account(address: Address): Promise<Pick<AccountState, 'code' | 'data' | 'balance'>>;
+  account(address: Address): Promise<Pick<AccountView, 'code' | 'data' | 'balance'>>;
   /** The existing ones of these hashes, in hex. */
   libraries(hashes: readonly string[]): Promise<readonly Cell[]>;
 };

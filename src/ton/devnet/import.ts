@@ -1,12 +1,14 @@
 // Creates a devnet that begins with contracts of another network, at their addresses there.
 import { existsSync, mkdirSync } from 'node:fs';
 import { Address } from '@ton/core';
-import { StoreUnavailable } from '../../../ports/store.ts';
-import { walletOf } from '../../dialect/getters.ts';
-import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { createDevnet } from '../genesis/genesis.ts';
-import { fileOf, removeDevnet } from '../service.ts';
-import { type Taken, takeContracts } from './take.ts';
+import { StoreUnavailable } from '../../ports/store.ts';
+import { walletOf } from '../dialect/getters.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { removeDevnet } from './devnet.ts';
+import { createDevnet } from './genesis/genesis.ts';
+import { type Taken, takeContracts } from './import/take.ts';
+import { fileOf } from './info.ts';
+import { asStoreError } from './unavailable.ts';
 
 type Options = {
   readonly folder: string;
@@ -26,8 +28,12 @@ export async function importContracts(source: Endpoint, { folder, fresh, ...name
   const addresses = [router, pton, ptonWallet].filter((address) => address instanceof Address);
   const taken = await takeContracts(source, addresses);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (fresh) removeDevnet(path);
   const imported = { router: router.toString(), ...(pton && { pton: pton.toString() }) };
-  await createDevnet(path, undefined, { ...taken, imported });
+  try {
+    if (fresh) removeDevnet(path);
+    await createDevnet(path, undefined, { ...taken, imported });
+  } catch (error) {
+    throw asStoreError(error);
+  }
   return taken;
 }

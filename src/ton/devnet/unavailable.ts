@@ -1,0 +1,7 @@
+// A devnet that cannot be opened, as Millpond reports a store.
+import { StoreUnavailable } from '../../ports/store.ts';
+import { DevnetUnavailable } from './chain/database.ts';
+
+/** Returns any other error unchanged. */
+export const asStoreError = (error: unknown): unknown =>
+  error instanceof DevnetUnavailable ? new StoreUnavailable(error.reason, error.message) : error;
