@@ -9,6 +9,7 @@ import { explain, openWriter } from './connection.ts';
 import { FileGuard, identityOf } from './file-identity.ts';
 import { writeSmall } from './small-writes.ts';
 import type { SqliteOptions } from './store.ts';
+import { waitInShortSteps } from './transaction.ts';
 import { SqliteWriter } from './writer.ts';
 
 const options: SqliteOptions = workerData;
@@ -60,6 +61,7 @@ function opened() {
   if (!open) {
     const db = openWriter(options);
     const { path, busyTimeoutMs } = options;
+    waitInShortSteps(db, busyTimeoutMs);
     const checkpoints = canCopyBeside(process.versions.sqlite ?? '')
       ? new CheckpointThread({ path, busyTimeoutMs, file: identityOf(path) })
       : undefined;

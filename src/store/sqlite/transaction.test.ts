@@ -1,12 +1,13 @@
 // How a transaction on a real file ends if its last statements fail, and which error is thrown.
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import { openWriter } from './connection.ts';
 import { migrate } from './schema.ts';
 import { writeSmall } from './small-writes.ts';
-import { inTransaction, tryToWrite } from './transaction.ts';
+import { inTransaction, tryToWrite, waitInShortSteps } from './transaction.ts';
 
 const at = useTempFolder();
 const [IOERR_WRITE, IOERR_FSYNC, FULL] = [778, 1034, 13];
@@ -102,4 +103,28 @@ test.each([
   const disk = failing({ COMMIT: sqliteError(IOERR_FSYNC) });
   expect(() => writeSmall(disk, name, args)).toThrow(OutcomeUnknown);
   expect(db.isTransaction).toBe(false);
+});
+
+/** Takes the write lock and says so; gives it back when the memory that it shares with this thread changes. */
+const HOLDER = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  const db = new (require('node:sqlite').DatabaseSync)(workerData.path);
+  db.exec('BEGIN IMMEDIATE');
+  parentPort.postMessage('held');
+  Atomics.wait(workerData.isAwaited, 0, 0);
+  db.exec('ROLLBACK');
+  db.close();`;
+
+test('with short steps, a transaction waits until the lock is free, and no longer than it may', async () => {
+  const isAwaited = new Int32Array(new SharedArrayBuffer(4));
+  const holder = new Worker(HOLDER, { eval: true, workerData: { path: at('exchange.db'), isAwaited } });
+  await new Promise((held) => holder.once('message', held));
+  waitInShortSteps(db, 30);
+  expect(() => inTransaction(db, moveHead)).toThrow('database is locked');
+  waitInShortSteps(db, 60_000);
+  Atomics.store(isAwaited, 0, 1);
+  Atomics.notify(isAwaited, 0);
+  inTransaction(db, moveHead);
+  expect(head()).toBe(1);
+  await new Promise((ended) => holder.once('exit', ended));
 });

@@ -4,7 +4,7 @@ import { OutcomeUnknown } from '../../ports/store.ts';
 
 /** Rethrows the error of the work or the commit after a rollback; throws `OutcomeUnknown` if a failed COMMIT may still take effect. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
+  begin(db);
   try {
     const result = work();
     commit(db);
@@ -17,11 +17,41 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
 
 /** Throws unless the file can be written now; changes nothing. */
 export function tryToWrite(db: DatabaseSync): void {
-  db.exec('BEGIN IMMEDIATE');
+  begin(db);
   try {
     db.exec('UPDATE head SET sequence = sequence');
   } finally {
     rollBack(db);
+  }
+}
+
+/** How long the transactions of a connection wait for the write lock, if it is not SQLite that waits. */
+const lockWaits = new WeakMap<DatabaseSync, number>();
+const SHORT_WAIT_MS = 0.2;
+/** After this time, the waits grow to a hundredth of the time waited, so that a long one does not keep a core busy. */
+const LONG_WAIT_MS = 20;
+const neverSet = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Makes transactions of this connection wait for the write lock in short steps. SQLite sleeps for 1, 2, 5, 10 ms and longer between
+ * its attempts, so a lock that another connection holds for 9 ms would cost 18.
+ */
+export function waitInShortSteps(db: DatabaseSync, busyTimeoutMs: number): void {
+  db.exec('PRAGMA busy_timeout = 0');
+  lockWaits.set(db, busyTimeoutMs);
+}
+
+function begin(db: DatabaseSync): void {
+  const startMs = performance.now();
+  for (;;) {
+    try {
+      db.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      const waitedMs = performance.now() - startMs;
+      if (!isBusy(error) || waitedMs >= (lockWaits.get(db) ?? 0)) throw error;
+      Atomics.wait(neverSet, 0, 0, waitedMs < LONG_WAIT_MS ? SHORT_WAIT_MS : waitedMs / 100);
+    }
   }
 }
 
@@ -40,6 +70,7 @@ function rollBack(db: DatabaseSync): void {
   } catch {}
 }
 
+const BUSY = 5;
 const IOERR = 10;
 const IOERR_WRITE = 778;
 
@@ -47,7 +78,10 @@ const IOERR_WRITE = 778;
  * True if a failed COMMIT may still take effect: once its last write is done, a failed sync leaves it complete
  * in the log, hidden from every open connection, but found by the recovery after a crash.
  */
-function mayYetCommit(error: unknown): boolean {
-  const { errcode } = error as { errcode?: unknown };
-  return typeof errcode === 'number' && (errcode & 0xff) === IOERR && errcode !== IOERR_WRITE;
-}
+const mayYetCommit = (error: unknown): boolean => primaryCodeOf(error) === IOERR && codeOf(error) !== IOERR_WRITE;
+
+const isBusy = (error: unknown): boolean => primaryCodeOf(error) === BUSY;
+
+/** SQLite's result code; 0 for another error. */
+const codeOf = (error: unknown): number => (error as { readonly errcode?: number }).errcode ?? 0;
+const primaryCodeOf = (error: unknown): number => codeOf(error) & 0xff;
