@@ -1,6 +1,6 @@
 // Side records in memory, by the rules of `test/store-contract/side-records.ts`.
 import type { SideRecord, SideRecords } from '../src/ports/side-records.ts';
-import { firstVersion } from '../src/store/rows/side-records.ts';
+import { firstVersion, isSweeping } from '../src/store/rows/side-records.ts';
 
 export function paperSideRecords(): SideRecords {
   const kept = new Map<string, SideRecord>();
@@ -26,7 +26,7 @@ export function paperSideRecords(): SideRecords {
           kept.set(nameOf(kind, id), { kind, id, version: next, body, expiresAtMs });
         }
       }
-      for (const [name, record] of kept) if (isExpired(record)) kept.delete(name);
+      if (isSweeping(changes)) for (const [name, record] of kept) if (isExpired(record)) kept.delete(name);
       return true;
     },
   };

@@ -34,8 +34,8 @@ export interface SideRecords {
   }): Promise<readonly SideRecord[]>;
   /**
    * Applies all changes together with the new keys, or nothing: false if one of the records now has another version.
-   * Then deletes the records that have expired by `nowMs`, after the changes, so that a change never loses the version
-   * that it is based on.
+   * If a changed record expires, then deletes the records that have expired by `nowMs`: after the changes, so that a change
+   * never loses the version that it is based on. Writers of records that never expire need not know the store's time.
    */
   change(
     changes: readonly SideRecordChange[],

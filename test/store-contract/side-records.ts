@@ -123,11 +123,19 @@ export function sideRecords(site: Site): void {
       const [reader, other] = [(await site.open()).sideRecords, (await site.open()).sideRecords];
       await other.change([put('a', 0, '1', 1000)], { nowMs: 1 });
       const before = await reader.find('thing', 'a');
-      if (isSwept) await other.change([put('b', 0, '1')], NOW);
+      if (isSwept) await other.change([put('b', 0, '1', 5000)], NOW);
       expect(await other.change([put('a', 0, 'anew', 5000)], NOW)).toBe(true);
       expect(await reader.change([put('a', before?.version ?? 0, 'too late', 5000)], NOW)).toBe(false);
       expect(await reader.change([put('a', before?.version ?? 0, null)], NOW)).toBe(false);
       expect((await reader.find('thing', 'a'))?.body).toBe('anew');
+    });
+
+    test('that never expire are changed by writers with any clock, which delete no other record', async () => {
+      const { sideRecords } = await site.open();
+      await sideRecords.change([put('session', 0, '1', 1000)], { nowMs: 1 });
+      expect(await sideRecords.change([put('brand', 0, '1')], { nowMs: 3_600_000 })).toBe(true);
+      expect(await sideRecords.change([put('brand', 1, null)], { nowMs: 3_600_000 })).toBe(true);
+      expect(await sideRecords.find('thing', 'session')).toMatchObject({ version: 1 });
     });
 
     test('that expire are deleted and not copied; others are copied', async () => {

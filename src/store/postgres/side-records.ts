@@ -1,6 +1,14 @@
 // Small records beside the journal, in a PostgreSQL database.
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
-import { endOf, firstVersion, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import {
+  endOf,
+  firstVersion,
+  isSweeping,
+  REPLACED,
+  SIDE_COLUMNS,
+  type SideRow,
+  toSideRecord,
+} from '../rows/side-records.ts';
 import type { Transaction } from './connection.ts';
 import { keyRows } from './inserts.ts';
 import { type Ask, transactOnce } from './transact-once.ts';
@@ -36,7 +44,8 @@ export const postgresSideRecords = ({ ask, transact }: { readonly ask: Ask; read
     const work = async (one: Transaction) => {
       const written: Written[] = [];
       for (const change of inOrder) written.push(...(await apply(one, change, nowMs)));
-      await one`
+      if (isSweeping(changes))
+        await one`
         DELETE FROM records WHERE (kind, id) IN (
           SELECT kind, id FROM records WHERE expires_at_ms <= ${nowMs} FOR UPDATE SKIP LOCKED)`;
       if (keys.length > 0) await one`INSERT INTO keys ${keyRows(one, keys)}`;

@@ -1,5 +1,5 @@
 // Small records beside the journal, as rows.
-import type { SideRecord } from '../../ports/side-records.ts';
+import type { SideRecord, SideRecordChange } from '../../ports/side-records.ts';
 
 export const SIDE_COLUMNS = 'kind, id, version, body, expires_at_ms';
 /** Replaces an expired record by a new one. */
@@ -13,6 +13,10 @@ export const EVERY_SIDE_RECORD = `SELECT ${SIDE_COLUMNS} FROM records WHERE expi
  */
 export const firstVersion = (expiresAtMs: number | null, nowMs: number): number =>
   expiresAtMs === null ? 1 : Math.max(1, Math.floor(nowMs));
+
+/** True if the changes are by a writer that goes by the store's time, so that expired records can be deleted too. */
+export const isSweeping = (changes: readonly SideRecordChange[]): boolean =>
+  changes.some(({ expiresAtMs = null }) => expiresAtMs !== null);
 
 export type SideRow = { kind: string; id: string; version: number; body: string; expires_at_ms: number | null };
 

@@ -1,7 +1,15 @@
 // Small records beside the journal, in an SQLite file.
 import type { DatabaseSync } from 'node:sqlite';
 import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
-import { endOf, firstVersion, REPLACED, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import {
+  endOf,
+  firstVersion,
+  isSweeping,
+  REPLACED,
+  SIDE_COLUMNS,
+  type SideRow,
+  toSideRecord,
+} from '../rows/side-records.ts';
 import { prepareInsertKey, revokeKey } from './inserts.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -45,7 +53,7 @@ export function changeSideRecords(
   try {
     inTransaction(db, () => {
       for (const change of changes) apply(db, change, nowMs);
-      db.prepare('DELETE FROM records WHERE expires_at_ms <= ?').run(nowMs);
+      if (isSweeping(changes)) db.prepare('DELETE FROM records WHERE expires_at_ms <= ?').run(nowMs);
       for (const key of keys) prepareInsertKey(db)(key);
       for (const id of revokes) revokeKey(db, id, nowMs);
     });
