@@ -1,7 +1,8 @@
 // The keeper's service: follows the journal while it holds the lease, and returns commands as soon as there are any.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nextTimeMs } from '../core/settle/transaction-id.ts';
 import { Follower } from '../journal/follower.ts';
-import { JournalClock } from '../journal/journal-clock.ts';
+import { StoreClock } from '../journal/store-clock.ts';
 import type { Leases } from '../ports/lease.ts';
 import type { KeeperNote } from '../ports/orders.ts';
 import type { Tail } from '../ports/tail.ts';
@@ -64,7 +65,7 @@ export class KeeperService {
   readonly #keeper: Keeper;
   readonly #follower: Follower;
   readonly #lease: LeaseHolder;
-  readonly #clock: JournalClock;
+  readonly #clock: StoreClock;
   readonly #patienceMs: number;
   readonly #readMs: number;
   readonly #onQuiet: (sequence: number) => void;
@@ -98,7 +99,7 @@ export class KeeperService {
     }: KeeperServiceOptions,
   ) {
     this.#tail = tail;
-    this.#clock = new JournalClock(tail, { hereMs: now });
+    this.#clock = new StoreClock(tail, { hereMs: now });
     this.#patienceMs = patienceMs;
     this.#readMs = readMs;
     this.#onQuiet = onQuiet;
@@ -154,7 +155,7 @@ export class KeeperService {
   }
 
   get #nowMs(): number {
-    return this.#clock.now(this.#follower.lastId);
+    return nextTimeMs(this.#clock.nowMs(), this.#follower.lastId);
   }
 
   async #renew(): Promise<void> {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createKey, keysOf } from '../../src/access/keys.ts';
 import { Challenges } from '../../src/access/people/challenges.ts';
 import { FRESH_MS, sessionsOf } from '../../src/access/sessions.ts';
-import { SharedClock } from '../../src/access/shared-clock.ts';
 import type { Account } from '../../src/core/amount.ts';
+import { StoreClock } from '../../src/journal/store-clock.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { connect } from '../../src/store/postgres/connection.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
@@ -29,9 +29,9 @@ beforeAll(async () => {
 async function nodeAhead(ms: number) {
   const time = { passedMs: 0 };
   // As if the database answered at once: otherwise a busy machine would decide.
-  const clock = new SharedClock(
+  const clock = new StoreClock(
     { clock: async () => (await store.clock()) + time.passedMs },
-    { hereMs: () => Date.now() + ms + time.passedMs, elapsedMs: () => 0 },
+    { hereMs: () => Date.now() + ms + time.passedMs, elapsedMs: () => time.passedMs },
   );
   onTestFinished(await clock.keep());
   const { nowMs } = clock;
@@ -70,24 +70,24 @@ describe.each(APART_MS)('a clock that is ahead by %i ms', (ms) => {
   });
 });
 
-test('a database that does not answer, or slowly, leaves the last comparison', async () => {
+test('a database that does not answer, or slowly, leaves the last reading', async () => {
   let [elapsedMs, answer] = [0, async () => 1000];
-  const clock = new SharedClock({ clock: () => answer() }, { hereMs: () => 5000, elapsedMs: () => elapsedMs });
-  await clock.compare();
+  const clock = new StoreClock({ clock: () => answer() }, { hereMs: () => 5000, elapsedMs: () => elapsedMs });
+  await clock.ask();
   expect(clock.nowMs()).toBe(1000);
   answer = async () => {
     throw new Error('away');
   };
-  await clock.compare();
+  await expect(clock.ask()).rejects.toThrow('away');
   expect(clock.nowMs()).toBe(1000);
   answer = async () => {
     elapsedMs += 1001;
     return 3000;
   };
-  await clock.compare();
-  expect(clock.nowMs()).toBe(1000);
+  await clock.ask();
+  expect(clock.nowMs()).toBe(2001);
   answer = async () => 4000;
-  await clock.compare();
+  await clock.ask();
   expect(clock.nowMs()).toBe(4000);
 });
 
@@ -106,11 +106,11 @@ test('a database whose clock jumps ahead by an hour signs nobody out', async () 
     END $$`);
   const options = { url, timeoutMs: 60_000, findOutMs: 60_000, poolSize: 1, policy: POLICY };
   const other = await openPostgresStore(options);
-  const clock = new SharedClock(other, { elapsedMs: () => 0 });
-  await clock.compare();
+  const clock = new StoreClock(other, { elapsedMs: () => 0 });
+  await clock.ask();
   await sql`UPDATE set_clock.ahead SET by = interval '1 hour'`;
   await expect(other.clock()).rejects.toMatchObject({ name: 'StoreUnavailable', reason: 'clock' });
-  await clock.compare();
+  await expect(clock.ask()).rejects.toMatchObject({ reason: 'clock' });
   expect(Math.abs(clock.nowMs() - Date.now())).toBeLessThan(60_000);
   await other.close();
   await sql.end();

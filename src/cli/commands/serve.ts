@@ -11,7 +11,6 @@ import { keysOf } from '../../access/keys.ts';
 import { OrdersPause } from '../../access/orders-pause.ts';
 import { peopleOf } from '../../access/people/people.ts';
 import { sessionsOf } from '../../access/sessions.ts';
-import { SharedClock } from '../../access/shared-clock.ts';
 import { usageOf } from '../../access/usage.ts';
 import { type AppServices, buildApp } from '../../api/app.ts';
 import { LOOPBACK_NAMES } from '../../api/door/host.ts';
@@ -21,6 +20,7 @@ import { createMetrics, type Metrics } from '../../api/metrics/metrics.ts';
 import type { ServerFacts } from '../../api/metrics/status.ts';
 import type { Brand } from '../../brand/brand.ts';
 import { KeptImages } from '../../images/kept-images.ts';
+import { StoreClock } from '../../journal/store-clock.ts';
 import { LedgerVenue } from '../../ledger/ledger-venue.ts';
 import type { OrderKeeping } from '../../orders/client-thread.ts';
 import type { Health } from '../../ports/health.ts';
@@ -84,7 +84,7 @@ export async function runServe(
     const brand = await brandOf(settings, store.sideRecords, images);
     if (settings.VENUE === 'ledger') await checkVenue(store, 'ledger');
     const ledger = openLedger(settings, store, metrics, { routeClient, keeping: () => keeping });
-    const clock = new SharedClock(store);
+    const clock = new StoreClock(store);
     const { nowMs } = clock;
     const stopClock = await clock.keep();
     const onTon =

@@ -1,13 +1,12 @@
-// The journal's time between two readings of the store's clock: never ahead of it, and soon correct after it was set.
+// The time between two readings of the store's clock: never ahead of it, and soon correct after it was set.
 import { expect, test } from 'vitest';
-import { transactionId } from '../core/settle/transaction-id.ts';
-import { JournalClock } from './journal-clock.ts';
+import { StoreClock } from './store-clock.ts';
 
 /** A store whose clock differs from this machine's by `apartMs`, with network delays `thereMs` and `backMs`. */
 function start({ apartMs = 0, thereMs = 0, backMs = 0 }) {
   const it = { elapsedMs: 5000, apartMs, readings: 0 };
   const storeMs = () => 1_700_000_000_000 + it.elapsedMs + it.apartMs;
-  const clock = new JournalClock(
+  const clock = new StoreClock(
     {
       async clock() {
         it.readings += 1;
@@ -28,7 +27,7 @@ test.each([-3_600_000, -1000, -20, 0, 20, 1000, 3_600_000])(
     const { it, clock, storeMs } = start({ apartMs, thereMs: 30, backMs: 70 });
     for (let ms = 0; ms < 5000; ms += 333) {
       await clock.read();
-      const behindMs = storeMs() - clock.now(null);
+      const behindMs = storeMs() - clock.nowMs();
       expect(behindMs).toBeGreaterThanOrEqual(0);
       expect(behindMs).toBeLessThanOrEqual(70);
       it.elapsedMs += 333;
@@ -51,16 +50,9 @@ test('the store is asked once a second, and immediately after a doubt', async ()
     expect(it.readings).toBe(readings);
   }
   it.apartMs = -60_000;
-  expect(clock.now(null)).toBeGreaterThan(storeMs());
+  expect(clock.nowMs()).toBeGreaterThan(storeMs());
   clock.doubt();
   await clock.read();
-  expect(clock.now(null)).toBe(storeMs());
+  expect(clock.nowMs()).toBe(storeMs());
   expect(clock.aheadMs).toBe(60_000);
-});
-
-test('is never before the last transaction', async () => {
-  const { clock, storeMs } = start({});
-  await clock.read();
-  expect(clock.now(transactionId(storeMs() + 777, 5, 0))).toBe(storeMs() + 777);
-  expect(clock.now(transactionId(storeMs() - 777, 5, 0))).toBe(storeMs());
 });
