@@ -1,5 +1,5 @@
 // A chain as the gateway sees it: the operations of a toncenter-v2 endpoint. Answers name their masterchain block if they can.
-import type { Address, Cell, Transaction, TupleItem, TupleReader } from '@ton/core';
+import type { Address, Cell, Message, Transaction, TupleItem, TupleReader } from '@ton/core';
 import { SettlementUnavailable } from '../ports/venue.ts';
 
 export type Head = {
@@ -17,6 +17,13 @@ export type AccountState = {
   readonly last: { readonly lt: bigint; readonly hash: Buffer } | null;
   readonly head: Head;
 };
+
+/** Identifies a message between two accounts: no other has the same source, destination and logical time. */
+export type SentMessage = { readonly source: Address; readonly destination: Address; readonly createdLt: bigint };
+
+/** Null for messages from or to the outside of the chain. */
+export const sentMessage = ({ info }: Message): SentMessage | null =>
+  info.type === 'internal' ? { source: info.src, destination: info.dest, createdLt: info.createdLt } : null;
 
 export type GetterResult = { readonly exitCode: number; readonly stack: TupleReader };
 
@@ -38,11 +45,7 @@ export interface Chain {
     },
   ): Promise<readonly Transaction[]>;
   /** The transaction that processed a message; undefined if there is none yet. */
-  taken(message: {
-    readonly source: Address;
-    readonly destination: Address;
-    readonly createdLt: bigint;
-  }): Promise<Transaction | undefined>;
+  taken(message: SentMessage): Promise<Transaction | undefined>;
 }
 
 export class ChainUnavailable extends SettlementUnavailable {

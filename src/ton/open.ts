@@ -16,7 +16,6 @@ import { stonfiV2 } from './dialect/stonfi-v2.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
 import { Outbox, type OutboxListeners } from './outbox/outbox.ts';
 import { type Payloads, WalletSignIn } from './proof/sign-in.ts';
-import { OrderTrack } from './trace/order-track.ts';
 import { Tracker } from './trace/tracker.ts';
 import { SwapCosts } from './venue/costs.ts';
 import { Dex, TON } from './venue/dex.ts';
@@ -24,7 +23,7 @@ import { Execution } from './venue/execution.ts';
 import { GasPriceCheck } from './venue/gas-price.ts';
 import { Planner } from './venue/planner.ts';
 import type { QuoteChoice } from './venue/reads/prices.ts';
-import { VenueTrack } from './venue/track.ts';
+import { venueTrack } from './venue/track.ts';
 import { TonVenue } from './venue/venue.ts';
 import { MAINNET, type NetworkId, TESTNET } from './wallets/wallet-v5.ts';
 import { Wallets } from './wallets/wallets.ts';
@@ -88,11 +87,7 @@ export async function openTon(options: OpenOptions): Promise<OpenTon> {
   const isOwn = await checkContracts(dex, pton, options.network);
   if (options.key === null) await checkNonePending(orders);
   const wallets = new Wallets(orders, options.key, options.network);
-  const track = new VenueTrack({
-    traces: new OrderTrack(new Tracker(chain)),
-    orders,
-    takeBack: (order) => execution.takeBack(order),
-  });
+  const track = venueTrack(new Tracker(chain), (order) => execution.takeBack(order));
   const { ttlS, lookEveryMs, onTrouble, onEnd, onSendEnd, onBalance } = options;
   const listeners = { onTrouble, onEnd, onSendEnd, onBalance };
   const outbox = new Outbox({ orders, chain, wallets, track, ttlS, lookEveryMs, ...listeners });

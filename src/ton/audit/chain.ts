@@ -3,13 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Address, Cell, loadMessage } from '@ton/core';
 import type { ChainOrder, ChainOrders, ChainSend } from '../../ports/chain-orders.ts';
 import { type Chain, ChainUnavailable } from '../chain.ts';
-import { endOf, executionOf, feeShareOf, sentOf } from '../outbox/execution.ts';
+import { endOf, executionOf } from '../outbox/execution.ts';
 import { hasSeal } from '../outbox/seal.ts';
-import type { Details, Track } from '../outbox/track.ts';
-import { OrderTrack } from '../trace/order-track.ts';
+import { type Details, outcomeOf, type Track } from '../outbox/track.ts';
 import { Tracker } from '../trace/tracker.ts';
-import { NOT_ENOUGH_TON } from '../trace/words.ts';
-import { VenueTrack } from '../venue/track.ts';
+import { venueTrack } from '../venue/track.ts';
 
 export type ComparedOrders = {
   readonly compared: number;
@@ -56,11 +54,7 @@ export async function compareWithChain({ orders, chain, most, onProgress }: Opti
 }
 
 function comparison(orders: Options['orders'], chain: Chain) {
-  const track = new VenueTrack({
-    traces: new OrderTrack(new Tracker(chain)),
-    orders,
-    takeBack: async () => {},
-  });
+  const track = venueTrack(new Tracker(chain), async () => {});
   return async (order: ChainOrder): Promise<'same' | { readonly fault: string }> => {
     const send = await orders.send(order.send as number);
     if (!send) return { fault: `is signed in send ${order.send}, which is not there` };
@@ -87,26 +81,24 @@ async function faultInExecution(chain: Chain, send: ChainSend): Promise<string |
 
 async function faultInEnd(chain: Chain, track: Track, order: ChainOrder, send: ChainSend): Promise<string | undefined> {
   const execution = await executionOf(chain, walletOf(send), send);
-  const sent = sentOf(order, execution);
-  const verdict = sent.every((message) => message === null)
-    ? ({ status: 'failed', details: { reasonCode: NOT_ENOUGH_TON.reasonCode } } as const)
-    : await track.track(order, sent, feeShareOf(sent, execution));
-  if (verdict.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
-  if (verdict.status !== order.status) return `is ${order.status}, but on the chain it is ${verdict.status}`;
+  const outcome = await outcomeOf(track, order, execution);
+  if (outcome.status === 'pending') return `is ${order.status}, but on the chain it is under way`;
+  if (outcome.status !== order.status) return `is ${order.status}, but on the chain it is ${outcome.status}`;
   // Reasons are ignored: another version of the program may word them differently.
   const { seal, reason, ...details } = JSON.parse(order.result ?? '{}');
-  const kept = hasSeal(order) ? verdict.details : keptBefore(verdict.details);
+  const { reason: _, ...judged } = outcome.details;
+  const kept = hasSeal(order) ? judged : keptBefore(judged);
   const expected = 'tonSpentNano' in details ? kept : withoutSpent(kept);
   return isDeepStrictEqual(details, expected) ? undefined : 'ended in another way on the chain than is stored';
 }
 
 /** Details as they were stored before the TON spent was recorded. */
-function withoutSpent({ tonSpentNano, ...details }: Details = {}): Details {
+function withoutSpent({ tonSpentNano, ...details }: Details): Details {
   return details;
 }
 
 /** Details as they were stored before there were checksums. */
-function keptBefore({ reasonCode, returned, ...details }: Details = {}): Details {
+function keptBefore({ reasonCode, returned, ...details }: Details): Details {
   return details;
 }
 

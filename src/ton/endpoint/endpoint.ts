@@ -1,6 +1,13 @@
 // A chain over the HTTP API of a toncenter-v2 endpoint, which is trusted: its answers come without proofs.
 import { Address, Cell, type Transaction, type TupleItem, TupleReader } from '@ton/core';
-import { type AccountState, type Chain, ChainUnavailable, type GetterResult, type Head } from '../chain.ts';
+import {
+  type AccountState,
+  type Chain,
+  ChainUnavailable,
+  type GetterResult,
+  type Head,
+  type SentMessage,
+} from '../chain.ts';
 import { AccountHistory, bytesOf, Histories, type Position } from './account-history.ts';
 import { accountOf, type Fields, fieldsOf, gasPriceOf, headOf, seqnoOf, transactionOf } from './answers.ts';
 import { EndpointRefused, Rpc, type RpcOptions, StaleAnswer } from './rpc.ts';
@@ -9,7 +16,6 @@ import type { Share } from './shares.ts';
 import { readStack, writeItem } from './stack.ts';
 
 type Page = Parameters<Chain['transactions']>[1];
-type Sent = Parameters<Chain['taken']>[0];
 
 /** Any account gives block and time; this one has no code, so the answer is short. */
 const NOBODY = new Address(0, Buffer.alloc(32));
@@ -113,11 +119,11 @@ export class Endpoint implements Chain {
    * Public endpoints look for a message only in a few blocks around its creation and report every failure alike;
    * if they do not find it, the receiver's later transactions are searched.
    */
-  async taken(sent: Sent): Promise<Transaction | undefined> {
+  async taken(sent: SentMessage): Promise<Transaction | undefined> {
     return (await this.#located(sent)) ?? this.#searched(sent);
   }
 
-  async #located(sent: Sent): Promise<Transaction | undefined> {
+  async #located(sent: SentMessage): Promise<Transaction | undefined> {
     const { source, destination, createdLt } = sent;
     const params = {
       ...{ source: source.toString(), destination: destination.toString() },
@@ -134,7 +140,7 @@ export class Endpoint implements Chain {
   }
 
   /** Undefined also if one call cannot search everything: the next call continues. */
-  async #searched(sent: Sent): Promise<Transaction | undefined> {
+  async #searched(sent: SentMessage): Promise<Transaction | undefined> {
     const { destination, createdLt } = sent;
     const { last } = await this.account(destination);
     if (!last || last.lt <= createdLt) return undefined;
@@ -187,7 +193,7 @@ function checkChain(newestFirst: readonly Transaction[], start: Position): void 
   }
 }
 
-function isTakerOf({ source, createdLt }: Sent, { inMessage }: Transaction): boolean {
+function isTakerOf({ source, createdLt }: SentMessage, { inMessage }: Transaction): boolean {
   const info = inMessage?.info;
   return info?.type === 'internal' && info.src.equals(source) && info.createdLt === createdLt;
 }

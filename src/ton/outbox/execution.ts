@@ -3,10 +3,9 @@ import type { Address, Transaction } from '@ton/core';
 import { Cell, loadMessageRelaxed } from '@ton/core';
 import { mulDivUp } from '../../core/maths/rounding.ts';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
-import { type AccountState, type Chain, ChainUnavailable } from '../chain.ts';
+import { type AccountState, type Chain, ChainUnavailable, type SentMessage, sentMessage } from '../chain.ts';
 import { bytesOf } from '../endpoint/account-history.ts';
 import { nameOf } from './batch.ts';
-import type { SentMessage } from './track.ts';
 
 /** A block of the wallet's shard may be older than the masterchain block, and still contain the message. */
 const MARGIN_S = 30;
@@ -84,12 +83,14 @@ export async function executionOf(
   return transaction;
 }
 
+/** The wallet's transaction that sent something, and the messages looked for in it: null for one that the wallet did not send. */
+export type Executed = { readonly execution: Transaction; readonly sent: readonly (SentMessage | null)[] };
+
 /** The messages of an order as its wallet sent them; null for each that it did not send. */
-export function sentOf(order: ChainOrder, { outMessages }: Transaction): readonly (SentMessage | null)[] {
-  const sent = outMessages.values().flatMap(({ info, body }) => {
-    if (info.type !== 'internal') return [];
-    const { src: source, dest: destination, createdLt } = info;
-    return [{ name: nameOf(destination, body), message: { source, destination, createdLt } }];
+export function sentOf(order: ChainOrder, { outMessages }: Transaction): Executed['sent'] {
+  const sent = outMessages.values().flatMap((each) => {
+    const message = sentMessage(each);
+    return message ? [{ name: nameOf(message.destination, each.body), message }] : [];
   });
   return order.messages.map((base64) => {
     const { info, body } = loadMessageRelaxed(Cell.fromBase64(base64).beginParse());
@@ -101,7 +102,7 @@ export function sentOf(order: ChainOrder, { outMessages }: Transaction): readonl
 }
 
 /** Share of the fees of the wallet's transaction, by number of messages; rounded up, so that the shares cover the whole. */
-export function feeShareOf(sent: readonly unknown[], { totalFees, outMessages }: Transaction): bigint {
+export function feeShareOf({ sent, execution: { totalFees, outMessages } }: Executed): bigint {
   const own = sent.filter((message) => message !== null).length;
   return mulDivUp(totalFees.coins, BigInt(own), BigInt(Math.max(outMessages.size, 1)));
 }

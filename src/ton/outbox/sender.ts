@@ -9,7 +9,7 @@ import type { Wallets } from '../wallets/wallets.ts';
 import { type Batch, chooseBatch } from './batch.ts';
 import { endOf, seqnoOf } from './execution.ts';
 import { findForgotten } from './forgotten.ts';
-import { type Ending, fail } from './settling.ts';
+import { type Ending, end } from './settling.ts';
 
 export type SenderOptions = Ending & {
   readonly chain: Chain;
@@ -100,7 +100,7 @@ export class Sender {
       chainTimeS,
       validUntilS,
     });
-    for (const order of expired) await fail(this.#options, order, NOT_SENT_IN_TIME);
+    for (const order of expired) await end(this.#options, order, { status: 'failed', details: NOT_SENT_IN_TIME });
     if (batch) return this.#send(account, wallet, state, batch);
     await this.#refuse(account, unaffordable);
     return false;
@@ -125,7 +125,8 @@ export class Sender {
     const [other] = await orders.underWay({ account, after: 0, limit: 1 });
     if (other) return;
     // A take-back waits until there is enough TON for it, however long that takes.
-    for (const order of unaffordable) if (order.kind !== 'takeBack') await fail(this.#options, order, NOT_ENOUGH_TON);
+    for (const order of unaffordable)
+      if (order.kind !== 'takeBack') await end(this.#options, order, { status: 'failed', details: NOT_ENOUGH_TON });
   }
 
   /** The endpoint's answer is inconclusive, so errors are only noted; the next attempt comes soon. */

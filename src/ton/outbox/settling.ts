@@ -2,11 +2,10 @@
 import type { Transaction } from '@ton/core';
 import type { ChainOrder, ChainOrders } from '../../ports/chain-orders.ts';
 import type { Chain } from '../chain.ts';
-import { NOT_ENOUGH_TON } from '../trace/words.ts';
 import type { Wallets } from '../wallets/wallets.ts';
-import { executionOf, feeShareOf, sentOf } from './execution.ts';
+import { executionOf } from './execution.ts';
 import { sealed } from './seal.ts';
-import type { Details, Track } from './track.ts';
+import { type Outcome, outcomeOf, type Track } from './track.ts';
 
 export type OrderEnd = 'completed' | 'failed' | 'stranded';
 
@@ -36,17 +35,9 @@ export class Settling {
 
   /** Records the outcome of an order under way, if it is known. */
   async step(order: ChainOrder): Promise<void> {
-    const { track } = this.#options;
     const execution = await this.#execution(order);
-    const executed = { lt: execution.lt, hash: execution.hash().toString('hex') };
-    const sent = sentOf(order, execution);
-    if (sent.every((message) => message === null)) return fail(this.#options, order, NOT_ENOUGH_TON, executed);
-    const verdict = await track.track(order, sent, feeShareOf(sent, execution));
-    if (verdict.status === 'pending') return;
-    const { status, details } = verdict;
-    if (status === 'completed') return end(this.#options, order, sealed(order, { status, details }, executed), status);
-    const fault = { reason: verdict.reason, ...details };
-    return fail(this.#options, order, fault, executed, verdict.isStranded);
+    const outcome = await outcomeOf(this.#options.track, order, execution);
+    if (outcome.status !== 'pending') await end(this.#options, order, outcome, execution);
   }
 
   async #execution({ number, account, send: id }: ChainOrder): Promise<Transaction> {
@@ -62,16 +53,14 @@ export class Settling {
   }
 }
 
-export function fail(
-  ending: Ending,
+/** Stores the end of an order; without a transaction if it was never sent. */
+export async function end(
+  { orders, onEnd }: Ending,
   order: ChainOrder,
-  details: Details & { readonly reason: string },
-  executed: Parameters<typeof sealed>[2] = null,
-  isStranded = false,
+  outcome: Exclude<Outcome, { status: 'pending' }>,
+  execution?: Transaction,
 ): Promise<void> {
-  return end(ending, order, sealed(order, { status: 'failed', details }, executed), isStranded ? 'stranded' : 'failed');
-}
-
-async function end({ orders, onEnd }: Ending, order: ChainOrder, stored: ReturnType<typeof sealed>, how: OrderEnd) {
-  if (await orders.settle(order, stored)) onEnd(how, order);
+  const executed = execution ? { lt: execution.lt, hash: execution.hash().toString('hex') } : null;
+  if (!(await orders.settle(order, sealed(order, outcome, executed)))) return;
+  onEnd(outcome.status === 'failed' && outcome.isStranded ? 'stranded' : outcome.status, order);
 }

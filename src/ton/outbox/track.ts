@@ -1,29 +1,24 @@
 // Interface to find the outcome of an order whose messages its wallet has sent.
-import type { Address } from '@ton/core';
+import type { Transaction } from '@ton/core';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
-
-/** A sent message: enough to find the transaction that processed it. */
-export type SentMessage = {
-  readonly source: Address;
-  readonly destination: Address;
-  readonly createdLt: bigint;
-};
+import { NOT_ENOUGH_TON } from '../trace/words.ts';
+import { type Executed, sentOf } from './execution.ts';
 
 /** Stored as JSON: amounts are texts. */
 export type Details = Readonly<Record<string, unknown>>;
 
-export type Verdict =
+export type Outcome =
   | { readonly status: 'pending' }
   | { readonly status: 'completed'; readonly details: Details }
-  | ({ readonly status: 'failed'; readonly reason: string; readonly details?: Details } & {
-      /** True if tokens neither arrived nor came back, so that an operator has to look. */
-      readonly isStranded?: boolean;
-    });
+  /** `isStranded` if tokens neither arrived nor came back, so that an operator has to look. */
+  | { readonly status: 'failed'; readonly details: Details; readonly isStranded?: boolean };
 
-export interface Track {
-  /**
-   * `sent` has the messages in the order's own sequence, at least one of them sent; null for one that the wallet had too little
-   * TON for. `feeNano` is the order's share of the fees of the wallet's own transaction. Throws `ChainUnavailable`.
-   */
-  track(order: ChainOrder, sent: readonly (SentMessage | null)[], feeNano: bigint): Promise<Verdict>;
+/** Called if the wallet sent at least one message. Throws `ChainUnavailable`. */
+export type Track = (order: ChainOrder, executed: Executed) => Promise<Outcome>;
+
+/** The outcome of an order that was signed in a message which this transaction executed. */
+export async function outcomeOf(track: Track, order: ChainOrder, execution: Transaction): Promise<Outcome> {
+  const sent = sentOf(order, execution);
+  const isSkipped = sent.every((message) => message === null);
+  return isSkipped ? { status: 'failed', details: NOT_ENOUGH_TON } : track(order, { execution, sent });
 }

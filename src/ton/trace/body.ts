@@ -7,11 +7,11 @@ export type Payment = { readonly routerWallet: string; readonly amount: bigint }
 
 export type MessageBody =
   | { readonly op: 'internal transfer'; readonly amount: bigint }
-  /** From the router to its own wallet, with the exit code that is forwarded to the receiver. */
-  | { readonly op: 'transfer'; readonly exitCode: number | null }
+  /** From a router to its own wallet, with the exit code that is forwarded to the receiver; or from a user. */
+  | { readonly op: 'transfer'; readonly amount: bigint; readonly exitCode: number | null }
   | { readonly op: 'pay to'; readonly exitCode: number; readonly payments: readonly Payment[] }
   | { readonly op: 'pay vault'; readonly payments: readonly Payment[] }
-  /** TON that a pTON wallet pays out; version 1 uses the opcode of a transfer notification for it. */
+  /** TON that a pTON wallet pays out, or is offered; version 1 pays out with the opcode of a transfer notification. */
   | { readonly op: 'ton transfer'; readonly amount: bigint }
   | { readonly op: 'excesses' };
 
@@ -30,13 +30,13 @@ const QUERY_ID_BITS = 64;
 const READERS: Readonly<Record<number, (rest: Slice) => MessageBody>> = {
   [JETTON.internalTransfer]: (rest) => ({ op: 'internal transfer', amount: rest.loadCoins() }),
   [JETTON.transfer](rest) {
-    rest.loadCoins();
+    const amount = rest.loadCoins();
     rest.loadAddress();
     rest.loadMaybeAddress();
     rest.loadMaybeRef();
     rest.loadCoins();
     const isInline = !rest.loadBit();
-    return { op: 'transfer', exitCode: isInline && rest.remainingBits >= 32 ? rest.loadUint(32) : null };
+    return { op: 'transfer', amount, exitCode: isInline && rest.remainingBits >= 32 ? rest.loadUint(32) : null };
   },
   [V1.payTo](rest) {
     rest.loadAddress();

@@ -1,13 +1,15 @@
 // The verdict on a transfer: whether it arrived or came back.
-import { isAborted, isSentBack, vmOf } from './tally.ts';
+import { costOf, isAborted, isSentBack, vmOf } from './tally.ts';
 import type { Hop } from './trace.ts';
-import type { SendWatch, Settled, Verdict } from './watch.ts';
+import type { FinalVerdict, SendWatch } from './watch.ts';
 
-export function sendVerdict(watch: SendWatch, hops: readonly Hop[], cost: Settled['cost']): Verdict {
-  const shared = { received: { sides: [0n, 0n], lp: 0n }, refFee: 0n, cost } as const;
+export function sendVerdict(watch: SendWatch, hops: readonly Hop[]): FinalVerdict {
+  const nothing = { received: { sides: [0n, 0n], lp: 0n }, refFee: 0n } as const;
   const begun = hops.find(({ parent }) => parent === null);
   const arrived = watch.wallets === null ? begun : hops.find((hop) => isArrival(watch, hop));
   const isDone = arrived && (watch.wallets === null ? !isSentBack(arrived) : !isAborted(arrived));
+  const movedNano = isDone && watch.wallets === null ? arrived.info.value.coins : 0n;
+  const shared = { ...nothing, cost: costOf(watch, hops, movedNano) };
   if (isDone) return { status: 'completed', ...shared, exitCode: null };
   const stopped = [begun, arrived].find((hop) => hop && isAborted(hop));
   return stopped

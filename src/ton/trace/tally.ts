@@ -74,11 +74,11 @@ const isStaging = ({ pool, router, user }: Watch, hop: Hop): boolean =>
 
 /** If the router itself refunds, its transfer to its own wallet contains the reason. */
 function refusalOf({ router, sides }: Watch, hops: readonly Hop[]): number | null {
-  const orders = hops.flatMap(({ source, account, body }) => {
+  const exitCodes = hops.flatMap(({ source, account, body }) => {
     const isOwn = source === router && sides.some(({ routerWallet }) => routerWallet === account);
     return isOwn && body?.op === 'transfer' ? [body.exitCode] : [];
   });
-  return orders[0] ?? null;
+  return exitCodes[0] ?? null;
 }
 
 export function isAborted({ transaction: { description } }: Hop): boolean {
@@ -96,12 +96,23 @@ export function vmOf({ transaction: { description } }: Hop): { readonly gasUsed:
   return isRun && description.computePhase.type === 'vm' ? description.computePhase : { gasUsed: 0n, exitCode: 0 };
 }
 
-export const costOf = ({ user }: Pick<AnyWatch, 'user'>, hops: readonly Hop[]): Cost => ({
+/** `movedNano`: TON amounts that the wallet paid, less those that it received. */
+export const costOf = ({ user }: AnyWatch, hops: readonly Hop[], movedNano: bigint): Cost => ({
   gasUnits: hops.reduce((sum, hop) => sum + vmOf(hop).gasUsed, 0n),
   // The forward fee of a message is charged where it arrives.
   networkFee: hops.reduce((sum, { transaction, info }) => sum + transaction.totalFees.coins + info.forwardFee, 0n),
-  walletNano: hops.reduce((sum, hop) => sum + leftWith(hop) - cameBackWith(user, hop), 0n),
+  spentNano: hops.reduce((sum, hop) => sum + leftWith(hop) - cameBackWith(user, hop), -movedNano),
 });
+
+/** TON that the wallet offered to the router, less what it received from there. */
+export function tonMoved({ sides }: Watch, { received }: Tally, hops: readonly Hop[]): bigint {
+  const offers = hops.flatMap(({ parent, account, body }) => {
+    const isOfTon = sides.some(({ userWallet, routerWallet }) => userWallet === null && routerWallet === account);
+    return parent === null && isOfTon && body && 'amount' in body ? [body] : [];
+  });
+  const receivedNano = (at: 0 | 1) => (sides[at].userWallet === null ? received.sides[at] : 0n);
+  return total(offers) - receivedNano(0) - receivedNano(1);
+}
 
 /** TON that the wallet spent on sending a message, without the fees of its own transaction. */
 const leftWith = ({ parent, info }: Hop): bigint =>

@@ -1,8 +1,8 @@
 // Follows the messages of an order, from each message to the transaction that processed it, until none is under way.
-import { Address, type CommonMessageInfoInternal, type Message, type Transaction } from '@ton/core';
-import type { Chain } from '../chain.ts';
+import type { CommonMessageInfoInternal, Transaction } from '@ton/core';
+import { type Chain, type SentMessage, sentMessage } from '../chain.ts';
 import { type MessageBody, read } from './body.ts';
-import type { AnyWatch, Sent, Watch } from './watch.ts';
+import type { AnyWatch, Watch } from './watch.ts';
 
 /** A message and the transaction that processed it. */
 export type Hop = {
@@ -15,7 +15,7 @@ export type Hop = {
   readonly parent: Hop | null;
 };
 
-type Awaited = { readonly sent: Sent; readonly parent: Hop | null };
+type Awaited = { readonly sent: SentMessage; readonly parent: Hop | null };
 
 export class Trace {
   readonly hops: Hop[] = [];
@@ -23,13 +23,13 @@ export class Trace {
   readonly #watch: AnyWatch;
   #awaited: readonly Awaited[];
 
-  constructor(watch: AnyWatch, sent: readonly Sent[]) {
+  constructor(watch: AnyWatch, sent: readonly SentMessage[]) {
     this.#watch = watch;
     this.#known = new Set(
       [
         ...(watch.kind === 'send' ? [] : contractsOf(watch)),
         // The first contracts that the user's wallet calls: a jetton wallet, an LP account.
-        ...sent.map(({ destination }) => destination),
+        ...sent.map(({ destination }) => destination.toRawString()),
       ].filter((address) => typeof address === 'string'),
     );
     this.#awaited = sent.map((one) => ({ sent: one, parent: null }));
@@ -52,15 +52,12 @@ export class Trace {
   }
 
   async #hop(chain: Chain, { sent, parent }: Awaited): Promise<Hop | null> {
-    const transaction = await chain.taken({
-      source: Address.parseRaw(sent.source),
-      destination: Address.parseRaw(sent.destination),
-      createdLt: sent.createdLt,
-    });
+    const transaction = await chain.taken(sent);
     const message = transaction?.inMessage;
     if (!transaction || message?.info.type !== 'internal') return null;
     const body = message.info.bounced ? null : read(message.body);
-    return { info: message.info, source: sent.source, account: sent.destination, body, transaction, parent };
+    const [source, account] = [sent.source.toRawString(), sent.destination.toRawString()];
+    return { info: message.info, source, account, body, transaction, parent };
   }
 
   /**
@@ -70,7 +67,7 @@ export class Trace {
   #next(hop: Hop): readonly Awaited[] {
     if (!this.#isOfTheExchange(hop)) return [];
     return hop.transaction.outMessages.values().flatMap((message) => {
-      const sent = sentOf(message);
+      const sent = sentMessage(message);
       return sent ? [{ sent, parent: hop }] : [];
     });
   }
@@ -92,8 +89,3 @@ const contractsOf = ({ router, pool, lpWallet, sides }: Watch) => [
   ...[router, pool, lpWallet],
   ...sides.flatMap(({ routerWallet, userWallet }) => [routerWallet, userWallet]),
 ];
-
-function sentOf({ info }: Message): Sent | null {
-  if (info.type !== 'internal') return null;
-  return { source: info.src.toRawString(), destination: info.dest.toRawString(), createdLt: info.createdLt };
-}

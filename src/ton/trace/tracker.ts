@@ -1,10 +1,10 @@
 // Finds the outcome of an order's messages. Caches unfinished traces, so that only new transactions are requested.
 import { Address } from '@ton/core';
-import type { Chain } from '../chain.ts';
+import type { Chain, SentMessage } from '../chain.ts';
 import { walletOf } from '../dialect/getters.ts';
 import { Trace } from './trace.ts';
 import { verdictOf } from './verdict.ts';
-import type { AnyWatch, Sent, Verdict } from './watch.ts';
+import type { AnyWatch, Verdict } from './watch.ts';
 
 /** The most cached traces; one that was evicted is read from its beginning. */
 const MAX_TRACES = 10_000;
@@ -19,7 +19,7 @@ export class Tracker {
   }
 
   /** Takes the messages of one order, all sent by the user's wallet. Throws `ChainUnavailable`. */
-  async track(sent: readonly Sent[], watch: AnyWatch): Promise<Verdict> {
+  async track(sent: readonly SentMessage[], watch: AnyWatch): Promise<Verdict> {
     // The watch is part of the key, since it decides which contracts are followed.
     const key = `${JSON.stringify(watch)} ${sent.map(({ source, createdLt }) => `${source} ${createdLt}`).join(' ')}`;
     const asked = this.#asked.get(key);
@@ -30,7 +30,7 @@ export class Tracker {
     return answer;
   }
 
-  async #find(key: string, sent: readonly Sent[], watch: AnyWatch): Promise<Verdict> {
+  async #find(key: string, sent: readonly SentMessage[], watch: AnyWatch): Promise<Verdict> {
     const trace = this.#traces.get(key) ?? new Trace(watch, sent);
     this.#remember(key, trace);
     if (!(await trace.advance(this.#chain))) return { status: 'pending' };
@@ -39,7 +39,6 @@ export class Tracker {
     return verdict;
   }
 
-  /** The LP wallet of a pool that the order itself creates is not known in advance. */
   async #withLpWallet(watch: AnyWatch): Promise<AnyWatch> {
     if (watch.kind !== 'provide' || watch.lpWallet) return watch;
     const lpWallet = await walletOf(this.#chain, Address.parseRaw(watch.pool), Address.parseRaw(watch.user));

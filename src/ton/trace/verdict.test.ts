@@ -50,6 +50,21 @@ test.each(ALL)('version $version: $name', async (record) => {
   expect(walletGas + verdict.cost.gasUnits).toBe(expected.gas);
 });
 
+test('a message is judged by its own watch, and never by a verdict cached for another', async () => {
+  const { watch, sent, transactions } = find(1, 'swap');
+  const chain = new VisibleChain();
+  chain.show(...transactions);
+  const tracker = new Tracker(chain);
+  expect(await tracker.track([sent], watch)).toMatchObject({ status: 'completed' });
+  const asked = chain.asked;
+  // A watch of another user must not count a payment that this user received.
+  const [offered, wanted] = watch.sides;
+  const elsewhere = { ...watch, sides: [offered, { ...wanted, userWallet: offered.routerWallet }] as const };
+  expect(await tracker.track([sent], elsewhere)).not.toMatchObject({ status: 'completed' });
+  expect(chain.asked).toBeGreaterThan(asked);
+  expect(await tracker.track([sent], watch)).toMatchObject({ status: 'completed' });
+});
+
 describe('exit codes of the contracts', () => {
   test.each([
     { version: 1, name: 'swap', exitCode: EXIT.swapOk },

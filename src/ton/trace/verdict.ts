@@ -1,22 +1,26 @@
 // The outcome of an order, judged by its whole trace: never by a query id, which anybody can reuse.
 
 import { sendVerdict } from './sending.ts';
-import { costOf, isAborted, isSentBack, type Tally, tallyOf, vmOf } from './tally.ts';
+import { costOf, isAborted, isSentBack, type Tally, tallyOf, tonMoved, vmOf } from './tally.ts';
 import type { Hop } from './trace.ts';
-import type { AnyWatch, FailureReason, Verdict, Watch } from './watch.ts';
+import type { AnyWatch, FailureReason, FinalVerdict, Watch } from './watch.ts';
 
 /** Takes a finished trace, with its hops in any order. */
-export function verdictOf(watch: AnyWatch, found: readonly Hop[]): Verdict {
+export function verdictOf(watch: AnyWatch, found: readonly Hop[]): FinalVerdict {
   const hops = found.toSorted(byTime);
-  if (watch.kind === 'send') return sendVerdict(watch, hops, costOf(watch, hops));
+  if (watch.kind === 'send') return sendVerdict(watch, hops);
   const tally = tallyOf(watch, hops);
   const { received, refFee } = tally;
-  const shared = { received, refFee, cost: costOf(watch, hops) };
-  if (isCompleted(watch, tally)) return { status: 'completed', ...shared, exitCode: tally.exitCode };
+  const movedNano = tonMoved(watch, tally, hops);
+  if (isCompleted(watch, tally))
+    return { status: 'completed', received, refFee, cost: costOf(watch, hops, movedNano), exitCode: tally.exitCode };
   const reasons = hops.filter(({ parent }) => parent === null).map((begun) => reasonOf(watch, begun, hops));
   const reason = WORST_FIRST.find((one) => reasons.includes(one)) ?? 'stranded';
   const bounced = reason === 'bounced' ? hops.find(isAborted) : undefined;
-  return { status: 'failed', reason, ...shared, exitCode: bounced ? vmOf(bounced).exitCode : tally.exitCode };
+  // TON that is staged in the LP account is not lost.
+  const cost = costOf(watch, hops, reason === 'staged' ? movedNano : 0n);
+  const exitCode = bounced ? vmOf(bounced).exitCode : tally.exitCode;
+  return { status: 'failed', reason, received, refFee, cost, exitCode };
 }
 
 /** If two halves ended differently, the one that needs action decides. */

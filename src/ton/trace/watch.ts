@@ -11,7 +11,7 @@ export type Watch = {
   readonly pool: string;
   /** For a swap, first the offered token, then the wanted one. */
   readonly sides: readonly [Side, Side];
-  /** The user's wallet of the pool's LP tokens; unknown until the pool exists. */
+  /** The user's wallet of the pool's LP tokens; the tracker finds it if it is absent. */
   readonly lpWallet?: string;
 };
 
@@ -26,16 +26,13 @@ export type SendWatch = {
 
 export type AnyWatch = Watch | SendWatch;
 
-/** Identifies a message: no other has the same source, destination and logical time. */
-export type Sent = { readonly source: string; readonly destination: string; readonly createdLt: bigint };
-
 export type Cost = {
   /** Gas of all transactions after that of the user's wallet. */
   readonly gasUnits: bigint;
   /** Nanotons that the network charged for them and for the messages between them. */
   readonly networkFee: bigint;
-  /** Nanotons that left the user's wallet and did not come back, amounts of TON included. */
-  readonly walletNano: bigint;
+  /** Nanotons that the user's wallet lost in addition to the amounts, without the fee of its own transaction. */
+  readonly spentNano: bigint;
 };
 
 export type Received = {
@@ -54,8 +51,9 @@ export type FailureReason =
   /** The user got neither the payout nor a refund: an operator must look at it. */
   | 'stranded';
 
-export type Verdict =
-  | { readonly status: 'pending' }
+export type Verdict = { readonly status: 'pending' } | FinalVerdict;
+
+export type FinalVerdict =
   | (Settled & { readonly status: 'completed' })
   | (Settled & { readonly status: 'failed'; readonly reason: FailureReason });
 

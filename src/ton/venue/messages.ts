@@ -72,9 +72,7 @@ export async function provideMessages(
   const { tokenA, tokenB } = command;
   const messages = [await half(tokenA, tokenB, receipt.amountA), await half(tokenB, tokenA, receipt.amountB)];
   const at = found?.at ?? (await dex.poolAddress(tokenA, tokenB));
-  const watch = await watchOf(dex, 'provide', command, { user, at });
-  const lpWallet = found && (await dex.lpWallet(found, user)).toRawString();
-  return { messages, watch: { ...watch, ...(lpWallet && { lpWallet }) } };
+  return { messages, watch: await watchOf(dex, 'provide', command, { user, at }) };
 }
 
 export async function refundMessages(
@@ -85,8 +83,7 @@ export async function refundMessages(
 ): Promise<Planned> {
   const lpWallet = await dex.lpWallet(found, user);
   const message = dex.dialect.burn({ lpWallet, user, queryId, amount: receipt.lpTokens });
-  const watch = await watchOf(dex, 'withdraw', command, { user, at: found.at });
-  return { messages: [message], watch: { ...watch, lpWallet: lpWallet.toRawString() } };
+  return { messages: [message], watch: await watchOf(dex, 'withdraw', command, { user, at: found.at }) };
 }
 
 /** Takes back what providing left in the LP account; undefined if there is no LP account. */

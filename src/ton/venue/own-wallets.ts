@@ -1,6 +1,6 @@
 // Wallets whose owners sign themselves: builds messages for TON Connect and follows their outcome.
 import { randomBytes } from 'node:crypto';
-import { Address, type Transaction } from '@ton/core';
+import { Address, type Cell, type Transaction } from '@ton/core';
 import { basechainAddress, tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
@@ -13,19 +13,20 @@ import type {
   WalletView,
 } from '../../ports/venue/chain.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
-import type { AccountState } from '../chain.ts';
+import { type AccountState, type SentMessage, sentMessage } from '../chain.ts';
 import { lpAccountData } from '../dialect/getters.ts';
 import { AccountHistory, Histories, type Position } from '../endpoint/account-history.ts';
-import { feeShareOf } from '../outbox/execution.ts';
+import type { Executed } from '../outbox/execution.ts';
 import { Tracker } from '../trace/tracker.ts';
-import type { Sent, Verdict, Watch } from '../trace/watch.ts';
-import { faultOf, NOT_SENT_IN_TIME } from '../trace/words.ts';
+import type { FinalVerdict, Watch } from '../trace/watch.ts';
+import { NOT_SENT_IN_TIME } from '../trace/words.ts';
 import { MAINNET, type NetworkId } from '../wallets/wallet-v5.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { SwapCosts } from './costs.ts';
 import type { Dex } from './dex.ts';
 import { type Planned, takeBackMessages, watchOf } from './messages.ts';
 import type { Planner } from './planner.ts';
+import { messagesOf, settlementFrom } from './track.ts';
 
 /** Page size, and pages of a wallet's history that one call reads in search of a message; the next call continues. */
 const [PAGE, MOST_PAGES] = [100, 4];
@@ -40,8 +41,6 @@ const LATE_S = 30;
 
 /** The exchange takes nothing back for owners who sign themselves. */
 const STAGED = { isStaged: true, reason: 'no LP tokens were minted; what was provided waits in your LP account' };
-
-type Found = { readonly transaction: Transaction; readonly sent: readonly Sent[] };
 
 type Options = {
   readonly dex: Dex;
@@ -130,23 +129,19 @@ export class OwnWallets implements VenueWallets {
     if (found === 'nowhere' && validUntilS !== undefined && state.head.timeS > validUntilS + LATE_S)
       return { status: 'failed', ...NOT_SENT_IN_TIME, reason: 'the wallet did not send it in time; nothing was spent' };
     if (typeof found === 'string') return { status: 'pending' };
-    const transactionHash = found.transaction.hash().toString('hex');
-    const watch = await this.#watch(kind, sent, user);
-    const verdict = await this.#tracker.track(found.sent, watch);
+    const verdict = await this.#tracker.track(messagesOf(found), await this.#watch(sent, user));
     return verdict.status === 'pending'
-      ? { status: 'pending', transactionHash }
-      : { ...followed(kind, verdict, transactionHash), tonSpentNano: spentBy(verdict, found, watch) };
+      ? { status: 'pending', transactionHash: found.execution.hash().toString('hex') }
+      : { status: verdict.status, ...settlementFrom(verdict, found), ...receivedBy(kind, verdict) };
   }
 
-  async #watch(kind: SentByOwner['kind'], pair: Pair, user: Address): Promise<Watch> {
+  async #watch({ kind, ...pair }: SentByOwner, user: Address): Promise<Watch> {
     const at = await this.#dex.poolAddress(pair.tokenA, pair.tokenB);
-    const watch = await watchOf(this.#dex, kind === 'refund' ? 'withdraw' : kind, pair, { user, at });
-    const pool = kind === 'swap' ? undefined : await this.#dex.pool(pair.tokenA, pair.tokenB);
-    return pool ? { ...watch, lpWallet: (await this.#dex.lpWallet(pool, user)).toRawString() } : watch;
+    return watchOf(this.#dex, kind === 'refund' ? 'withdraw' : kind, pair, { user, at });
   }
 
   /** Searches the wallet's transactions since the message may have been built; `unfinished` if that takes further calls. */
-  async #find(user: Address, state: AccountState, sent: SentByOwner): Promise<Found | 'nowhere' | 'unfinished'> {
+  async #find(user: Address, state: AccountState, sent: SentByOwner): Promise<Executed | 'nowhere' | 'unfinished'> {
     const { bodyHashes, validUntilS } = sent;
     const { last, head } = state;
     const limit = validUntilS === undefined ? {} : { timeS: Math.min(validUntilS, head.timeS) - SEARCHED_S };
@@ -154,8 +149,8 @@ export class OwnWallets implements VenueWallets {
     let isWhole = true;
     for (const bodyHash of bodyHashes) {
       const found = await history.find(bodyHash, last, limit, MOST_PAGES);
-      const [transaction] = found.at ? await this.#dex.chain.transactions(user, { limit: 1, from: found.at }) : [];
-      if (transaction) return { transaction, sent: bodyHashes.flatMap((hash) => sentIn(transaction, hash) ?? []) };
+      const [execution] = found.at ? await this.#dex.chain.transactions(user, { limit: 1, from: found.at }) : [];
+      if (execution) return { execution, sent: bodyHashes.map((hash) => sentIn(execution, hash)) };
       isWhole &&= found.isWhole;
     }
     return isWhole ? 'nowhere' : 'unfinished';
@@ -176,63 +171,25 @@ function unsigned(
       address: to.toString(),
       amount: String(value),
       payload: body.toBoc().toString('base64'),
-      bodyHash: body.hash().toString('hex'),
+      bodyHash: hashOf(body),
     })),
   };
 }
 
-/** TON lost in addition to amounts of TON; an amount that is staged in the LP account is not lost either. */
-function spentBy(
-  verdict: Exclude<Verdict, { status: 'pending' }>,
-  { transaction, sent }: Found,
-  { sides }: Watch,
-): bigint {
-  const [first, second] = sides.map(({ userWallet, routerWallet }) => (userWallet === null ? routerWallet : undefined));
-  const { received } = verdict;
-  const receivedNano = (first ? received.sides[0] : 0n) + (second ? received.sides[1] : 0n);
-  const isOffer = ({ destination }: Sent) => destination === first || destination === second;
-  const offeredNano = sent.filter(isOffer).reduce((sum, message) => sum + offeredIn(transaction, message), 0n);
-  const isMoved = verdict.status === 'completed' || verdict.reason === 'staged';
-  return verdict.cost.walletNano + feeShareOf(sent, transaction) - (isMoved ? offeredNano - receivedNano : 0n);
+function receivedBy(kind: SentByOwner['kind'], verdict: FinalVerdict): Partial<Followed> {
+  if (verdict.status === 'failed') return verdict.reason === 'staged' ? STAGED : {};
+  const [first, second] = verdict.received.sides;
+  return kind === 'provide' ? { lpTokens: amount(verdict.received.lp) } : { amounts: [amount(first), amount(second)] };
 }
 
-/** Messages that offer TON have the amount after the query id, on both versions. */
-function offeredIn({ outMessages }: Transaction, { createdLt }: Sent): bigint {
-  const found = outMessages.values().find(({ info }) => info.type === 'internal' && info.createdLt === createdLt);
-  return found
-    ? found.body
-        .beginParse()
-        .skip(32 + 64)
-        .loadCoins()
-    : 0n;
-}
-
-function followed(
-  kind: SentByOwner['kind'],
-  verdict: Exclude<Verdict, { status: 'pending' }>,
-  transactionHash: string,
-): Followed {
-  const { status, received, cost } = verdict;
-  const shared = { status, transactionHash, networkFeeNano: cost.networkFee };
-  if (status === 'failed') {
-    const fault = faultOf(verdict.reason, verdict.exitCode);
-    return verdict.reason === 'staged' ? { ...shared, ...fault, ...STAGED } : { ...shared, ...fault };
-  }
-  const [first, second] = received.sides;
-  return kind === 'provide'
-    ? { ...shared, lpTokens: amount(received.lp) }
-    : { ...shared, amounts: [amount(first), amount(second)] };
-}
-
-function sentIn({ outMessages }: Transaction, bodyHash: string): Sent | undefined {
-  for (const { info, body } of outMessages.values()) {
-    if (info.type !== 'internal' || body.hash().toString('hex') !== bodyHash) continue;
-    return { source: info.src.toRawString(), destination: info.dest.toRawString(), createdLt: info.createdLt };
-  }
-  return undefined;
+function sentIn({ outMessages }: Transaction, bodyHash: string): SentMessage | null {
+  const message = outMessages.values().find(({ info, body }) => info.type === 'internal' && hashOf(body) === bodyHash);
+  return message ? sentMessage(message) : null;
 }
 
 function bodyHashesOf({ outMessages }: Transaction): readonly string[] {
   const sent = outMessages.values().filter(({ info }) => info.type === 'internal');
-  return sent.map(({ body }) => body.hash().toString('hex'));
+  return sent.map(({ body }) => hashOf(body));
 }
+
+const hashOf = (body: Cell): string => body.hash().toString('hex');

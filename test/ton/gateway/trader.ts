@@ -1,10 +1,10 @@
 // A person who trades on our contracts with the gateway's own messages and asks its tracker for the outcome.
 import type { Address, Transaction, TupleItem } from '@ton/core';
 import type { SendMessageResult } from '@ton/sandbox';
-import type { GetterResult } from '../../../src/ton/chain.ts';
+import { type GetterResult, sentMessage } from '../../../src/ton/chain.ts';
 import type { Ask, Offer, OutMessage } from '../../../src/ton/dialect/dialect.ts';
 import { Tracker } from '../../../src/ton/trace/tracker.ts';
-import type { Sent, Side, Verdict, Watch } from '../../../src/ton/trace/watch.ts';
+import type { FinalVerdict, Side, Watch } from '../../../src/ton/trace/watch.ts';
 import type { Exchange, Person } from '../contracts/exchange.ts';
 import { VisibleChain } from '../traces/visible-chain.ts';
 
@@ -83,17 +83,14 @@ export class Trader {
 }
 
 export type Done = {
-  readonly verdict: Exclude<Verdict, { readonly status: 'pending' }>;
+  readonly verdict: FinalVerdict;
   /** Transactions of the person's wallet, which sent it. */
   readonly own: readonly Transaction[];
   readonly transactions: readonly Transaction[];
 };
 
-const sentBy = ({ outMessages }: Transaction): readonly Sent[] =>
+const sentBy = ({ outMessages }: Transaction) =>
   outMessages
     .values()
-    .flatMap(({ info }) =>
-      info.type === 'internal'
-        ? [{ source: info.src.toRawString(), destination: info.dest.toRawString(), createdLt: info.createdLt }]
-        : [],
-    );
+    .map(sentMessage)
+    .filter((message) => message !== null);

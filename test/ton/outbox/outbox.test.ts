@@ -191,12 +191,10 @@ describe('a wallet without enough TON', () => {
     const [first, second] = idsOf(account, 2) as [string, string];
     const { promise: isBack, resolve } = Promise.withResolvers<void>();
     let isUnderWay = false;
-    const track: Track = {
-      async track() {
-        isUnderWay = true;
-        await isBack;
-        return { status: 'completed', details: {} };
-      },
+    const track: Track = async () => {
+      isUnderWay = true;
+      await isBack;
+      return { status: 'completed', details: {} };
     };
     const outbox = run({ track });
     await outbox.submit(payment(account, first, { messages: [paymentMessage(first, toNano('0.6'))] }));
@@ -383,7 +381,7 @@ describe('nothing waits for a slow account or order', () => {
     const [first = '', second = ''] = idsOf(quick, 2);
     const outbox = run({
       chain: chainWith({ account: (address) => (address.equals(stuck) ? never : chain.account(address)) }),
-      track: { track: async ({ id }) => (id === first ? never : { status: 'completed', details: {} }) },
+      track: async ({ id }) => (id === first ? never : { status: 'completed', details: {} }),
     });
     await outbox.submit(payment(slow, `${slow}/0`));
     await outbox.submit(payment(quick, first));

@@ -53,18 +53,18 @@ export function walletOf(account: Account): WalletV5 & Pick<KeyPair, 'secretKey'
 }
 
 /** Completed when every message was processed, with the sum of the amounts received. */
-export const paymentTrack = (chain: Chain): Track => ({
-  async track(_, sent) {
+export const paymentTrack =
+  (chain: Chain): Track =>
+  async (_, { sent }) => {
     let paid = 0n;
     for (const message of sent) {
-      if (!message) return { status: 'failed', reason: 'one of its payments was not made' };
+      if (!message) return { status: 'failed', details: { reason: 'one of its payments was not made' } };
       const taken = await chain.taken(message);
       if (!taken) return { status: 'pending' };
       if (taken.inMessage?.info.type === 'internal') paid += taken.inMessage.info.value.coins;
     }
     return { status: 'completed', details: { paid: `${paid}` } };
-  },
-});
+  };
 
 /** An outbox that polls often, and ignores errors that it retries. */
 export function outboxOf(orders: ChainOrders, chain: Chain, over: Partial<OutboxOptions> = {}): Outbox {

@@ -1,7 +1,8 @@
 // Swaps recorded on STON.fi's real contracts, each with its outcome; the gas includes that of the user's wallet.
 import { readFileSync } from 'node:fs';
-import { Cell, loadTransaction, type Transaction } from '@ton/core';
-import type { Sent, Watch } from '../../../src/ton/trace/watch.ts';
+import { Address, Cell, loadTransaction, type Transaction } from '@ton/core';
+import type { SentMessage } from '../../../src/ton/chain.ts';
+import type { Watch } from '../../../src/ton/trace/watch.ts';
 
 export type TraceRecord = {
   readonly name: string;
@@ -13,11 +14,18 @@ export type TraceRecord = {
     readonly gas: bigint;
   };
   readonly walletGas: bigint;
-  readonly sent: Sent;
+  readonly sent: SentMessage;
   readonly watch: Watch;
   /** Without the transaction of the user's wallet that started it. */
   readonly transactions: readonly Transaction[];
 };
+
+type MessageText = { readonly source: string; readonly destination: string; readonly createdLt: string };
+
+export const messageOf = ({ source, destination, createdLt }: MessageText): SentMessage => ({
+  ...{ source: Address.parse(source), destination: Address.parse(destination) },
+  createdLt: BigInt(createdLt),
+});
 
 type Text = {
   readonly addresses: Readonly<Record<string, string>>;
@@ -29,7 +37,7 @@ type Text = {
       string
     >;
     readonly walletGas: number;
-    readonly sent: { readonly source: string; readonly destination: string; readonly createdLt: string };
+    readonly sent: MessageText;
     readonly transactions: readonly string[];
   }[];
 };
@@ -46,7 +54,7 @@ export function records(version: 1 | 2): {
     const ofB = { routerWallet: address('router.B'), userWallet: address('wallet.B') };
     const offer = sent.destination === ofTon.routerWallet ? ofTon : ofA;
     return {
-      ...{ name, walletGas: BigInt(walletGas), sent: { ...sent, createdLt: BigInt(sent.createdLt) } },
+      ...{ name, walletGas: BigInt(walletGas), sent: messageOf(sent) },
       watch: { kind: 'swap', user: address('wallet'), router: address('router'), pool, sides: [offer, ofB] },
       expected: {
         status: expected.status,

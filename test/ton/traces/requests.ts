@@ -1,13 +1,15 @@
 // Every kind of request, recorded on STON.fi's real contracts and pTON; the expected values were measured at wallets, pools and LP accounts.
 import { readFileSync } from 'node:fs';
 import { Cell, loadTransaction, type Transaction } from '@ton/core';
-import type { FailureReason, Sent, Side, Watch } from '../../../src/ton/trace/watch.ts';
+import type { SentMessage } from '../../../src/ton/chain.ts';
+import type { FailureReason, Side, Watch } from '../../../src/ton/trace/watch.ts';
+import { messageOf } from './records.ts';
 
 export type RequestRecord = {
   readonly version: 1 | 2;
   readonly name: string;
   readonly watch: Watch;
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentMessage[];
   readonly expected: {
     readonly status: 'completed' | 'failed';
     readonly reason?: FailureReason;
@@ -33,7 +35,7 @@ type Text = {
     readonly tokens: readonly [string, string];
     readonly pool: string;
     readonly lpWallet?: string;
-    readonly sent: readonly { readonly source: string; readonly destination: string; readonly createdLt: string }[];
+    readonly sent: readonly Parameters<typeof messageOf>[0][];
     readonly expected: {
       readonly status: 'completed' | 'failed';
       readonly reason?: FailureReason;
@@ -54,7 +56,7 @@ export function requests(version: 1 | 2): readonly RequestRecord[] {
     return {
       ...{ version, name, walletGas: BigInt(walletGas) },
       watch: { kind, user, router, pool, sides: [first, second], ...(lpWallet && { lpWallet }) },
-      sent: sent.map((one) => ({ ...one, createdLt: BigInt(one.createdLt) })),
+      sent: sent.map(messageOf),
       expected: {
         ...{ ...expected, received: [BigInt(a), BigInt(b)] },
         ...{ lp: BigInt(expected.lp), refFee: BigInt(expected.refFee), gas: BigInt(expected.gas) },

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Address, toNano } from '@ton/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, amount } from '../../../src/core/amount.ts';
+import { type Account, amount, type TokenAddress } from '../../../src/core/amount.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
 import { TON } from '../../../src/ton/venue/dex.ts';
 import type { ChainReceipt } from '../../../src/ton/venue/receipts.ts';
-import { tonMoved } from '../../../src/ton/venue/spent.ts';
 import { type PaperTon, paperTon } from './paper-ton.ts';
 
 const [ann, shop] = ['ann', 'shop'] as [Account, Account];
@@ -30,6 +29,15 @@ const pairOf = (a: string, b: string) => ({ tokenA: on.token(a), tokenB: on.toke
 const swap = (a: string, b: string, units: bigint, over: object = {}): Command => ({
   ...{ kind: 'swap', account: ann, ...pairOf(a, b), amountA: amount(units), ...over },
 });
+
+/** TON amounts that left the wallet, less those that arrived. */
+function tonMoved(receipt: ChainReceipt): bigint {
+  const of = (token: TokenAddress, units: bigint) => (token === TON ? units : 0n);
+  if (receipt.kind === 'transfer') return of(receipt.token, receipt.amount);
+  const [first, second] = [of(receipt.tokenA, receipt.amountA), of(receipt.tokenB, receipt.amountB)];
+  if (receipt.kind === 'swap') return first - second;
+  return receipt.kind === 'provide' ? first + second : -first - second;
+}
 
 /** The TON that the wallet loses by a command, and the reported cost. */
 async function lost(command: Command) {
