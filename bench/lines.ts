@@ -17,7 +17,7 @@ type Child = {
 };
 
 /** The other end: a child process that is asked one thing at a time, and restarted if it has ended. */
-export class Asked<Question, Answer> {
+export class AskedProcess<Question, Answer> {
   readonly #args: readonly string[];
   readonly #settings: Readonly<Record<string, string>>;
   #child: Child | undefined;

@@ -1,5 +1,5 @@
 // A row of the report: what it compares, and the results.
-import type { Asked } from './lines.ts';
+import type { AskedProcess } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
 import type { Servers } from './servers.ts';
 
@@ -57,7 +57,7 @@ export type Bench = {
   /** A folder for databases, removed at the end. */
   readonly folder: string;
   readonly servers: Servers;
-  readonly generator: Asked<Plan, Load>;
+  readonly generator: AskedProcess<Plan, Load>;
   readonly plots: Plots;
   /** Run even if the benchmark is interrupted. */
   readonly cleanUps: Set<() => Promise<void>>;

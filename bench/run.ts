@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { lastTag } from './earlier.ts';
-import { Asked } from './lines.ts';
+import { AskedProcess } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
 import { buildProgram } from './market.ts';
 import { describeMachine, type Machine, machineLine, othersPercent } from './report/machine.ts';
@@ -70,7 +70,7 @@ const bench: Bench = {
   effort: values.quick ? QUICK : FULL,
   folder,
   servers: new Servers(folder),
-  generator: new Asked<Plan, Load>(['bench/load.ts']),
+  generator: new AskedProcess<Plan, Load>(['bench/load.ts']),
   plots: { growth: [], batches: [], latencies: [] },
   cleanUps: new Set(),
   pausesMs: [],

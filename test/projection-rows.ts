@@ -20,7 +20,7 @@ export const countedRows = (places: Places): Promise<readonly PoolRows[]> =>
 export const countedOrders = (places: Places): Promise<readonly OrderRecord[]> =>
   countedBy(places, (fold) => byNumber([...fold.orders.unstored()]));
 
-async function countedBy<Told>({ tail }: Places, tell: (fold: MarketFold) => Told): Promise<Told> {
+async function countedBy<Answer>({ tail }: Places, tell: (fold: MarketFold) => Answer): Promise<Answer> {
   const observer = new Observer(await openTail(tail), NOTHING_STORED, { wait: ALL });
   try {
     await observer.catchUp();

@@ -7,7 +7,7 @@ import { Observer } from '../../src/market/observer.ts';
 import { Projector } from '../../src/market/projector.ts';
 import { MarketQueries } from '../../src/market/queries/market-queries.ts';
 import { CatchingUp } from '../../src/ports/market.ts';
-import type { OverviewAsked } from '../../src/ports/market-figures.ts';
+import type { OverviewQuery } from '../../src/ports/market-figures.ts';
 import { openProjection } from '../../src/ports/projection.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';
@@ -26,7 +26,7 @@ export type MarketTimes = {
 const [TOKENS, POOLS, HUBS] = [5000, 10_000, 5];
 const AT_ONCE = 500;
 const MAKER = 'maker' as Account;
-const ASKED: OverviewAsked = { list: 'pools', sort: 'tvl', order: 'desc', limit: 50 };
+const ASKED: OverviewQuery = { list: 'pools', sort: 'tvl', order: 'desc', limit: 50 };
 
 const token = (index: number) => `token-${index}` as TokenAddress;
 /** Every token has a pool with one of a few hub tokens, and one with its neighbour. */

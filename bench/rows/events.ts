@@ -1,7 +1,7 @@
 // The cost of readers of events: for commits, and for the server for each event that it sends.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Asked } from '../lines.ts';
+import { AskedProcess } from '../lines.ts';
 import { onFile, SERVE_DEMO, SWAPS } from '../market.ts';
 import type { Readers } from '../readers.ts';
 import { interleave, type Loaded, load, median, type Round, summary } from '../rounds.ts';
@@ -37,7 +37,7 @@ export const eventsPart: Part = {
   rows: [COMMIT, READER],
   async run(bench) {
     const exchange = await bench.servers.start(SERVE_DEMO, onFile(join(bench.folder, 'events.db')));
-    const audience = new Asked<Readers, object>(['bench/readers.ts']);
+    const audience = new AskedProcess<Readers, object>(['bench/readers.ts']);
     const end = () => audience.stop();
     bench.cleanUps.add(end);
     try {

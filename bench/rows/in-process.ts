@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Question } from '../in-process/question.ts';
-import { Asked } from '../lines.ts';
+import { AskedProcess } from '../lines.ts';
 import { compare, interleave, ratio, type Sample } from '../rounds.ts';
 import type { Bench, Finding, Part, Row } from '../row.ts';
 
@@ -36,7 +36,7 @@ export const coreQuotePart: Part = {
   name: CORE_QUOTE.name,
   rows: [CORE_QUOTE],
   run: (bench) =>
-    withAsked(['bench/in-process/quote.ts'], async (side) => [
+    withProcess(['bench/in-process/quote.ts'], async (side) => [
       await compare(bench, CORE_QUOTE, {
         measured: side('measured', bench.effort.seconds / 4),
         yardstick: side('yardstick', bench.effort.seconds / 4),
@@ -51,7 +51,7 @@ export const settlePart: Part = {
     const folder = join(bench.folder, 'settle');
     await mkdir(folder);
     const seconds = bench.effort.seconds / 2;
-    return withAsked(['bench/in-process/settle.ts', folder], async (side) => {
+    return withProcess(['bench/in-process/settle.ts', folder], async (side) => {
       const rounds = await interleave(bench, {
         batches: side('batches', seconds),
         evm: side('evm', seconds),
@@ -67,8 +67,8 @@ export const settlePart: Part = {
 
 type Sides = (side: string, seconds: number) => () => Promise<Sample>;
 
-async function withAsked(args: string[], work: (side: Sides) => Promise<Finding[]>): Promise<Finding[]> {
-  const asked = new Asked<Question, Sample>(args);
+async function withProcess(args: string[], work: (side: Sides) => Promise<Finding[]>): Promise<Finding[]> {
+  const asked = new AskedProcess<Question, Sample>(args);
   try {
     return await work((side, seconds) => () => asked.ask({ side, seconds }));
   } finally {

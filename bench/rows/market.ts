@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MarketQuestion, MarketTimes } from '../in-process/market.ts';
-import { Asked } from '../lines.ts';
+import { AskedProcess } from '../lines.ts';
 import { median, summary } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 
@@ -31,7 +31,7 @@ export const marketPart: Part = {
   async run({ effort, folder, say }) {
     const place = join(folder, 'market');
     await mkdir(place);
-    const asked = new Asked<MarketQuestion, MarketTimes>(['bench/in-process/market.ts', place]);
+    const asked = new AskedProcess<MarketQuestion, MarketTimes>(['bench/in-process/market.ts', place]);
     try {
       const rounds: MarketTimes[] = [];
       for (let round = 0; round <= effort.rounds; round++) {

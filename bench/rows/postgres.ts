@@ -1,7 +1,7 @@
 // Swaps on PostgreSQL against one transaction per swap on the same server, with HTTP and without.
 import { type PostgresServer, startPostgres } from '../../test/postgres/server.ts';
 import type { Question } from '../in-process/question.ts';
-import { Asked } from '../lines.ts';
+import { AskedProcess } from '../lines.ts';
 import { SERVE_DEMO, SWAPS } from '../market.ts';
 import { compare, interleave, load, ratio, type Sample } from '../rounds.ts';
 import type { Bench, Found, Part, Row } from '../row.ts';
@@ -52,7 +52,7 @@ export const postgresPart = onPostgres([OVER_HTTP, OVER_HTTP_FEW], async (bench,
 
 export const postgresDirectPart = onPostgres([IN_PROCESS], async (bench, { url }) => {
   const { seconds } = bench.effort;
-  const asked = new Asked<Question, Sample>(['bench/in-process/postgres.ts'], { DATABASE_URL: url });
+  const asked = new AskedProcess<Question, Sample>(['bench/in-process/postgres.ts'], { DATABASE_URL: url });
   try {
     const found = await compare(bench, IN_PROCESS, {
       measured: () => asked.ask({ side: 'measured', seconds }),

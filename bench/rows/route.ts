@@ -1,5 +1,5 @@
 // The router's search: its time in milliseconds and in exact swaps, and how much of the possible gain it finds.
-import { Asked } from '../lines.ts';
+import { AskedProcess } from '../lines.ts';
 import { median, summary } from '../rounds.ts';
 import type { Gaps, MarketSize, RouteQuestion, Times } from '../router/measure.ts';
 import type { Bench, Found, Part, Plots, Row } from '../row.ts';
@@ -59,7 +59,7 @@ export const routePart: Part = {
   name: P50.name,
   rows: [P50, P99, IN_SWAPS, CAPTURED],
   async run(bench) {
-    const asked = new Asked<RouteQuestion, Times | Gaps>(['bench/router/measure.ts']);
+    const asked = new AskedProcess<RouteQuestion, Times | Gaps>(['bench/router/measure.ts']);
     try {
       const rounds = await timesOf(bench, asked);
       const trades = bench.effort.isQuick ? 5 : 40;
@@ -72,7 +72,7 @@ export const routePart: Part = {
   },
 };
 
-async function timesOf({ effort }: Bench, asked: Asked<RouteQuestion, Times | Gaps>) {
+async function timesOf({ effort }: Bench, asked: AskedProcess<RouteQuestion, Times | Gaps>) {
   const rounds = MARKETS.map((market) => ({ market, times: [] as Times[] }));
   // The first round is a warm-up.
   for (let round = 0; round <= effort.rounds; round++) {

@@ -11,13 +11,13 @@ export { type FailureCode, MillpondError } from './error.ts';
 export type { EventsOptions } from './events.ts';
 export { type CallName, randomKey, takesKey } from './request.ts';
 
-type Asked<Name extends CallName> =
+type CallArguments<Name extends CallName> =
   Record<never, never> extends Calls[Name]['input']
     ? [input?: Calls[Name]['input'], options?: CallOptions]
     : [input: Calls[Name]['input'], options?: CallOptions];
 
 export type Millpond = {
-  readonly [Name in CallName]: (...asked: Asked<Name>) => Promise<Calls[Name]['output']>;
+  readonly [Name in CallName]: (...asked: CallArguments<Name>) => Promise<Calls[Name]['output']>;
 } & {
   /** All events as they happen, each once; reconnects by itself when the connection is lost. Leave the loop to close the stream. */
   readonly events: (input?: EventsInput, options?: EventsOptions) => AsyncGenerator<EventsRecord, never, undefined>;

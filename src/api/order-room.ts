@@ -21,7 +21,7 @@ const [GIVEN_PART, GIVEN_MS] = [4, 500];
 /** Most accounts whose room is remembered. */
 const MOST_KNOWN = 10_000;
 
-type Asked = { readonly keys: Keys; readonly caller: Caller };
+type Requester = { readonly keys: Keys; readonly caller: Caller };
 type Given = { left: number; readonly untilMs: number };
 
 /**
@@ -41,8 +41,8 @@ export class OrderRoom {
   }
 
   /** Throws if there is no room for these orders. Repeated requests that placed theirs before need none. */
-  async check({ keys, caller: { account, role } }: Asked, orders: readonly Submission[]): Promise<void> {
-    const placing = orders.filter(({ command }) => command.kind === 'placeOrder');
+  async check({ keys, caller: { account, role } }: Requester, submissions: readonly Submission[]): Promise<void> {
+    const placing = submissions.filter(({ command }) => command.kind === 'placeOrder');
     if (placing.length === 0 || this.#takeGiven(account, placing.length)) return;
     const open = await this.#market.openOrders(account);
     const { own, all } = this.limits;
@@ -92,9 +92,9 @@ export class OrderRoom {
   }
 }
 
-async function countNew(orders: readonly Submission[], keys: Keys, account: Account): Promise<number> {
+async function countNew(submissions: readonly Submission[], keys: Keys, account: Account): Promise<number> {
   const done = await Promise.all(
-    orders.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(account, key)),
+    submissions.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(account, key)),
   );
   return done.filter((isDone) => !isDone).length;
 }

@@ -34,15 +34,15 @@ export class Spending {
     this.#worths = worths;
   }
 
-  /** Counts all orders or throws. Repetitions of executed requests count as nothing. */
-  static async count(asked: CallContext, orders: readonly Submission[]): Promise<Spending> {
+  /** Counts all submissions or throws. Repetitions of executed requests count as nothing. */
+  static async count(asked: CallContext, submissions: readonly Submission[]): Promise<Spending> {
     const { keys, caller } = asked;
     const most = caller.restrictions?.dayLimit ?? '0';
     const areDone = await Promise.all(
-      orders.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
+      submissions.map(({ idempotencyKey: key }) => key !== undefined && keys.isDone(caller.account as Account, key)),
     );
-    const paid = await Promise.all(orders.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
-    // Orders that take nothing need no price.
+    const paid = await Promise.all(submissions.map(({ command }, at) => (areDone[at] ? [] : paidBy(command, asked))));
+    // Submissions that take nothing need no price.
     if (paid.every((some) => some.length === 0)) return new Spending(asked, keys.nowMs(), []);
     const { worths, units, symbol } = await valued(asked, paid, most);
     const [add, nowMs] = [worths.reduce((sum, worth) => sum + worth, 0n), keys.nowMs()];
@@ -59,7 +59,7 @@ export class Spending {
     if (add < 0n) await this.#keys.spend(this.#keyId, { add, most: MAX_TALLY, nowMs: this.#nowMs }).catch(() => false);
   }
 
-  /** For orders that all ended in one error. */
+  /** For submissions that all ended in one error. */
   settleAll(error: unknown): Promise<void> {
     return this.settle(this.#worths.map(() => error));
   }

@@ -26,8 +26,8 @@ const file = useExchangeFile([
 ]);
 
 type Fees = { lp: number; protocol: number; ref: number };
-type Told = { pool: string; tokenIn: string; tokenOut: string; amountIn: number; amountOut: number; fees: Fees };
-type Entry = { receipt: { amountA: number; amountB: number; hops: [Told, Told, ...Told[]] } };
+type HopEntry = { pool: string; tokenIn: string; tokenOut: string; amountIn: number; amountOut: number; fees: Fees };
+type Entry = { receipt: { amountA: number; amountB: number; hops: [HopEntry, HopEntry, ...HopEntry[]] } };
 
 /** Rewrites the swap, and balances to fit it. */
 function rewrite(change: (entry: Entry) => unknown, ...moved: [account: string, token: string, by: number][]): void {

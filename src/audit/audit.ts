@@ -15,7 +15,7 @@ import {
   UnreadableTransaction,
 } from '../ports/store.ts';
 import { AveragesCheck } from './averages.ts';
-import { fallenOf, type Held } from './curve.ts';
+import { fallenOf, type Reserves } from './curve.ts';
 import { changeInside } from './inside.ts';
 import { MarketCheck } from './market.ts';
 import type { PoolThen } from './match.ts';
@@ -132,7 +132,10 @@ class Recount {
     this.#post(transaction, at);
     if (receipt.kind === 'swap' || 'swapped' in receipt) {
       for (const [index, pool] of pools.entries()) {
-        const [from, to] = this.#aroundSwap(receipt, pool, { before: before[index] as Held, after: this.#held(pool) });
+        const [from, to] = this.#aroundSwap(receipt, pool, {
+          before: before[index] as Reserves,
+          after: this.#held(pool),
+        });
         const fell = fallenOf(pool, from, to);
         must(fell === undefined, `${at}: ${fell} fell through a swap in the pool ${pool.address}`);
       }
@@ -224,7 +227,11 @@ class Recount {
   }
 
   /** A pool's reserves before and after its swap only, if liquidity was provided or refunded in the same transaction. */
-  #aroundSwap(receipt: Receipt, pool: Pool, { before, after }: { before: Held; after: Held }): readonly [Held, Held] {
+  #aroundSwap(
+    receipt: Receipt,
+    pool: Pool,
+    { before, after }: { before: Reserves; after: Reserves },
+  ): readonly [Reserves, Reserves] {
     const { change0, change1 } = changeInside(receipt);
     const change = this.#scaled(pool, change0, change1);
     if (receipt.kind === 'provide') return [before, { x: before.x + change.x, y: before.y + change.y }];
@@ -232,12 +239,12 @@ class Recount {
     return [before, after];
   }
 
-  #held(pool: Pool): Held {
+  #held(pool: Pool): Reserves {
     const { reserve0, reserve1 } = this.heldBy(pool);
     return this.#scaled(pool, reserve0, reserve1);
   }
 
-  #scaled(pool: Pool, reserve0: bigint, reserve1: bigint): Held {
+  #scaled(pool: Pool, reserve0: bigint, reserve1: bigint): Reserves {
     const [decimals0, decimals1] = [this.#decimals.get(pool.token0) ?? 0, this.#decimals.get(pool.token1) ?? 0];
     const finest = Math.max(decimals0, decimals1);
     return {

@@ -16,17 +16,17 @@ const POOL = {
   decimals1: 0,
 } as never;
 
-type Held = { readonly sequence: number; readonly atMs: number; readonly reserve0: bigint; readonly reserve1: bigint };
+type State = { readonly sequence: number; readonly atMs: number; readonly reserve0: bigint; readonly reserve1: bigint };
 type Window = { readonly fromMs: number; readonly toMs: number; readonly asOf: number };
 
-const add = (check: AveragesCheck, { sequence, atMs, ...held }: Held) =>
+const add = (check: AveragesCheck, { sequence, atMs, ...held }: State) =>
   check.add(POOL, held, { sequence, createdAtMs: atMs, receipt: { kind: 'swap' } } as Posted);
 
 /** The mean of a in b, in units of 2^-192, state by state. */
-function meanOf(states: readonly Held[], { fromMs, toMs, asOf }: Window): bigint {
+function meanOf(states: readonly State[], { fromMs, toMs, asOf }: Window): bigint {
   const known = states.filter(({ sequence }) => sequence <= asOf);
-  const priceOf = ({ reserve0, reserve1 }: Held) => (reserve1 << 192n) / reserve0;
-  if (fromMs === toMs) return priceOf(known.at(-1) as Held);
+  const priceOf = ({ reserve0, reserve1 }: State) => (reserve1 << 192n) / reserve0;
+  if (fromMs === toMs) return priceOf(known.at(-1) as State);
   let sum = 0n;
   for (const [at, state] of known.entries()) {
     const [begin, end] = [Math.max(state.atMs, fromMs), Math.min(known[at + 1]?.atMs ?? toMs, toMs)];
@@ -50,7 +50,7 @@ const faultOf = (check: AveragesCheck, window: Window, numerator: bigint) => {
 test.each([1, 2, 3, 4])('windows of up to an hour, after any history (%d)', (seed) => {
   const random = new Random(seed);
   const check = new AveragesCheck();
-  const states: Held[] = [];
+  const states: State[] = [];
   let atMs = START;
   for (let sequence = 1; sequence <= 12_000; sequence++) {
     // Several in a millisecond, hundreds a second, one a minute, or none for days.
@@ -71,7 +71,7 @@ test.each([1, 2, 3, 4])('windows of up to an hour, after any history (%d)', (see
     const toMs = atMs - Math.floor(random.between(0, MINUTE));
     const readUntilMs = toMs - Math.floor(random.between(0, 5000));
     const asOf = states.findLast((each) => each.atMs <= readUntilMs)?.sequence ?? 0;
-    const [{ atMs: firstMs }] = states as [Held];
+    const [{ atMs: firstMs }] = states as [State];
     for (const overMs of [0, 1000, 60_000, 5 * MINUTE, 60 * MINUTE]) {
       const grid = overMs > MINUTE ? MINUTE : 1000;
       const fromMs = overMs === 0 ? toMs : Math.floor((toMs - overMs) / grid) * grid;

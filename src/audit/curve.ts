@@ -2,10 +2,10 @@
 import type { Pool } from '../core/pool.ts';
 
 /** Both reserves in base units of the token with more decimals. */
-export type Held = { readonly x: bigint; readonly y: bigint };
+export type Reserves = { readonly x: bigint; readonly y: bigint };
 
 /** The name of the invariant that fell in a swap; undefined if none did. */
-export function fallenOf({ amplification }: Pool, before: Held, after: Held): 'k' | 'D' | undefined {
+export function fallenOf({ amplification }: Pool, before: Reserves, after: Reserves): 'k' | 'D' | undefined {
   if (amplification === null) return after.x * after.y < before.x * before.y ? 'k' : undefined;
   return hasFallen(cubicOf(before, amplification), cubicOf(after, amplification)) ? 'D' : undefined;
 }
@@ -13,7 +13,7 @@ export function fallenOf({ amplification }: Pool, before: Held, after: Held): 'k
 /** D is the root of d³ + linear·d = constant, whose left side is strictly increasing. */
 type Cubic = { readonly linear: bigint; readonly constant: bigint };
 
-const cubicOf = ({ x, y }: Held, ann: bigint): Cubic => ({
+const cubicOf = ({ x, y }: Reserves, ann: bigint): Cubic => ({
   linear: 4n * x * y * (ann - 1n),
   constant: 4n * x * y * ann * (x + y),
 });

@@ -192,7 +192,7 @@ account received and paid per token. With \`all\`, the totals cover all user acc
   weight: 40,
 });
 
-const Held = (description: string) =>
+const PoolBalances = (description: string) =>
   Type.Object(
     {
       reserve0: Num('Reserve of jetton0.', 2_000_000),
@@ -246,8 +246,8 @@ export const getTransaction = declareCall({
             poolAddress: Str('Address of the pool.', POOL),
             jetton0: Str('Its first token.', TON),
             jetton1: Str('Its second token.', USDT),
-            before: Held('Right before the transaction.'),
-            after: Held('Right after the transaction.'),
+            before: PoolBalances('Right before the transaction.'),
+            after: PoolBalances('Right after the transaction.'),
           }),
         ),
         Type.Null(),

@@ -90,11 +90,11 @@ describe('a stranger provides 0.001 NOT and 1 USDT', () => {
   });
 
   test('all items of a bulk succeed too', async () => {
-    const orders = Array.from({ length: 5 }, () => ({
+    const submissions = Array.from({ length: 5 }, () => ({
       command: swap(10n * E(9), pairOf(TON, USDT)),
       routing: 'best' as const,
     }));
-    const done = await on.exchange.executeAll(ann, orders);
+    const done = await on.exchange.executeAll(ann, submissions);
     expect(done.map((each) => (each instanceof Error ? each.message : each.status))).toEqual(
       Array(5).fill('completed'),
     );

@@ -54,7 +54,7 @@ function open() {
   };
 }
 
-const orders = [
+const submissions = [
   { command: deposit(ann, APPLE, 5n) },
   ...[10n, 20n].map((units) => ({ command: swap(units), routing: 'best' as const })),
 ];
@@ -63,7 +63,7 @@ const codesOf = (all: readonly (object | Error)[]) =>
 
 test('a swap without a route fails alone', async () => {
   const { venue, rehearse } = open();
-  const all = venue.executeAll(ann, orders);
+  const all = venue.executeAll(ann, submissions);
   await rehearse(undefined, new Error('no way'));
   expect(codesOf(await all)).toEqual(['done', 'done', 'Error']);
 });
@@ -71,7 +71,7 @@ test('a swap without a route fails alone', async () => {
 test('an atomic bulk is not executed if one swap has no route', async () => {
   const { venue, rehearse } = open();
   const before = await on.exchange.head();
-  const all = venue.executeAll(ann, orders, { atomic: true });
+  const all = venue.executeAll(ann, submissions, { atomic: true });
   await rehearse(undefined, new Error('no way'));
   expect(codesOf(await all)).toEqual(['not_attempted', 'not_attempted', 'Error']);
   expect(await on.exchange.head()).toBe(before);
@@ -79,7 +79,7 @@ test('an atomic bulk is not executed if one swap has no route', async () => {
 
 test('only swaps that need a route fail if the route service is unavailable', async () => {
   const { venue, rehearsed } = open();
-  const all = venue.executeAll(ann, orders);
+  const all = venue.executeAll(ann, submissions);
   while (rehearsed.length === 0) await new Promise((resolve) => setImmediate(resolve));
   rehearsed[0]?.reject(new Error('nobody is there'));
   expect(codesOf(await all)).toEqual(['done', 'Error', 'Error']);
@@ -88,7 +88,7 @@ test('only swaps that need a route fail if the route service is unavailable', as
 test('none is executed if the journal is rolled back before they have their routes', async () => {
   const { venue, rehearse, rewind } = open();
   const before = await on.exchange.head();
-  const all = venue.executeAll(ann, orders);
+  const all = venue.executeAll(ann, submissions);
   await new Promise((resolve) => setImmediate(resolve));
   rewind();
   await rehearse(undefined, undefined);
@@ -129,7 +129,7 @@ describe('a route whose pools have moved since it was found', () => {
 
   test('rolls back an atomic bulk, which is routed and tried again as a whole', async () => {
     const { venue, rehearse } = open();
-    const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `all/${at}` }));
+    const keyed = submissions.map((one, at) => ({ ...one, idempotencyKey: `all/${at}` }));
     const all = venue.executeAll(ann, keyed, { atomic: true });
     await rehearse(undefined, of(1000n).found);
     await rehearse(undefined, undefined);
@@ -139,7 +139,7 @@ describe('a route whose pools have moved since it was found', () => {
   test('finally refuses an atomic bulk, which can be sent again', async () => {
     const { venue, rehearse } = open();
     const before = await on.exchange.head();
-    const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `all/${at}` }));
+    const keyed = submissions.map((one, at) => ({ ...one, idempotencyKey: `all/${at}` }));
     const all = venue.executeAll(ann, keyed, { atomic: true });
     for (let tries = 0; tries < 10; tries++) await rehearse(undefined, of(1000n).found);
     expect(codesOf(await all)).toEqual(['not_attempted', 'not_attempted', 'route_moved']);
@@ -151,7 +151,7 @@ describe('a route whose pools have moved since it was found', () => {
 
   test('is replaced for an independent item alone, after the others, under its key', async () => {
     const { venue, rehearse } = open();
-    const keyed = orders.map((order, at) => ({ ...order, idempotencyKey: `each/${at}` }));
+    const keyed = submissions.map((one, at) => ({ ...one, idempotencyKey: `each/${at}` }));
     const all = venue.executeAll(ann, keyed);
     await rehearse(of(1000n).found, undefined);
     await rehearse(undefined);

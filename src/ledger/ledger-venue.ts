@@ -118,7 +118,7 @@ export class LedgerVenue implements Venue, Health {
     return this.#policy.transfers;
   }
 
-  get orders(): 'on' | 'off' {
+  get orderPlacement(): 'on' | 'off' {
     return this.#policy.orders;
   }
 

@@ -9,7 +9,7 @@ import { orderPair } from '../core/pool.ts';
 import type { Instruction, Outcome, Posted } from '../core/settle/instruction.ts';
 import { type Store, StoreUnavailable } from '../ports/store.ts';
 import type { Completed, Submission } from '../ports/venue/trading.ts';
-import { fallOf, RefusedError, refused } from '../ports/venue.ts';
+import { atomicRefusals, RefusedError, refused } from '../ports/venue.ts';
 import { heldBefore, movesTokens, repeatsAmong } from '../routes/bulk-question.ts';
 import type { RouteTerms } from '../routes/choice.ts';
 import type { RouteClient } from '../routes/client.ts';
@@ -92,7 +92,7 @@ export class Submissions {
   }
 
   async #submitAll(routed: readonly (Instruction | Error)[], atomic: boolean): Promise<readonly (Completed | Error)[]> {
-    const fallen = atomic ? fallOf(routed) : undefined;
+    const fallen = atomic ? atomicRefusals(routed) : undefined;
     if (fallen) return fallen;
     const submitted = routed.filter((one): one is Instruction => !(one instanceof Error));
     const inOrder = (await this.#options.commands.submitAll(submitted)).values();

@@ -8,10 +8,10 @@ type NoMarket = Market & { readonly webhooks: Webhooks };
 export function noMarket(why: () => Error, but: Partial<NoMarket> = {}): NoMarket {
   const refuse = () => Promise.reject(why());
   // Without a `then`, since otherwise the object could not be awaited.
-  const refusing = <Asked extends object>(answered: object): Asked =>
+  const refusing = <Queries extends object>(answered: object): Queries =>
     new Proxy(answered, {
       get: (asked, name) => Reflect.get(asked, name) ?? (name === 'then' ? undefined : refuse),
-    }) as Asked;
+    }) as Queries;
   return refusing({ onHead() {}, close: async () => {}, webhooks: refusing<Webhooks>({}), ...but });
 }
 

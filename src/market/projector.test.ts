@@ -100,7 +100,7 @@ async function expectStored(): Promise<void> {
 }
 
 /** The number of swaps of a pool: stored ones, and those counted beyond them. */
-const swapsTold = ({ observer, projection }: Node, pool: PoolAddress): Promise<number> =>
+const swapsCounted = ({ observer, projection }: Node, pool: PoolAddress): Promise<number> =>
   observer.answer(async () => {
     const stored = await projection.swapsOf({ pool, before: ALL, limit: ALL });
     return new Set([...stored, ...observer.fold.swaps(pool)]).size;
@@ -108,7 +108,7 @@ const swapsTold = ({ observer, projection }: Node, pool: PoolAddress): Promise<n
 
 /** The same, or that counting has not finished. */
 const toldOrCatchingUp = (node: Node, pool: PoolAddress): Promise<number | 'catching up'> =>
-  swapsTold(node, pool).catch((error) => {
+  swapsCounted(node, pool).catch((error) => {
     if (error instanceof CatchingUp) return 'catching up';
     throw error;
   });
@@ -135,7 +135,7 @@ describe('of two on one file', () => {
     for (const { projector } of [one, other]) await projector.turn();
     expect([one, other].map(({ projector }) => projector.isHolder)).toEqual([true, false]);
     for (let rounds = 1; rounds <= 3; rounds += 1) {
-      expect(await swapsTold(other, pool)).toBe(6 * rounds);
+      expect(await swapsCounted(other, pool)).toBe(6 * rounds);
       await one.projector.turn();
       await other.projector.turn();
       expect(other.observer.fold.swaps(pool)).toEqual([]);
@@ -268,10 +268,10 @@ test('if only the last rows were lost, they are counted again, and every answer 
   for (const { observer } of [one, other]) await observer.catchUp();
   for (const name of names) standby.exec(`DELETE FROM ${name}; INSERT INTO ${name} SELECT * FROM kept_${name}`);
   standby.close();
-  expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([4, 4]);
+  expect(await Promise.all([one, other].map((node) => swapsCounted(node, pool)))).toEqual([4, 4]);
   await trade(1);
   for (const { projector } of [one, other]) await projector.turn();
-  expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([6, 6]);
+  expect(await Promise.all([one, other].map((node) => swapsCounted(node, pool)))).toEqual([6, 6]);
   await expectStored();
 });
 
@@ -324,7 +324,7 @@ test('rows discarded during counting or restarting do not fail a query', async (
   await one.projection.discard();
   // The position that was provided is no longer found.
   await post(store, refund({ account: bob }));
-  expect(await swapsTold(other, pool)).toBe(1);
+  expect(await swapsCounted(other, pool)).toBe(1);
   // The lease changes hands while it restarts.
   const { projection, observer } = other;
   const { everything } = projection;
@@ -335,7 +335,7 @@ test('rows discarded during counting or restarting do not fail a query', async (
     return stored;
   };
   observer.restart();
-  expect(await swapsTold(other, pool)).toBe(1);
+  expect(await swapsCounted(other, pool)).toBe(1);
 });
 
 test('the lease is not shorter than it takes to renew it', async () => {
@@ -375,7 +375,7 @@ test('rows discarded while serving are counted again, and every answer is comple
     await Promise.allSettled(turns);
     for (const told of await Promise.all(asked)) expect([40, 'catching up']).toContain(told);
     for (const { projector } of [one, other, one]) await projector.turn();
-    expect(await Promise.all([one, other].map((node) => swapsTold(node, pool)))).toEqual([40, 40]);
+    expect(await Promise.all([one, other].map((node) => swapsCounted(node, pool)))).toEqual([40, 40]);
   }
   await expectStored();
 });

@@ -5,7 +5,7 @@ import type { OrderRecord } from '../core/orders/record.ts';
 import { LONGEST_LEASE_MS } from '../ports/lease.ts';
 import { CatchingUp } from '../ports/market.ts';
 import type { Claim, PoolRows } from '../ports/projection.ts';
-import { type Held, LeaseHolder, type LeaseHolderOptions } from '../thread/lease-holder.ts';
+import { type HeldLease, LeaseHolder, type LeaseHolderOptions } from '../thread/lease-holder.ts';
 import type { Observer } from './observer.ts';
 
 /** Status messages of a projector. */
@@ -40,7 +40,7 @@ export class Projector {
   readonly #leaseHolder: LeaseHolder;
   readonly #stop = new AbortController();
   /** The lease when it was last checked. */
-  #held: Held | undefined;
+  #held: HeldLease | undefined;
   #storedMs = Number.NEGATIVE_INFINITY;
   #cursor = 0;
   #catchingUp: { readonly sinceMs: number; readonly from: number } | undefined;

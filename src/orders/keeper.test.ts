@@ -89,7 +89,7 @@ describe('an order', () => {
     const it = kept();
     const order = place(it.exchange, 1_000_000n, 4_100_000n);
     expect(await it.quieten()).toEqual([]);
-    // Buying apples makes them about four percent more expensive.
+    // Buying apples makes them about four percent more costly.
     it.exchange.run(swap(800_000n, { ...BUY, account: bob }));
     expect(told(await it.quieten())).toEqual([`fill ${order}`]);
     const left = leftOf(it.exchange, order);
@@ -121,10 +121,10 @@ describe('an order', () => {
 
   test('with a lower limit comes first, then the older', async () => {
     const it = kept();
-    const [dear, cheap, same] = [410_000n, 405_000n, 405_000n].map((limit) => place(it.exchange, 100_000n, limit));
+    const [costly, cheap, same] = [410_000n, 405_000n, 405_000n].map((limit) => place(it.exchange, 100_000n, limit));
     expect(await it.quieten()).toEqual([]);
     it.exchange.run(swap(6_000_000n, { ...BUY, account: bob, ...FREELY }));
-    expect(told(await it.quieten())).toEqual([`fill ${cheap}`, `fill ${same}`, `fill ${dear}`]);
+    expect(told(await it.quieten())).toEqual([`fill ${cheap}`, `fill ${same}`, `fill ${costly}`]);
     expect([cheap, same].map((order) => leftOf(it.exchange, order as number))).toEqual([0n, 0n]);
   });
 

@@ -6,7 +6,7 @@ import { StoreClock } from '../journal/store-clock.ts';
 import type { Leases } from '../ports/lease.ts';
 import type { KeeperNote } from '../ports/orders.ts';
 import type { Tail } from '../ports/tail.ts';
-import { type Held, LeaseHolder } from '../thread/lease-holder.ts';
+import { type HeldLease, LeaseHolder } from '../thread/lease-holder.ts';
 import type { OrderCommand } from './command.ts';
 import { Keeper, type KeeperOptions } from './keeper.ts';
 
@@ -74,7 +74,7 @@ export class KeeperService {
   #isLoading = false;
   /** True if the last answer said that this process holds the lease. */
   #toldHeld = false;
-  #held: Held | undefined;
+  #held: HeldLease | undefined;
   #given: readonly OrderCommand[] = [];
   /** The commands of the last answer that were refused. */
   #refused: readonly OrderCommand[] = [];

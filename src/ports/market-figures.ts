@@ -10,14 +10,14 @@ const POOL_SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'n
 export const TOKEN_SORTS = ['tvl', 'volume', 'change', 'age', 'name'] as const;
 
 /** The token that values are expressed in, if not the exchange's own quote token. */
-export type ToldIn = { readonly quote?: TokenAddress };
+export type InQuoteToken = { readonly quote?: TokenAddress };
 
 /** Asks for these tokens, in this order. */
-export type NamedAsked = { readonly list: 'named'; readonly tokens: readonly TokenAddress[] };
+export type NamedTokensQuery = { readonly list: 'named'; readonly tokens: readonly TokenAddress[] };
 
-export type OverviewAsked = ToldIn &
+export type OverviewQuery = InQuoteToken &
   (
-    | NamedAsked
+    | NamedTokensQuery
     | (PageRequest &
         (
           | { readonly list: 'pools'; readonly sort: (typeof POOL_SORTS)[number] }

@@ -4,52 +4,52 @@ import type { HopReceipt } from '../core/commands/swap-receipt.ts';
 import type { Candle, KeptInterval } from '../core/market/candle.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair } from '../core/pool.ts';
-import type { OverviewAsked, OverviewFound, PairPrice, PoolStats, ToldIn } from './market-figures.ts';
-import type { AverageAsked, AverageFound, OpenOrdersFound, OrderFound, OrdersAsked, OrdersFound } from './orders.ts';
+import type { InQuoteToken, OverviewFound, OverviewQuery, PairPrice, PoolStats } from './market-figures.ts';
+import type { AverageFound, AverageQuery, OpenOrdersFound, OrderFound, OrdersFound, OrdersQuery } from './orders.ts';
 import type { Page, PageRequest } from './page.ts';
 import type {
-  PortfolioAsked,
   PortfolioFound,
-  PositionAsked,
+  PortfolioQuery,
   PositionFound,
-  PositionsAsked,
+  PositionQuery,
   PositionsFound,
-  PositionsInAsked,
+  PositionsInPoolsQuery,
+  PositionsQuery,
 } from './portfolio.ts';
 import type { Mark } from './records.ts';
 
 /** Every method may throw `CatchingUp`, `MarketUnavailable`, `MarketOff`, `RefusedError` or an error of the store. */
 export interface Market {
   /** Oldest first. */
-  candles(asked: CandlesAsked): Promise<CandlesFound>;
+  candles(asked: CandlesQuery): Promise<CandlesFound>;
   /** The time of a pool's first change, or now if it had none. */
   beganAt(asked: Pair): Promise<number>;
   /** Newest first. */
-  trades(asked: TradesAsked): Promise<TradesFound>;
-  price(asked: PriceAsked): Promise<PriceFound>;
-  position(asked: PositionAsked): Promise<PositionFound>;
+  trades(asked: TradesQuery): Promise<TradesFound>;
+  price(asked: PriceQuery): Promise<PriceFound>;
+  position(asked: PositionQuery): Promise<PositionFound>;
   /** Sorted by pool. */
-  positions(asked: PositionsAsked): Promise<PositionsFound>;
+  positions(asked: PositionsQuery): Promise<PositionsFound>;
   /** Positions in these pools, empty ones included, in the order asked for; unknown pools are left out. */
-  positionsIn(asked: PositionsInAsked): Promise<readonly PositionFound[]>;
+  positionsIn(asked: PositionsInPoolsQuery): Promise<readonly PositionFound[]>;
   /** One order by its number; null if there is none. */
   order(number: number): Promise<OrderFound>;
   /** Open ones first, then newest first. */
-  orders(asked: OrdersAsked): Promise<OrdersFound>;
+  orders(asked: OrdersQuery): Promise<OrdersFound>;
   openOrders(account: Account): Promise<OpenOrdersFound>;
   /** The average price that stop orders of a pair are compared with, as of now. */
-  average(asked: AverageAsked): Promise<AverageFound>;
+  average(asked: AverageQuery): Promise<AverageFound>;
   /** The holdings of an account and their value. */
-  portfolio(asked: PortfolioAsked): Promise<PortfolioFound>;
+  portfolio(asked: PortfolioQuery): Promise<PortfolioFound>;
   /** Every pool or token with its figures, one page at a time. */
-  overview(asked: OverviewAsked): Promise<OverviewFound>;
-  poolStats(asked: Pair & ToldIn): Promise<PoolStats>;
+  overview(asked: OverviewQuery): Promise<OverviewFound>;
+  poolStats(asked: Pair & InQuoteToken): Promise<PoolStats>;
   /** Over the deepest path between two tokens, whether or not they have a pool of their own. */
   pairPrice(asked: Pair): Promise<PairPrice>;
   /** How a transaction changed the pools whose reserves it moved; null if that cannot be derived. */
   poolSteps(transaction: Mark): Promise<readonly PoolStep[] | null>;
   /** Events after a sequence that match the filter, printed as server-sent events. */
-  events(asked: EventsAsked): Promise<EventsFound>;
+  events(asked: EventsQuery): Promise<EventsFound>;
   /** Calls the listener with the new head whenever the journal has moved. */
   onHead(listener: (sequence: number) => void): void;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export class MarketOff extends Error {
 }
 
 /** The intervals that begin in [fromMs, toMs), each in full; prices are of tokenA in tokenB. */
-export type CandlesAsked = Pair & {
+export type CandlesQuery = Pair & {
   readonly intervalMs: number;
   /** The interval of the stored rows that the candles are put together from. */
   readonly keptMs: KeptInterval;
@@ -89,13 +89,13 @@ export type CandlesAsked = Pair & {
 };
 export type CandlesFound = { readonly candles: readonly Candle[]; readonly sequence: number };
 
-export type TradesAsked = Pair & PageRequest & { readonly fromMs?: number; readonly toMs?: number };
+export type TradesQuery = Pair & PageRequest & { readonly fromMs?: number; readonly toMs?: number };
 /** A swap as seen by one of its pools. */
 export type Trade = Omit<HopReceipt, 'pool'> & { readonly sequence: number; readonly createdAtMs: number };
 
 export type TradesFound = Page<Trade> & { readonly sequence: number };
 
-export type PriceAsked = Pair & { readonly windowMs: number };
+export type PriceQuery = Pair & { readonly windowMs: number };
 /** Prices are of tokenA in tokenB, without fees. */
 export type PriceFound = {
   readonly price: Price;
@@ -120,7 +120,7 @@ export type PoolStep = {
 /** The price is of token0 in token1, without fees; null if the pool is empty. */
 export type PoolHeld = { readonly reserve0: Amount; readonly reserve1: Amount; readonly price: Price | null };
 
-export type EventsAsked = {
+export type EventsQuery = {
   readonly after: number;
   /** The most events to read; those that the filter leaves out count too. */
   readonly limit: number;

@@ -6,7 +6,7 @@ import type { Evidence, Trigger } from '../core/orders/trigger.ts';
 import type { Pair } from '../core/pool.ts';
 import type { Page, PageRequest } from './page.ts';
 
-export type OrdersAsked = PageRequest & {
+export type OrdersQuery = PageRequest & {
   /** All accounts if absent. */
   readonly account?: Account;
   readonly state?: 'open' | 'closed';
@@ -32,6 +32,6 @@ export type KeeperNote = {
   readonly putOff: number;
 };
 
-export type AverageAsked = Pair & Pick<Trigger, 'when' | 'overMs'>;
+export type AverageQuery = Pair & Pick<Trigger, 'when' | 'overMs'>;
 /** `evidence` is null if no path had a price during the whole window; `hasWay` is false if no pools ever joined the tokens. */
 export type AverageFound = { readonly hasWay: boolean; readonly evidence: Evidence | null };

@@ -3,11 +3,11 @@ import type { Account, Amount, PoolAddress, TokenAddress } from '../core/amount.
 import type { PositionRecord, PositionWorth } from '../core/market/position.ts';
 import type { Price } from '../core/market/price.ts';
 import type { Pair, Token } from '../core/pool.ts';
-import type { MarketMoment, ToldIn } from './market-figures.ts';
+import type { InQuoteToken, MarketMoment } from './market-figures.ts';
 import type { Page, PageRequest } from './page.ts';
 
-export type PortfolioAsked = PageRequest &
-  ToldIn & { readonly account: Account; readonly list: 'tokens' | 'positions' };
+export type PortfolioQuery = PageRequest &
+  InQuoteToken & { readonly account: Account; readonly list: 'tokens' | 'positions' };
 
 /** `worth` is in base units of the quote token; null if there is no quote token or nothing has a price. */
 export type Total = {
@@ -54,9 +54,9 @@ export type PositionHeld = PositionFound & {
   readonly value: bigint | null;
 };
 
-export type PositionAsked = Pair & { readonly account: Account };
+export type PositionQuery = Pair & { readonly account: Account };
 
-export type PositionsAsked = PageRequest & {
+export type PositionsQuery = PageRequest & {
   readonly account: Account;
   /** `open`: holds LP tokens; `closed`: no longer holds any. Both if absent. */
   readonly state?: 'open' | 'closed';
@@ -65,7 +65,7 @@ export type PositionsAsked = PageRequest & {
 /** `lookedAt`: number of positions read, including those that were filtered out. */
 export type PositionsFound = Page<PositionFound> & { readonly lookedAt: number };
 
-export type PositionsInAsked = { readonly account: Account; readonly pools: readonly PoolAddress[] };
+export type PositionsInPoolsQuery = { readonly account: Account; readonly pools: readonly PoolAddress[] };
 
 export type PositionFound = {
   readonly pool: PoolAddress;

@@ -27,7 +27,7 @@ export class RefusedError extends Error {
 }
 
 /** The answers of an atomic batch if some of its commands cannot be tried: their own errors, and `not_attempted` for the others. Undefined if all can be tried. */
-export function fallOf(all: readonly unknown[]): readonly Error[] | undefined {
+export function atomicRefusals(all: readonly unknown[]): readonly Error[] | undefined {
   const item = all.findIndex((one) => one instanceof Error);
   if (item === -1) return undefined;
   return all.map((one) => (one instanceof Error ? one : new RefusedError({ code: 'not_attempted', item })));

@@ -18,16 +18,16 @@ const NOTHING: FillAnswer = { least: null, fill: null };
 /** The fraction of the best price that a search in floats may miss. */
 const MISSED = 1e-4;
 
-export function fillNow({ order: terms, least: isLeastAsked }: FillQuestion, pools: Pools, nowMs: number): FillAnswer {
+export function fillNow({ order: terms, least: wantsLeast }: FillQuestion, pools: Pools, nowMs: number): FillAnswer {
   const order = { ...terms, placedAtMs: nowMs, expiresAtMs: Number.POSITIVE_INFINITY };
   const sought = { order, left: order.amountA, nowMs };
   const allowed = allowedFills(sought);
   if (!allowed) return NOTHING;
   const isFar = pools.estimate(allowed.least) * (1 + MISSED) < Number(order.minReceived) / Number(order.amountA);
-  if (isFar && !isLeastAsked) return NOTHING;
+  if (isFar && !wantsLeast) return NOTHING;
   const found = isFar ? undefined : fillFor(sought, pools);
   const fill = found && 'way' in found ? exchanged(found) : null;
-  return { least: isLeastAsked ? smallest(allowed.least, pools) : null, fill };
+  return { least: wantsLeast ? smallest(allowed.least, pools) : null, fill };
 }
 
 function smallest(units: Amount, pools: Pools): Exchanged | null {

@@ -2,7 +2,7 @@
 import { type Lease, type Leases, LONGEST_LEASE_MS } from '../ports/lease.ts';
 
 /** The same object while the lease is renewed; a new one after it was lost and taken again. */
-export type Held = { readonly fence: number; readonly lost: AbortSignal };
+export type HeldLease = { readonly fence: number; readonly lost: AbortSignal };
 
 export type LeaseHolderOptions = Pick<Lease, 'name' | 'holder'> & {
   readonly now: () => number;
@@ -16,7 +16,7 @@ export type LeaseHolderOptions = Pick<Lease, 'name' | 'holder'> & {
 export class LeaseHolder {
   readonly #leases: Leases;
   readonly #options: Required<Omit<LeaseHolderOptions, 'note'>> & Pick<LeaseHolderOptions, 'note'>;
-  #held: Held | undefined;
+  #held: HeldLease | undefined;
   #aborter = new AbortController();
   #askedMs = Number.NEGATIVE_INFINITY;
   #takenMs = 0;
@@ -30,7 +30,7 @@ export class LeaseHolder {
   }
 
   /** Undefined while another process holds the lease. */
-  get held(): Held | undefined {
+  get held(): HeldLease | undefined {
     return this.#held;
   }
 

@@ -4,7 +4,7 @@ import type { Leases } from '../ports/lease.ts';
 import type { Mark } from '../ports/records.ts';
 import { type HookProgress, type HookRecord, type HookStore, isDue } from '../ports/webhook-store.ts';
 import type { DeliveryEntry } from '../ports/webhooks.ts';
-import { type Held, LeaseHolder } from '../thread/lease-holder.ts';
+import { type HeldLease, LeaseHolder } from '../thread/lease-holder.ts';
 import { type EventReader, type EventsRead, type HookEvent, messageOf, readBatch } from './batch.ts';
 import { Owners } from './owners.ts';
 import type { Outcome, Post } from './post.ts';
@@ -192,7 +192,7 @@ export class Delivery {
     return (await this.#attempt(fixed, batch.events, lease)) && last.sequence < this.#head;
   }
 
-  async #isPausedForKey(hook: HookRecord, lease: Held): Promise<boolean> {
+  async #isPausedForKey(hook: HookRecord, lease: HeldLease): Promise<boolean> {
     const reason = this.#options.needsKeys ? await this.#owners.objection(hook) : '';
     if (reason === '') return false;
     const after = { ...progressOf(hook), state: 'paused', reason } as const;
@@ -209,7 +209,7 @@ export class Delivery {
     return true;
   }
 
-  async #attempt(hook: HookRecord, events: readonly HookEvent[], lease: Held): Promise<boolean> {
+  async #attempt(hook: HookRecord, events: readonly HookEvent[], lease: HeldLease): Promise<boolean> {
     const { post, now, chance, onAttempt } = this.#options;
     const message = messageOf(hook, events);
     const startMs = now();
@@ -235,7 +235,7 @@ export class Delivery {
   }
 
   /** Remembers how far the filter left everything out, and stores that only at intervals. */
-  async #pass(hook: HookRecord, { last, lastId }: EventsRead, lease: Held): Promise<void> {
+  async #pass(hook: HookRecord, { last, lastId }: EventsRead, lease: HeldLease): Promise<void> {
     const nowMs = this.#options.now();
     const before = this.#passed.get(hook.id);
     const { sinceMs, id } = { sinceMs: nowMs, ...before, ...(lastId !== undefined && { id: lastId }) };
@@ -253,7 +253,7 @@ export class Delivery {
   }
 
   /** Stores progress. False if another process took over or the journal went back, which stops everything, or if the hook is no longer active. */
-  async #note(hook: HookRecord, progress: HookProgress, lease: Held, last: Mark | undefined): Promise<boolean> {
+  async #note(hook: HookRecord, progress: HookProgress, lease: HeldLease, last: Mark | undefined): Promise<boolean> {
     const { store } = this.#options;
     const isNoted = await store.noteDelivery(hook.id, progress, lease.fence, last);
     if (!isNoted && (await store.hook(hook.id))?.state === 'active' && lease === this.#leaseHolder.held) {

@@ -79,13 +79,13 @@ function told({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status };
   const isRedirect = status >= 300 && status < 400;
   const reason = `the response had status ${status}${isRedirect ? '; redirects are not followed' : ''}`;
-  const asked = pauseAsked(headers['retry-after']);
+  const asked = requestedPause(headers['retry-after']);
   const slowDownMs = OVERLOADED.includes(status) ? Math.max(PAUSE_MS, asked) : asked;
   return { kind: 'failed', status, reason, slowDownMs };
 }
 
 /** RFC 9110, 10.2.3: seconds, or a date. */
-function pauseAsked(text = ''): number {
+function requestedPause(text = ''): number {
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(ms) ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(0, ms));
 }

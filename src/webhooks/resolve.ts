@@ -15,7 +15,7 @@ const TIMEOUT_MS = 2000;
 const TRIES = 2;
 
 /** True while the operating system is asked, which takes a thread of the pool for as long: one name at a time. */
-let isSystemAsked = false;
+let isAskingSystem = false;
 
 export const resolverOf =
   ({ asksSystem, servers, timeoutMs = TIMEOUT_MS }: ResolveOptions) =>
@@ -25,12 +25,12 @@ export const resolverOf =
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];
     const isSilent = [four, six].some((answer) => answer.status === 'rejected' && answer.reason?.code === 'ETIMEOUT');
-    if (found.length > 0 || isSilent || !asksSystem || isSystemAsked) return found;
-    isSystemAsked = true;
+    if (found.length > 0 || isSilent || !asksSystem || isAskingSystem) return found;
+    isAskingSystem = true;
     try {
       return await lookup(host, { all: true, order: 'verbatim' });
     } finally {
-      isSystemAsked = false;
+      isAskingSystem = false;
     }
   };
 

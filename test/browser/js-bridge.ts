@@ -28,7 +28,7 @@ type Mood =
   | 'speechless'
   | 'broken';
 
-type Asked =
+type BridgeRequest =
   | { readonly method: 'connect'; readonly host: string; readonly items: readonly { name: string; payload?: string }[] }
   | { readonly method: 'restore' }
   | { readonly method: 'disconnect' }
@@ -114,7 +114,7 @@ export async function injectWallet(
     return boc;
   }
 
-  async function answer(asked: Asked): Promise<unknown> {
+  async function answer(asked: BridgeRequest): Promise<unknown> {
     if (asked.method === 'restore')
       return wallet.isConnected && wallet.mood !== 'forgetful' ? connected([]) : failed('connect_error', 100);
     if (asked.method === 'connect') {

@@ -14,7 +14,7 @@ const STON = 'EQA2kCVNwVsil2EM2mB0SkXytxCqQjS4mttjDpnXmwG9T6bO';
 const sheet = (which: 'add' | 'withdraw', jetton0 = TON, jetton1 = USDT) =>
   `/portfolio?sheet=${which}&jetton0=${jetton0}&jetton1=${jetton1}`;
 
-type Held = Readonly<Record<string, string>>;
+type Balances = Readonly<Record<string, string>>;
 
 describeInBrowser('liquidity of one token', () => {
   const stage = useStage();
@@ -22,11 +22,11 @@ describeInBrowser('liquidity of one token', () => {
   const post = async (path: string, body: object) =>
     expect((await send(stage.server, { path, body })).status, path).toBe(200);
 
-  async function held(): Promise<Held> {
+  async function held(): Promise<Balances> {
     const { balances } = await get('/getBalances');
-    return Object.fromEntries(balances.map(({ symbol, balance }: Held) => [symbol, balance]));
+    return Object.fromEntries(balances.map(({ symbol, balance }: Balances) => [symbol, balance]));
   }
-  const less = (before: Held, after: Held, symbol: string) =>
+  const less = (before: Balances, after: Balances, symbol: string) =>
     Number((Number(before[symbol]) - Number(after[symbol])).toFixed(9));
 
   /** The text of a row in the preview or the receipt. */

@@ -10,11 +10,11 @@ import { openMarket } from './market.ts';
 import { type ReverseProxy, startProxy } from './proxy.ts';
 import { type Server, startServer } from './server.ts';
 
-type Asked = { readonly from: string; readonly path: string; readonly method?: string; readonly body?: object };
+type Request = { readonly from: string; readonly path: string; readonly method?: string; readonly body?: object };
 type More = { readonly headers?: Record<string, string>; readonly isChunked?: boolean };
 
 /** Built by hand: fetch can set neither a local address nor chunks. */
-async function ask(port: number, { from, path, method, body, headers, isChunked }: Asked & More) {
+async function ask(port: number, { from, path, method, body, headers, isChunked }: Request & More) {
   const content = body === undefined ? undefined : JSON.stringify(body);
   const length = content !== undefined && !isChunked ? { 'content-length': Buffer.byteLength(content) } : {};
   const asked = request({

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { vi } from 'vitest';
 
-export type Told = { readonly id: number; readonly event: string; readonly data: Record<string, unknown> };
+export type SseEvent = { readonly id: number; readonly event: string; readonly data: Record<string, unknown> };
 
 /** Polls until the check passes, however slow the machine is. */
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
@@ -12,7 +12,7 @@ export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
 export class EventStream {
-  readonly told: Told[] = [];
+  readonly told: SseEvent[] = [];
   readonly comments: string[] = [];
   /** As a browser keeps it: the id of the last block, with or without an event. */
   lastId = Number.NaN;
@@ -41,7 +41,7 @@ export class EventStream {
   }
 
   /** Without messages about the stream itself. */
-  get events(): readonly Told[] {
+  get events(): readonly SseEvent[] {
     return this.told.filter(({ data }) => 'sequence' in data);
   }
 

@@ -8,7 +8,7 @@ import { type Account, amount } from '../../src/core/amount.ts';
 import type { Role } from '../../src/ports/records.ts';
 import { closeOrder, fillOrder, matchOrders, placeOrder, triggerOrder } from '../paper-orders.ts';
 import { exact, send } from './client.ts';
-import { EventStream, type Told, until } from './event-stream.ts';
+import { EventStream, type SseEvent, until } from './event-stream.ts';
 import { openMarket } from './market.ts';
 import { faultOf, type Schema } from './openapi-walk.ts';
 import { type Server, startServer } from './server.ts';
@@ -108,7 +108,7 @@ describe('from 0', () => {
     const headers = { ...bearer(keys.operator), amounts: 'string' };
     const { activity } = JSON.parse((await send(server, { path, headers })).text).data;
     for (const [index, record] of activity.toReversed().entries()) {
-      const { id, event, data } = events[index] as Told;
+      const { id, event, data } = events[index] as SseEvent;
       expect(faultOf(EventsRecord as Schema, data)).toBeNull();
       expect([id, event]).toEqual([data.sequence, data.kind]);
       const both = Object.keys(record).filter((name) => name in data && name !== 'route');
@@ -123,7 +123,7 @@ describe('from 0', () => {
   test('without a key only public events are sent, without accounts', async () => {
     const { text, events, sequences } = await readAll('?after=0');
     const all = await readAll('?after=0&own=true', bearer(keys.operator));
-    const isPublic = ({ event }: Told) => !PRIVATE_KINDS.some((kind) => kind === event);
+    const isPublic = ({ event }: SseEvent) => !PRIVATE_KINDS.some((kind) => kind === event);
     expect(sequences).toEqual(all.events.filter(isPublic).map(({ id }) => id));
     expect(text).not.toMatch(
       /alice|bob|carol|dora|erin|rent|"order"|taker|left|shop|treasury|vault|local|wire|[0-9a-f]{8}-[0-9a-f]{4}-7/,
@@ -161,10 +161,10 @@ describe('from 0', () => {
     const carol = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
     const { events } = await readAll('?after=0&own=only&kinds=swap,placeOrder,closeOrder,matchOrders', bearer(carol));
     const [placed, filled, matched, closed] = events.map(({ data }) => data) as [
-      Told['data'],
-      Told['data'],
-      Told['data'],
-      Told['data'],
+      SseEvent['data'],
+      SseEvent['data'],
+      SseEvent['data'],
+      SseEvent['data'],
     ];
     const order = placed.sequence;
     expect(placed).toMatchObject({ kind: 'placeOrder', order, amountA: '1000', minReceived: '1500', inParts: true });
@@ -198,7 +198,11 @@ describe('from 0', () => {
   test('a stop and its trigger are sent to its owner only', async () => {
     const carol = await createKey(server.store, { account: 'carol' as Account, role: 'trader' }, 0);
     const { events } = await readAll('?after=0&own=only&kinds=triggerOrder,placeOrder', bearer(carol));
-    const [, placed, triggered] = events.map(({ data }) => data) as [Told['data'], Told['data'], Told['data']];
+    const [, placed, triggered] = events.map(({ data }) => data) as [
+      SseEvent['data'],
+      SseEvent['data'],
+      SseEvent['data'],
+    ];
     expect(placed).toMatchObject({ kind: 'placeOrder', triggerBelow: '2.5', overSeconds: 0 });
     expect(triggered).toMatchObject({ kind: 'triggerOrder', order: placed.sequence, amountA: '100', average: '2.49' });
     expect(triggered).toMatchObject({ actor: KEEPER, account: 'carol', averageFrom: triggered.averageTo });

@@ -150,8 +150,8 @@ test('in a bulk it is an ordinary item, and an atomic bulk undoes it as a whole'
   const { items } = await post('/bulk', { items: [provide, refund], atomic: true });
   expect(items.map(({ status }: Fields) => status)).toEqual(['200', '200']);
   const before = await held();
-  const dear = { ...provide, body: { ...provide.body, minLpTokens: 1_000_000 } };
-  const refused = await post('/bulk', { items: [refund, dear], atomic: true });
+  const costly = { ...provide, body: { ...provide.body, minLpTokens: 1_000_000 } };
+  const refused = await post('/bulk', { items: [refund, costly], atomic: true });
   expect(refused.items.map(({ code }: Fields) => code)).toEqual(['not_attempted', 'below_minimum']);
   expect(await held()).toEqual(before);
 });

@@ -66,8 +66,8 @@ afterAll(async () => {
   await receiver.close();
 });
 
-type Told = Record<string, unknown>;
-const kinds = (told: readonly Told[]) => told.map(({ kind }) => kind);
+type SseEvent = Record<string, unknown>;
+const kinds = (told: readonly SseEvent[]) => told.map(({ kind }) => kind);
 const PUBLIC = ['matchOrders', 'swap', 'swap'];
 const OF_ANN = ['placeOrder', 'matchOrders', 'placeOrder', 'swap', 'closeOrder', 'swap'];
 const OF_BOB = ['placeOrder', 'matchOrders', 'swap', 'closeOrder', 'swap'];
@@ -85,7 +85,7 @@ function expectOnlyOwn(who: string, text: string): void {
   if (own !== '') expect(text).toMatch(new RegExp(`"order":"?${own}\\b`));
 }
 
-const readEvents = async (who: string, query: string): Promise<readonly Told[]> => {
+const readEvents = async (who: string, query: string): Promise<readonly SseEvent[]> => {
   const stream = await EventStream.open(server.url, `/events?after=${start}${query}`, headersOf(who));
   try {
     await until(() => expect(stream.lastId).toBeGreaterThanOrEqual(end));
@@ -130,7 +130,7 @@ test('webhooks tell the same', async () => {
     receiver.received
       .map(({ body }) => JSON.parse(body).data)
       .filter(({ hook }) => hook === hooks[who])
-      .flatMap(({ events }) => events as Told[])
+      .flatMap(({ events }) => events as SseEvent[])
       .filter(({ sequence, kind }) => (sequence as number) > start && ALL.includes(kind as string));
   const expected = { eve: PUBLIC, ann: OF_ANN, bob: OF_BOB, local: ALL };
   for (const [who, all] of Object.entries(expected)) {

@@ -1,7 +1,7 @@
 // A software authenticator, which can also misbehave: lie, replay, and count backwards.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-type Asked = { readonly challenge: string; readonly origin: string; readonly rpId: string };
+type Challenge = { readonly challenge: string; readonly origin: string; readonly rpId: string };
 
 /** Makes an attestation statement, in CBOR, for the signed bytes. */
 type Attest = (made: {
@@ -26,7 +26,7 @@ export class Authenticator {
     this.#public = publicKey;
   }
 
-  create(asked: Asked, attest = NONE) {
+  create(asked: Challenge, attest = NONE) {
     const credentialId = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
     length.writeUInt16BE(credentialId.length);
@@ -52,7 +52,7 @@ export class Authenticator {
     };
   }
 
-  get(asked: Asked) {
+  get(asked: Challenge) {
     const client = clientData('webauthn.get', asked);
     const data = this.#authData(asked.rpId, 0x05);
     const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
@@ -83,7 +83,7 @@ export class Authenticator {
   }
 }
 
-const clientData = (type: string, { challenge, origin }: Asked): Buffer =>
+const clientData = (type: string, { challenge, origin }: Challenge): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
 export const text = (value: string): Buffer => Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);

@@ -212,13 +212,13 @@ describe('a replay of /events gives', () => {
         expect(both('realisedFees')).toEqual(whole(position.realisedFees));
         expect(both('releasedCost')).toEqual(whole(position.released));
         const turned = await ask(`/getLPPosition?jetton0=${pool.token1}&jetton1=${pool.token0}&account=${account}`);
-        for (const [answer, isTurned] of [
+        for (const [answer, isInverse] of [
           [told, false],
           [turned, true],
         ] as const) {
-          const decimals = isTurned ? pool.decimals0 : pool.decimals1;
+          const decimals = isInverse ? pool.decimals0 : pool.decimals1;
           expect([answer.feesValue, answer.impermanentLoss, answer.againstHolding]).toEqual(
-            compared(position, pool, isTurned).map((units) => wholeText(units, decimals)),
+            compared(position, pool, isInverse).map((units) => wholeText(units, decimals)),
           );
         }
       }

@@ -1,6 +1,6 @@
 // Rebuilds the market from /events alone: pools, and the positions in them.
 import { type Ratio, ReplayedPool, type State, unitsOf } from './pool.ts';
-import type { Told } from './stream.ts';
+import type { SseEvent } from './stream.ts';
 
 type Pair = { readonly tokenA: string; readonly tokenB: string; readonly amountA: string; readonly amountB: string };
 type Hop = Pair & { readonly poolAddress: string; readonly fees: Readonly<Record<'lp' | 'protocol' | 'ref', string>> };
@@ -25,7 +25,7 @@ export class Replay {
   readonly positions = new Map<string, Position>();
   sequence = 0;
 
-  take(event: Told): void {
+  take(event: SseEvent): void {
     if (event.sequence !== this.sequence + 1) throw new Error(`${event.sequence} came after ${this.sequence}`);
     this.sequence = event.sequence;
     const ms = Date.parse(event.createdAt);
@@ -36,7 +36,7 @@ export class Replay {
     if (event.kind === 'swap') for (const hop of event.route as Hop[]) this.#swap(hop, event.sequence, ms);
   }
 
-  #create(event: Told, amplification?: number): void {
+  #create(event: SseEvent, amplification?: number): void {
     const tokens = [event.tokenA, event.tokenB].map(
       (token) => [token as string, this.#decimalsOf(token as string)] as const,
     );
@@ -59,7 +59,7 @@ export class Replay {
   }
 
   #provide(
-    event: Told & Pair & { poolAddress: string; lpTokens: string; locked: string; account: string },
+    event: SseEvent & Pair & { poolAddress: string; lpTokens: string; locked: string; account: string },
     ms: number,
   ): void {
     if (!this.pools.has(event.poolAddress)) this.#create(event);
@@ -76,7 +76,7 @@ export class Replay {
     }
   }
 
-  #refund(event: Told & Pair & { poolAddress: string; lpTokens: string; account: string }, ms: number): void {
+  #refund(event: SseEvent & Pair & { poolAddress: string; lpTokens: string; account: string }, ms: number): void {
     const pool = this.#pool(event.poolAddress);
     const amounts = this.#inOrder(event, pool);
     const burned = unitsOf(event.lpTokens, LP_DECIMALS);
@@ -145,11 +145,15 @@ export function worth(position: Position, pool: ReplayedPool): readonly (readonl
 }
 
 /** Fees, impermanent loss and their sum in units of the second token, in either direction of the pair. */
-export function compared(position: Position, pool: ReplayedPool, isTurned: boolean): readonly [bigint, bigint, bigint] {
+export function compared(
+  position: Position,
+  pool: ReplayedPool,
+  isInverse: boolean,
+): readonly [bigint, bigint, bigint] {
   const sides = worth(position, pool).map(([now, fees], side) => ({ now, fees, cost: position.cost[side as 0 | 1] }));
   const [one, other]: Ratio = pool.spot(pool.now);
-  const [numerator, denominator] = isTurned ? [other, one] : [one, other];
-  const [first, second] = (isTurned ? sides.reverse() : sides) as [(typeof sides)[0], (typeof sides)[0]];
+  const [numerator, denominator] = isInverse ? [other, one] : [one, other];
+  const [first, second] = (isInverse ? sides.reverse() : sides) as [(typeof sides)[0], (typeof sides)[0]];
   const floor = (value: bigint) => (value >= 0n ? value / denominator : -((-value + denominator - 1n) / denominator));
   const fees = floor(first.fees * numerator + second.fees * denominator);
   const bare = ({ now, fees, cost }: (typeof sides)[0]) => now - fees - cost;

@@ -1,5 +1,5 @@
 // A client for /events that uses none of the program's code.
-export type Told = Readonly<Record<string, unknown>> & {
+export type SseEvent = Readonly<Record<string, unknown>> & {
   readonly sequence: number;
   readonly kind: string;
   readonly createdAt: string;
@@ -13,11 +13,11 @@ export async function readEvents(
     upTo,
     headers = {},
   }: { readonly after: number; readonly upTo: number; readonly headers?: Readonly<Record<string, string>> },
-): Promise<readonly Told[]> {
+): Promise<readonly SseEvent[]> {
   const stop = new AbortController();
   const response = await fetch(`${url}/events?after=${after}&own=true`, { headers, signal: stop.signal });
   if (response.status !== 200 || !response.body) throw new Error(`/events answers ${response.status}`);
-  const told: Told[] = [];
+  const told: SseEvent[] = [];
   let text = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     text += chunk;
@@ -33,13 +33,13 @@ export async function readEvents(
   return told;
 }
 
-function eventIn(block: string): Told | undefined {
+function eventIn(block: string): SseEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
   );
   const data = fields.get('data');
   if (data === undefined) return undefined;
-  const event = JSON.parse(data) as Told;
+  const event = JSON.parse(data) as SseEvent;
   if (fields.get('id') !== String(event.sequence) || fields.get('event') !== event.kind) {
     throw new Error(`an event is labelled otherwise than it says: ${block}`);
   }

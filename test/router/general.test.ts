@@ -34,14 +34,14 @@ test.each([
   { kind: 'a stable curve', draw: stableCurve },
 ])('$kind next to a path over two pools carries what a fine search finds', ({ draw }) => {
   const random = new Random(6);
-  const dear = asGeneral({ alpha: 1e-3, beta: 1e-12 });
+  const costly = asGeneral({ alpha: 1e-3, beta: 1e-12 });
   for (let each = 0; each < 100; each++) {
     const direct = draw(random);
     const [first, second] = [{ alpha: random.between(0.5, 2), beta: 1 / depth(random) }, draw(random)];
     const market = new Market();
-    market.append(0, 1, direct, dear);
-    market.append(0, 2, first, dear);
-    market.append(2, 1, second, dear);
+    market.append(0, 1, direct, costly);
+    market.append(0, 2, first, costly);
+    market.append(2, 1, second, costly);
     const x = random.powerBetween(1e7, 1e13);
     const total = (share: number) => paidFor(direct, x * share) + paidFor(second, paidFor(first, x * (1 - share)));
     const shareOf = (route: Candidate) =>

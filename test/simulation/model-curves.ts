@@ -1,15 +1,15 @@
 // The model's curves: which reserves a trade may leave, what it pays, and the price before it.
 import { Fraction, millionths, smallest, whole } from './fraction.ts';
 
-export type Held = { readonly in: bigint; readonly out: bigint };
+export type Reserves = { readonly in: bigint; readonly out: bigint };
 
 export interface ModelCurve {
   /** Whether a trade may leave these reserves; the LP fee does not count as paid. */
-  keeps(before: Held): (grown: Fraction, left: bigint) => boolean;
+  keeps(before: Reserves): (grown: Fraction, left: bigint) => boolean;
   /** The price before the trade: what an infinitesimal payment brings, before fees. */
-  price(before: Held): Fraction;
+  price(before: Reserves): Fraction;
   /** The exact proceeds of a payment before fees; `base` is the same in whole units. */
-  brings(before: Held, counted: Fraction, base: bigint): Fraction;
+  brings(before: Reserves, counted: Fraction, base: bigint): Fraction;
 }
 
 /** The product of the reserves never falls. */
@@ -30,12 +30,12 @@ export function stable(ann: bigint, decimals: { readonly in: number; readonly ou
     bigint,
   ];
   /** D rounded up. */
-  const invariant = ({ in: held, out }: Held): bigint => {
+  const invariant = ({ in: held, out }: Reserves): bigint => {
     const [x, y] = [held * unitIn, out * unitOut];
     const isEnough = (d: bigint) => d ** 3n + 4n * x * y * (ann - 1n) * d >= 4n * x * y * ann * (x + y);
     return smallest(x + y, isEnough) ?? x + y;
   };
-  const priceAt = (d: bigint, { in: held, out }: Held): Fraction => {
+  const priceAt = (d: bigint, { in: held, out }: Reserves): Fraction => {
     const [x, y] = [held * unitIn, out * unitOut];
     const flat = 4n * ann * x * y;
     return new Fraction(y * (flat * x + d ** 3n) * unitIn, x * (flat * y + d ** 3n) * unitOut);

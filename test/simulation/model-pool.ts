@@ -1,6 +1,6 @@
 // One pool of the model: reserves, fees, supply and positions, each rule stated as a condition that must hold.
 import { Fraction, largest, millionths, smallest, whole } from './fraction.ts';
-import { countedOf, type Held, type ModelCurve, product, stable } from './model-curves.ts';
+import { countedOf, type ModelCurve, product, type Reserves, stable } from './model-curves.ts';
 
 export const LARGEST = 2n ** 120n - 1n;
 const LOCKED = 1000n;
@@ -165,7 +165,7 @@ export class ModelPool {
     return (paid, base) => keeps(whole(held.in).plus(countedOf(paid, this.rates.lp)), held.out - base);
   }
 
-  #held(side: Sides): Held {
+  #held(side: Sides): Reserves {
     return { in: this.reserve(side.in), out: this.reserve(side.out) };
   }
 

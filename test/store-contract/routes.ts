@@ -94,8 +94,8 @@ export function routes(site: Site): void {
           const key: Key = { key: `${name}/${at}`, fingerprint: name };
           return { ...order(command, ann, key), ...(at < 2 && { linked: true as const }) };
         });
-      const dear = chain({ ...PURCHASE, maxPaid: 1n as never }, 'dear');
-      expect(await store.commit(dear)).toMatchObject([
+      const costly = chain({ ...PURCHASE, maxPaid: 1n as never }, 'dear');
+      expect(await store.commit(costly)).toMatchObject([
         { refusal: { code: 'not_attempted', item: 2 } },
         { refusal: { code: 'not_attempted', item: 2 } },
         { refusal: { code: 'above_maximum' } },

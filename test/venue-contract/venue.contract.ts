@@ -382,7 +382,10 @@ export function venueContract(
 }
 
 /** Removes what a chain adds. */
-function bare<Told extends Completed | Entry>({ settlement: _, ...told }: Told & { readonly settlement?: unknown }) {
+function bare<Answer extends Completed | Entry>({
+  settlement: _,
+  ...told
+}: Answer & { readonly settlement?: unknown }) {
   return told;
 }
 

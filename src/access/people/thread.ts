@@ -10,12 +10,12 @@ const ALGORITHMS = [-7, -8, -257];
 type Expected = { readonly challenge: string; readonly rpId: string; readonly origins: readonly string[] };
 
 /** As the browser answered; bytes in base64url. */
-export type RegistrationAsked = Expected & {
+export type RegistrationToVerify = Expected & {
   readonly id: string;
   readonly clientDataJSON: string;
   readonly attestationObject: string;
 };
-export type AssertionAsked = Expected & {
+export type AssertionToVerify = Expected & {
   readonly id: string;
   readonly clientDataJSON: string;
   readonly authenticatorData: string;
@@ -40,7 +40,7 @@ const common = ({ id, challenge, rpId, origins }: Expected & { readonly id: stri
 });
 
 const passkeys = {
-  async register(asked: RegistrationAsked): Promise<Registered> {
+  async register(asked: RegistrationToVerify): Promise<Registered> {
     const { options, shell } = common(asked);
     const { clientDataJSON, attestationObject } = asked;
     return orRefused(async () => {
@@ -61,7 +61,7 @@ const passkeys = {
     });
   },
 
-  async assert(asked: AssertionAsked): Promise<Asserted> {
+  async assert(asked: AssertionToVerify): Promise<Asserted> {
     const { options, shell } = common(asked);
     const { id, clientDataJSON, authenticatorData, signature, counter } = asked;
     const publicKey = new Uint8Array(Buffer.from(asked.publicKey, 'base64url'));

@@ -2,9 +2,9 @@
 import { Overloaded } from '../../ports/venue.ts';
 import { CalledThread } from '../../thread/called-thread.ts';
 import { withoutCertificates } from './attestation.ts';
-import type { Asserted, AssertionAsked, Registered, RegistrationAsked } from './thread.ts';
+import type { Asserted, AssertionToVerify, Registered, RegistrationToVerify } from './thread.ts';
 
-export type { AssertionAsked, RegistrationAsked } from './thread.ts';
+export type { AssertionToVerify, RegistrationToVerify } from './thread.ts';
 
 /** Ample: the library loads in half a second and verifies within milliseconds. */
 const PATIENCE_MS = 15_000;
@@ -17,13 +17,13 @@ export class Verifier {
   #isClosed = false;
   #waiting = 0;
 
-  register(asked: RegistrationAsked): Promise<Registered> {
+  register(asked: RegistrationToVerify): Promise<Registered> {
     const kept = withoutCertificates(asked.attestationObject);
     if ('refused' in kept) return Promise.resolve(kept);
     return this.#call('register', { ...asked, ...kept }) as Promise<Registered>;
   }
 
-  assert(asked: AssertionAsked): Promise<Asserted> {
+  assert(asked: AssertionToVerify): Promise<Asserted> {
     return this.#call('assert', asked) as Promise<Asserted>;
   }
 

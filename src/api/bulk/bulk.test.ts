@@ -34,7 +34,9 @@ const bulk = async (...items: readonly object[]) => {
 };
 
 test('a pending item is answered 202 in its place, with its id', async () => {
-  instead = { executeAll: async (_, orders) => orders.map(() => ({ status: 'pending', transactionId: 'tx-1' })) };
+  instead = {
+    executeAll: async (_, submissions) => submissions.map(() => ({ status: 'pending', transactionId: 'tx-1' })),
+  };
   const pending = { transactionId: 'tx-1', status: 'pending' };
   expect(await bulk(swap(10), swap('x'))).toMatchObject([
     { status: 202, data: pending, transactionId: 'tx-1' },

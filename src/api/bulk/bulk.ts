@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { MAX_ATOMIC_ITEMS } from '../../contract/bulk.ts';
 import type { Completed, Executed } from '../../ports/venue/trading.ts';
-import { fallOf, type Venue } from '../../ports/venue.ts';
+import { atomicRefusals, type Venue } from '../../ports/venue.ts';
 import type { Bulk, CallContext } from '../call.ts';
 import { logPrivileged } from '../door/privileged-log.ts';
 import type { HttpRequest } from '../door/request.ts';
@@ -25,14 +25,13 @@ export async function runBulk(bulk: Bulk, asked: CallContext, { request, key, lo
     throw new ApiError('invalid_request', `items must have at most ${MAX_ATOMIC_ITEMS} entries if atomic is true.`);
   }
   const read = await new BulkReading(bulk, asked, key).all();
-  const ordersOf = (ready: readonly Ready[]) => ready.map(({ order }) => order);
-  const run: Execute = (ready) => venue.executeAll(caller.account, ordersOf(ready), { atomic });
+  const run: Execute = (ready) => venue.executeAll(caller.account, submissionsOf(ready), { atomic });
   const execute: Execute = caller.restrictions?.dayLimit === undefined ? run : (ready) => runWithin(asked, ready, run);
   const within: Execute = async (ready) => {
-    await asked.orderRoom.check(asked, ordersOf(ready));
+    await asked.orderRoom.check(asked, submissionsOf(ready));
     return execute(ready);
   };
-  const done = await ((atomic && fallOf(read)) || executeEach(read, within));
+  const done = await ((atomic && atomicRefusals(read)) || executeEach(read, within));
   const explained = await Promise.all(
     done.map((one, index) => {
       const item = read[index];
@@ -58,14 +57,13 @@ export async function runBulk(bulk: Bulk, asked: CallContext, { request, key, lo
 }
 
 type Done = Executed | Error;
+const submissionsOf = (ready: readonly Ready[]) => ready.map(({ submission }) => submission);
+
 type Execute = (ready: readonly Ready[]) => ReturnType<Venue['executeAll']>;
 
 /** Counts all items together against the daily limit of the key. */
 async function runWithin(asked: CallContext, ready: readonly Ready[], run: Execute): ReturnType<Venue['executeAll']> {
-  const spending = await Spending.count(
-    asked,
-    ready.map(({ order }) => order),
-  );
+  const spending = await Spending.count(asked, submissionsOf(ready));
   try {
     const done = await run(ready);
     await spending.settle(done);

@@ -16,7 +16,12 @@ export type BulkInput = { readonly atomic?: boolean; readonly items: readonly un
 type Item = { readonly call: string; readonly body?: unknown; readonly idempotencyKey?: string };
 
 /** An item that can be submitted. */
-export type Ready = { readonly call: Change; readonly body: unknown; readonly read: Read; readonly order: Submission };
+export type Ready = {
+  readonly call: Change;
+  readonly body: unknown;
+  readonly read: Read;
+  readonly submission: Submission;
+};
 
 /** Items read before other requests get a turn. */
 const SLICE = 100;
@@ -67,8 +72,8 @@ export class BulkReading {
       const { command, routing } = read;
       this.#countHops(command);
       const key = idempotencyKey ?? (this.#key === undefined ? undefined : `${this.#key}/${index}`);
-      const order = { command, ...(routing && { routing }), ...(key !== undefined && { idempotencyKey: key }) };
-      return { call, body, read, order };
+      const submission = { command, ...(routing && { routing }), ...(key !== undefined && { idempotencyKey: key }) };
+      return { call, body, read, submission };
     } catch (error) {
       return error as Error;
     }

@@ -14,10 +14,10 @@ export type PartyOptions = {
 export type Party = { readonly id: string; readonly origins: readonly string[]; readonly url: string };
 
 /** The Host header of a request, and the port of this server at which it arrived. */
-export type Asked = { readonly host: string; readonly port: number | undefined };
+export type RequestedHost = { readonly host: string; readonly port: number | undefined };
 
 /** Undefined if passkeys cannot be used: a client could name any host, and collect passkeys for a foreign one. */
-export function partyOf({ host, port }: Asked, { publicUrl, allowedHosts }: PartyOptions): Party | undefined {
+export function partyOf({ host, port }: RequestedHost, { publicUrl, allowedHosts }: PartyOptions): Party | undefined {
   if (publicUrl !== null) return { id: new URL(publicUrl).hostname, origins: [publicUrl], url: publicUrl };
   const name = nameIn(host);
   // Browsers allow passkeys for names only, and treat localhost as secure without https.
@@ -29,7 +29,7 @@ export function partyOf({ host, port }: Asked, { publicUrl, allowedHosts }: Part
   return { id: name, origins: [`https://${name}`], url: `https://${name}` };
 }
 
-export function needParty(asked: Asked, options: PartyOptions): Party {
+export function needParty(asked: RequestedHost, options: PartyOptions): Party {
   const party = partyOf(asked, options);
   if (party) return party;
   const message =

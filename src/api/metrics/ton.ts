@@ -75,7 +75,7 @@ class Balances {
   }
 }
 
-type Asked = {
+type TonSources = {
   figures(): Promise<ChainFigures>;
   /** The chain's own clock, in seconds. */
   chainTimeS(): Promise<number>;
@@ -87,7 +87,7 @@ const [FIGURES_EVERY_MS, CHAIN_EVERY_MS] = [10_000, 30_000];
 const PATIENCE_MS = 1500;
 
 /** All nodes see the same orders and chain, so their figures are aggregated by maximum, and health by minimum. */
-export function registerTonGauges(registry: Registry, { figures, chainTimeS }: Asked): void {
+export function registerTonGauges(registry: Registry, { figures, chainTimeS }: TonSources): void {
   const counted = latest(figures, FIGURES_EVERY_MS);
   const looked = latest(async () => Date.now() / 1000 - (await chainTimeS()), CHAIN_EVERY_MS);
   const gauge = (name: string, help: string, values: (found: ChainFigures) => Sample[]) =>

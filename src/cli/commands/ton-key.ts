@@ -22,8 +22,8 @@ export async function runTonKey(
   settings: Settings,
   flags: Flags,
 ): Promise<number> {
-  const isAsked = file !== undefined && more.length === 0;
-  if (!isAsked || (to === undefined) === (action === 'encrypt')) throw new BadUsage(USAGE);
+  const hasOneFile = file !== undefined && more.length === 0;
+  if (!hasOneFile || (to === undefined) === (action === 'encrypt')) throw new BadUsage(USAGE);
   try {
     if (action === 'create') await create(file, settings, flags);
     else if (action === 'encrypt') await encrypt(file, to as string, settings);

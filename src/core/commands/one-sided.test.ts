@@ -201,9 +201,9 @@ describe('in and out again', () => {
           if (what === 'refund' && lp > 0n)
             exchange.answer(refund({ account: ann, lpTokens: amount(lp), only: side, ...ANY }));
           if (what === 'refund' || amountA + amountB === 0n) continue;
-          const turned = side === 'B' ? toApple : {};
+          const reversed = side === 'B' ? toApple : {};
           exchange.answer(
-            what === 'provide' ? provide(amountA, amountB, ANY) : swap(amountA + amountB, { ...turned, ...ANY }),
+            what === 'provide' ? provide(amountA, amountB, ANY) : swap(amountA + amountB, { ...reversed, ...ANY }),
           );
         }
         exchange.answer(refund({ account: ann, only: 'A', ...ANY }));

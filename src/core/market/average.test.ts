@@ -18,7 +18,7 @@ const linkOf = (heldIn: bigint, heldOut: bigint): Link => ({
   price: (heldOut << 192n) / heldIn,
   inverse: (heldIn << 192n) / heldOut,
 });
-const turned = ({ heldIn, heldOut, price, inverse }: Link): Link => ({
+const reversed = ({ heldIn, heldOut, price, inverse }: Link): Link => ({
   heldIn: heldOut,
   heldOut: heldIn,
   price: inverse,
@@ -31,7 +31,7 @@ function linksOf(pools: Record<string, readonly [bigint, bigint]>): Links {
   for (const [pair, [one, other]] of Object.entries(pools)) {
     const [first, second] = pair.split('-');
     links.set(`${first} ${second}`, linkOf(one, other));
-    links.set(`${second} ${first}`, turned(linkOf(one, other)));
+    links.set(`${second} ${first}`, reversed(linkOf(one, other)));
   }
   return {
     between: (sold, bought) => links.get(`${sold} ${bought}`),

@@ -15,9 +15,9 @@ import {
   INTERVALS,
   KEPT_INTERVALS_MS,
   type KeptInterval,
+  reversed,
   startOf,
   stepOf,
-  turned,
 } from './candle.ts';
 import { advance, type Counted, changesOf, type PoolFigures, spotOf } from './figures.ts';
 import { comparePrices, type Price, priceOf, printPrice } from './price.ts';
@@ -119,7 +119,7 @@ describe('a pool of 1000 apples against 10.00 bread, without fees', () => {
     const price = (text: string): Price => parsePrice(text);
     const sums = { volume0: 1n, volume1: 2n, fees0: 3n, fees1: 4n, swaps: 5 };
     const candle = { startMs: 0, open: price('2'), high: price('4'), low: price('1'), close: price('3'), ...sums };
-    expect(shown(turned(candle))).toEqual({
+    expect(shown(reversed(candle))).toEqual({
       ...{ startMs: 0, prices: '0.5 1 0.25 0.333333333333333333', swaps: 5 },
       ...{ volume0: 2n, volume1: 1n, fees0: 4n, fees1: 3n },
     });
@@ -150,9 +150,9 @@ describe('of any history', () => {
   });
 });
 
-type Told = Pick<PaperStep, 'before' | 'after'> & { readonly pool: Counted };
+type PoolStep = Pick<PaperStep, 'before' | 'after'> & { readonly pool: Counted };
 
-function rowsOf(steps: readonly Told[], intervalMs: KeptInterval): readonly CandleRow[] {
+function rowsOf(steps: readonly PoolStep[], intervalMs: KeptInterval): readonly CandleRow[] {
   const rows = new Map<number, CandleRow>();
   let last: CandleRow | undefined;
   for (const { before, after, pool } of steps) {

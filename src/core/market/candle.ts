@@ -102,15 +102,14 @@ function joined(first: Prices | null, then: Prices | null): Prices | null {
 }
 
 /** The same candle for the inverse pair. */
-export const turned = ({ startMs, open, high, low, close, volume0, volume1, fees0, fees1, swaps }: Candle): Candle => ({
-  startMs,
-  open: invertPrice(open),
-  high: invertPrice(low),
-  low: invertPrice(high),
-  close: invertPrice(close),
-  volume0: volume1,
-  volume1: volume0,
-  fees0: fees1,
-  fees1: fees0,
-  swaps,
+export const reversed = (candle: Candle): Candle => ({
+  ...candle,
+  open: invertPrice(candle.open),
+  high: invertPrice(candle.low),
+  low: invertPrice(candle.high),
+  close: invertPrice(candle.close),
+  volume0: candle.volume1,
+  volume1: candle.volume0,
+  fees0: candle.fees1,
+  fees1: candle.fees0,
 });

@@ -10,8 +10,8 @@ type Seen = { readonly tokenIn: Token; readonly tokenOut: Token; readonly pool: 
 export function poolPrice({ tokenIn, tokenOut, pool }: Seen, { reserveIn, reserveOut }: Reserves): Price {
   // Pools order their tokens by address.
   if (tokenOut.address < tokenIn.address) {
-    const turned = { tokenIn: tokenOut, tokenOut: tokenIn, pool };
-    return invertPrice(poolPrice(turned, { reserveIn: reserveOut, reserveOut: reserveIn }));
+    const reversed = { tokenIn: tokenOut, tokenOut: tokenIn, pool };
+    return invertPrice(poolPrice(reversed, { reserveIn: reserveOut, reserveOut: reserveIn }));
   }
   const curve = curveOf(pool, tokenIn.decimals, tokenOut.decimals);
   return priceOf(curve.spot({ reserveIn, reserveOut }), tokenIn.decimals, tokenOut.decimals);

@@ -25,7 +25,7 @@ export type MeanPrices = {
  * Each millisecond adds ⌊price·2^192⌋, which is less than one short, so one per millisecond is added back. If every millisecond
  * added the same as the last, the price never moved, and the mean is exactly the displayed price in either direction.
  */
-export function meanPrices(base: Held, now: Held, { fromMs, toMs }: Span, pool: Counted): MeanPrices | undefined {
+export function meanPrices(base: Sample, now: Sample, { fromMs, toMs }: Span, pool: Counted): MeanPrices | undefined {
   const [from, to] = [cumulativeAt(base, fromMs, pool), cumulativeAt(now, toMs, pool)];
   const elapsed = BigInt(toMs - fromMs);
   const [rise0, rise1] = [to.cumulative0 - from.cumulative0, to.cumulative1 - from.cumulative1];
@@ -46,6 +46,6 @@ export function meanPrices(base: Held, now: Held, { fromMs, toMs }: Span, pool: 
   };
 }
 
-type Held = PoolState & Cumulative;
+type Sample = PoolState & Cumulative;
 type Span = { readonly fromMs: number; readonly toMs: number };
 const NO_HEIGHTS = { height0: 0n, height1: 0n };

@@ -207,9 +207,12 @@ describe('against a benchmark', () => {
 
   test('an exact output is measured by its cost', () => {
     const wanted = { out: amount(10n ** 6n) };
-    const [dear, fair] = [planOf([leg(A, B, [10n ** 6n, 2n * 10n ** 6n])], wanted), planOf([leg(A, B, DEEP)], wanted)];
+    const [costly, fair] = [
+      planOf([leg(A, B, [10n ** 6n, 2n * 10n ** 6n])], wanted),
+      planOf([leg(A, B, DEEP)], wanted),
+    ];
     // A million for half of the output: as much as a price of one for one would cost.
-    expect([dear.amountIn, decimal(dear.priceImpact)]).toEqual([10n ** 6n, 0.5]);
-    expect(decimal(impactAgainst(dear, fair))).toBeLessThan(1e-5);
+    expect([costly.amountIn, decimal(costly.priceImpact)]).toEqual([10n ** 6n, 0.5]);
+    expect(decimal(impactAgainst(costly, fair))).toBeLessThan(1e-5);
   });
 });

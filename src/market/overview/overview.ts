@@ -169,13 +169,13 @@ export class MarketOverview {
       this.#saw(pool.figures);
     }
     window.seen(this.#lastMs);
-    const isTurned = window !== this.#settled || window.edition !== this.#edition;
+    const isNewWindow = window !== this.#settled || window.edition !== this.#edition;
     this.#settled = window;
     this.#edition = window.edition;
     this.#sequence = sequence;
     // A pool without a price at the minute counts with its current price.
     const isNew = ({ address }: ListedPool) => window.basesOf(address).minute === undefined;
-    if (isRelisted || isTurned || changed.some(isNew)) this.#price(window);
+    if (isRelisted || isNewWindow || changed.some(isNew)) this.#price(window);
     else this.#move(changed);
   }
 

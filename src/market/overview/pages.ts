@@ -3,7 +3,7 @@
 import { canonicalAddress } from '../../address.ts';
 import type { TokenAddress } from '../../core/amount.ts';
 import { symbolKey } from '../../core/pool.ts';
-import type { NamedAsked, OverviewAsked, OverviewFound, PoolSummary } from '../../ports/market-figures.ts';
+import type { NamedTokensQuery, OverviewFound, OverviewQuery, PoolSummary } from '../../ports/market-figures.ts';
 import { refused } from '../../ports/venue.ts';
 import type { Observer } from '../observer.ts';
 import {
@@ -23,7 +23,7 @@ import { Valuation, valuationIn } from './valuation.ts';
 export async function readOverview(
   observer: Observer,
   overview: MarketOverview,
-  asked: OverviewAsked,
+  asked: OverviewQuery,
 ): Promise<OverviewFound> {
   await overview.update();
   const valuation = valuationIn(overview, asked.quote);
@@ -59,7 +59,7 @@ const namedTokens = (overview: MarketOverview, addresses: readonly TokenAddress[
 
 function rankingOf<Item>(
   known: Map<string, Ranking<Item>>,
-  { list, sort, order: way }: Exclude<OverviewAsked, NamedAsked>,
+  { list, sort, order: way }: Exclude<OverviewQuery, NamedTokensQuery>,
   all: readonly Item[],
   order: Order<Item>,
 ): Ranking<Item> {
@@ -70,7 +70,7 @@ function rankingOf<Item>(
 }
 
 export function pageOf<Item>(
-  { search, cursor, limit }: Pick<Exclude<OverviewAsked, NamedAsked>, 'search' | 'cursor' | 'limit'>,
+  { search, cursor, limit }: Pick<Exclude<OverviewQuery, NamedTokensQuery>, 'search' | 'cursor' | 'limit'>,
   ranking: Ranking<Item>,
   matchOf: (item: Item, search: Search) => Match | null,
 ) {

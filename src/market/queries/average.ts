@@ -2,10 +2,10 @@
 import { isWayBetween } from '../../core/market/average.ts';
 import type { Pair } from '../../core/pool.ts';
 import type { Book } from '../../journal/book.ts';
-import type { AverageAsked, AverageFound } from '../../ports/orders.ts';
+import type { AverageFound, AverageQuery } from '../../ports/orders.ts';
 import type { Observer } from '../observer.ts';
 
-export async function readAverage(observer: Observer, asked: AverageAsked, nowMs: number): Promise<AverageFound> {
+export async function readAverage(observer: Observer, asked: AverageQuery, nowMs: number): Promise<AverageFound> {
   const { book } = observer;
   if (!hasWay(book, asked)) return { hasWay: false, evidence: null };
   const windows = await observer.windowsOf(asked.overMs, nowMs);

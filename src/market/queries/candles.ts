@@ -1,13 +1,13 @@
 // The candles of a pool, for its chart.
 
 import type { PoolAddress } from '../../core/amount.ts';
-import { type Candle, candlesOf, firstStart, startOf, turned } from '../../core/market/candle.ts';
+import { type Candle, candlesOf, firstStart, reversed, startOf } from '../../core/market/candle.ts';
 import type { Pair } from '../../core/pool.ts';
-import type { CandlesAsked, CandlesFound } from '../../ports/market.ts';
+import type { CandlesFound, CandlesQuery } from '../../ports/market.ts';
 import type { Observer } from '../observer.ts';
 import { figuresBefore, findPool, firstMinute, rowsOf } from '../rows.ts';
 
-export async function readCandles(observer: Observer, asked: CandlesAsked): Promise<CandlesFound> {
+export async function readCandles(observer: Observer, asked: CandlesQuery): Promise<CandlesFound> {
   const { tokenA, tokenB, intervalMs, keptMs, last = Number.POSITIVE_INFINITY } = asked;
   const { address, pool } = await findPool(observer, tokenA, tokenB);
   // A candle belongs to the range if its start does, and is complete; so both bounds are starts.
@@ -19,7 +19,7 @@ export async function readCandles(observer: Observer, asked: CandlesAsked): Prom
   const [rows, before] = [rowsIn(fold), figuresIn(fold)];
   observer.mustReach(rows.at(-1)?.end.sequence ?? before?.sequence ?? 0);
   const candles: readonly Candle[] = candlesOf(rows, before, intervalMs).slice(-last);
-  return { candles: tokenA === pool.record.token0 ? candles : candles.map(turned), sequence };
+  return { candles: tokenA === pool.record.token0 ? candles : candles.map(reversed), sequence };
 }
 
 /** The start of the first of the last `last` candles in a range; swaps that happen meanwhile only add candles. */
@@ -32,7 +32,7 @@ async function firstOfLast(
     fromMs,
     toMs,
     last,
-  }: CandlesAsked & { readonly pool: PoolAddress; readonly last: number },
+  }: CandlesQuery & { readonly pool: PoolAddress; readonly last: number },
 ): Promise<number> {
   if (last === Number.POSITIVE_INFINITY) return fromMs;
   // This many rows are always enough for that many candles.

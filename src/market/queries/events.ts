@@ -1,7 +1,7 @@
 // Events after a sequence: recent transactions from memory, older ones from the journal.
 
 import { Event } from '../../journal/event.ts';
-import { CatchingUp, type EventFilter, type EventsAsked, type EventsFound } from '../../ports/market.ts';
+import { CatchingUp, type EventFilter, type EventsFound, type EventsQuery } from '../../ports/market.ts';
 import { UnreadableTransaction } from '../../ports/store.ts';
 import type { Observer } from '../observer.ts';
 
@@ -17,7 +17,7 @@ export type EventsAfter = Pick<EventsFound, 'last' | 'head' | 'rewinds' | 'forks
 };
 
 /** The events that pass the filter, of the next `limit` transactions after a sequence. */
-export async function eventsAfter(observer: Observer, { after, limit, filter }: EventsAsked): Promise<EventsAfter> {
+export async function eventsAfter(observer: Observer, { after, limit, filter }: EventsQuery): Promise<EventsAfter> {
   const known = await knownFrom(observer, after);
   const upTo = Math.min(after + limit, known);
   if (upTo <= after) return { events: [], last: after, lastId: undefined, ...standOf(observer) };
@@ -40,7 +40,7 @@ async function knownFrom(observer: Observer, after: number): Promise<number> {
   return observer.known();
 }
 
-export const readEvents = async (observer: Observer, asked: EventsAsked): Promise<EventsFound> =>
+export const readEvents = async (observer: Observer, asked: EventsQuery): Promise<EventsFound> =>
   printEvents(await eventsAfter(observer, asked));
 
 /** As sent to the client, up to the text limit. */

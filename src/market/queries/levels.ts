@@ -39,7 +39,7 @@ export async function readLevels(
 }
 
 /** The same for the inverse pair. */
-export const turnedLevels = ({ fromMs, low0, high0, low1, high1 }: Levels): Levels => ({
+export const reversedLevels = ({ fromMs, low0, high0, low1, high1 }: Levels): Levels => ({
   fromMs,
   low0: low1,
   high0: high1,

@@ -2,10 +2,10 @@
 
 import type { Account } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
-import type { CandlesAsked, EventsAsked, Market, PriceAsked, TradesAsked } from '../../ports/market.ts';
-import type { OverviewAsked, ToldIn } from '../../ports/market-figures.ts';
-import type { AverageAsked, OrdersAsked } from '../../ports/orders.ts';
-import type { PortfolioAsked, PositionAsked, PositionsAsked, PositionsInAsked } from '../../ports/portfolio.ts';
+import type { CandlesQuery, EventsQuery, Market, PriceQuery, TradesQuery } from '../../ports/market.ts';
+import type { InQuoteToken, OverviewQuery } from '../../ports/market-figures.ts';
+import type { AverageQuery, OrdersQuery } from '../../ports/orders.ts';
+import type { PortfolioQuery, PositionQuery, PositionsInPoolsQuery, PositionsQuery } from '../../ports/portfolio.ts';
 import type { Mark } from '../../ports/records.ts';
 import { UnreadableTransaction } from '../../ports/store.ts';
 import type { Observer } from '../observer.ts';
@@ -64,7 +64,7 @@ export class MarketQueries implements Market {
     void look();
   }
 
-  candles(asked: CandlesAsked) {
+  candles(asked: CandlesQuery) {
     return this.#observer.answer(() => readCandles(this.#observer, asked));
   }
 
@@ -72,19 +72,19 @@ export class MarketQueries implements Market {
     return this.#observer.answer(() => readBeginning(this.#observer, asked, this.#now()));
   }
 
-  trades(asked: TradesAsked) {
+  trades(asked: TradesQuery) {
     return this.#observer.answer(() => readTrades(this.#observer, asked));
   }
 
-  price(asked: PriceAsked) {
+  price(asked: PriceQuery) {
     return this.#observer.answer(() => readPrice(this.#observer, asked, this.#now()));
   }
 
-  overview(asked: OverviewAsked) {
+  overview(asked: OverviewQuery) {
     return this.#observer.answer(() => readOverview(this.#observer, this.#overview, asked));
   }
 
-  poolStats(asked: Pair & ToldIn) {
+  poolStats(asked: Pair & InQuoteToken) {
     return this.#observer.answer(() => readPoolStats(this.#observer, this.#overview, asked));
   }
 
@@ -96,15 +96,15 @@ export class MarketQueries implements Market {
     return this.#observer.answer(() => readPoolSteps(this.#observer, transaction));
   }
 
-  position(asked: PositionAsked) {
+  position(asked: PositionQuery) {
     return this.#observer.answer(() => readPosition(this.#observer, asked));
   }
 
-  positions(asked: PositionsAsked) {
+  positions(asked: PositionsQuery) {
     return this.#observer.answer(() => readPositions(this.#observer, asked));
   }
 
-  positionsIn({ account, pools }: PositionsInAsked) {
+  positionsIn({ account, pools }: PositionsInPoolsQuery) {
     const keysOf = () => [...new Set(pools)].filter((pool) => this.#observer.book.poolAt(pool));
     return this.#observer.answer(() =>
       readPositionsAt(
@@ -118,7 +118,7 @@ export class MarketQueries implements Market {
     return this.#observer.answer(() => readOrder(this.#observer, number));
   }
 
-  orders(asked: OrdersAsked) {
+  orders(asked: OrdersQuery) {
     return this.#observer.answer(() => readOrders(this.#observer, asked));
   }
 
@@ -129,15 +129,15 @@ export class MarketQueries implements Market {
     });
   }
 
-  average(asked: AverageAsked) {
+  average(asked: AverageQuery) {
     return this.#observer.answer(() => readAverage(this.#observer, asked, this.#now()));
   }
 
-  portfolio(asked: PortfolioAsked) {
+  portfolio(asked: PortfolioQuery) {
     return this.#observer.answer(() => readPortfolio(this.#observer, this.#overview, asked, { kept: this.#kept }));
   }
 
-  events(asked: EventsAsked) {
+  events(asked: EventsQuery) {
     return readEvents(this.#observer, asked);
   }
 

@@ -4,7 +4,7 @@ import { KEPT_INTERVALS_MS, startOf } from '../../core/market/candle.ts';
 import { type PoolFigures, spotOf } from '../../core/market/figures.ts';
 import { invertPrice, priceOf } from '../../core/market/price.ts';
 import { meanPrices, sumsBetween } from '../../core/market/window.ts';
-import type { PriceAsked, PriceFound } from '../../ports/market.ts';
+import type { PriceFound, PriceQuery } from '../../ports/market.ts';
 import { refused } from '../../ports/venue.ts';
 import type { Observer } from '../observer.ts';
 import { figuresBefore, findPool, firstMinute, type Overlaid } from '../rows.ts';
@@ -13,7 +13,7 @@ const [MINUTE] = KEPT_INTERVALS_MS;
 
 type Beginning = { readonly base: PoolFigures | undefined; readonly fromMs: number };
 
-export async function readPrice(observer: Observer, asked: PriceAsked, nowMs: number): Promise<PriceFound> {
+export async function readPrice(observer: Observer, asked: PriceQuery, nowMs: number): Promise<PriceFound> {
   const { tokenA, tokenB, windowMs } = asked;
   const { pool, address, counted } = await findPool(observer, tokenA, tokenB);
   // Another node's clock may be ahead of this one's.

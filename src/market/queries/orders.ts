@@ -2,7 +2,7 @@
 import type { Account } from '../../core/amount.ts';
 import { orderKindOf } from '../../core/orders/order.ts';
 import type { OrderRecord } from '../../core/orders/record.ts';
-import type { OrderFound, OrdersAsked, OrdersFound } from '../../ports/orders.ts';
+import type { OrderFound, OrdersFound, OrdersQuery } from '../../ports/orders.ts';
 import type { OrderPlace } from '../../ports/projection.ts';
 import { refused } from '../../ports/venue.ts';
 import type { Observer } from '../observer.ts';
@@ -14,7 +14,7 @@ export async function readOrder(observer: Observer, number: number): Promise<Ord
 }
 
 /** Open orders first, then newest first. */
-export async function readOrders(observer: Observer, asked: OrdersAsked): Promise<OrdersFound> {
+export async function readOrders(observer: Observer, asked: OrdersQuery): Promise<OrdersFound> {
   const { state, cursor, limit, ...filter } = asked;
   let after = cursor === undefined ? beginOf(state) : placeFrom(cursor);
   if (state === 'closed' && after.isOpen) after = beginOf(state);
@@ -54,7 +54,7 @@ export async function readOpenOrders(observer: Observer, account: Account, most:
   };
 }
 
-type Span = Omit<OrdersAsked, 'cursor' | 'limit'> & { readonly after: OrderPlace; readonly last: OrderPlace };
+type Span = Omit<OrdersQuery, 'cursor' | 'limit'> & { readonly after: OrderPlace; readonly last: OrderPlace };
 
 /** The records of a part of the list as of the head: one that has changed since may belong elsewhere by now. */
 function laidOver({ fold }: Observer, stored: readonly OrderRecord[], span: Span): readonly OrderRecord[] {
@@ -77,7 +77,7 @@ const placeOf = ({ status, order }: OrderRecord): OrderPlace => ({ isOpen: statu
 const comesBefore = (one: OrderPlace, other: OrderPlace): boolean =>
   one.isOpen === other.isOpen ? one.order > other.order : one.isOpen;
 
-const beginOf = (state: OrdersAsked['state']): OrderPlace => ({
+const beginOf = (state: OrdersQuery['state']): OrderPlace => ({
   isOpen: state !== 'closed',
   order: Number.MAX_SAFE_INTEGER,
 });

@@ -9,12 +9,12 @@ import { invertPrice, type Price } from '../../core/market/price.ts';
 import { changeOf, inverse } from '../../core/market/value.ts';
 import type { Pair } from '../../core/pool.ts';
 import {
+  type InQuoteToken,
   type Levels,
   MOVES_PPM,
   type PoolStats,
   type PoolWindow,
   type PriceMove,
-  type ToldIn,
   type Valued,
   WINDOWS,
   type WindowName,
@@ -27,7 +27,7 @@ import { feesOf, poolSummary, sumsSince, volumeOf } from '../overview/summaries.
 import { type Valuation, valuationIn } from '../overview/valuation.ts';
 import { figuresAt, inMemory, type MarketWindow } from '../overview/window.ts';
 import { findPool, firstMinute } from '../rows.ts';
-import { readLevels, turnedLevels } from './levels.ts';
+import { readLevels, reversedLevels } from './levels.ts';
 
 type Then = {
   readonly fromMs: number | null;
@@ -41,7 +41,7 @@ type Then = {
 export async function readPoolStats(
   observer: Observer,
   overview: MarketOverview,
-  { tokenA, tokenB, quote }: Pair & ToldIn,
+  { tokenA, tokenB, quote }: Pair & InQuoteToken,
 ): Promise<PoolStats> {
   const { address } = await findPool(observer, tokenA, tokenB);
   await overview.update();
@@ -57,7 +57,11 @@ export async function readPoolStats(
   // From the current fold, and not beyond the pool's figures, so that everything is consistent.
   const levels = levelsIn(observer.fold, pool.figures);
   const thens = { ...then, all: sinceFirst(firstIn(observer.fold)?.end, pool.figures) };
-  const stats = statsOf(valuationIn(overview, quote), pool, { thens, levels, isTurned: tokenA !== pool.record.token0 });
+  const stats = statsOf(valuationIn(overview, quote), pool, {
+    thens,
+    levels,
+    isInverse: tokenA !== pool.record.token0,
+  });
   const [created] = await withCreation(observer, [pool], [stats]);
   return created as PoolStats;
 }
@@ -80,33 +84,33 @@ function sinceFirst(end: PoolFigures | undefined, now: PoolFigures | undefined):
   return { fromMs: null, figures: undefined, base };
 }
 
-type Turn = {
+type Perspective = {
   readonly thens: Record<WindowName, Then>;
   readonly levels: Levels | null;
-  readonly isTurned: boolean;
+  readonly isInverse: boolean;
 };
 
 function statsOf(
   valuation: Valuation,
   pool: ListedPool,
-  { thens, levels, isTurned }: Turn,
+  { thens, levels, isInverse }: Perspective,
 ): Omit<PoolStats, 'createdAtMs'> {
   const { record, counted, figures } = pool;
   const summary = poolSummary(valuation, pool);
-  const sides = isTurned
+  const sides = isInverse
     ? { token0: summary.token1, token1: summary.token0, reserve0: summary.reserve1, reserve1: summary.reserve0 }
     : summary;
   const { token0, token1, reserve0, reserve1 } = sides;
   const now = figures && spotOf(figures, counted);
-  const seen = (price: Fraction) => (isTurned ? inverse(price) : price);
+  const seen = (price: Fraction) => (isInverse ? inverse(price) : price);
   const windowOf = ({ fromMs, figures: then, base }: Then): PoolWindow => {
     const sums = sumsSince(pool, then);
     const before = base && spotOf(base, counted);
     return {
       fromMs,
       change: before && now ? changeOf(seen(before), seen(now)) : null,
-      volume: turned(volumeOf(valuation, pool, sums), isTurned),
-      fees: turned(feesOf(valuation, pool, sums), isTurned),
+      volume: reversed(volumeOf(valuation, pool, sums), isInverse),
+      fees: reversed(feesOf(valuation, pool, sums), isInverse),
       swaps: sums.swaps,
       growth: figures && base ? growthOf(base, figures, pool) : null,
     };
@@ -118,21 +122,21 @@ function statsOf(
     ...valuation.moment(),
     ...summary,
     ...{ token0, token1, reserve0, reserve1, change, volume, fees },
-    price: turnedPrice(summary.price, isTurned),
-    marketPrice: turnedPrice(summary.marketPrice, isTurned),
+    price: reversedPrice(summary.price, isInverse),
+    marketPrice: reversedPrice(summary.marketPrice, isInverse),
     rates: { lpFeePpm, protocolFeePpm, refFeePpm },
     supply: figures?.supply ?? 0n,
     windows: windows as PoolStats['windows'],
-    moves: movesOf(pool, isTurned),
-    levels: levels && isTurned ? turnedLevels(levels) : levels,
+    moves: movesOf(pool, isInverse),
+    levels: levels && isInverse ? reversedLevels(levels) : levels,
   };
 }
 
-const turnedPrice = (price: Price | null, isTurned: boolean): Price | null =>
-  price && isTurned ? invertPrice(price) : price;
+const reversedPrice = (price: Price | null, isInverse: boolean): Price | null =>
+  price && isInverse ? invertPrice(price) : price;
 
-const turned = ({ amount0, amount1, quote }: Valued, isTurned: boolean): Valued =>
-  isTurned ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };
+const reversed = ({ amount0, amount1, quote }: Valued, isInverse: boolean): Valued =>
+  isInverse ? { amount0: amount1, amount1: amount0, quote } : { amount0, amount1, quote };
 
 /** Indices of all times have the same unit. */
 const growthOf = (then: PoolFigures, now: PoolFigures, { counted }: ListedPool): bigint =>
@@ -142,13 +146,13 @@ const growthOf = (then: PoolFigures, now: PoolFigures, { counted }: ListedPool):
   );
 
 /** For a swap without a referrer. */
-function movesOf({ record, counted, figures }: ListedPool, isTurned: boolean): readonly PriceMove[] {
+function movesOf({ record, counted, figures }: ListedPool, isInverse: boolean): readonly PriceMove[] {
   if (!figures) return MOVES_PPM.map((partPpm) => ({ partPpm, up: null, down: null }));
   const { reserve0, reserve1 } = figures;
   const forth = curveOf(counted, counted.decimals0, counted.decimals1);
   const back = curveOf(counted, counted.decimals1, counted.decimals0);
   const rates = { lpFeePpm: record.lpFeePpm, protocolFeePpm: record.protocolFeePpm, refFeePpm: ppm(0n) };
-  const depth = isTurned
+  const depth = isInverse
     ? { curve01: back, curve10: forth, reserve0: reserve1, reserve1: reserve0, rates }
     : { curve01: forth, curve10: back, reserve0, reserve1, rates };
   return MOVES_PPM.map((partPpm) => ({ partPpm, ...movesBy(depth, partPpm) }));

@@ -5,7 +5,7 @@ import { worthOf } from '../../core/maths/liquidity.ts';
 import { leftOf, type OrderRecord } from '../../core/orders/record.ts';
 import type { Token } from '../../core/pool.ts';
 import type { Book, BookPool } from '../../journal/book.ts';
-import type { PortfolioAsked, PortfolioFound, PositionHeld, TokenHeld, Total } from '../../ports/portfolio.ts';
+import type { PortfolioFound, PortfolioQuery, PositionHeld, TokenHeld, Total } from '../../ports/portfolio.ts';
 import type { Observer } from '../observer.ts';
 import type { MarketOverview } from '../overview/overview.ts';
 import { Ranking } from '../overview/ranking.ts';
@@ -17,14 +17,14 @@ import { readPositionsAt } from './positions.ts';
 /** A row costs a few microseconds; if an account holds more, the answer says that it is incomplete. */
 const MOST_HOLDINGS = 100_000;
 
-type Held = { readonly place: number; readonly balance: Amount; readonly worth: bigint | null };
-type HeldToken = Held & { readonly token: Token; readonly inOrders: Amount };
-type HeldPool = Held & { readonly pool: PoolAddress };
+type HeldBalance = { readonly place: number; readonly balance: Amount; readonly worth: bigint | null };
+type HeldToken = HeldBalance & { readonly token: Token; readonly inOrders: Amount };
+type HeldPool = HeldBalance & { readonly pool: PoolAddress };
 
 export async function readPortfolio(
   observer: Observer,
   overview: MarketOverview,
-  { account, list, cursor, limit, quote }: PortfolioAsked,
+  { account, list, cursor, limit, quote }: PortfolioQuery,
   { kept = new KeptHoldings(observer), most = MOST_HOLDINGS }: { kept?: KeptHoldings; most?: number } = {},
 ): Promise<PortfolioFound> {
   // Before reading anything that would then have to be read again.
@@ -108,7 +108,7 @@ function valued(valuation: Valuation, { book, fold }: Observer, balances: Units,
 const NOTHING = { amount0: 0n, amount1: 0n };
 
 /** Holdings without a price are counted but not valued; null if none has a price. */
-function totalOf({ quote }: Valuation, held: readonly Pick<Held, 'worth'>[]): Total {
+function totalOf({ quote }: Valuation, held: readonly Pick<HeldBalance, 'worth'>[]): Total {
   const unpriced = held.reduce((count, { worth }) => count + (worth === null ? 1 : 0), 0);
   const isKnown = quote !== null && (held.length === 0 || unpriced < held.length);
   const worth = isKnown ? held.reduce((sum, each) => sum + (each.worth ?? 0n), 0n) : null;
@@ -129,7 +129,7 @@ function together(totals: readonly Total[]): bigint | null {
 const sumOfAll = (worths: readonly (bigint | null)[]): bigint | null =>
   worths.reduce((sum, worth) => (worth === null || sum === null ? null : sum + worth), 0n);
 
-function pageOf<Item extends Held>(
+function pageOf<Item extends HeldBalance>(
   name: string,
   held: readonly Item[],
   cursor: string | undefined,

@@ -4,13 +4,13 @@ import { NO_POSITION, type PositionKey, type PositionRecord, worthNow } from '..
 import type { BookPool } from '../../journal/book.ts';
 import type { Page } from '../../ports/page.ts';
 import { page, tokenFrom } from '../../ports/paging.ts';
-import type { PositionAsked, PositionFound, PositionsAsked, PositionsFound } from '../../ports/portfolio.ts';
+import type { PositionFound, PositionQuery, PositionsFound, PositionsQuery } from '../../ports/portfolio.ts';
 import type { StoredPosition } from '../../ports/projection.ts';
 import { countedOf } from '../fold.ts';
 import type { Observer } from '../observer.ts';
 import { findPool } from '../rows.ts';
 
-export async function readPosition(observer: Observer, { account, tokenA, tokenB }: PositionAsked) {
+export async function readPosition(observer: Observer, { account, tokenA, tokenB }: PositionQuery) {
   const { address } = await findPool(observer, tokenA, tokenB);
   const [found] = await readPositionsAt(observer, [{ account, pool: address }]);
   return found as PositionFound;
@@ -28,7 +28,7 @@ export async function readPositionsAt(
 /** The positions examined for one page: a page with few matches is short and has a cursor. */
 const [SLICE, MAX_EXAMINED] = [200, 2000];
 
-export async function readPositions(observer: Observer, asked: PositionsAsked): Promise<PositionsFound> {
+export async function readPositions(observer: Observer, asked: PositionsQuery): Promise<PositionsFound> {
   const { state, cursor, limit, account } = asked;
   let after = cursor === undefined ? '' : tokenFrom(cursor);
   await observer.catchUp();

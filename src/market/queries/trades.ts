@@ -4,7 +4,7 @@ import { swapIn } from '../../core/commands/swap-in.ts';
 import { type HopReceipt, hopsOf } from '../../core/commands/swap-receipt.ts';
 import { KEPT_INTERVALS_MS } from '../../core/market/candle.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
-import type { Trade, TradesAsked, TradesFound } from '../../ports/market.ts';
+import type { Trade, TradesFound, TradesQuery } from '../../ports/market.ts';
 import { numberFrom } from '../../ports/paging.ts';
 import type { Observer } from '../observer.ts';
 import { figuresBefore, findPool } from '../rows.ts';
@@ -15,7 +15,7 @@ const [MINUTE] = KEPT_INTERVALS_MS;
 const SLICE = 200;
 const MAX_EXAMINED = 2000;
 
-export async function readTrades(observer: Observer, asked: TradesAsked): Promise<TradesFound> {
+export async function readTrades(observer: Observer, asked: TradesQuery): Promise<TradesFound> {
   const { tokenA, tokenB, fromMs = 0, toMs = Number.POSITIVE_INFINITY, cursor, limit } = asked;
   const { address } = await findPool(observer, tokenA, tokenB);
   const { sequence } = observer;

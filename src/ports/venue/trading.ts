@@ -85,7 +85,7 @@ export interface VenueTrading {
   /** Whether accounts may send tokens to each other. */
   readonly transfers: 'on' | 'off';
   /** Whether new orders may be placed. */
-  readonly orders: 'on' | 'off';
+  readonly orderPlacement: 'on' | 'off';
   /** A swap without a route takes the pool of its pair, unless `routing` lets the venue find a route. */
   execute<C extends Command>(
     actor: Account,

@@ -30,8 +30,8 @@ const text = (said: string): TupleItem => ({ type: 'cell', cell: beginCell().sto
 
 /** The same answer for our reader and the SDK's. */
 const ours = (stack: readonly TupleItem[], exitCode = 0): Chain => answering(() => ({ exitCode, stack }));
-type Told = { readonly exitCode: number; readonly stack: readonly TupleItem[] };
-const answering = (told: (method: string, asked: readonly TupleItem[]) => Told): Chain => {
+type GetterReply = { readonly exitCode: number; readonly stack: readonly TupleItem[] };
+const answering = (told: (method: string, asked: readonly TupleItem[]) => GetterReply): Chain => {
   const run = async (_: Address, method: string, asked: readonly TupleItem[]) => {
     const { exitCode, stack } = told(method, asked);
     return { exitCode, stack: new TupleReader([...stack]) };

@@ -3,7 +3,7 @@ import type { TokenAddress } from '../../core/amount.ts';
 import type { Listed } from '../../journal/event.ts';
 import { Landmarks } from '../../journal/landmarks.ts';
 import type { ChainOrders, EndedOrder } from '../../ports/chain-orders.ts';
-import type { EventFilter, EventsAsked, Forks } from '../../ports/market.ts';
+import type { EventFilter, EventsQuery, Forks } from '../../ports/market.ts';
 import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
 import { type ChainEvent, eventOf, mayConcern, tokensOf, unseen } from './event.ts';
 
@@ -70,7 +70,7 @@ export class ChainEvents {
   }
 
   /** The events among the next `limit` that match the filter. */
-  async after({ after, limit, filter }: EventsAsked): Promise<ChainEventsFound> {
+  async after({ after, limit, filter }: EventsQuery): Promise<ChainEventsFound> {
     if (!filter.own) throw new NotOnThisVenue('On TON there are events of your own orders alone: add own=true.');
     // A caller beyond our head was answered by a node that polled later, or a backup was restored.
     if (!this.#head || after > this.#head.sequence) await this.#look();

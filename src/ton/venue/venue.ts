@@ -49,7 +49,7 @@ export type TonVenueOptions = {
 
 export class TonVenue implements Venue, Health {
   readonly routing = 'direct';
-  readonly orders = 'off';
+  readonly orderPlacement = 'off';
   readonly wallets: VenueWallets;
   readonly #options: TonVenueOptions;
   readonly #execution: Execution;
@@ -111,13 +111,13 @@ export class TonVenue implements Venue, Health {
   /** Accepts the commands in their order, then waits for all of them together. */
   async executeAll(
     actor: Account,
-    orders: readonly Submission[],
+    submissions: readonly Submission[],
     { atomic = false }: { readonly atomic?: boolean } = {},
   ): Promise<readonly (Executed | Error)[]> {
     if (atomic)
       throw new NotOnThisVenue('On TON several changes cannot stand or fall together; send them without atomic.');
     const begun: (() => Promise<Executed | Error>)[] = [];
-    for (const { command, idempotencyKey } of orders) {
+    for (const { command, idempotencyKey } of submissions) {
       const one = await this.#begin(actor, command, idempotencyKey).catch((error: Error) => async () => error);
       begun.push(() => one().catch((error: Error) => error));
     }

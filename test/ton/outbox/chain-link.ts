@@ -13,17 +13,17 @@ type Question =
       readonly page: { readonly limit: number; readonly from?: Place; readonly toLt?: bigint };
     }
   | { readonly taken: { readonly source: string; readonly destination: string; readonly createdLt: bigint } };
-type Asked = { readonly number: number; readonly question: Question };
-type Said = { readonly number: number; readonly answer?: unknown; readonly error?: string };
+type Request = { readonly number: number; readonly question: Question };
+type Response = { readonly number: number; readonly answer?: unknown; readonly error?: string };
 
 /** Answers a child for as long as it lives. */
 export function answerOver(child: ChildProcess, chain: PaperChain): void {
-  child.on('message', async (asked: Asked) => {
+  child.on('message', async (asked: Request) => {
     if (asked.question === undefined) return;
     const { number } = asked;
     const said = await answer(chain, asked.question).then(
-      (value): Said => ({ number, answer: value }),
-      (error: Error): Said => ({ number, error: error.message }),
+      (value): Response => ({ number, answer: value }),
+      (error: Error): Response => ({ number, error: error.message }),
     );
     if (child.connected) child.send(said, () => {});
   });
@@ -50,7 +50,7 @@ async function answer(chain: PaperChain, question: Question): Promise<unknown> {
 export function linkedChain(onPoint: (name: string) => void): Chain {
   const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   let asked = 0;
-  process.on('message', ({ number, answer, error }: Said) => {
+  process.on('message', ({ number, answer, error }: Response) => {
     const { resolve, reject } = waiting.get(number) ?? {};
     waiting.delete(number);
     if (error === undefined) resolve?.(answer);
@@ -61,7 +61,7 @@ export function linkedChain(onPoint: (name: string) => void): Chain {
     asked += 1;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     waiting.set(asked, { resolve, reject });
-    process.send?.({ number: asked, question } satisfies Asked);
+    process.send?.({ number: asked, question } satisfies Request);
     const answer = await promise;
     onPoint(`after ${name}`);
     return answer;

@@ -168,13 +168,13 @@ describe('orders', () => {
 describe('a wallet without enough TON', () => {
   test('fails the orders it cannot pay, and pays the rest', async () => {
     const account = await newAccount('1');
-    const [dear, cheap] = idsOf(account, 2) as [string, string];
-    await orders.accept(payment(account, dear, { messages: [paymentMessage(dear, toNano('5'))] }));
+    const [costly, cheap] = idsOf(account, 2) as [string, string];
+    await orders.accept(payment(account, costly, { messages: [paymentMessage(costly, toNano('5'))] }));
     await orders.accept(payment(account, cheap));
     run();
-    await ended([dear, cheap]);
-    expect(await timesPaid(chain, [dear, cheap])).toEqual(['0', '1']);
-    expect(await resultOf(dear)).toEqual(NOT_ENOUGH_TON);
+    await ended([costly, cheap]);
+    expect(await timesPaid(chain, [costly, cheap])).toEqual(['0', '1']);
+    expect(await resultOf(costly)).toEqual(NOT_ENOUGH_TON);
   });
 
   test('that has no TON at all signs nothing', async () => {
@@ -210,19 +210,19 @@ describe('a wallet without enough TON', () => {
 
   test('silently skips messages, which are found missing', async () => {
     const account = await newAccount('1');
-    const [dear, half, cheap] = idsOf(account, 3) as [string, string, string];
+    const [costly, half, cheap] = idsOf(account, 3) as [string, string, string];
     await orders.accept(payment(account, cheap));
-    await orders.accept(payment(account, dear, { messages: [paymentMessage(dear, toNano('5'))] }));
+    await orders.accept(payment(account, costly, { messages: [paymentMessage(costly, toNano('5'))] }));
     await orders.accept(
-      payment(account, half, { messages: [paymentMessage(half), paymentMessage(dear, toNano('6'))] }),
+      payment(account, half, { messages: [paymentMessage(half), paymentMessage(costly, toNano('6'))] }),
     );
     const rich = chainWith({
       account: async (address) => ({ ...(await chain.account(address)), balance: toNano('1000') }),
     });
     run({ chain: rich });
-    await ended([dear, half, cheap]);
-    expect(await timesPaid(chain, [dear, half, cheap])).toEqual(['0', '1', '1']);
-    expect(await resultOf(dear)).toEqual(NOT_ENOUGH_TON);
+    await ended([costly, half, cheap]);
+    expect(await timesPaid(chain, [costly, half, cheap])).toEqual(['0', '1', '1']);
+    expect(await resultOf(costly)).toEqual(NOT_ENOUGH_TON);
     expect(await resultOf(half)).toEqual({ reason: 'one of its payments was not made' });
   });
 });

@@ -37,7 +37,7 @@ const started = (folder: string, settings: Record<string, string> = {}) =>
     { demo: false },
   );
 
-type Told = { readonly id: number; readonly kind: string; readonly transactionId: string };
+type SseEvent = { readonly id: number; readonly kind: string; readonly transactionId: string };
 
 /** The events that a reader gets after one, up to `upTo`; then it disconnects. */
 async function told(
@@ -45,7 +45,7 @@ async function told(
   after: number,
   upTo: number,
   headers: Record<string, string> = {},
-): Promise<Told[]> {
+): Promise<SseEvent[]> {
   const hangUp = new AbortController();
   const { body } = await fetch(`${server.url}/events?own=true`, {
     headers: { 'last-event-id': String(after), ...headers },

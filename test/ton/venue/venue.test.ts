@@ -517,13 +517,13 @@ test('it is ready while the chain answers, and the answer is cached for a while'
 
 test('while gas costs five times as much, orders and messages are refused, and nothing is accepted', async () => {
   const { endpoint, faucet } = on.server.published;
-  const dear = beginCell()
+  const costly = beginCell()
     .storeUint(0xde, 8)
     .storeUint(2000n << 16n, 64)
     .endCell();
   await using proxy = await ScriptedEndpoint.start();
   proxy.answer = async ({ method, params }) => {
-    if (method === 'getConfigParam') return { result: { config: { bytes: dear.toBoc().toString('base64') } } };
+    if (method === 'getConfigParam') return { result: { config: { bytes: costly.toBoc().toString('base64') } } };
     return { result: (await post(endpoint, { method, params })).body.result };
   };
   const { venue, wallets, close } = await openTon({

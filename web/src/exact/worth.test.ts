@@ -1,13 +1,18 @@
 // The value shown next to an amount: both sides of each boundary between none, no price, dust and a value.
 import { expect, test } from 'vitest';
-import { type Told, toldOf } from './worth.ts';
+import { type WorthShown, worthShown } from './worth.ts';
 
 const USDT = { address: 'usdt', symbol: 'USDT', decimals: 6 };
 const WHOLE = { address: 'share', symbol: 'SHARE', decimals: 0 };
-const NOTHING: Told = { kind: 'nothing' };
-const worth = (value: string, symbol = 'USDT', isLess = false): Told => ({ kind: 'worth', value, symbol, isLess });
+const NOTHING: WorthShown = { kind: 'nothing' };
+const worth = (value: string, symbol = 'USDT', isLess = false): WorthShown => ({
+  kind: 'worth',
+  value,
+  symbol,
+  isLess,
+});
 
-test.each<[string, string | null, Parameters<typeof toldOf>[2], Told]>([
+test.each<[string, string | null, Parameters<typeof worthShown>[2], WorthShown]>([
   // The amount or the price is not loaded yet.
   ['ton', null, { price: '2.5', quote: USDT }, NOTHING],
   ['ton', '12', null, NOTHING],
@@ -34,5 +39,5 @@ test.each<[string, string | null, Parameters<typeof toldOf>[2], Told]>([
     worth('1329227995784915886196087018129503304.03807'),
   ],
 ])('%s %s at %j', (address, amount, priced, told) => {
-  expect(toldOf(address, amount, priced)).toEqual(told);
+  expect(worthShown(address, amount, priced)).toEqual(told);
 });

@@ -16,7 +16,7 @@ export const sumOf = (amounts: readonly string[]): string => amounts.reduce(addT
 type Quote = { readonly address: string; readonly symbol: string; readonly decimals: number };
 type Priced = { readonly price: string | null; readonly quote: Quote | null };
 
-export type Told =
+export type WorthShown =
   /** Show nothing: something is not loaded, the amount is zero, or it is in the quote token itself. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'no-price' }
@@ -28,10 +28,10 @@ export type Told =
       readonly isLess: boolean;
     };
 
-const NOTHING: Told = { kind: 'nothing' };
+const NOTHING: WorthShown = { kind: 'nothing' };
 
 /** The value to show next to an amount; a positive value is never shown as zero. */
-export function toldOf(address: string, amount: string | null, priced: Priced | null): Told {
+export function worthShown(address: string, amount: string | null, priced: Priced | null): WorthShown {
   if (amount === null || priced === null || priced.quote === null) return NOTHING;
   const { price, quote } = priced;
   if (quote.address === address || isZero(amount)) return NOTHING;

@@ -29,8 +29,8 @@ type Done = Activity['activity'][number];
 /** Activity may list a pool's tokens in the other order. */
 const isLike = (one: Done, { one: alone, ...like }: Like): boolean => {
   if (alone !== undefined && !isOne(one, alone)) return false;
-  const isTurned = like.tokenA !== undefined && one.tokenA !== like.tokenA;
-  const told = isTurned
+  const isInverse = like.tokenA !== undefined && one.tokenA !== like.tokenA;
+  const told = isInverse
     ? { ...one, tokenA: one.tokenB, tokenB: one.tokenA, amountA: one.amountB, amountB: one.amountA }
     : one;
   return (Object.entries(like) as [Name | Amount, string][]).every(([name, wanted]) => {

@@ -13,12 +13,12 @@ import { t } from '../words/words.ts';
 import styles from './shell.module.css';
 import { signIn } from './sign-in.ts';
 
-type Said = { readonly title: string; readonly body: string };
+type Message = { readonly title: string; readonly body: string };
 
 export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): void }) {
   const [key, setKey] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (key.trim() === '' || isAsking) return;
@@ -27,19 +27,19 @@ export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): v
       await signIn(key.trim());
       onDone();
     } catch (error) {
-      setSaid(wordsOf(error));
+      setMessage(wordsOf(error));
       setAsking(false);
     }
   };
   const signUp = useCall('getSignUp', {});
   const byPasskey = async () => {
     setAsking(true);
-    setSaid(null);
+    setMessage(null);
     try {
       await signInWithPasskey();
       onDone();
     } catch (error) {
-      setSaid(
+      setMessage(
         isGivenUp(error) ? { title: t('shell.signIn.failed'), body: t('people.signIn.givenUp') } : wordsOf(error),
       );
       setAsking(false);
@@ -74,9 +74,9 @@ export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): v
         value={key}
         onChange={({ target }) => setKey(target.value)}
       />
-      {said !== null && (
-        <Notice tone="oxide" title={said.title}>
-          {said.body}
+      {message !== null && (
+        <Notice tone="oxide" title={message.title}>
+          {message.body}
         </Notice>
       )}
       <Button primary wide type="submit" disabled={key.trim() === '' || isAsking}>
@@ -86,7 +86,7 @@ export function SignInForm({ onDone, onWallet }: { onDone(): void; onWallet(): v
   );
 }
 
-function wordsOf(error: unknown): Said {
+function wordsOf(error: unknown): Message {
   const failure = asFailure(error);
   if (failure?.code === 'unauthorized') {
     return { title: t('shell.signIn.failed'), body: t('shell.signIn.unknownKey') };

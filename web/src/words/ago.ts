@@ -10,14 +10,14 @@ const DAY = 86_400;
 export function ago(ms: number, nowMs: number): string {
   const seconds = Math.floor((nowMs - ms) / 1000);
   if (seconds < 10) return t('parts.ago.now');
-  if (seconds < MINUTE) return said(seconds - (seconds % 10), 'second');
-  if (seconds < HOUR) return said(Math.floor(seconds / MINUTE), 'minute');
-  if (seconds < DAY) return said(Math.floor(seconds / HOUR), 'hour');
-  if (seconds < 7 * DAY) return said(Math.floor(seconds / DAY), 'day');
+  if (seconds < MINUTE) return phrase(seconds - (seconds % 10), 'second');
+  if (seconds < HOUR) return phrase(Math.floor(seconds / MINUTE), 'minute');
+  if (seconds < DAY) return phrase(Math.floor(seconds / HOUR), 'hour');
+  if (seconds < 7 * DAY) return phrase(Math.floor(seconds / DAY), 'day');
   return dayOf(ms, nowMs);
 }
 
-const said = (count: number, unit: Intl.RelativeTimeFormatUnit): string =>
+const phrase = (count: number, unit: Intl.RelativeTimeFormatUnit): string =>
   relative({ style: 'short' }).format(-count, unit);
 
 const dayOf = (ms: number, nowMs: number): string => {

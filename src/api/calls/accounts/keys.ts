@@ -53,8 +53,8 @@ export const getRequests = questionOf(declared.getRequests, async ({ keys, usage
   // Without authentication callers are `local`, which is not a stored key.
   const isOwn = given === caller.keyId || (given === 'local' && caller.role === 'operator');
   const id = isOwn ? given : (await ownKey(keys, given, caller)).id;
-  const isAsked = (failed: boolean) => status === undefined || failed === (status === 'failed');
-  const requests = (await usage.requests(id)).filter((one) => isAsked(one.status >= 400));
+  const matchesStatus = (failed: boolean) => status === undefined || failed === (status === 'failed');
+  const requests = (await usage.requests(id)).filter((one) => matchesStatus(one.status >= 400));
   return { key: id, requests: requests.map(requestRecord) };
 });
 

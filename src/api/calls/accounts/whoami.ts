@@ -14,7 +14,7 @@ export const whoami = questionOf(declared.whoami, async ({ venue, ordersPause, o
     auth: about.auth,
     routing: venue.routing,
     transfers: venue.transfers,
-    orders: (await ordersPause.isPaused()) ? 'off' : venue.orders,
+    orders: (await ordersPause.isPaused()) ? 'off' : venue.orderPlacement,
     limits: {
       requestsPerSecond: about.rateLimitPerSecond || null,
       changesPerDay: (caller.role !== 'operator' && about.changesPerDay) || null,

@@ -27,9 +27,9 @@ export const getLPPositions = questionOf(declared.getLPPositions, async (asked) 
   return { positions: await Promise.all(positions), nextCursor };
 });
 
-type AskedPositions = CallContext<InputOf<typeof declared.getLPPositions>>;
+type PositionsContext = CallContext<InputOf<typeof declared.getLPPositions>>;
 
-async function listed({ market, input, charge }: AskedPositions, account: Account): Promise<Page<PositionFound>> {
+async function listed({ market, input, charge }: PositionsContext, account: Account): Promise<Page<PositionFound>> {
   const { state } = input;
   const page = readPage(input);
   if (state === undefined) return market.positions({ ...page, account });
@@ -39,7 +39,7 @@ async function listed({ market, input, charge }: AskedPositions, account: Accoun
   return found;
 }
 
-async function named({ market, input }: AskedPositions, account: Account): Promise<Page<PositionFound>> {
+async function named({ market, input }: PositionsContext, account: Account): Promise<Page<PositionFound>> {
   const { account: _, pool = [], ...others } = input;
   return { items: await market.positionsIn({ account, pools: readNamed(pool, others, 'pool') }), nextCursor: null };
 }
@@ -47,15 +47,15 @@ async function named({ market, input }: AskedPositions, account: Account): Promi
 /** The position with its amounts in the order of `pair`, which may differ from the pool's. */
 export function positionRecord(account: Account, found: PositionFound, { tokenA, tokenB }: TokenPair) {
   const { pool, token0, record, worth, sequence } = found;
-  const isTurned = tokenA.address !== token0;
+  const isInverse = tokenA.address !== token0;
   const both = <Name extends string>(name: Name, of0: bigint, of1: bigint) => {
-    const [first, second] = isTurned ? [of1, of0] : [of0, of1];
+    const [first, second] = isInverse ? [of1, of0] : [of0, of1];
     const named = { [`${name}0`]: whole(first, tokenA), [`${name}1`]: whole(second, tokenB) };
     return named as Record<`${Name}0` | `${Name}1`, ReturnType<typeof whole>>;
   };
   const { side0, side1, price: spot } = worth ?? NOTHING;
-  const toldPrice = isTurned ? { numerator: spot.denominator, denominator: spot.numerator } : spot;
-  const [first, second] = isTurned ? [side1, side0] : [side0, side1];
+  const toldPrice = isInverse ? { numerator: spot.denominator, denominator: spot.numerator } : spot;
+  const [first, second] = isInverse ? [side1, side0] : [side0, side1];
   const compared = againstHolding(first, second, toldPrice);
   return {
     account,

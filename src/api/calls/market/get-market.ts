@@ -2,14 +2,14 @@
 import type { InputOf } from '../../../contract/call.ts';
 import * as declared from '../../../contract/market-data.ts';
 import type { TokenAddress } from '../../../core/amount.ts';
-import { type NamedAsked, type OverviewAsked, TOKEN_SORTS } from '../../../ports/market-figures.ts';
+import { type NamedTokensQuery, type OverviewQuery, TOKEN_SORTS } from '../../../ports/market-figures.ts';
 import { questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
 import { momentRecord, poolFiguresRecord, tokenFiguresRecord } from '../../fields/market-records.ts';
 import { readNamed, readPage, readQuote } from '../../fields/read-fields.ts';
 
 export const getMarket = questionOf(declared.getMarket, async ({ market, input }) => {
-  const found = await market.overview(readAsked(input));
+  const found = await market.overview(readQuery(input));
   const { pools, tokens, count, nextCursor, quoteToken } = found;
   return {
     ...momentRecord(found),
@@ -20,7 +20,7 @@ export const getMarket = questionOf(declared.getMarket, async ({ market, input }
   };
 });
 
-function readAsked(input: InputOf<typeof declared.getMarket>): OverviewAsked {
+function readQuery(input: InputOf<typeof declared.getMarket>): OverviewQuery {
   const { token, quote: _, ...rest } = input;
   if (token !== undefined) return { ...readQuote(input), ...readTokens(token, rest) };
   const { list = 'pools', sort = 'tvl', order = sort === 'name' ? 'asc' : 'desc', search, ...page } = rest;
@@ -34,7 +34,7 @@ function readAsked(input: InputOf<typeof declared.getMarket>): OverviewAsked {
 function readTokens(
   token: string | readonly string[],
   { list, ...others }: { readonly list?: 'pools' | 'tokens' },
-): NamedAsked {
+): NamedTokensQuery {
   if (list === 'pools')
     throw new ApiError('invalid_request', 'token names tokens; leave list out, or say list=tokens.');
   return { list: 'named', tokens: readNamed<TokenAddress>(token, others, 'token') };

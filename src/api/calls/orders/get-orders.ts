@@ -3,7 +3,7 @@ import type { InputOf } from '../../../contract/call.ts';
 import { MAX_PAGE } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/orders.ts';
 import type { OrderRecord } from '../../../core/orders/record.ts';
-import type { OrdersAsked } from '../../../ports/orders.ts';
+import type { OrdersQuery } from '../../../ports/orders.ts';
 import { refused, type Venue } from '../../../ports/venue.ts';
 import { type CallContext, questionOf } from '../../call.ts';
 import { ApiError } from '../../errors.ts';
@@ -30,7 +30,7 @@ export const getOrder = questionOf(declared.getOrder, async ({ venue, market, in
   return orderRecord(order, await venue.pair(order.tokenA, order.tokenB));
 });
 
-type Filter = Omit<OrdersAsked, 'cursor' | 'limit'>;
+type Filter = Omit<OrdersQuery, 'cursor' | 'limit'>;
 
 function filterOf({ input, caller }: CallContext<Input>): Filter {
   const { state, token, kind } = input;

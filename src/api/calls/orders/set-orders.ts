@@ -4,5 +4,5 @@ import { questionOf } from '../../call.ts';
 
 export const setOrders = questionOf(declared.setOrders, async ({ venue, ordersPause, caller, input }) => {
   await ordersPause.set(input.orders === 'off', caller.account);
-  return { orders: input.orders === 'off' ? ('off' as const) : venue.orders };
+  return { orders: input.orders === 'off' ? ('off' as const) : venue.orderPlacement };
 });

@@ -60,9 +60,9 @@ function readWhole(input: DecimalInput, most: number, field: string): number {
   throw new ApiError('invalid_request', `${field} must be a whole number from 1 to ${most}.`);
 }
 
-type Asked = readonly { readonly token: string; readonly amount: DecimalInput }[];
+type BalancesInput = readonly { readonly token: string; readonly amount: DecimalInput }[];
 
-async function readBalances(venue: Venue, asked: Asked): Promise<readonly OpeningBalance[]> {
+async function readBalances(venue: Venue, asked: BalancesInput): Promise<readonly OpeningBalance[]> {
   const balances: OpeningBalance[] = [];
   for (const [at, { token: text, amount }] of asked.entries()) {
     const token = await venue.token(readToken(text, `balances.${at}.token`));

@@ -19,7 +19,7 @@ const OF_ONE_POOL = new Set([
 ]);
 const OF_AN_ACCOUNT = new Set(['getBalances', 'getActivity', 'getActivityTotals', 'getSwaps', 'getOrders', 'getOrder']);
 
-type Asked = { readonly [field: string]: unknown };
+type QueryInput = { readonly [field: string]: unknown };
 
 export function touches(
   event: EventsRecord,
@@ -27,7 +27,7 @@ export function touches(
   answer: unknown,
   account: string | null,
 ): Touch {
-  const [name, input, address] = queryKey as [string, Asked | 'one' | undefined, unknown];
+  const [name, input, address] = queryKey as [string, QueryInput | 'one' | undefined, unknown];
   if (input === 'one') return isAbout(event, address, answer) ? 'now' : null;
   if (isPast(name)) return isAwaited(event, input, answer) ? 'now' : null;
   if (LISTING.has(event.kind) || opensPool(event)) return 'now';
@@ -87,7 +87,7 @@ const isAbout = (event: EventsRecord, address: unknown, answer: unknown): boolea
 const isPast = (name: string): boolean => name === 'getTransaction' || name === 'getSwap';
 
 /** True if the query came before the commit, or before the chain had settled the transaction. */
-function isAwaited({ sequence, transactionId }: EventsRecord, input: Asked | undefined, answer: unknown): boolean {
+function isAwaited({ sequence, transactionId }: EventsRecord, input: QueryInput | undefined, answer: unknown): boolean {
   if (answer === undefined) return String(input?.sequence) === String(sequence);
   const { transactionId: shown, status } = answer as { transactionId?: string; status?: string };
   // A failed one may be refunded later.
@@ -110,11 +110,11 @@ function passes(answer: unknown, pools: readonly TouchedPool[]): boolean {
   return route === undefined || route.some((hop) => pools.some((pool) => pool.poolAddress === hop.poolAddress));
 }
 
-const isOf = ({ tokenA, tokenB }: TouchedPool, input: Asked | undefined): boolean =>
+const isOf = ({ tokenA, tokenB }: TouchedPool, input: QueryInput | undefined): boolean =>
   (input?.jetton0 === tokenA && input?.jetton1 === tokenB) || (input?.jetton0 === tokenB && input?.jetton1 === tokenA);
 
 /** A liquidity quote also has the price over other pools: check each two neighbouring tokens along that route. */
-function isOnWay(pool: TouchedPool, input: Asked | undefined, answer: unknown): boolean {
+function isOnWay(pool: TouchedPool, input: QueryInput | undefined, answer: unknown): boolean {
   const via = (answer as { marketVia?: readonly string[] } | undefined)?.marketVia ?? [];
   const way = [input?.jetton0, ...via, input?.jetton1];
   return via.length > 0 && way.some((jetton0, at) => at > 0 && isOf(pool, { jetton0: way[at - 1], jetton1: jetton0 }));

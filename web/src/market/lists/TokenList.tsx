@@ -2,13 +2,13 @@ import { Link } from 'wouter';
 import type { QuoteToken } from '../../data/prices.ts';
 import { useCall } from '../../data/use.ts';
 import { brief } from '../../exact/figures.ts';
-import { toldOf } from '../../exact/worth.ts';
+import { worthShown } from '../../exact/worth.ts';
 import { Change } from '../../parts/Change.tsx';
 import { Pebble } from '../../parts/Pebble.tsx';
 import { t } from '../../words/words.ts';
 import { Sparkline } from '../chart/Sparkline.tsx';
 import { useSeen } from '../chart/use-seen.ts';
-import { ToldWorth } from '../figures/AmountWorth.tsx';
+import { ShownWorth } from '../figures/AmountWorth.tsx';
 import { deepestOf } from '../figures/deepest.ts';
 import { StatusMark } from '../figures/StatusMark.tsx';
 import { Worth } from '../figures/Worth.tsx';
@@ -62,7 +62,7 @@ function columnsOf(quote: QuoteToken | null, balanceOf: Listed['balanceOf']): re
           {
             name: t('market.column.held'),
             end: true,
-            cell: (token: MarketToken) => <Held token={token} quote={quote} balance={balanceOf(token.address)} />,
+            cell: (token: MarketToken) => <Balance token={token} quote={quote} balance={balanceOf(token.address)} />,
           },
         ]
       : []),
@@ -120,12 +120,12 @@ function TokenSpark({ token, quote }: TokenIn) {
   );
 }
 
-function Held({ token, quote, balance }: TokenIn & { readonly balance: string | null }) {
+function Balance({ token, quote, balance }: TokenIn & { readonly balance: string | null }) {
   if (balance === null) return <span className={styles.unknown}>…</span>;
   return (
     <>
       <Worth value={balance} symbol={token.symbol} />
-      <ToldWorth told={toldOf(token.address, balance, { price: token.price, quote })} isRough />
+      <ShownWorth worth={worthShown(token.address, balance, { price: token.price, quote })} isRough />
     </>
   );
 }

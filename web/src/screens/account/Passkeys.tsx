@@ -19,7 +19,7 @@ import { t } from '../../words/words.ts';
 import styles from './passkeys.module.css';
 
 type Passkey = Calls['getPasskeys']['output']['passkeys'][number];
-type Said = { readonly title: string; readonly body: string; readonly needsProof?: boolean };
+type Message = { readonly title: string; readonly body: string; readonly needsProof?: boolean };
 
 const renew = () => queries.invalidateQueries({ queryKey: ['getPasskeys'] });
 
@@ -27,13 +27,13 @@ export function Passkeys() {
   const passkeys = useCall('getPasskeys', {});
   const signUp = useCall('getSignUp', {});
   useHold(passkeys.isPending || signUp.isPending);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const [isBusy, setBusy] = useState(false);
   /** The id of a passkey that is the last way to sign in: removing it needs a second confirmation. */
   const [last, setLast] = useState<string | null>(null);
   const act = async (work: () => Promise<unknown>, id?: string) => {
     setBusy(true);
-    setSaid(null);
+    setMessage(null);
     try {
       await work();
       setLast(null);
@@ -42,9 +42,9 @@ export function Passkeys() {
       const failure = asFailure(error);
       if (failure?.code === 'last_credential' && id !== undefined) setLast(id);
       else if (failure)
-        setSaid({ ...words(failure.code, failure.message), needsProof: failure.code === 'proof_needed' });
-      else if (!isGivenUp(error)) setSaid({ title: t('errors.title'), body: String(error) });
-      else setSaid({ title: t('errors.title'), body: t('people.join.givenUp') });
+        setMessage({ ...words(failure.code, failure.message), needsProof: failure.code === 'proof_needed' });
+      else if (!isGivenUp(error)) setMessage({ title: t('errors.title'), body: String(error) });
+      else setMessage({ title: t('errors.title'), body: t('people.join.givenUp') });
     }
     setBusy(false);
   };
@@ -69,10 +69,10 @@ export function Passkeys() {
           />
         ))}
       </ul>
-      {said && (
-        <Notice tone="oxide" title={said.title}>
-          {said.body}
-          {said.needsProof && <ProveAgain onDone={() => setSaid(null)} />}
+      {message && (
+        <Notice tone="oxide" title={message.title}>
+          {message.body}
+          {message.needsProof && <ProveAgain onDone={() => setMessage(null)} />}
         </Notice>
       )}
       {signUp.data && canUsePasskeys(signUp.data) ? (

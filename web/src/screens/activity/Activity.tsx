@@ -17,7 +17,7 @@ import { t } from '../../words/words.ts';
 import { ActivityList } from './ActivityList.tsx';
 import styles from './activity.module.css';
 import { Filters } from './Filters.tsx';
-import { type Asked, askedOf, EVERYONE, type Filter, NO_FILTER } from './filter.ts';
+import { type ActivityQuery, EVERYONE, type Filter, NO_FILTER, queryOf } from './filter.ts';
 import { Pager } from './Pager.tsx';
 import type { Done } from './sentence.ts';
 import { Totals } from './Totals.tsx';
@@ -27,7 +27,7 @@ const PAGE = 100;
 export default function Activity() {
   const { account, isOperator, isKnown } = useMe();
   const [filter, setFilter] = useUrlState<Filter>(NO_FILTER);
-  const asked = askedOf(filter, isOperator);
+  const asked = queryOf(filter, isOperator);
   if (!isKnown) return <PageTitle title={t('activity.title')} />;
   if (account === null) {
     return (
@@ -76,10 +76,10 @@ export default function Activity() {
   );
 }
 
-const inputOf = (asked: Asked, cursor: string) => ({ ...asked, limit: PAGE, ...(cursor !== '' && { cursor }) });
+const inputOf = (asked: ActivityQuery, cursor: string) => ({ ...asked, limit: PAGE, ...(cursor !== '' && { cursor }) });
 
 /** Searches further back for rare kinds until the page is full. */
-const useFilled = (asked: Asked, cursor: string) =>
+const useFilled = (asked: ActivityQuery, cursor: string) =>
   useQuery<Filled<Done>, MillpondError>({
     queryKey: ['getActivity', asked, cursor],
     queryFn: ({ signal }) =>
@@ -99,7 +99,7 @@ function Page({
   onCursor,
 }: {
   readonly filter: Filter;
-  readonly asked: Asked;
+  readonly asked: ActivityQuery;
   onCursor(cursor: string): void;
 }) {
   const isLookingBack = useIsLookingBack();

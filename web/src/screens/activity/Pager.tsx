@@ -4,7 +4,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
-import { type Asked, askedOf, NO_FILTER } from './filter.ts';
+import { type ActivityQuery, NO_FILTER, queryOf } from './filter.ts';
 
 const ONE = { cursor: null, limit: 1 };
 
@@ -14,7 +14,7 @@ export function Pager({
   nextCursor,
   onCursor,
 }: {
-  readonly asked: Asked;
+  readonly asked: ActivityQuery;
   readonly cursor: string;
   readonly nextCursor: string | null;
   onCursor(cursor: string): void;
@@ -22,7 +22,7 @@ export function Pager({
   if (cursor === '' && nextCursor === null) return null;
   /** Opens the page that begins with the last change of that day. */
   const goTo = async (day: string) => {
-    const { to } = askedOf({ ...NO_FILTER, to: day }, false);
+    const { to } = queryOf({ ...NO_FILTER, to: day }, false);
     if (to === undefined) return;
     const before = { ...asked, to: earlier(to, asked.to) };
     const { rows, nextCursor } = await askFilled('getActivity', before, ({ activity }) => activity, ONE);

@@ -8,10 +8,10 @@ import { Card } from '../../parts/Card.tsx';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import styles from './activity.module.css';
-import { type Asked, filePath } from './filter.ts';
+import { type ActivityQuery, filePath } from './filter.ts';
 import { useTotals } from './totals.ts';
 
-export function Totals({ asked }: { readonly asked: Asked }) {
+export function Totals({ asked }: { readonly asked: ActivityQuery }) {
   const { data, isPlaceholderData, isFetching, refetch } = useTotals(asked);
   const pools = usePoolNames();
   const isNarrow = useNarrow();
@@ -59,7 +59,7 @@ export function Totals({ asked }: { readonly asked: Asked }) {
   );
 }
 
-const download = (asked: Asked, format: 'csv' | 'ndjson') => (
+const download = (asked: ActivityQuery, format: 'csv' | 'ndjson') => (
   // biome-ignore lint/a11y/useAnchorContent: the catalogue has its text
   <a href={filePath(asked, format)} download={`activity.${format}`} />
 );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOf, askedOf, chosenOf, EVERYONE, type Filter, filePath, NO_FILTER, whoOf } from './filter.ts';
+import { accountOf, chosenOf, EVERYONE, type Filter, filePath, NO_FILTER, queryOf, whoOf } from './filter.ts';
 
 const filter = (fields: Partial<Filter>): Filter => ({ ...NO_FILTER, ...fields });
 const local = (...day: [number, number, number]) => new Date(...day).toISOString();
@@ -24,11 +24,11 @@ test.each([
   ['an account called everyone', { who: whoOf('everyone') }, true, { account: 'everyone' }],
   ['an account, for others', { who: whoOf('shop-42') }, false, {}],
 ])('%s', (_, fields, isOperator, asked) => {
-  expect(askedOf(filter(fields), isOperator)).toEqual(asked);
+  expect(queryOf(filter(fields), isOperator)).toEqual(asked);
 });
 
 test('files use the same filter', () => {
-  const asked = askedOf(filter({ kind: 'deposit', reference: 'a&b=c d', who: whoOf('ann') }), true);
+  const asked = queryOf(filter({ kind: 'deposit', reference: 'a&b=c d', who: whoOf('ann') }), true);
   expect(filePath(asked, 'csv')).toBe('/getActivity?account=ann&kind=deposit&reference=a%26b%3Dc+d&format=csv');
 });
 

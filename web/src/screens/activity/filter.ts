@@ -33,10 +33,10 @@ const ACCOUNT = 'account:';
 export const whoOf = (account: string): string => (account === '' ? '' : `${ACCOUNT}${account}`);
 export const accountOf = (who: string): string => (who.startsWith(ACCOUNT) ? who.slice(ACCOUNT.length) : '');
 
-export type Asked = Omit<GetActivityInput, 'cursor' | 'limit'>;
+export type ActivityQuery = Omit<GetActivityInput, 'cursor' | 'limit'>;
 
 /** Drops invalid values, so that any URL shows something. */
-export function askedOf(filter: Filter, isOperator: boolean): Asked {
+export function queryOf(filter: Filter, isOperator: boolean): ActivityQuery {
   const [from, to] = [startOf(filter.from, 0), startOf(filter.to, 1)];
   const account = accountOf(filter.who);
   return {
@@ -63,7 +63,7 @@ function startOf(day: string, later: number): string | null {
   return isDay && !Number.isNaN(at.getTime()) ? at.toISOString() : null;
 }
 
-export function filePath(asked: Asked, format: 'csv' | 'ndjson'): string {
+export function filePath(asked: ActivityQuery, format: 'csv' | 'ndjson'): string {
   const query = new URLSearchParams({ ...(asked as Record<string, string>), format });
   return `/getActivity?${query}`;
 }
@@ -91,7 +91,7 @@ export function chosenOf(filter: Filter, nameOf: { token(address: string): strin
 
 export type FiltersProps = {
   readonly filter: Filter;
-  readonly asked: Asked;
+  readonly asked: ActivityQuery;
   readonly isOperator: boolean;
   onChange(change: Partial<Filter>): void;
 };

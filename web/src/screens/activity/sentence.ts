@@ -9,7 +9,7 @@ import { type Id, t } from '../../words/words.ts';
 export type Done = GetActivityOutput['activity'][number];
 export type Kind = Done['kind'];
 type Amount = { readonly amount: string; readonly symbol: string };
-type Said = { readonly id: Id; readonly values: Readonly<Record<string, string | Amount>> };
+type Sentence = { readonly id: Id; readonly values: Readonly<Record<string, string | Amount>> };
 
 type SymbolOf = (token: string) => string;
 
@@ -23,7 +23,7 @@ export const isUnsettled = (done: Done): done is Unsettled =>
   isOnChain && (done.status === 'pending' || done.status === 'failed');
 
 /** Worded for `viewer`; without one, for the account that made it. */
-export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null = null): Said {
+export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null = null): Sentence {
   const of = (amount: string | undefined, token: string | undefined): Amount => ({
     amount: amount ?? '0',
     symbol: symbolOf(token ?? ''),
@@ -77,7 +77,7 @@ export function sentenceOf(done: Done, symbolOf: SymbolOf, viewer: string | null
   }
 }
 
-function update(done: Done, token: string): Said {
+function update(done: Done, token: string): Sentence {
   const { name, logo, status } = done;
   if (name === undefined && logo === undefined) {
     return { id: `activity.did.token.${statusOf(done)}`, values: { token } };
@@ -90,7 +90,7 @@ function update(done: Done, token: string): Said {
   return { id: 'activity.did.token.several', values: { token, changes: listed(changes) } };
 }
 
-export const textOf = ({ id, values }: Said): string =>
+export const textOf = ({ id, values }: Sentence): string =>
   t(
     id,
     Object.fromEntries(

@@ -21,7 +21,7 @@ import styles from '../portfolio/portfolio.module.css';
 import { type ChainPool, useNamed } from './pools.ts';
 import { pricesOf, worthIn } from './prices.ts';
 
-type Held = Calls['getLPAccountData']['output'];
+type LpAccount = Calls['getLPAccountData']['output'];
 type Pair = { readonly jetton0: string; readonly jetton1: string };
 type OnSheet = (which: 'add' | 'withdraw', pair: Pair) => void;
 
@@ -95,7 +95,7 @@ export function Positions({
 }
 
 /** The value of both sides of a position in TON; null if one has no price. */
-export function positionWorth(prices: ReadonlyMap<string, string>, pool: ChainPool, held: Held): string | null {
+export function positionWorth(prices: ReadonlyMap<string, string>, pool: ChainPool, held: LpAccount): string | null {
   const first = worthIn(prices, pool.jetton0, held.token1Balance);
   const second = worthIn(prices, pool.jetton1, held.token2Balance);
   return first === null || second === null ? null : addText(first, second);
@@ -108,7 +108,7 @@ function Position({
   onSheet,
 }: {
   readonly pool: ChainPool;
-  readonly held: Held;
+  readonly held: LpAccount;
   readonly worth: string | null;
   readonly onSheet: OnSheet;
 }) {

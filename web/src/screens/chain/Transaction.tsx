@@ -20,7 +20,7 @@ import { moment } from '../../words/ago.ts';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import { sentenceOf, textOf } from '../activity/sentence.ts';
-import { askedOf } from '../transaction/named.ts';
+import { queryOf } from '../transaction/named.ts';
 import { statusOf } from './status.ts';
 
 type Change = Calls['getTransaction']['output'];
@@ -28,7 +28,7 @@ type Change = Calls['getTransaction']['output'];
 export default function Transaction() {
   const name = useParams().id ?? '';
   const { account, isKnown } = useMe();
-  const asked = askedOf(name);
+  const asked = queryOf(name);
   const { data, error, refetch } = useCall('getTransaction', asked ?? {}, {
     enabled: asked !== null && account !== null,
   });

@@ -100,7 +100,7 @@ type FormProps = {
 function Form({ secret, given, signUp, onDone }: FormProps) {
   const [name, setName] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<{ readonly title: string; readonly body: string } | null>(null);
+  const [message, setMessage] = useState<{ readonly title: string; readonly body: string } | null>(null);
   const typed = name.trim().toLowerCase();
   const invitation = secret === '' ? {} : { invitation: secret };
   const who = given === null ? { ...invitation, name: typed } : invitation;
@@ -110,12 +110,12 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
   const run = async (way: typeof signUpWithPasskey) => {
     if (!isFree || isBusy) return;
     setBusy(true);
-    setSaid(null);
+    setMessage(null);
     try {
       onDone(await way(who));
     } catch (error) {
       const failure = asFailure(error);
-      setSaid(
+      setMessage(
         failure
           ? words(failure.code, failure.message)
           : { title: t('errors.title'), body: isGivenUp(error) ? t('people.join.givenUp') : String(error) },
@@ -147,9 +147,9 @@ function Form({ secret, given, signUp, onDone }: FormProps) {
           hint={<span aria-live="polite">{hint}</span>}
         />
       )}
-      {said && (
-        <Notice tone="oxide" title={said.title}>
-          {said.body}
+      {message && (
+        <Notice tone="oxide" title={message.title}>
+          {message.body}
         </Notice>
       )}
       {hasPasskeys ? (

@@ -13,7 +13,7 @@ export function DayFigures({ stats }: { readonly stats: PoolStats }) {
       <div>
         <dt>{t('market.column.volume')}</dt>
         <dd>
-          <Told value={volume24h} symbol={quoteToken?.symbol} other={symbol1} />
+          <DayFigure value={volume24h} symbol={quoteToken?.symbol} other={symbol1} />
         </dd>
       </div>
       <div>
@@ -25,7 +25,7 @@ export function DayFigures({ stats }: { readonly stats: PoolStats }) {
       <div>
         <dt>{t('pool.lpFees')}</dt>
         <dd>
-          <Told value={fees24h} symbol={quoteToken?.symbol} other={symbol1} />
+          <DayFigure value={fees24h} symbol={quoteToken?.symbol} other={symbol1} />
         </dd>
       </div>
       <div>
@@ -37,7 +37,7 @@ export function DayFigures({ stats }: { readonly stats: PoolStats }) {
 }
 
 /** In the quote token, or in the pool's second token if one of its tokens has no price in the quote token. */
-function Told({
+function DayFigure({
   value,
   symbol,
   other,

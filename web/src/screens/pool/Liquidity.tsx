@@ -78,9 +78,9 @@ function Change({
   readonly showsWho: boolean;
 }) {
   const kind = entry.kind === 'provide' ? 'provide' : 'refund';
-  const isTurned = entry.tokenA !== stats.jetton0;
+  const isInverse = entry.tokenA !== stats.jetton0;
   const one = oneTokenOf(entry);
-  const [moved0, moved1] = isTurned ? [entry.amountB, entry.amountA] : [entry.amountA, entry.amountB];
+  const [moved0, moved1] = isInverse ? [entry.amountB, entry.amountA] : [entry.amountA, entry.amountB];
   const [amount0, amount1] = one
     ? [stats.jetton0, stats.jetton1].map((token) => (token === one.token ? one.amount : undefined))
     : [moved0, moved1];

@@ -9,7 +9,7 @@ import { Failed } from '../../parts/Failed.tsx';
 import { Loading } from './Loading.tsx';
 import { NoPool } from './NoPool.tsx';
 import { PoolView } from './PoolView.tsx';
-import { useTurned } from './turned.ts';
+import { useReversed } from './reversed.ts';
 import { usePool } from './use-pool.ts';
 
 export default function Pool() {
@@ -23,8 +23,8 @@ export default function Pool() {
 
 /** Tokens are sent in the order in which they are shown, so that the server inverts prices. */
 function KnownPool({ pool }: { readonly pool: PoolInfo }) {
-  const [isTurned, turn] = useTurned();
-  const [jetton0, jetton1] = isTurned ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
+  const [isInverse, turn] = useReversed();
+  const [jetton0, jetton1] = isInverse ? [pool.jetton1, pool.jetton0] : [pool.jetton0, pool.jetton1];
   const quote = useQuoteInput();
   const asked = { enabled: quote !== null, keepsPrevious: true, everyMs: A_MINUTE };
   const stats = useCall('getPoolStats', { jetton0, jetton1, ...quote }, asked);

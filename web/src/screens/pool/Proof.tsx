@@ -19,14 +19,14 @@ export function Proof() {
   return (
     <Card title={t('pool.audit')}>
       <p className={styles.small}>
-        {data?.audit ? said(data.audit) : data && t(isOperator ? 'pool.audit.none' : 'pool.audit.none.yet')}{' '}
+        {data?.audit ? auditSentence(data.audit) : data && t(isOperator ? 'pool.audit.none' : 'pool.audit.none.yet')}{' '}
         {isOperator && <Link href="/operator/audit">{t(data?.audit ? 'pool.audit.view' : 'pool.audit.run')}</Link>}
       </p>
     </Card>
   );
 }
 
-const said = ({ state, sequence, endedAt }: Audit): string =>
+const auditSentence = ({ state, sequence, endedAt }: Audit): string =>
   t(state === 'passed' ? 'pool.audit.passed' : 'pool.audit.failed', {
     sequence,
     time: dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(endedAt)),

@@ -9,12 +9,12 @@ import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import styles from './pool.module.css';
 
-type Held = Pick<
+type PoolReserves = Pick<
   PoolStats,
   'jetton0' | 'jetton1' | 'reserve0' | 'reserve1' | 'symbol0' | 'symbol1' | 'levels' | 'tvl' | 'quoteToken'
 >;
 
-export function Reserves({ stats }: { readonly stats: Held }) {
+export function Reserves({ stats }: { readonly stats: PoolReserves }) {
   const { jetton0, jetton1, reserve0, reserve1, symbol0, symbol1, levels, tvl, quoteToken } = stats;
   return (
     <Card title={t('pool.reserves')}>

@@ -10,9 +10,9 @@ import { type Id, t } from '../../words/words.ts';
 import { type Amounts, differenceOf, quotedOf } from './quoted.ts';
 import styles from './transaction.module.css';
 
-type Told = { readonly done: GetTransactionOutput; symbolOf(token: string): string };
+type FilledProps = { readonly done: GetTransactionOutput; symbolOf(token: string): string };
 
-export function Filled({ done, symbolOf }: Told) {
+export function Filled({ done, symbolOf }: FilledProps) {
   const filled = { amountA: done.amountA ?? '0', amountB: done.amountB ?? '0' };
   const quoted = quotedOf(ofTab.getItem(quoteName(done.transactionId)));
   const difference = quoted && differenceOf(quoted, filled);

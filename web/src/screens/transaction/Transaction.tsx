@@ -10,13 +10,13 @@ import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignIn } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
 import { Neighbours } from './Neighbours.tsx';
-import { askedOf } from './named.ts';
+import { queryOf } from './named.ts';
 import { Receipt } from './Receipt.tsx';
 
 export default function Transaction() {
   const name = useParams().id ?? '';
   const { account, isKnown, isOperator } = useMe();
-  const asked = askedOf(name);
+  const asked = queryOf(name);
   const { data, error, refetch } = useCall('getTransaction', asked ?? {}, {
     enabled: asked !== null && account !== null,
   });

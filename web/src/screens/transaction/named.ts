@@ -1,9 +1,9 @@
 // Parses a transaction's name in a path: its number in the journal, or its id.
 
-type Asked = { readonly sequence: string } | { readonly transactionId: string };
+type TransactionQuery = { readonly sequence: string } | { readonly transactionId: string };
 
 /** Null if the name is neither. */
-export function askedOf(name: string): Asked | null {
+export function queryOf(name: string): TransactionQuery | null {
   const number = name.replaceAll(',', '');
   if (/^[1-9]\d{0,14}$/.test(number)) return { sequence: number };
   const id = name.toLowerCase();

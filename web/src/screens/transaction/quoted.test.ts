@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedOf } from './named.ts';
+import { queryOf } from './named.ts';
 import { differenceOf, quotedOf } from './quoted.ts';
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   ['%F0', null],
   ['', null],
 ])('%s names a transaction or none', (name, asked) => {
-  expect(askedOf(name)).toEqual(asked);
+  expect(queryOf(name)).toEqual(asked);
 });

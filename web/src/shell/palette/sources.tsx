@@ -17,13 +17,13 @@ import { PLACES } from './places.ts';
 
 type Market = Calls['getMarket']['output'];
 type Quote = Market['quoteToken'];
-type Asked = { readonly data: unknown; readonly error: unknown; readonly isPlaceholderData: boolean };
+type QueryState = { readonly data: unknown; readonly error: unknown; readonly isPlaceholderData: boolean };
 
 /** The maximum of results per source; a longer text narrows them down. */
 const FEW = 6;
 const MOST_LETTERS = 128;
 
-const stateOf = ({ data, error, isPlaceholderData }: Asked): Group['state'] =>
+const stateOf = ({ data, error, isPlaceholderData }: QueryState): Group['state'] =>
   error ? 'failed' : data === undefined || isPlaceholderData ? 'searching' : 'found';
 
 /** The text, cut to the length the server accepts. */

@@ -23,18 +23,18 @@ export function ImageUpload({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isSending, setSending] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const shown = ownLogo(logo);
   const send = async (file: File | undefined) => {
     if (!file) return;
     setSending(true);
-    setSaid(null);
+    setMessage(null);
     try {
-      if (file.size > MAX_BYTES) setSaid(t('brand.logo.tooLarge'));
+      if (file.size > MAX_BYTES) setMessage(t('brand.logo.tooLarge'));
       else onLogo((await server.uploadImage({ image: await base64Of(file), use })).path);
     } catch (error) {
       const failure = asFailure(error);
-      setSaid(failure ? words(failure.code, failure.message).body : t('brand.logo.unreadable'));
+      setMessage(failure ? words(failure.code, failure.message).body : t('brand.logo.unreadable'));
     } finally {
       setSending(false);
       if (input.current) input.current.value = '';
@@ -57,8 +57,8 @@ export function ImageUpload({
         </Button>
         {logo !== '' && !isSending && <LinkButton onClick={() => onLogo('')}>{t('brand.logo.remove')}</LinkButton>}
       </div>
-      <p aria-live="polite" className={(said ?? fault) ? styles.fault : undefined}>
-        {said ?? fault ?? (logo !== '' && shown === null ? t('brand.logo.elsewhere') : t('brand.logo.hint'))}
+      <p aria-live="polite" className={(message ?? fault) ? styles.fault : undefined}>
+        {message ?? fault ?? (logo !== '' && shown === null ? t('brand.logo.elsewhere') : t('brand.logo.hint'))}
       </p>
     </div>
   );

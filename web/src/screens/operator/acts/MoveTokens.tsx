@@ -38,7 +38,7 @@ export function MoveTokens({ kind, ...given }: { kind: Kind; account: string; to
             inputMode="decimal"
             hint={
               kind === 'withdraw' ? (
-                <Held account={values.account} token={namedToken(tokens, values.token)} />
+                <CurrentBalance account={values.account} token={namedToken(tokens, values.token)} />
               ) : undefined
             }
           />
@@ -54,7 +54,7 @@ function wordsOf(kind: Kind, done: Calls[Kind]['output'], tokens: Tokens): strin
   return t(`operator.move.${kind}.done`, { amount, account: done.account, reference: done.reference });
 }
 
-function Held({ account, token }: { readonly account: string; readonly token: TokenInfo | null }) {
+function CurrentBalance({ account, token }: { readonly account: string; readonly token: TokenInfo | null }) {
   const whose = account.trim();
   const asked = { account: whose, token: token?.address };
   const { data } = useCall('getBalances', asked, { enabled: whose !== '' && token !== null });

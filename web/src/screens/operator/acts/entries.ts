@@ -9,7 +9,7 @@ type Movement = { readonly account: string; readonly token: string; readonly amo
 export const depositEntries = (movement: Movement): readonly Entry[] => moved(ISSUER, movement.account, movement);
 export const withdrawEntries = (movement: Movement): readonly Entry[] => moved(movement.account, ISSUER, movement);
 
-type Held = {
+type OrderBalance = {
   readonly order: number;
   readonly account: string;
   readonly token: string;
@@ -18,7 +18,7 @@ type Held = {
   readonly isWaiting: boolean;
 };
 
-export const cancelEntries = ({ order, account, token, left, isWaiting }: Held): readonly Entry[] =>
+export const cancelEntries = ({ order, account, token, left, isWaiting }: OrderBalance): readonly Entry[] =>
   moved(`order ${order}${isWaiting ? ' stop' : ''}`, account, { token, amount: left });
 
 type Collected = {

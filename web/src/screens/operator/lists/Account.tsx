@@ -19,12 +19,12 @@ import { Listing } from './Listing.tsx';
 type Balance = Calls['getBalances']['output']['balances'][number];
 
 const columns = (): readonly Column<Balance>[] => [
-  { name: t('operator.field.token'), cell: ({ symbol, address }) => <Held symbol={symbol} address={address} /> },
+  { name: t('operator.field.token'), cell: ({ symbol, address }) => <TokenHeld symbol={symbol} address={address} /> },
   { name: t('operator.account.balance'), end: true, cell: ({ balance }) => <Figure value={balance} /> },
 ];
 
 /** An LP token has the address of its pool. */
-const Held = ({ symbol, address }: { readonly symbol: string; readonly address: string }) => (
+const TokenHeld = ({ symbol, address }: { readonly symbol: string; readonly address: string }) => (
   <Link href={`/${symbol === 'LP' ? 'pool' : 'token'}/${encodeURIComponent(address)}`}>
     {symbol} <span className={styles.soft}>{shortAddress(address)}</span>
   </Link>

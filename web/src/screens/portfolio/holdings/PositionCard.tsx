@@ -12,7 +12,7 @@ import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import type { HeldPosition } from './holdings.ts';
-import { againstHolding, becauseOf, earnedOf, isOpen, type Position, toldIn } from './truth.ts';
+import { againstHolding, amountTextIn, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
 
 export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
 
@@ -31,7 +31,7 @@ export function PositionCard({
   const { jetton0, symbol0, jetton1, symbol1, poolAddress, sharePercentage, worth } = position;
   const name = `${symbol0} / ${symbol1}`;
   const open = isOpen(position);
-  const told = toldIn(symbol1, usePrices(open ? [jetton1] : [])(jetton1));
+  const told = amountTextIn(symbol1, usePrices(open ? [jetton1] : [])(jetton1));
   const row = (label: string, [first, second]: readonly [string, string], worth?: ReactNode) => (
     <div className={styles.both}>
       <dt>

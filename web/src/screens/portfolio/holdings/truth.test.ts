@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { againstHolding, becauseOf, earnedOf, isOpen, type Position, toldIn } from './truth.ts';
+import { againstHolding, amountTextIn, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
 
 const position = (fields: object): Position =>
   ({ lpTokens: '5', fees0: '1.2', fees1: '2.5', realisedFees0: '0.5', realisedFees1: '1.1', ...fields }) as Position;
 
-const IN_USDT = toldIn('USDT', null);
+const IN_USDT = amountTextIn('USDT', null);
 
 test('amounts are in the token that the reader chose, where it has a price', () => {
   const quote = { address: 'eur', symbol: 'EUR', decimals: 2 } as never;
-  const inEuro = toldIn('USDT', { price: '0.9', quote });
+  const inEuro = amountTextIn('USDT', { price: '0.9', quote });
   expect(againstHolding(position({ againstHolding: '26.77' }), inEuro)).toBe(
     'You are 24.09 EUR ahead of holding the tokens.',
   );
-  expect(toldIn('USDT', { price: null, quote })('26.77')).toBe('26.77 USDT');
+  expect(amountTextIn('USDT', { price: null, quote })('26.77')).toBe('26.77 USDT');
 });
 
 test.each([

@@ -14,10 +14,10 @@ export const isOpen = ({ lpTokens }: Position): boolean => /[1-9]/.test(lpTokens
 type Pair = readonly [string, string];
 
 /** An amount of the pool's second token, in words. */
-type ToldIn = (amount: string) => string;
+type AmountText = (amount: string) => string;
 
 /** In the reader's quote token if its price is known, otherwise in the pool's second token. */
-export function toldIn(symbol1: string, priced: Priced | null): ToldIn {
+export function amountTextIn(symbol1: string, priced: Priced | null): AmountText {
   if (priced?.price == null || priced.quote === null) return (amount) => `${written(amount)} ${symbol1}`;
   const { price, quote } = priced;
   return (amount) => `${written(worthOf(amount, price, quote.decimals))} ${quote.symbol}`;
@@ -30,14 +30,14 @@ export const earnedOf = (position: Position): Pair => [
 ];
 
 /** Compared with having kept the tokens that the current LP tokens cost. */
-export function againstHolding({ againstHolding: difference }: Position, told: ToldIn): string {
+export function againstHolding({ againstHolding: difference }: Position, told: AmountText): string {
   if (!/[1-9]/.test(difference)) return t('portfolio.holding.same');
   const amount = told(difference.replace('-', ''));
   return t(difference.startsWith('-') ? 'portfolio.holding.more' : 'portfolio.holding.less', { amount });
 }
 
 /** The reason: the loss to price changes and the fees earned. */
-export function becauseOf({ feesValue, impermanentLoss }: Position, told: ToldIn): string {
+export function becauseOf({ feesValue, impermanentLoss }: Position, told: AmountText): string {
   const fees = told(feesValue);
   if (!/[1-9]/.test(impermanentLoss)) return t('portfolio.because.still', { fees });
   const amount = told(impermanentLoss.replace('-', ''));

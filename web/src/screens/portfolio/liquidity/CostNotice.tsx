@@ -51,9 +51,9 @@ export function CostNotice({
   );
 }
 
-type Told = Exclude<Costly, { kind: 'fine' }>;
+type Costs = Exclude<Costly, { kind: 'fine' }>;
 
-function titleOf(costly: Told): string {
+function titleOf(costly: Costs): string {
   const impact = written(percentUp(costly.priceImpact));
   if (costly.why === 'cost') return t('swap.said.costs', { cost: written(percentUp(costly.totalCost)) });
   return costly.kind === 'over'
@@ -61,7 +61,7 @@ function titleOf(costly: Told): string {
     : t('swap.said.impact', { impact });
 }
 
-function detailOf(costly: Told, { swapped, token1Address }: QuoteLiquidityOutput, { token0, token1 }: PairOf): string {
+function detailOf(costly: Costs, { swapped, token1Address }: QuoteLiquidityOutput, { token0, token1 }: PairOf): string {
   if (costly.why === 'cost') {
     const { fees, impact } = shownCost(costly);
     return fees === null

@@ -2,7 +2,7 @@
 import { even } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
-import { betterPrice, distanceSeen, farOf, turned } from './limit.ts';
+import { betterPrice, distanceSeen, farOf, inverted } from './limit.ts';
 import { priceOf, saidBy } from './order-state.ts';
 import { type Priced, PriceField } from './PriceField.tsx';
 import { awayWords } from './words.ts';
@@ -11,13 +11,13 @@ const STEPS = [0, 1, 5] as const;
 
 export function LimitSide(ordering: Priced) {
   const { form, quote } = ordering;
-  const { isTurned } = form;
+  const { isInverse } = form;
   const exact = saidBy(priceOf(form));
   const now = quote?.marketPrice ?? null;
-  const seen = now !== null && isTurned ? turned(now) : now;
+  const seen = now !== null && isInverse ? inverted(now) : now;
   const distance = exact === null || seen === null ? null : farOf(exact, seen);
   const nameOf = (step: number) =>
-    step === 0 ? t('orders.price.now') : t('orders.price.step', { part: `${isTurned ? '−' : '+'}${step}` });
+    step === 0 ? t('orders.price.now') : t('orders.price.step', { part: `${isInverse ? '−' : '+'}${step}` });
   return (
     <PriceField
       {...ordering}
@@ -35,7 +35,7 @@ export function LimitSide(ordering: Priced) {
           : STEPS.map((step) => [
               nameOf(step),
               t('orders.price.set', { step: nameOf(step) }),
-              betterPrice(now, step, isTurned),
+              betterPrice(now, step, isInverse),
             ])
       }
     />
@@ -43,7 +43,7 @@ export function LimitSide(ordering: Priced) {
 }
 
 /** How far the limit is from the current price, in the direction it is shown. */
-export function awayOf(distance: string, isTurned: boolean): string {
-  const far = distanceSeen(distance, isTurned);
-  return awayWords(distance.startsWith('-') === isTurned ? far : `-${far}`);
+export function awayOf(distance: string, isInverse: boolean): string {
+  const far = distanceSeen(distance, isInverse);
+  return awayWords(distance.startsWith('-') === isInverse ? far : `-${far}`);
 }

@@ -14,7 +14,7 @@ import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { awayOf } from './LimitSide.tsx';
-import { PRICE_DECIMALS, turned } from './limit.ts';
+import { inverted, PRICE_DECIMALS } from './limit.ts';
 import { endsAtMs, MOST_TIMES, type Schedule, type Terms } from './order-state.ts';
 import { StopMessage } from './StopMessage.tsx';
 import type { Ordering } from './use-order.ts';
@@ -97,11 +97,11 @@ export function OrderMessages(ordering: Ordering): ReactNode {
   }
 }
 
-type Told = Ordering & { readonly terms: Terms };
+type OrderTerms = Ordering & { readonly terms: Terms };
 
 /** Describes in full sentences what the order will do. */
-function Happens({ terms, quote, isStale, nowMs }: Told) {
-  const { schedule, stop, limit, isTurned } = terms;
+function Happens({ terms, quote, isStale, nowMs }: OrderTerms) {
+  const { schedule, stop, limit, isInverse } = terms;
   if (stop) return <StopMessage {...{ terms, stop, nowMs }} quote={isStale ? null : quote} />;
   const now = quote && !isStale ? quote : null;
   const isMet = now?.distance != null && (now.distance.startsWith('-') || !/[1-9]/.test(now.distance));
@@ -109,7 +109,7 @@ function Happens({ terms, quote, isStale, nowMs }: Told) {
     <Notice>
       {schedule ? <Repeats terms={terms} schedule={schedule} quote={quote} nowMs={nowMs} /> : <>{sellsWords(terms)} </>}
       {schedule && limit && `${t('orders.says.each', priceValues(terms))} `}
-      {limit && now && !isMet && now.distance !== null && `${awaySentence(now.distance, isTurned)} `}
+      {limit && now && !isMet && now.distance !== null && `${awaySentence(now.distance, isInverse)} `}
       {limit && isMet && now?.marketPrice != null && `${metWords(terms, now.marketPrice)} `}
       {now && now.marketPrice === null && `${t('orders.says.noMarket')} `}
       {terms.isWhole && !schedule && `${t('orders.says.whole')} `}
@@ -118,21 +118,21 @@ function Happens({ terms, quote, isStale, nowMs }: Told) {
   );
 }
 
-const awaySentence = (distance: string, isTurned: boolean): string =>
-  t('orders.says.away', { away: awayOf(distance, isTurned) });
+const awaySentence = (distance: string, isInverse: boolean): string =>
+  t('orders.says.away', { away: awayOf(distance, isInverse) });
 
 function sellsWords(terms: Terms): string {
   const amount = `${written(terms.amount)} ${terms.pay.symbol}`;
-  return t(terms.isTurned ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
+  return t(terms.isInverse ? 'orders.says.buys' : 'orders.says.sells', { amount, ...priceValues(terms) });
 }
 
 /** The limit is already met: what will be filled at once. */
-function metWords({ isTurned, pay, receive, isWhole, schedule }: Terms, market: string): string {
-  const price = `${even(isTurned ? turned(market) : market)} ${(isTurned ? pay : receive).symbol}`;
+function metWords({ isInverse, pay, receive, isWhole, schedule }: Terms, market: string): string {
+  const price = `${even(isInverse ? inverted(market) : market)} ${(isInverse ? pay : receive).symbol}`;
   return t(isWhole || schedule ? 'orders.says.met' : 'orders.says.met.parts', { price });
 }
 
-type Recurring = Pick<Told, 'terms' | 'quote' | 'nowMs'> & { readonly schedule: Schedule };
+type Recurring = Pick<OrderTerms, 'terms' | 'quote' | 'nowMs'> & { readonly schedule: Schedule };
 
 function Repeats({ terms, schedule, quote, nowMs }: Recurring) {
   const { times, everySeconds, part } = schedule;

@@ -20,7 +20,7 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
   const isEmpty = useIsMarketEmpty() && form.pay === null && form.receive === null;
   useHold(!isEmpty && isOpening(ordering));
   if (isEmpty) return <Empty title={t('swap.empty')}>{t('swap.empty.text')}</Empty>;
-  const [pay, receive] = form.isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
+  const [pay, receive] = form.isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
   return (
     <>
       <div className={styles.screen}>

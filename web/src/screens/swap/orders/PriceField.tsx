@@ -31,8 +31,8 @@ export function PriceField({
   readonly steps: readonly (readonly [name: string, spoken: string, price: string])[];
 }) {
   const id = useId();
-  const { isTurned } = form;
-  const [base, told] = isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
+  const { isInverse } = form;
+  const [base, told] = isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
   const symbols = { base: symbolOf(base), quote: symbolOf(told) };
   const exact = saidBy(priceOf(form, field));
   return (
@@ -81,7 +81,7 @@ function turn(form: OrderForm) {
     return exact === null ? form[what] : asTyped(betterPrice(exact, 0, true, 12));
   };
   return {
-    per: form.isTurned ? '' : 'receive',
+    per: form.isInverse ? '' : 'receive',
     ...{ price: other('price'), stop: other('stop') },
     when: { '': '', below: 'above', above: 'below' }[form.when],
   };

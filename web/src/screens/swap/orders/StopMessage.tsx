@@ -30,9 +30,9 @@ export const StopMessage = ({ terms, stop: { when, price, overMinutes, maxSlippa
 
 /** How far the average is from the trigger. */
 function farWords(terms: Terms, when: Stop['when'], price: string, quote: QuoteOrderOutput): string {
-  const average = averageSeen(quote, terms.isTurned);
+  const average = averageSeen(quote, terms.isInverse);
   if (average === null || quote.triggerDistance === null) return t('orders.says.stop.unknown');
-  const now = `${even(average)} ${(terms.isTurned ? terms.pay : terms.receive).symbol}`;
+  const now = `${even(average)} ${(terms.isInverse ? terms.pay : terms.receive).symbol}`;
   if (quote.triggerDistance.startsWith('-') || !/[1-9]/.test(quote.triggerDistance))
     return t('orders.says.stop.passed', { average: now });
   const part = percent((farOf(price, average) ?? '0').replace('-', ''));

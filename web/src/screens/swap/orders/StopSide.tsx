@@ -14,7 +14,7 @@ const STEPS = [2, 5, 10] as const;
 
 export function StopSide(ordering: Priced) {
   const { form, quote, edit } = ordering;
-  const average = averageSeen(quote, form.isTurned);
+  const average = averageSeen(quote, form.isInverse);
   const exact = saidBy(priceOf(form, 'stop'));
   const distance = exact === null || average === null ? null : farOf(exact, average);
   const sign = form.when === 'below' ? -1 : 1;

@@ -1,6 +1,6 @@
 // Minimum amounts from a limit price, and the prices that the buttons set.
 import { expect, test } from 'vitest';
-import { betterPrice, distanceSeen, drawnPrice, farOf, minReceivedOf, turned } from './limit.ts';
+import { betterPrice, distanceSeen, drawnPrice, farOf, inverted, minReceivedOf } from './limit.ts';
 
 const TON = { decimals: 9 };
 const USDT = { decimals: 6 };
@@ -16,8 +16,8 @@ test.each([
   ['260', '2.6', USDT, TON, true, '100'],
   ['100', '3', USDT, TON, true, '33.333333334'],
   ['1', '0.000000000000000000000001', GRAIN, GRAIN, true, `1${'0'.repeat(24)}`],
-] as const)('the minimum received for %s at %s', (amount, price, pay, receive, isTurned, least) => {
-  expect(minReceivedOf(amount, price, { pay, receive, isTurned })).toBe(least);
+] as const)('the minimum received for %s at %s', (amount, price, pay, receive, isInverse, least) => {
+  expect(minReceivedOf(amount, price, { pay, receive, isInverse })).toBe(least);
 });
 
 test.each([
@@ -32,14 +32,14 @@ test.each([
   ['0.3', 0, true, '3.33334'],
   ['0.4', 1, true, '2.475'],
   ['0.4', 5, true, '2.375'],
-] as const)('%s and %i %% better, turned: %s', (now, percent, isTurned, price) => {
-  expect(betterPrice(now, percent, isTurned)).toBe(price);
+] as const)('%s and %i %% better, inverted: %s', (now, percent, isInverse, price) => {
+  expect(betterPrice(now, percent, isInverse)).toBe(price);
 });
 
 test('a price inverted twice is itself', () => {
   for (const price of ['2.6', '3', '0.37', '123.456789'])
     expect(betterPrice(betterPrice(price, 0, true, 12), 0, true, 12)).toBe(price);
-  expect(turned('4')).toBe('0.25');
+  expect(inverted('4')).toBe('0.25');
 });
 
 test.each([
@@ -48,8 +48,8 @@ test.each([
   ['0.25', true, '0.2'],
   ['-0.2', true, '0.25'],
   ['0', true, '0'],
-])('a limit that is %s from now, turned: %s, is %s away', (distance, isTurned, seen) => {
-  expect(distanceSeen(distance, isTurned)).toBe(seen);
+])('a limit that is %s from now, inverted: %s, is %s away', (distance, isInverse, seen) => {
+  expect(distanceSeen(distance, isInverse)).toBe(seen);
 });
 
 test.each([

@@ -12,34 +12,34 @@ export type Sides = {
   readonly pay: Pick<TokenInfo, 'decimals'>;
   readonly receive: Pick<TokenInfo, 'decimals'>;
   /** True if the price is per token received, so that lower is better. */
-  readonly isTurned: boolean;
+  readonly isInverse: boolean;
 };
 
 const up = (top: bigint, bottom: bigint): bigint => (top + bottom - 1n) / bottom;
 
 /** The minimum received for the whole amount, rounded up as the exchange does. */
-export function minReceivedOf(amount: string, price: string, { pay, receive, isTurned }: Sides): string {
+export function minReceivedOf(amount: string, price: string, { pay, receive, isInverse }: Sides): string {
   const [units, rate] = [unitsOf(amount, pay.decimals), unitsOf(price, PRICE_DECIMALS)];
   const [from, to] = [10n ** BigInt(pay.decimals), 10n ** BigInt(receive.decimals)];
-  return textOf(isTurned ? up(units * to * ONE, from * rate) : up(units * to * rate, from * ONE), receive.decimals);
+  return textOf(isInverse ? up(units * to * ONE, from * rate) : up(units * to * rate, from * ONE), receive.decimals);
 }
 
 /** The price in the other direction. */
-export const turned = (price: string): string => divide('1', price, FINE);
+export const inverted = (price: string): string => divide('1', price, FINE);
 
 /** The current price made `percent` better for the seller, rounded to a few digits; with 0 it is met by the current price. */
-export function betterPrice(now: string, percent: number, isTurned: boolean, digits = 6): string {
-  const units = unitsOf(isTurned ? turned(now) : now, FINE) * BigInt(100 + (isTurned ? -percent : percent));
+export function betterPrice(now: string, percent: number, isInverse: boolean, digits = 6): string {
+  const units = unitsOf(isInverse ? inverted(now) : now, FINE) * BigInt(100 + (isInverse ? -percent : percent));
   const step = 10n ** BigInt(Math.max(0, String(units).length - digits));
   // Rounds towards a price that is met.
-  const rounded = (isTurned ? up(units, step) : units / step) * step;
+  const rounded = (isInverse ? up(units, step) : units / step) * step;
   return textOf(rounded, FINE + 2);
 }
 
 /** The distance from the current price in the shown direction: a non-negative fraction. */
-export function distanceSeen(distance: string, isTurned: boolean): string {
+export function distanceSeen(distance: string, isInverse: boolean): string {
   const far = distance.replace('-', '');
-  if (!isTurned) return far;
+  if (!isInverse) return far;
   // The distance of the inverse: 1 − 1 ÷ (1 + d).
   const whole = addText('1', distance);
   return divide(far, whole, 18);

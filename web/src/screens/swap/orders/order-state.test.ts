@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const FORM: OrderForm = {
   ...{ kind: 'limit', pay: TON, receive: USDT, amount: '100', price: '2.6', stop: '' },
   ...{ by: { amount: null, price: null, stop: null }, when: '', over: '1', guard: '3' },
-  ...{ isTurned: false, hasLimit: true, isWhole: false, ends: '30', until: '', times: '', every: '1', unit: 'day' },
+  ...{ isInverse: false, hasLimit: true, isWhole: false, ends: '30', until: '', times: '', every: '1', unit: 'day' },
 };
 const RECURRING: Partial<OrderForm> = { kind: 'recurring', hasLimit: false, times: '10' };
 const STOP: Partial<OrderForm> = { when: 'below', stop: '2.3', hasLimit: false };
@@ -59,7 +59,7 @@ test.each<[string, Partial<OrderForm>, object]>([
 
 test.each<[string, Partial<OrderForm>, object]>([
   ['a limit order', {}, { price: '2.6' }],
-  ['a price of one token received', { isTurned: true, price: '0.4' }, { minReceived: '250' }],
+  ['a price of one token received', { isInverse: true, price: '0.4' }, { minReceived: '250' }],
   ['one that is filled at once', { isWhole: true }, { price: '2.6', parts: false }],
   ['one that ends tomorrow', { ends: '1' }, { price: '2.6', expiresAt: (NOW + DAY_MS) / 1000 }],
   ['one that ends in a year', { ends: '365' }, { price: '2.6', expiresAt: (NOW + 365 * DAY_MS) / 1000 }],
@@ -80,8 +80,8 @@ test.each<[string, Partial<OrderForm>, object]>([
   ],
   // The price of a received token rises when that of the sold one falls.
   [
-    'a stop of a price that is turned round',
-    { ...STOP, when: 'above', isTurned: true, stop: '4', over: '0' },
+    'a stop of a price that is inverted round',
+    { ...STOP, when: 'above', isInverse: true, stop: '4', over: '0' },
     { minReceived: '0.001', kind: 'stop', trigger: { below: '0.25', over: 0 }, maxSlippage: '0.03' },
   ],
   ['a recurring one', RECURRING, { kind: 'recurring', times: 10, every: 86_400 }],

@@ -37,7 +37,7 @@ export type OrderForm = {
   readonly stop: string;
   /** The language in which each was typed; null for values from a link. */
   readonly by: Readonly<Record<Typed, Language | null>>;
-  readonly isTurned: boolean;
+  readonly isInverse: boolean;
   /** False for a recurring order or stop without a limit. */
   readonly hasLimit: boolean;
   readonly when: When;
@@ -63,7 +63,7 @@ export type Terms = {
   readonly limit: { readonly price: string; readonly minReceived: string } | null;
   readonly schedule: Schedule | null;
   readonly stop: Stop | null;
-  readonly isTurned: boolean;
+  readonly isInverse: boolean;
   readonly isWhole: boolean;
   /** Null for the default expiry. */
   readonly end: { readonly days: number } | { readonly atMs: number } | null;
@@ -132,7 +132,7 @@ export const saidBy = (reading: Reading): string | null =>
   reading.kind === 'amount' && reading.units > 0n ? reading.text : null;
 
 export function readForm(form: OrderForm, nowMs: number): Terms | Fault {
-  const { pay, receive, isTurned, isWhole } = form;
+  const { pay, receive, isInverse, isWhole } = form;
   if (pay === 'unknown' || receive === 'unknown') return { kind: 'unknown-token' };
   if (pay === null || receive === null) return { kind: 'loading' };
   if (pay.address === receive.address) return { kind: 'same-token', symbol: pay.symbol };
@@ -148,7 +148,7 @@ export function readForm(form: OrderForm, nowMs: number): Terms | Fault {
   if (price !== null && typeof price !== 'string') return price;
   const end = form.kind === 'recurring' ? null : endOf(form, nowMs);
   if (end === 'wrong') return { kind: 'wrong', what: 'end' };
-  const sides = { pay, receive, isTurned };
+  const sides = { pay, receive, isInverse };
   const limit = price === null ? null : { price, minReceived: minReceivedOf(amount, price, sides) };
   return { ...sides, amount, limit, schedule, stop: stopOf(form, trigger), isWhole, end };
 }
@@ -186,12 +186,12 @@ export function endsAtMs({ end, schedule }: Terms, nowMs: number): number {
 
 /** The input that the button sends. */
 export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
-  const { pay, receive, amount, limit, schedule, stop, isTurned, isWhole, end } = terms;
+  const { pay, receive, amount, limit, schedule, stop, isInverse, isWhole, end } = terms;
   return {
     Pair: { tokenA: pay.address, tokenB: receive.address },
     amount: { tokenA: amount },
-    ...(stop && limit === null ? leastInput(receive) : limitInput(limit, isTurned)),
-    ...(stop && stopInput(stop, isTurned)),
+    ...(stop && limit === null ? leastInput(receive) : limitInput(limit, isInverse)),
+    ...(stop && stopInput(stop, isInverse)),
     ...(schedule && { kind: 'recurring' as const, times: schedule.times, every: schedule.everySeconds }),
     ...(isWhole && { parts: false }),
     ...(end && { expiresAt: Math.floor(endsAtMs(terms, nowMs) / 1000) }),
@@ -199,26 +199,26 @@ export function inputOf(terms: Terms, nowMs: number): CreateOrderInput {
 }
 
 /** The typed price, if it is in the exchange's direction; otherwise the minimum amount. */
-const limitInput = (limit: Terms['limit'], isTurned: boolean) =>
-  limit && (isTurned ? { minReceived: limit.minReceived } : { price: limit.price });
+const limitInput = (limit: Terms['limit'], isInverse: boolean) =>
+  limit && (isInverse ? { minReceived: limit.minReceived } : { price: limit.price });
 
 /** The API requires a limit: for a stop without one the lowest possible is sent, and its guard still applies. */
 const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIMIT, decimals) });
 
 /** Null if there is nothing to ask for. Without a limit yet, the current price is requested with the lowest one. */
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
-  const { pay, receive, isTurned } = form;
+  const { pay, receive, isInverse } = form;
   if (!known(pay) || !known(receive) || pay.address === receive.address) return null;
   const [amount, price] = [saidBy(amountOf(form)), form.hasLimit ? saidBy(priceOf(form)) : null];
-  const sides = { pay, receive, isTurned };
+  const sides = { pay, receive, isInverse };
   const limit =
     amount !== null && price !== null
-      ? limitInput({ price, minReceived: minReceivedOf(amount, price, sides) }, isTurned)
+      ? limitInput({ price, minReceived: minReceivedOf(amount, price, sides) }, isInverse)
       : leastInput(receive);
   const stop = stopOf(form, saidBy(priceOf(form, 'stop')));
   return {
     ...{ tokenA: pay.address, tokenB: receive.address, amount: amount ?? '1' },
     ...limit,
-    ...(stop && stopQuestion(stop, isTurned)),
+    ...(stop && stopQuestion(stop, isInverse)),
   };
 }

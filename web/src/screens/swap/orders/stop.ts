@@ -1,7 +1,7 @@
 // Stop orders: the trigger price, the averaging window, and by how much a fill may be below the average.
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import { textOf } from '../../../exact/amount.ts';
-import { PRICE_DECIMALS, turned } from './limit.ts';
+import { inverted, PRICE_DECIMALS } from './limit.ts';
 
 /** Whether the shown price has to fall or rise to the trigger; '' for an order without one. */
 export const WHENS = ['', 'below', 'above'] as const;
@@ -33,24 +33,24 @@ export function stopOf(form: { when: When; over: Over; guard: Guard }, price: st
 }
 
 /** The trigger for the API, per token sold. In the other direction a rise is a fall. */
-function triggerOf({ when, price }: Stop, isTurned: boolean): { readonly below: string } | { readonly above: string } {
-  const bound = isTurned ? turned(price) : price;
-  return (when === 'below') === isTurned ? { above: bound } : { below: bound };
+function triggerOf({ when, price }: Stop, isInverse: boolean): { readonly below: string } | { readonly above: string } {
+  const bound = isInverse ? inverted(price) : price;
+  return (when === 'below') === isInverse ? { above: bound } : { below: bound };
 }
 
-export function stopInput(stop: Stop, isTurned: boolean): Partial<CreateOrderInput> {
-  const trigger = { ...triggerOf(stop, isTurned), over: stop.overMinutes * 60 };
+export function stopInput(stop: Stop, isInverse: boolean): Partial<CreateOrderInput> {
+  const trigger = { ...triggerOf(stop, isInverse), over: stop.overMinutes * 60 };
   return { kind: 'stop', trigger, maxSlippage: stop.maxSlippage };
 }
 
-export function stopQuestion(stop: Stop, isTurned: boolean): Partial<QuoteOrderInput> {
-  const trigger = triggerOf(stop, isTurned);
+export function stopQuestion(stop: Stop, isInverse: boolean): Partial<QuoteOrderInput> {
+  const trigger = triggerOf(stop, isInverse);
   const bound = 'below' in trigger ? { triggerBelow: trigger.below } : { triggerAbove: trigger.above };
   return { ...bound, over: stop.overMinutes * 60, maxSlippage: stop.maxSlippage };
 }
 
 /** The average that a stop is compared with, in the shown direction. */
-export function averageSeen(quote: QuoteOrderOutput | null, isTurned: boolean): string | null {
+export function averageSeen(quote: QuoteOrderOutput | null, isInverse: boolean): string | null {
   const average = quote?.average ?? null;
-  return average !== null && isTurned ? turned(average) : average;
+  return average !== null && isInverse ? inverted(average) : average;
 }

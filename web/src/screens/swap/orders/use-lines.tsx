@@ -5,7 +5,7 @@ import { brief, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import type { Lines, Scale } from '../price/StepChart.tsx';
 import { LimitLine } from './LimitLine.tsx';
-import { turned } from './limit.ts';
+import { inverted } from './limit.ts';
 import { priceOf, saidBy } from './order-state.ts';
 import own from './orders.module.css';
 import { averageSeen } from './stop.ts';
@@ -18,11 +18,11 @@ const MOST_FAR = 2;
 export function useLines({ form, quote, account, draw }: Ordering): Lines {
   const orders = useOpenOrders(account !== null);
   const [held, setHeld] = useState<Partial<Record<Drawn, number>>>({});
-  const { isTurned } = form;
-  const [base, told] = isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
+  const { isInverse } = form;
+  const [base, told] = isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
   if (base === null || base === 'unknown' || told === null || told === 'unknown') return NONE;
   const market = quote?.marketPrice ?? null;
-  const now = { price: market !== null && isTurned ? turned(market) : market, stop: averageSeen(quote, isTurned) };
+  const now = { price: market !== null && isInverse ? inverted(market) : market, stop: averageSeen(quote, isInverse) };
   const drawn = (['stop', 'price'] as const)
     .filter((what) => (what === 'price' ? form.hasLimit : form.when !== ''))
     .flatMap((what) => {
@@ -34,7 +34,7 @@ export function useLines({ form, quote, account, draw }: Ordering): Lines {
     const { orderId, tokenA, tokenB } = order;
     if (price === null) return [];
     if (tokenA === base.address && tokenB === told.address) return [{ orderId, price: Number(price) }];
-    return tokenA === told.address && tokenB === base.address ? [{ orderId, price: Number(turned(price)) }] : [];
+    return tokenA === told.address && tokenB === base.address ? [{ orderId, price: Number(inverted(price)) }] : [];
   });
   const middle = now.price === null ? null : Number(now.price);
   const isNear = (price: number) => middle === null || (price <= middle * MOST_FAR && price >= middle / MOST_FAR);

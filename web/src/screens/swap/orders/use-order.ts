@@ -95,7 +95,7 @@ export function useOrder(kind: OrderKind): Ordering {
       price: drawn?.price !== undefined || url.price === typedHere.price ? language() : null,
       stop: drawn?.stop !== undefined || url.stop === typedHere.stop ? language() : null,
     },
-    isTurned: url.per === 'receive',
+    isInverse: url.per === 'receive',
     hasLimit: (kind === 'limit' && when === '') || url.limit !== '',
     isWhole: kind === 'limit' && when === '' && url.whole !== '',
     when,
@@ -157,7 +157,7 @@ export function useOrder(kind: OrderKind): Ordering {
       edit({ ...pair, price: '', stop: '' });
     },
     // The price stays, with its direction inverted.
-    flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isTurned ? '' : 'receive' }),
+    flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isInverse ? '' : 'receive' }),
     takePart(percent) {
       if (pay === null || form.pay === null || form.pay === 'unknown') return;
       edit({ amount: asTyped(shareOf(pay, form.pay, percent)) });

@@ -20,8 +20,8 @@ export function everyWords(seconds: number): string {
 }
 
 /** A price with the token it is in, and the token it is for. */
-export function priceValues({ pay, receive, limit, isTurned }: Terms, price = limit?.price ?? '0') {
-  const [base, told] = isTurned ? [receive, pay] : [pay, receive];
+export function priceValues({ pay, receive, limit, isInverse }: Terms, price = limit?.price ?? '0') {
+  const [base, told] = isInverse ? [receive, pay] : [pay, receive];
   return { base: base.symbol, price: `${written(price)} ${told.symbol}` };
 }
 

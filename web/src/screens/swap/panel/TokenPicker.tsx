@@ -5,8 +5,8 @@ import { shortAddress } from '../../../data/tokens.ts';
 import { isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { brief } from '../../../exact/figures.ts';
-import { toldOf } from '../../../exact/worth.ts';
-import { ToldWorth } from '../../../market/figures/AmountWorth.tsx';
+import { worthShown } from '../../../exact/worth.ts';
+import { ShownWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
 import { t } from '../../../words/words.ts';
 import { MOST_FAVORITES, useOwnTokens } from './own-tokens.ts';
@@ -196,7 +196,7 @@ function Option({ id, choice, isActive, balance, quote, isStarred, onStar, onCho
 function PriceOrWorth({ choice, balance, quote }: Pick<OptionProps, 'choice' | 'balance' | 'quote'>) {
   const { address, price } = choice;
   if (price === undefined || quote === null || quote.address === address) return null;
-  const told = toldOf(address, balance, { price, quote });
-  if (told.kind !== 'nothing') return <ToldWorth told={told} />;
+  const worth = worthShown(address, balance, { price, quote });
+  if (worth.kind !== 'nothing') return <ShownWorth worth={worth} />;
   return <small>{price === null ? t('worth.none') : `${brief(price, 5)} ${quote.symbol}`}</small>;
 }

@@ -3,7 +3,7 @@ import { written } from '../../../exact/figures.ts';
 import { pressWords } from '../../../parts/press-words.ts';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
-import { newLabelOf, toldOf } from './order.ts';
+import { amountsOf, newLabelOf } from './order.ts';
 import type { SwapState } from './swap-state.ts';
 
 export function labelIn(state: SwapState): string {
@@ -40,17 +40,17 @@ export function labelIn(state: SwapState): string {
       return t('swap.button.notEnough', { symbol: state.token.symbol });
     case 'over-limit':
       return state.isTyped
-        ? t('swap.button.cost', { ...toldOf(state.order), cost: written(state.figure) })
+        ? t('swap.button.cost', { ...amountsOf(state.order), cost: written(state.figure) })
         : state.why === 'effect'
           ? t('swap.button.overLimit')
           : t('swap.button.confirmCost');
     case 'moved':
       return newLabelOf(state.order);
     case 'large':
-      return t('swap.button.anyway', toldOf(state.order));
+      return t('swap.button.anyway', amountsOf(state.order));
     case 'quoted':
     case 'signed-out':
-      return t('swap.button', toldOf(state.order));
+      return t('swap.button', amountsOf(state.order));
     case 'sending':
     case 'asking-again':
     case 'pending':

@@ -53,7 +53,7 @@ export function orderOf(quote: Quote, { side, pay, receive, less, maxEffect }: T
 }
 
 /** Both amounts, for the button's texts. */
-export const toldOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>) => ({
+export const amountsOf = ({ pay, receive }: Pick<Order, 'pay' | 'receive'>) => ({
   pay: told(pay),
   receive: told(receive),
 });

@@ -81,16 +81,16 @@ const NOTHING: readonly Own[] = [];
 function useOwn(isWanted: boolean): readonly Own[] {
   const quote = useQuoteInput();
   const enabled = useMe().account !== null && quote !== null;
-  const dearest = useCall(
+  const byValue = useCall(
     'getPortfolio',
     { list: 'tokens', limit: PAGE, ...quote },
     { enabled: enabled && !isOnChain, keepsPrevious: true },
   );
-  const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && (isOnChain || dearest.isError) });
+  const first = useCall('getBalances', { limit: PAGE }, { enabled: enabled && (isOnChain || byValue.isError) });
   if (!isWanted) return NOTHING;
   // Leaves out LP tokens, which cannot be swapped: they have no price and their pool's address.
   return (
-    dearest.data?.tokens?.filter(({ balance }) => isHeld(balance)) ??
+    byValue.data?.tokens?.filter(({ balance }) => isHeld(balance)) ??
     first.data?.balances.filter(({ symbol }) => symbol !== 'LP') ??
     NOTHING
   );

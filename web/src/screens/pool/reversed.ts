@@ -3,7 +3,7 @@ import { useUrlState } from '../../data/url-state.ts';
 
 const DEFAULTS = { turned: '' };
 
-export function useTurned(): [boolean, () => void] {
+export function useReversed(): [boolean, () => void] {
   const [{ turned }, change] = useUrlState(DEFAULTS);
   return [turned === '1', () => change({ turned: turned === '1' ? '' : '1' })];
 }
