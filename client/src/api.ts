@@ -408,6 +408,71 @@ export type Calls = {
   getAudits: { input: GetAuditsInput; output: GetAuditsOutput };
 };
 
+export type Audit = {
+  /** Audit number; newer audits have higher numbers. */
+  id: number;
+  /** `stopped`: interrupted before the end, so there is no result. `failed`: something does not add up. */
+  state: 'passed' | 'running' | 'failed' | 'stopped';
+  /** When it started (ISO 8601). */
+  startedAt: string;
+  /** When it ended; null while it runs. */
+  endedAt: string | null;
+  /** Transactions checked so far. */
+  checked: number;
+  /** Transactions to check. */
+  of: number;
+  /** Sequence of the last transaction it covers. */
+  sequence: number;
+  /** What it found, or why it could not continue; empty if nothing is wrong. */
+  faults: string[];
+};
+
+export type Branding = {
+  /** Name of the exchange. */
+  name: string;
+  /** Path of its logo on this server; empty if it has none. */
+  logo: string;
+  /** Accent colour as `#rrggbb`; empty for the default. */
+  accent: string;
+  /** Link to the terms; empty if there is none. */
+  termsUrl: string;
+  /** Link to help; empty if there is none. */
+  helpUrl: string;
+};
+
+/** Input for `navigator.credentials.create`. */
+export type CreationOptions = {
+  /** Challenge, base64url. Valid for five minutes. */
+  challenge: string;
+  /** The exchange. */
+  rp: {
+    /** Host name. */
+    id: string;
+    /** Name of the exchange. */
+    name: string;
+  };
+  /** The account. */
+  user: {
+    /** User handle, base64url. */
+    id: string;
+    /** Account name. */
+    name: string;
+    /** Account name. */
+    displayName: string;
+  };
+  /** COSE algorithms, best first. */
+  algorithms: string[];
+  /** Passkeys the account already has. */
+  excludeCredentials: {
+    /** Always `public-key`. */
+    type: 'public-key';
+    /** Credential id, base64url. */
+    id: string;
+    /** How the authenticator is reached. */
+    transports: string[];
+  }[];
+};
+
 /** Every balance written. For each token, the changes add up to zero. */
 export type Entries = {
   /** Account. Names with a space belong to the exchange itself. */
@@ -616,12 +681,212 @@ export type Fees = {
   ref: Decimal;
 };
 
+export type Invitation = {
+  /** Invitation id; not secret. */
+  id: string;
+  /** `active` while it can be accepted. */
+  state: 'active' | 'used' | 'expired' | 'revoked';
+  /** Role of whoever accepts. */
+  role: 'trader' | 'operator';
+  /** How many people can accept it. */
+  uses: Decimal;
+  /** How many still can. */
+  usesLeft: Decimal;
+  /** When it expires. */
+  expiresAt: string;
+  /** Opening balances. */
+  balances: {
+    /** Token address. */
+    token: string;
+    /** Token symbol. */
+    symbol: string;
+    /** Amount deposited for each person who accepts. */
+    amount: Decimal;
+  }[];
+  /** The account it is for; null if whoever accepts chooses a name. */
+  account: string | null;
+  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
+  revokePasskeys: boolean;
+  /** Note of the operator. */
+  note: string;
+  /** The operator who made it. */
+  createdBy: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was revoked (ISO 8601); null if it was not. */
+  revokedAt: string | null;
+};
+
+export type Key = {
+  /** Key id; not secret. */
+  id: string;
+  /** The account the key belongs to. */
+  account: string;
+  /** `trader` or `operator`. */
+  role: 'trader' | 'operator';
+  /** Name given by the owner; empty if it has none. */
+  name: string;
+  /** Whether it is a passkey, which signs in to the page only. */
+  isPasskey: boolean;
+  /** What the key may do; null for everything its role may. */
+  scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
+  /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
+  dayLimit: string | null;
+  /** Where it may be used from; null for anywhere. */
+  addresses: string[] | null;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
+  lastUsedAt: string | null;
+  /** When it was revoked; null while active. */
+  revokedAt: string | null;
+};
+
+export type LPPosition = {
+  /** Owner of the position. */
+  account: string;
+  /** Address of the pool. */
+  poolAddress: string;
+  /** The first token. */
+  jetton0: string;
+  /** Its symbol. */
+  symbol0: string;
+  /** The second token. */
+  jetton1: string;
+  /** Its symbol. */
+  symbol1: string;
+  /** LP tokens held. */
+  lpTokens: Decimal;
+  /** Total ever provided. Of jetton0. */
+  provided0: Decimal;
+  /** Total ever provided. Of jetton1. */
+  provided1: Decimal;
+  /** Total ever withdrawn. Of jetton0. */
+  withdrawn0: Decimal;
+  /** Total ever withdrawn. Of jetton1. */
+  withdrawn1: Decimal;
+  /** Average cost of the LP tokens held. Of jetton0. */
+  cost0: Decimal;
+  /** Average cost of the LP tokens held. Of jetton1. */
+  cost1: Decimal;
+  /** What withdrawing the whole position now would return. Of jetton0. */
+  returns0: Decimal;
+  /** What withdrawing the whole position now would return. Of jetton1. */
+  returns1: Decimal;
+  /** The part of that which is fees. Of jetton0. */
+  fees0: Decimal;
+  /** The part of that which is fees. Of jetton1. */
+  fees1: Decimal;
+  /** The part of `withdrawn` that was fees. Of jetton0. */
+  realisedFees0: Decimal;
+  /** The part of `withdrawn` that was fees. Of jetton1. */
+  realisedFees1: Decimal;
+  /** Cost of the LP tokens withdrawn. Of jetton0. */
+  releasedCost0: Decimal;
+  /** Cost of the LP tokens withdrawn. Of jetton1. */
+  releasedCost1: Decimal;
+  /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
+  price?: Decimal;
+  /** `fees0` and `fees1` at that price, in jetton1. */
+  feesValue: Decimal;
+  /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
+  impermanentLoss: Decimal;
+  /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
+  againstHolding: Decimal;
+  /** Journal sequence of these figures. */
+  sequence: number;
+};
+
+export type Order = {
+  /** Id of the order, which is that of the transaction that placed it. */
+  orderId: string;
+  /** Number of the order, as in events and activity. */
+  order: number;
+  /** The owner. */
+  account: string;
+  /** `limit`; `recurring` if it has several parts; `stop` if it has a trigger. */
+  kind: 'limit' | 'recurring' | 'stop';
+  /** The token offered. */
+  tokenA: string;
+  /** Its symbol. */
+  symbolA: string;
+  /** The token to receive. */
+  tokenB: string;
+  /** Its symbol. */
+  symbolB: string;
+  /** What was offered, in tokenA. */
+  amountA: Decimal;
+  /** The limit, in tokenB for all of amountA; null if it has none. */
+  minReceived: Decimal | null;
+  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
+  price: Decimal | null;
+  /** Whether it may be filled in parts. */
+  parts: boolean;
+  /** Number of parts of a recurring order, else null. */
+  times: number | null;
+  /** Seconds between the parts of a recurring order, else null. */
+  every: number | null;
+  /** Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null. */
+  triggerBelow: Decimal | null;
+  /** Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null. */
+  triggerAbove: Decimal | null;
+  /** Seconds that the average of a stop is taken over, else null. */
+  over: number | null;
+  /** Whether a stop was triggered; from then on it is filled like a limit order. Else null. */
+  triggered: boolean | null;
+  /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
+  average: Decimal | null;
+  /** Start of the window of that average (ISO 8601), or null. */
+  averageFrom: string | null;
+  /** End of the window (ISO 8601), or null. */
+  averageTo: string | null;
+  /** Journal sequence of the last transaction counted in the average, or null. */
+  averageSequence: number | null;
+  /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
+  averageVia: string | null;
+  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
+  status: 'open' | 'filled' | 'cancelled' | 'expired';
+  /** What was sold so far, in tokenA. */
+  filledA: Decimal;
+  /** What was received for it, in tokenB. */
+  receivedB: Decimal;
+  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
+  averagePrice: Decimal | null;
+  /** Number of fills. Each is a swap of the account, or a match. */
+  fills: number;
+  /** What may still be filled, in tokenA. */
+  left: Decimal;
+  /** What was given back at the end, in tokenA. */
+  returned: Decimal;
+  /** When it was placed (ISO 8601). */
+  createdAt: string;
+  /** When it expires (ISO 8601). */
+  expiresAt: string;
+  /** Journal sequence of its last change. */
+  sequence: number;
+  /** How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders. */
+  maxSlippage: Decimal | null;
+};
+
 /** The two tokens. */
 export type Pair = {
   /** Address of the token being offered. */
   tokenA: string;
   /** Address of the token being requested. */
   tokenB: string;
+};
+
+export type Passkey = {
+  /** Id of the passkey, also its key id. */
+  id: string;
+  /** What its owner calls it. */
+  name: string;
+  /** True if it is kept on several devices. */
+  synced: boolean;
+  /** When it was added. */
+  createdAt: string;
+  /** When someone last signed in with it (ISO 8601); null if never. */
+  lastUsedAt: string | null;
 };
 
 export type Pool = {
@@ -649,28 +914,40 @@ export type Pool = {
   collectedToken1ProtocolFee: Decimal;
 };
 
+export type PoolWindow = {
+  /** Start of the window (ISO 8601); null for all time. */
+  from: string | null;
+  /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
+  change: Decimal | null;
+  /** Volume, as in `volume24h`. */
+  volume: Valued;
+  /** Fees earned by liquidity providers. */
+  fees: Valued;
+  /** Number of swaps through the pool since. */
+  swaps: number;
+  /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
+  growth: Decimal | null;
+};
+
 /** The pools of the swap, in order. Each passes its output on to the next. */
-export type Route = {
-  /** Address of the pool. */
-  poolAddress: string;
-  /** Token in. */
-  tokenA: string;
-  /** Token out. */
-  tokenB: string;
-  /** Amount in. */
-  amountA: Decimal;
-  /** Amount out. */
-  amountB: Decimal;
-  /** Fees charged by this pool. */
-  fees: {
-    /** LP fee, in tokenA. */
-    lp: Decimal;
-    /** Protocol fee, in tokenB. */
-    protocol: Decimal;
-    /** Referral fee, in tokenB. */
-    ref: Decimal;
-  };
-}[];
+export type Route = Swapped[];
+
+export type Session = {
+  /** Session id; not secret. */
+  id: string;
+  /** The key it was begun with. */
+  keyId: string;
+  /** The browser and system it was begun on; empty if unknown. */
+  device: string;
+  /** When it was begun (ISO 8601); null if unknown. */
+  begunAt: string | null;
+  /** When it was last used, within a minute or so; null if not yet. */
+  lastUsedAt: string | null;
+  /** When it expires (ISO 8601). */
+  expiresAt: string;
+  /** Whether the request came from this session. */
+  current: boolean;
+};
 
 export type Swap = {
   /** Identifier of the swap (UUIDv7). */
@@ -687,7 +964,9 @@ export type Swap = {
   amountA: Decimal;
   /** Amount received, in whole tokens. */
   amountB: Decimal;
+  /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
   fees?: Fees;
+  /** The pools of the swap, in order. Each passes its output on to the next. */
   route: Route;
   /** Journal sequence. */
   sequence: number;
@@ -736,14 +1015,7 @@ export type Swapped = {
   /** Amount out. */
   amountB: Decimal;
   /** Fees charged by this pool. */
-  fees: {
-    /** LP fee, in tokenA. */
-    lp: Decimal;
-    /** Protocol fee, in tokenB. */
-    protocol: Decimal;
-    /** Referral fee, in tokenB. */
-    ref: Decimal;
-  };
+  fees: Fees;
 };
 
 export type Token = {
@@ -770,8 +1042,68 @@ export type TokenEntry = {
   status: 'listed' | 'hidden' | 'paused';
 };
 
+export type Valued = {
+  /** Amount in jetton0. */
+  amount0: Decimal;
+  /** Amount in jetton1. */
+  amount1: Decimal;
+  /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
+  quote: Decimal | null;
+};
+
+export type Webhook = {
+  /** Webhook id. */
+  id: string;
+  /** Owner of the webhook. */
+  account: string;
+  /** Whether it receives all events with private fields, because an operator created it. */
+  everything: boolean;
+  /** URL that receives the events. */
+  url: string;
+  /** Only events of these kinds; empty for all. */
+  kinds: (
+    | 'swap'
+    | 'provide'
+    | 'refund'
+    | 'createPool'
+    | 'registerToken'
+    | 'collectFees'
+    | 'setPoolFees'
+    | 'setPoolStatus'
+    | 'updateToken'
+    | 'matchOrders'
+    | 'placeOrder'
+    | 'triggerOrder'
+    | 'closeOrder'
+    | 'deposit'
+    | 'withdraw'
+    | 'transfer'
+    | 'settlementFailed'
+    | 'takeBack'
+  )[];
+  /** Only events in these pools; empty for all. */
+  pools: string[];
+  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
+  state: 'active' | 'paused';
+  /** Why it is paused, or the error of the last attempt; empty if there is none. */
+  reason: string;
+  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
+  deliveredTo: number;
+  /** Failed attempts for the current batch. */
+  attempts: number;
+  /** Time of the next attempt; null if none is scheduled. */
+  nextAttemptAt: string | null;
+  /** Status of the last response; null if there was none. */
+  lastStatus: number | null;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** Until when messages are also signed with the previous secret; null if they are not. */
+  previousSecretUntil: string | null;
+};
+
 export type CreateSwapInput =
   | {
+      /** The two tokens. */
       Pair: Pair;
       /** The amount to pay, or the amount to receive. */
       amount: {
@@ -812,6 +1144,7 @@ export type CreateSwapInput =
         | undefined;
     }
   | {
+      /** The two tokens. */
       Pair: Pair;
       /** Alias of `amount`: send one of the two. */
       price: {
@@ -937,6 +1270,7 @@ export type RefundLiquidityOutput = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
+  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** Only with `swapped`: total change of your balance of the first token. */
   token1Change?: Decimal;
@@ -980,6 +1314,7 @@ export type GetQuoteOutput = {
   midPrice: Decimal;
   /** Total cost of the swap as a fraction: 1 − amountB ÷ (amountA · midPrice). Includes price impact, all fees and all rounding. Rounded up at 18 decimal places, never below 0. */
   totalCost: Decimal;
+  /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
   fees?: Fees;
   /** The pools of the swap, in order. */
   route: {
@@ -994,14 +1329,7 @@ export type GetQuoteOutput = {
     /** Amount out. */
     amountB: Decimal;
     /** Fees charged by this pool. */
-    fees: {
-      /** LP fee, in tokenA. */
-      lp: Decimal;
-      /** Protocol fee, in tokenB. */
-      protocol: Decimal;
-      /** Referral fee, in tokenB. */
-      ref: Decimal;
-    };
+    fees: Fees;
     /** In units of 2^-30, as in the `route` of createSwap. */
     share: number;
     /** With detail: price of tokenA in tokenB before the swap, the pool price, before fees, truncated to 18 significant digits. */
@@ -1013,6 +1341,7 @@ export type GetQuoteOutput = {
   tonSpent?: Decimal;
   /** Work of the swap: number of balances it writes. */
   gas: number;
+  /** Every balance written. For each token, the changes add up to zero. */
   entries: Entries;
   /** Journal sequence of the quote. */
   sequence: number;
@@ -1040,6 +1369,7 @@ export type GetSwapsOutput = {
 };
 
 export type CreateOrderInput = {
+  /** The two tokens. */
   Pair: Pair;
   /** The amount to offer. */
   amount: {
@@ -1141,76 +1471,7 @@ export type GetOrdersInput = {
 
 export type GetOrdersOutput = {
   /** The items of this page. */
-  orders: {
-    /** Id of the order, which is that of the transaction that placed it. */
-    orderId: string;
-    /** Number of the order, as in events and activity. */
-    order: number;
-    /** The owner. */
-    account: string;
-    /** `limit`; `recurring` if it has several parts; `stop` if it has a trigger. */
-    kind: 'limit' | 'recurring' | 'stop';
-    /** The token offered. */
-    tokenA: string;
-    /** Its symbol. */
-    symbolA: string;
-    /** The token to receive. */
-    tokenB: string;
-    /** Its symbol. */
-    symbolB: string;
-    /** What was offered, in tokenA. */
-    amountA: Decimal;
-    /** The limit, in tokenB for all of amountA; null if it has none. */
-    minReceived: Decimal | null;
-    /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
-    price: Decimal | null;
-    /** Whether it may be filled in parts. */
-    parts: boolean;
-    /** Number of parts of a recurring order, else null. */
-    times: number | null;
-    /** Seconds between the parts of a recurring order, else null. */
-    every: number | null;
-    /** Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null. */
-    triggerBelow: Decimal | null;
-    /** Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null. */
-    triggerAbove: Decimal | null;
-    /** Seconds that the average of a stop is taken over, else null. */
-    over: number | null;
-    /** Whether a stop was triggered; from then on it is filled like a limit order. Else null. */
-    triggered: boolean | null;
-    /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
-    average: Decimal | null;
-    /** Start of the window of that average (ISO 8601), or null. */
-    averageFrom: string | null;
-    /** End of the window (ISO 8601), or null. */
-    averageTo: string | null;
-    /** Journal sequence of the last transaction counted in the average, or null. */
-    averageSequence: number | null;
-    /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
-    averageVia: string | null;
-    /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
-    status: 'open' | 'filled' | 'cancelled' | 'expired';
-    /** What was sold so far, in tokenA. */
-    filledA: Decimal;
-    /** What was received for it, in tokenB. */
-    receivedB: Decimal;
-    /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
-    averagePrice: Decimal | null;
-    /** Number of fills. Each is a swap of the account, or a match. */
-    fills: number;
-    /** What may still be filled, in tokenA. */
-    left: Decimal;
-    /** What was given back at the end, in tokenA. */
-    returned: Decimal;
-    /** When it was placed (ISO 8601). */
-    createdAt: string;
-    /** When it expires (ISO 8601). */
-    expiresAt: string;
-    /** Journal sequence of its last change. */
-    sequence: number;
-    /** How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders. */
-    maxSlippage: Decimal | null;
-  }[];
+  orders: Order[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
   /** Journal sequence of the answer. */
@@ -1222,76 +1483,7 @@ export type GetOrderInput = {
   orderId: string;
 };
 
-export type GetOrderOutput = {
-  /** Id of the order, which is that of the transaction that placed it. */
-  orderId: string;
-  /** Number of the order, as in events and activity. */
-  order: number;
-  /** The owner. */
-  account: string;
-  /** `limit`; `recurring` if it has several parts; `stop` if it has a trigger. */
-  kind: 'limit' | 'recurring' | 'stop';
-  /** The token offered. */
-  tokenA: string;
-  /** Its symbol. */
-  symbolA: string;
-  /** The token to receive. */
-  tokenB: string;
-  /** Its symbol. */
-  symbolB: string;
-  /** What was offered, in tokenA. */
-  amountA: Decimal;
-  /** The limit, in tokenB for all of amountA; null if it has none. */
-  minReceived: Decimal | null;
-  /** The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none. */
-  price: Decimal | null;
-  /** Whether it may be filled in parts. */
-  parts: boolean;
-  /** Number of parts of a recurring order, else null. */
-  times: number | null;
-  /** Seconds between the parts of a recurring order, else null. */
-  every: number | null;
-  /** Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null. */
-  triggerBelow: Decimal | null;
-  /** Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null. */
-  triggerAbove: Decimal | null;
-  /** Seconds that the average of a stop is taken over, else null. */
-  over: number | null;
-  /** Whether a stop was triggered; from then on it is filled like a limit order. Else null. */
-  triggered: boolean | null;
-  /** The average price that triggered it, truncated to 18 significant digits; null if it was not. */
-  average: Decimal | null;
-  /** Start of the window of that average (ISO 8601), or null. */
-  averageFrom: string | null;
-  /** End of the window (ISO 8601), or null. */
-  averageTo: string | null;
-  /** Journal sequence of the last transaction counted in the average, or null. */
-  averageSequence: number | null;
-  /** Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered. */
-  averageVia: string | null;
-  /** `open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays. */
-  status: 'open' | 'filled' | 'cancelled' | 'expired';
-  /** What was sold so far, in tokenA. */
-  filledA: Decimal;
-  /** What was received for it, in tokenB. */
-  receivedB: Decimal;
-  /** receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled. */
-  averagePrice: Decimal | null;
-  /** Number of fills. Each is a swap of the account, or a match. */
-  fills: number;
-  /** What may still be filled, in tokenA. */
-  left: Decimal;
-  /** What was given back at the end, in tokenA. */
-  returned: Decimal;
-  /** When it was placed (ISO 8601). */
-  createdAt: string;
-  /** When it expires (ISO 8601). */
-  expiresAt: string;
-  /** Journal sequence of its last change. */
-  sequence: number;
-  /** How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders. */
-  maxSlippage: Decimal | null;
-};
+export type GetOrderOutput = Order;
 
 export type QuoteOrderInput = {
   /** Address of the token being offered. */
@@ -1481,23 +1673,9 @@ export type GetMarketOutput = {
     /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
     change24h: Decimal | null;
     /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
-    volume24h: {
-      /** Amount in jetton0. */
-      amount0: Decimal;
-      /** Amount in jetton1. */
-      amount1: Decimal;
-      /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-      quote: Decimal | null;
-    };
+    volume24h: Valued;
     /** Fees earned by liquidity providers since `from`. */
-    fees24h: {
-      /** Amount in jetton0. */
-      amount0: Decimal;
-      /** Amount in jetton1. */
-      amount1: Decimal;
-      /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-      quote: Decimal | null;
-    };
+    fees24h: Valued;
     /** Number of swaps through the pool since `from`. */
     swaps24h: number;
     /** Reserve of jetton0. */
@@ -1585,23 +1763,9 @@ export type GetPoolStatsOutput = {
   /** Price change since `from`, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
   change24h: Decimal | null;
   /** Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both. */
-  volume24h: {
-    /** Amount in jetton0. */
-    amount0: Decimal;
-    /** Amount in jetton1. */
-    amount1: Decimal;
-    /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-    quote: Decimal | null;
-  };
+  volume24h: Valued;
   /** Fees earned by liquidity providers since `from`. */
-  fees24h: {
-    /** Amount in jetton0. */
-    amount0: Decimal;
-    /** Amount in jetton1. */
-    amount1: Decimal;
-    /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-    quote: Decimal | null;
-  };
+  fees24h: Valued;
   /** Number of swaps through the pool since `from`. */
   swaps24h: number;
   /** Reserve of jetton0. */
@@ -1625,121 +1789,13 @@ export type GetPoolStatsOutput = {
   /** Figures by time window. */
   windows: {
     /** Since `from`. */
-    '24h': {
-      /** Start of the window (ISO 8601); null for all time. */
-      from: string | null;
-      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
-      change: Decimal | null;
-      /** Volume, as in `volume24h`. */
-      volume: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Fees earned by liquidity providers. */
-      fees: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Number of swaps through the pool since. */
-      swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
-      growth: Decimal | null;
-    };
+    '24h': PoolWindow;
     /** Since 7 days before the end of the 24-hour window. */
-    '7d': {
-      /** Start of the window (ISO 8601); null for all time. */
-      from: string | null;
-      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
-      change: Decimal | null;
-      /** Volume, as in `volume24h`. */
-      volume: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Fees earned by liquidity providers. */
-      fees: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Number of swaps through the pool since. */
-      swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
-      growth: Decimal | null;
-    };
+    '7d': PoolWindow;
     /** Since 30 days before the end of the 24-hour window. */
-    '30d': {
-      /** Start of the window (ISO 8601); null for all time. */
-      from: string | null;
-      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
-      change: Decimal | null;
-      /** Volume, as in `volume24h`. */
-      volume: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Fees earned by liquidity providers. */
-      fees: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Number of swaps through the pool since. */
-      swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
-      growth: Decimal | null;
-    };
+    '30d': PoolWindow;
     /** Since its first transaction. `change` and `growth` start at the end of the first minute with liquidity, and are 0 during that minute. */
-    all: {
-      /** Start of the window (ISO 8601); null for all time. */
-      from: string | null;
-      /** Price change over the window, as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then. */
-      change: Decimal | null;
-      /** Volume, as in `volume24h`. */
-      volume: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Fees earned by liquidity providers. */
-      fees: {
-        /** Amount in jetton0. */
-        amount0: Decimal;
-        /** Amount in jetton1. */
-        amount1: Decimal;
-        /** Value in the quote token, truncated to its decimals; null if one of the two tokens has no price. */
-        quote: Decimal | null;
-      };
-      /** Number of swaps through the pool since. */
-      swaps: number;
-      /** What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places. */
-      growth: Decimal | null;
-    };
+    all: PoolWindow;
   };
   /** Payments that move the price by 0.1, 1 and 5 %. `up`: the smallest payment that leaves the price at (1 + part) times the current price or above. `down`: at (1 − part) times or below. */
   moves: {
@@ -2167,6 +2223,7 @@ export type GetActivityOutput = {
     amountB?: Decimal;
     /** LP tokens minted or burned. */
     lpTokens?: Decimal;
+    /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
     fees?: Fees;
     /** The referrer named by the swap. */
     referrer?: string;
@@ -2191,27 +2248,7 @@ export type GetActivityOutput = {
     /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
     status?: string;
     /** The pools of a multi-pool swap, in order. */
-    route?: {
-      /** Address of the pool. */
-      poolAddress: string;
-      /** Token in. */
-      tokenA: string;
-      /** Token out. */
-      tokenB: string;
-      /** Amount in. */
-      amountA: Decimal;
-      /** Amount out. */
-      amountB: Decimal;
-      /** Fees charged by this pool. */
-      fees: {
-        /** LP fee, in tokenA. */
-        lp: Decimal;
-        /** Protocol fee, in tokenB. */
-        protocol: Decimal;
-        /** Referral fee, in tokenB. */
-        ref: Decimal;
-      };
-    }[];
+    route?: Route;
     /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
     curve?: 'constant-product' | 'stable';
     /** Amplification of a stable pool: how flat its curve is. */
@@ -2226,6 +2263,7 @@ export type GetActivityOutput = {
     minReceived?: Decimal;
     /** When the order expires (ISO 8601). */
     expiresAt?: string;
+    /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
     swapped?: Swapped;
     /** On TON: why it failed. */
     reason?: string;
@@ -2409,6 +2447,7 @@ export type GetTransactionOutput = {
   amountB?: Decimal;
   /** LP tokens minted or burned. */
   lpTokens?: Decimal;
+  /** Fees of a swap through one pool. With several pools, each hop of `route` has its own. */
   fees?: Fees;
   /** The referrer named by the swap. */
   referrer?: string;
@@ -2433,27 +2472,7 @@ export type GetTransactionOutput = {
   /** New status of the token or pool; of an order, `cancelled` or `expired`. On TON `completed`, `pending` or `failed`; of the last two, amounts are those that were expected. */
   status?: string;
   /** The pools of a multi-pool swap, in order. */
-  route?: {
-    /** Address of the pool. */
-    poolAddress: string;
-    /** Token in. */
-    tokenA: string;
-    /** Token out. */
-    tokenB: string;
-    /** Amount in. */
-    amountA: Decimal;
-    /** Amount out. */
-    amountB: Decimal;
-    /** Fees charged by this pool. */
-    fees: {
-      /** LP fee, in tokenA. */
-      lp: Decimal;
-      /** Protocol fee, in tokenB. */
-      protocol: Decimal;
-      /** Referral fee, in tokenB. */
-      ref: Decimal;
-    };
-  }[];
+  route?: Route;
   /** Pricing curve: `constant-product`, or `stable` for tokens near parity. */
   curve?: 'constant-product' | 'stable';
   /** Amplification of a stable pool: how flat its curve is. */
@@ -2468,6 +2487,7 @@ export type GetTransactionOutput = {
   minReceived?: Decimal;
   /** When the order expires (ISO 8601). */
   expiresAt?: string;
+  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** On TON: why it failed. */
   reason?: string;
@@ -2514,6 +2534,7 @@ export type GetTransactionOutput = {
     /** Amount, in whole tokens. */
     amount: Decimal;
   }[];
+  /** Every balance written. For each token, the changes add up to zero. */
   entries: Entries;
   /** The pools whose reserves changed, in route order. Null while history is still being indexed, if market data is off, or if more than 5000 earlier transactions in the same minute would have to be read. */
   pools:
@@ -2640,14 +2661,7 @@ export type GetFaucetOutput = {
   /** In the order of the setting. */
   offers: {
     /** The token. */
-    token: {
-      /** Token address. */
-      address: string;
-      /** Token symbol. */
-      symbol: string;
-      /** Number of decimal places of the token. */
-      decimals: number;
-    };
+    token: Token;
     /** What a claim mints, in whole tokens. */
     amount: Decimal;
     /** Why it cannot be claimed now: `account`, it has claimed this token; `address`, too many accounts have claimed from there; `exchange`, all claims of the day are used. Null where it can be claimed. */
@@ -2666,14 +2680,7 @@ export type ClaimFaucetOutput = {
   /** Identifier of the deposit. */
   transactionId: string;
   /** The token. */
-  token: {
-    /** Token address. */
-    address: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Number of decimal places of the token. */
-    decimals: number;
-  };
+  token: Token;
   /** How much was minted, in whole tokens. */
   amount: Decimal;
   /** When it can be claimed again. */
@@ -2755,37 +2762,7 @@ export type BeginSignUpOutput = {
   /** The account to be created. */
   account: string;
   /** Input for `navigator.credentials.create`. */
-  options: {
-    /** Challenge, base64url. Valid for five minutes. */
-    challenge: string;
-    /** The exchange. */
-    rp: {
-      /** Host name. */
-      id: string;
-      /** Name of the exchange. */
-      name: string;
-    };
-    /** The account. */
-    user: {
-      /** User handle, base64url. */
-      id: string;
-      /** Account name. */
-      name: string;
-      /** Account name. */
-      displayName: string;
-    };
-    /** COSE algorithms, best first. */
-    algorithms: string[];
-    /** Passkeys the account already has. */
-    excludeCredentials: {
-      /** Always `public-key`. */
-      type: 'public-key';
-      /** Credential id, base64url. */
-      id: string;
-      /** How the authenticator is reached. */
-      transports: string[];
-    }[];
-  };
+  options: CreationOptions;
 };
 
 export type FinishSignUpInput = {
@@ -2888,55 +2865,14 @@ export type GetPasskeysInput = Record<never, never>;
 
 export type GetPasskeysOutput = {
   /** Oldest first. */
-  passkeys: {
-    /** Id of the passkey, also its key id. */
-    id: string;
-    /** What its owner calls it. */
-    name: string;
-    /** True if it is kept on several devices. */
-    synced: boolean;
-    /** When it was added. */
-    createdAt: string;
-    /** When someone last signed in with it (ISO 8601); null if never. */
-    lastUsedAt: string | null;
-  }[];
+  passkeys: Passkey[];
 };
 
 export type BeginPasskeyInput = Record<never, never>;
 
 export type BeginPasskeyOutput = {
   /** Input for `navigator.credentials.create`. */
-  options: {
-    /** Challenge, base64url. Valid for five minutes. */
-    challenge: string;
-    /** The exchange. */
-    rp: {
-      /** Host name. */
-      id: string;
-      /** Name of the exchange. */
-      name: string;
-    };
-    /** The account. */
-    user: {
-      /** User handle, base64url. */
-      id: string;
-      /** Account name. */
-      name: string;
-      /** Account name. */
-      displayName: string;
-    };
-    /** COSE algorithms, best first. */
-    algorithms: string[];
-    /** Passkeys the account already has. */
-    excludeCredentials: {
-      /** Always `public-key`. */
-      type: 'public-key';
-      /** Credential id, base64url. */
-      id: string;
-      /** How the authenticator is reached. */
-      transports: string[];
-    }[];
-  };
+  options: CreationOptions;
 };
 
 export type FinishPasskeyInput = {
@@ -2955,18 +2891,7 @@ export type FinishPasskeyInput = {
   name: string;
 };
 
-export type FinishPasskeyOutput = {
-  /** Id of the passkey, also its key id. */
-  id: string;
-  /** What its owner calls it. */
-  name: string;
-  /** True if it is kept on several devices. */
-  synced: boolean;
-  /** When it was added. */
-  createdAt: string;
-  /** When someone last signed in with it (ISO 8601); null if never. */
-  lastUsedAt: string | null;
-};
+export type FinishPasskeyOutput = Passkey;
 
 export type RenamePasskeyInput = {
   /** Id of the passkey. */
@@ -2975,18 +2900,7 @@ export type RenamePasskeyInput = {
   name: string;
 };
 
-export type RenamePasskeyOutput = {
-  /** Id of the passkey, also its key id. */
-  id: string;
-  /** What its owner calls it. */
-  name: string;
-  /** True if it is kept on several devices. */
-  synced: boolean;
-  /** When it was added. */
-  createdAt: string;
-  /** When someone last signed in with it (ISO 8601); null if never. */
-  lastUsedAt: string | null;
-};
+export type RenamePasskeyOutput = Passkey;
 
 export type RevokePasskeyInput = {
   /** Id of the passkey. */
@@ -2995,18 +2909,7 @@ export type RevokePasskeyInput = {
   force?: boolean | undefined;
 };
 
-export type RevokePasskeyOutput = {
-  /** Id of the passkey, also its key id. */
-  id: string;
-  /** What its owner calls it. */
-  name: string;
-  /** True if it is kept on several devices. */
-  synced: boolean;
-  /** When it was added. */
-  createdAt: string;
-  /** When someone last signed in with it (ISO 8601); null if never. */
-  lastUsedAt: string | null;
-};
+export type RevokePasskeyOutput = Passkey;
 
 export type GetWalletInput = Record<never, never>;
 
@@ -3023,6 +2926,7 @@ export type BuildSwapInput =
   | {
       /** The wallet that will sign and send the messages. */
       wallet: string;
+      /** The two tokens. */
       Pair: Pair;
       /** The amount to pay, or the amount to receive. */
       amount: {
@@ -3065,6 +2969,7 @@ export type BuildSwapInput =
   | {
       /** The wallet that will sign and send the messages. */
       wallet: string;
+      /** The two tokens. */
       Pair: Pair;
       /** Alias of `amount`: send one of the two. */
       price: {
@@ -3132,6 +3037,7 @@ export type BuildSwapOutput = {
 export type BuildProvideInput = {
   /** The wallet that will sign and send the messages. */
   wallet: string;
+  /** The two tokens. */
   Pair: Pair;
   /** The amounts to provide. Omit one of them to provide a single token. */
   amount: {
@@ -3210,6 +3116,7 @@ export type BuildRefundOutput = {
 export type TrackSwapInput = {
   /** The wallet that will sign and send the messages. */
   wallet: string;
+  /** The two tokens. */
   Pair: Pair;
   /** The bodyHash of the message in the answer of buildSwap. */
   bodyHash: string;
@@ -3253,6 +3160,7 @@ export type TrackSwapOutput = {
 export type TrackLiquidityInput = {
   /** The wallet that will sign and send the messages. */
   wallet: string;
+  /** The two tokens. */
   Pair: Pair;
   /** `provide`, or `refund` for all that buildRefund builds. */
   kind: 'provide' | 'refund';
@@ -3341,6 +3249,7 @@ export type TonProofOutput = {
 };
 
 export type ProvideLiquidityInput = {
+  /** The two tokens. */
   Pair: Pair;
   /** The amounts to provide. Omit one of them to provide a single token. */
   amount: {
@@ -3366,6 +3275,7 @@ export type ProvideLiquidityOutput = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
+  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** Only with `swapped`: total change of your balance of the first token. */
   token1Change?: Decimal;
@@ -3409,6 +3319,7 @@ export type QuoteLiquidityOutput = {
   token1Amount: Decimal;
   /** Amount of the second token. */
   token2Amount: Decimal;
+  /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
   swapped?: Swapped;
   /** Only with `swapped`: total change of your balance of the first token. */
   token1Change?: Decimal;
@@ -3436,6 +3347,7 @@ export type QuoteLiquidityOutput = {
   priceDifference: Decimal | null;
   /** Number of balances written. */
   gas: number;
+  /** Every balance written. For each token, the changes add up to zero. */
   entries: Entries;
   /** Journal sequence of the preview. */
   sequence: number;
@@ -3450,60 +3362,7 @@ export type GetLPPositionInput = {
   account?: string | undefined;
 };
 
-export type GetLPPositionOutput = {
-  /** Owner of the position. */
-  account: string;
-  /** Address of the pool. */
-  poolAddress: string;
-  /** The first token. */
-  jetton0: string;
-  /** Its symbol. */
-  symbol0: string;
-  /** The second token. */
-  jetton1: string;
-  /** Its symbol. */
-  symbol1: string;
-  /** LP tokens held. */
-  lpTokens: Decimal;
-  /** Total ever provided. Of jetton0. */
-  provided0: Decimal;
-  /** Total ever provided. Of jetton1. */
-  provided1: Decimal;
-  /** Total ever withdrawn. Of jetton0. */
-  withdrawn0: Decimal;
-  /** Total ever withdrawn. Of jetton1. */
-  withdrawn1: Decimal;
-  /** Average cost of the LP tokens held. Of jetton0. */
-  cost0: Decimal;
-  /** Average cost of the LP tokens held. Of jetton1. */
-  cost1: Decimal;
-  /** What withdrawing the whole position now would return. Of jetton0. */
-  returns0: Decimal;
-  /** What withdrawing the whole position now would return. Of jetton1. */
-  returns1: Decimal;
-  /** The part of that which is fees. Of jetton0. */
-  fees0: Decimal;
-  /** The part of that which is fees. Of jetton1. */
-  fees1: Decimal;
-  /** The part of `withdrawn` that was fees. Of jetton0. */
-  realisedFees0: Decimal;
-  /** The part of `withdrawn` that was fees. Of jetton1. */
-  realisedFees1: Decimal;
-  /** Cost of the LP tokens withdrawn. Of jetton0. */
-  releasedCost0: Decimal;
-  /** Cost of the LP tokens withdrawn. Of jetton1. */
-  releasedCost1: Decimal;
-  /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
-  price?: Decimal;
-  /** `fees0` and `fees1` at that price, in jetton1. */
-  feesValue: Decimal;
-  /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
-  impermanentLoss: Decimal;
-  /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
-  againstHolding: Decimal;
-  /** Journal sequence of these figures. */
-  sequence: number;
-};
+export type GetLPPositionOutput = LPPosition;
 
 export type GetLPPositionsInput = {
   /** Account to query; operators only. */
@@ -3520,60 +3379,7 @@ export type GetLPPositionsInput = {
 
 export type GetLPPositionsOutput = {
   /** The items of this page. */
-  positions: {
-    /** Owner of the position. */
-    account: string;
-    /** Address of the pool. */
-    poolAddress: string;
-    /** The first token. */
-    jetton0: string;
-    /** Its symbol. */
-    symbol0: string;
-    /** The second token. */
-    jetton1: string;
-    /** Its symbol. */
-    symbol1: string;
-    /** LP tokens held. */
-    lpTokens: Decimal;
-    /** Total ever provided. Of jetton0. */
-    provided0: Decimal;
-    /** Total ever provided. Of jetton1. */
-    provided1: Decimal;
-    /** Total ever withdrawn. Of jetton0. */
-    withdrawn0: Decimal;
-    /** Total ever withdrawn. Of jetton1. */
-    withdrawn1: Decimal;
-    /** Average cost of the LP tokens held. Of jetton0. */
-    cost0: Decimal;
-    /** Average cost of the LP tokens held. Of jetton1. */
-    cost1: Decimal;
-    /** What withdrawing the whole position now would return. Of jetton0. */
-    returns0: Decimal;
-    /** What withdrawing the whole position now would return. Of jetton1. */
-    returns1: Decimal;
-    /** The part of that which is fees. Of jetton0. */
-    fees0: Decimal;
-    /** The part of that which is fees. Of jetton1. */
-    fees1: Decimal;
-    /** The part of `withdrawn` that was fees. Of jetton0. */
-    realisedFees0: Decimal;
-    /** The part of `withdrawn` that was fees. Of jetton1. */
-    realisedFees1: Decimal;
-    /** Cost of the LP tokens withdrawn. Of jetton0. */
-    releasedCost0: Decimal;
-    /** Cost of the LP tokens withdrawn. Of jetton1. */
-    releasedCost1: Decimal;
-    /** Pool price, jetton1 per jetton0, before fees; absent if the pool is empty. */
-    price?: Decimal;
-    /** `fees0` and `fees1` at that price, in jetton1. */
-    feesValue: Decimal;
-    /** In jetton1 at that price: `returns` minus `fees` minus `cost`. Negative once the price has moved. */
-    impermanentLoss: Decimal;
-    /** `feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens. */
-    againstHolding: Decimal;
-    /** Journal sequence of these figures. */
-    sequence: number;
-  }[];
+  positions: LPPosition[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -3721,6 +3527,7 @@ export type BulkOutput = {
               token1Amount: Decimal;
               /** Amount of the second token. */
               token2Amount: Decimal;
+              /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
               swapped?: Swapped;
               /** Only with `swapped`: total change of your balance of the first token. */
               token1Change?: Decimal;
@@ -3742,6 +3549,7 @@ export type BulkOutput = {
               token1Amount: Decimal;
               /** Amount of the second token. */
               token2Amount: Decimal;
+              /** Only for liquidity of one token: the swap in the same pool and transaction, before providing or after withdrawing. */
               swapped?: Swapped;
               /** Only with `swapped`: total change of your balance of the first token. */
               token1Change?: Decimal;
@@ -3901,55 +3709,7 @@ export type GetWebhooksInput = {
 
 export type GetWebhooksOutput = {
   /** The items of this page. */
-  webhooks: {
-    /** Webhook id. */
-    id: string;
-    /** Owner of the webhook. */
-    account: string;
-    /** Whether it receives all events with private fields, because an operator created it. */
-    everything: boolean;
-    /** URL that receives the events. */
-    url: string;
-    /** Only events of these kinds; empty for all. */
-    kinds: (
-      | 'swap'
-      | 'provide'
-      | 'refund'
-      | 'createPool'
-      | 'registerToken'
-      | 'collectFees'
-      | 'setPoolFees'
-      | 'setPoolStatus'
-      | 'updateToken'
-      | 'matchOrders'
-      | 'placeOrder'
-      | 'triggerOrder'
-      | 'closeOrder'
-      | 'deposit'
-      | 'withdraw'
-      | 'transfer'
-      | 'settlementFailed'
-      | 'takeBack'
-    )[];
-    /** Only events in these pools; empty for all. */
-    pools: string[];
-    /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
-    state: 'active' | 'paused';
-    /** Why it is paused, or the error of the last attempt; empty if there is none. */
-    reason: string;
-    /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
-    deliveredTo: number;
-    /** Failed attempts for the current batch. */
-    attempts: number;
-    /** Time of the next attempt; null if none is scheduled. */
-    nextAttemptAt: string | null;
-    /** Status of the last response; null if there was none. */
-    lastStatus: number | null;
-    /** When it was created (ISO 8601). */
-    createdAt: string;
-    /** Until when messages are also signed with the previous secret; null if they are not. */
-    previousSecretUntil: string | null;
-  }[];
+  webhooks: Webhook[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -3961,55 +3721,7 @@ export type SetWebhookStateInput = {
   state: 'active' | 'paused';
 };
 
-export type SetWebhookStateOutput = {
-  /** Webhook id. */
-  id: string;
-  /** Owner of the webhook. */
-  account: string;
-  /** Whether it receives all events with private fields, because an operator created it. */
-  everything: boolean;
-  /** URL that receives the events. */
-  url: string;
-  /** Only events of these kinds; empty for all. */
-  kinds: (
-    | 'swap'
-    | 'provide'
-    | 'refund'
-    | 'createPool'
-    | 'registerToken'
-    | 'collectFees'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'matchOrders'
-    | 'placeOrder'
-    | 'triggerOrder'
-    | 'closeOrder'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'settlementFailed'
-    | 'takeBack'
-  )[];
-  /** Only events in these pools; empty for all. */
-  pools: string[];
-  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
-  state: 'active' | 'paused';
-  /** Why it is paused, or the error of the last attempt; empty if there is none. */
-  reason: string;
-  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
-  deliveredTo: number;
-  /** Failed attempts for the current batch. */
-  attempts: number;
-  /** Time of the next attempt; null if none is scheduled. */
-  nextAttemptAt: string | null;
-  /** Status of the last response; null if there was none. */
-  lastStatus: number | null;
-  /** When it was created (ISO 8601). */
-  createdAt: string;
-  /** Until when messages are also signed with the previous secret; null if they are not. */
-  previousSecretUntil: string | null;
-};
+export type SetWebhookStateOutput = Webhook;
 
 export type TestWebhookInput = {
   /** Webhook id. */
@@ -4089,55 +3801,7 @@ export type DeleteWebhookInput = {
   id: string;
 };
 
-export type DeleteWebhookOutput = {
-  /** Webhook id. */
-  id: string;
-  /** Owner of the webhook. */
-  account: string;
-  /** Whether it receives all events with private fields, because an operator created it. */
-  everything: boolean;
-  /** URL that receives the events. */
-  url: string;
-  /** Only events of these kinds; empty for all. */
-  kinds: (
-    | 'swap'
-    | 'provide'
-    | 'refund'
-    | 'createPool'
-    | 'registerToken'
-    | 'collectFees'
-    | 'setPoolFees'
-    | 'setPoolStatus'
-    | 'updateToken'
-    | 'matchOrders'
-    | 'placeOrder'
-    | 'triggerOrder'
-    | 'closeOrder'
-    | 'deposit'
-    | 'withdraw'
-    | 'transfer'
-    | 'settlementFailed'
-    | 'takeBack'
-  )[];
-  /** Only events in these pools; empty for all. */
-  pools: string[];
-  /** `active` or `paused`. While paused, nothing is sent and nothing is lost. */
-  state: 'active' | 'paused';
-  /** Why it is paused, or the error of the last attempt; empty if there is none. */
-  reason: string;
-  /** Every event up to this sequence has been delivered or filtered out; updated within a minute. */
-  deliveredTo: number;
-  /** Failed attempts for the current batch. */
-  attempts: number;
-  /** Time of the next attempt; null if none is scheduled. */
-  nextAttemptAt: string | null;
-  /** Status of the last response; null if there was none. */
-  lastStatus: number | null;
-  /** When it was created (ISO 8601). */
-  createdAt: string;
-  /** Until when messages are also signed with the previous secret; null if they are not. */
-  previousSecretUntil: string | null;
-};
+export type DeleteWebhookOutput = Webhook;
 
 export type GetDeliveriesInput = {
   /** Webhook id. */
@@ -4243,18 +3907,7 @@ export type UploadImageOutput = {
 
 export type GetBrandingInput = Record<never, never>;
 
-export type GetBrandingOutput = {
-  /** Name of the exchange. */
-  name: string;
-  /** Path of its logo on this server; empty if it has none. */
-  logo: string;
-  /** Accent colour as `#rrggbb`; empty for the default. */
-  accent: string;
-  /** Link to the terms; empty if there is none. */
-  termsUrl: string;
-  /** Link to help; empty if there is none. */
-  helpUrl: string;
-};
+export type GetBrandingOutput = Branding;
 
 export type SetBrandingInput = {
   /** Name, up to 40 visible characters. */
@@ -4269,20 +3922,10 @@ export type SetBrandingInput = {
   helpUrl?: string | undefined;
 };
 
-export type SetBrandingOutput = {
-  /** Name of the exchange. */
-  name: string;
-  /** Path of its logo on this server; empty if it has none. */
-  logo: string;
-  /** Accent colour as `#rrggbb`; empty for the default. */
-  accent: string;
-  /** Link to the terms; empty if there is none. */
-  termsUrl: string;
-  /** Link to help; empty if there is none. */
-  helpUrl: string;
-};
+export type SetBrandingOutput = Branding;
 
 export type CreatePoolInput = {
+  /** The two tokens. */
   Pair: Pair;
   /** LP fee, kept by liquidity providers, as a fraction. */
   lpFee?: Decimal | string | undefined;
@@ -4322,6 +3965,7 @@ export type CreatePoolOutput = {
 };
 
 export type SetPoolFeesInput = {
+  /** The two tokens. */
   Pair: Pair;
   /** LP fee, kept by liquidity providers, as a fraction. */
   lpFee?: Decimal | string | undefined;
@@ -4369,6 +4013,7 @@ export type SetPoolFeesOutput = {
 };
 
 export type SetPoolStatusInput = {
+  /** The two tokens. */
   Pair: Pair;
   /** `listed`, `hidden` or `paused`. */
   status: 'listed' | 'hidden' | 'paused';
@@ -4437,7 +4082,10 @@ export type WithdrawOutput = {
   reference: string;
 };
 
-export type CollectFeesInput = { Pair: Pair };
+export type CollectFeesInput = {
+  /** The two tokens. */
+  Pair: Pair;
+};
 
 export type CollectFeesOutput = {
   /** Address of the pool. */
@@ -4538,30 +4186,7 @@ export type GetKeysInput = {
 
 export type GetKeysOutput = {
   /** The items of this page. */
-  keys: {
-    /** Key id; not secret. */
-    id: string;
-    /** The account the key belongs to. */
-    account: string;
-    /** `trader` or `operator`. */
-    role: 'trader' | 'operator';
-    /** Name given by the owner; empty if it has none. */
-    name: string;
-    /** Whether it is a passkey, which signs in to the page only. */
-    isPasskey: boolean;
-    /** What the key may do; null for everything its role may. */
-    scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
-    /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
-    dayLimit: string | null;
-    /** Where it may be used from; null for anywhere. */
-    addresses: string[] | null;
-    /** When it was created (ISO 8601). */
-    createdAt: string;
-    /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
-    lastUsedAt: string | null;
-    /** When it was revoked; null while active. */
-    revokedAt: string | null;
-  }[];
+  keys: Key[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -4613,30 +4238,7 @@ export type RevokeKeyInput = {
   id: string;
 };
 
-export type RevokeKeyOutput = {
-  /** Key id; not secret. */
-  id: string;
-  /** The account the key belongs to. */
-  account: string;
-  /** `trader` or `operator`. */
-  role: 'trader' | 'operator';
-  /** Name given by the owner; empty if it has none. */
-  name: string;
-  /** Whether it is a passkey, which signs in to the page only. */
-  isPasskey: boolean;
-  /** What the key may do; null for everything its role may. */
-  scopes: ('read' | 'trade' | 'liquidity' | 'send')[] | null;
-  /** What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit. */
-  dayLimit: string | null;
-  /** Where it may be used from; null for anywhere. */
-  addresses: string[] | null;
-  /** When it was created (ISO 8601). */
-  createdAt: string;
-  /** When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days. */
-  lastUsedAt: string | null;
-  /** When it was revoked; null while active. */
-  revokedAt: string | null;
-};
+export type RevokeKeyOutput = Key;
 
 export type GetSessionsInput = {
   /** Account to query; operators only. */
@@ -4649,22 +4251,7 @@ export type GetSessionsInput = {
 
 export type GetSessionsOutput = {
   /** The items of this page. */
-  sessions: {
-    /** Session id; not secret. */
-    id: string;
-    /** The key it was begun with. */
-    keyId: string;
-    /** The browser and system it was begun on; empty if unknown. */
-    device: string;
-    /** When it was begun (ISO 8601); null if unknown. */
-    begunAt: string | null;
-    /** When it was last used, within a minute or so; null if not yet. */
-    lastUsedAt: string | null;
-    /** When it expires (ISO 8601). */
-    expiresAt: string;
-    /** Whether the request came from this session. */
-    current: boolean;
-  }[];
+  sessions: Session[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -4676,22 +4263,7 @@ export type EndSessionInput = {
   account?: string | undefined;
 };
 
-export type EndSessionOutput = {
-  /** Session id; not secret. */
-  id: string;
-  /** The key it was begun with. */
-  keyId: string;
-  /** The browser and system it was begun on; empty if unknown. */
-  device: string;
-  /** When it was begun (ISO 8601); null if unknown. */
-  begunAt: string | null;
-  /** When it was last used, within a minute or so; null if not yet. */
-  lastUsedAt: string | null;
-  /** When it expires (ISO 8601). */
-  expiresAt: string;
-  /** Whether the request came from this session. */
-  current: boolean;
-};
+export type EndSessionOutput = Session;
 
 export type EndOtherSessionsInput = {
   /** Whose session; operators only. Default your own. */
@@ -4809,41 +4381,7 @@ export type GetInvitationsInput = {
 
 export type GetInvitationsOutput = {
   /** The items of this page. */
-  invitations: {
-    /** Invitation id; not secret. */
-    id: string;
-    /** `active` while it can be accepted. */
-    state: 'active' | 'used' | 'expired' | 'revoked';
-    /** Role of whoever accepts. */
-    role: 'trader' | 'operator';
-    /** How many people can accept it. */
-    uses: Decimal;
-    /** How many still can. */
-    usesLeft: Decimal;
-    /** When it expires. */
-    expiresAt: string;
-    /** Opening balances. */
-    balances: {
-      /** Token address. */
-      token: string;
-      /** Token symbol. */
-      symbol: string;
-      /** Amount deposited for each person who accepts. */
-      amount: Decimal;
-    }[];
-    /** The account it is for; null if whoever accepts chooses a name. */
-    account: string | null;
-    /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
-    revokePasskeys: boolean;
-    /** Note of the operator. */
-    note: string;
-    /** The operator who made it. */
-    createdBy: string;
-    /** When it was made. */
-    createdAt: string;
-    /** When it was revoked (ISO 8601); null if it was not. */
-    revokedAt: string | null;
-  }[];
+  invitations: Invitation[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };
@@ -4853,41 +4391,7 @@ export type RevokeInvitationInput = {
   id: string;
 };
 
-export type RevokeInvitationOutput = {
-  /** Invitation id; not secret. */
-  id: string;
-  /** `active` while it can be accepted. */
-  state: 'active' | 'used' | 'expired' | 'revoked';
-  /** Role of whoever accepts. */
-  role: 'trader' | 'operator';
-  /** How many people can accept it. */
-  uses: Decimal;
-  /** How many still can. */
-  usesLeft: Decimal;
-  /** When it expires. */
-  expiresAt: string;
-  /** Opening balances. */
-  balances: {
-    /** Token address. */
-    token: string;
-    /** Token symbol. */
-    symbol: string;
-    /** Amount deposited for each person who accepts. */
-    amount: Decimal;
-  }[];
-  /** The account it is for; null if whoever accepts chooses a name. */
-  account: string | null;
-  /** If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders. */
-  revokePasskeys: boolean;
-  /** Note of the operator. */
-  note: string;
-  /** The operator who made it. */
-  createdBy: string;
-  /** When it was made. */
-  createdAt: string;
-  /** When it was revoked (ISO 8601); null if it was not. */
-  revokedAt: string | null;
-};
+export type RevokeInvitationOutput = Invitation;
 
 export type SetSignUpInput = {
   /** Who can sign up; `setting` follows the setting SIGNUP again. */
@@ -5024,24 +4528,7 @@ export type GetStatusOutput = {
 
 export type StartAuditInput = Record<never, never>;
 
-export type StartAuditOutput = {
-  /** Audit number; newer audits have higher numbers. */
-  id: number;
-  /** `stopped`: interrupted before the end, so there is no result. `failed`: something does not add up. */
-  state: 'passed' | 'running' | 'failed' | 'stopped';
-  /** When it started (ISO 8601). */
-  startedAt: string;
-  /** When it ended; null while it runs. */
-  endedAt: string | null;
-  /** Transactions checked so far. */
-  checked: number;
-  /** Transactions to check. */
-  of: number;
-  /** Sequence of the last transaction it covers. */
-  sequence: number;
-  /** What it found, or why it could not continue; empty if nothing is wrong. */
-  faults: string[];
-};
+export type StartAuditOutput = Audit;
 
 export type GetAuditsInput = {
   /** `nextCursor` from the previous page; omit for the first page. */
@@ -5052,24 +4539,7 @@ export type GetAuditsInput = {
 
 export type GetAuditsOutput = {
   /** The items of this page. */
-  audits: {
-    /** Audit number; newer audits have higher numbers. */
-    id: number;
-    /** `stopped`: interrupted before the end, so there is no result. `failed`: something does not add up. */
-    state: 'passed' | 'running' | 'failed' | 'stopped';
-    /** When it started (ISO 8601). */
-    startedAt: string;
-    /** When it ended; null while it runs. */
-    endedAt: string | null;
-    /** Transactions checked so far. */
-    checked: number;
-    /** Transactions to check. */
-    of: number;
-    /** Sequence of the last transaction it covers. */
-    sequence: number;
-    /** What it found, or why it could not continue; empty if nothing is wrong. */
-    faults: string[];
-  }[];
+  audits: Audit[];
   /** Pass it as `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 };

@@ -1,14 +1,12 @@
 // Accounts: balances, the list of accounts, and the caller.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareQuery } from './call.ts';
 import { Address, Fields, MAX_PAGE, Named, PageQuery, USDT } from './fields.ts';
-import { Num, PageOf, Str, TokenRecord, Word } from './records.ts';
+import { Count, Flag, Num, OrNull, PageOf, Str, TokenRecord, Word } from './records.ts';
 
-export const getBalances = declareCall({
+export const getBalances = declareQuery({
   name: 'getBalances',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Accounts',
   summary: 'Balances of an account',
   description:
@@ -24,11 +22,9 @@ export const getBalances = declareCall({
   ),
 });
 
-export const getAccounts = declareCall({
+export const getAccounts = declareQuery({
   name: 'getAccounts',
-  method: 'GET',
   who: 'operator',
-  changes: false,
   tag: 'Operator',
   summary: 'List accounts',
   description:
@@ -38,8 +34,8 @@ export const getAccounts = declareCall({
     'accounts',
     Type.Object({
       account: Str('Name of the account.', 'shop-42'),
-      tokens: Type.Integer({ description: 'Number of tokens it holds, LP tokens included.', examples: [3] }),
-      keys: Type.Integer({ description: 'Number of active API keys.', examples: [1] }),
+      tokens: Count('Number of tokens it holds, LP tokens included.', 3),
+      keys: Count('Number of active API keys.', 1),
     }),
   ),
 });
@@ -47,20 +43,15 @@ export const getAccounts = declareCall({
 const Bound = (description: string, example: number) =>
   Type.Union([Type.Integer(), Type.Null()], { description, examples: [example] });
 
-export const whoami = declareCall({
+export const whoami = declareQuery({
   name: 'whoami',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Accounts',
   summary: 'Current account and limits',
   description: 'Returns the account behind the request, the limits that apply to it and the current journal sequence.',
   input: Fields({}),
   output: Type.Object({
-    account: Type.Union([Type.String(), Type.Null()], {
-      description: 'The account; null if the request has no key and one is required.',
-      examples: ['local'],
-    }),
+    account: OrNull(Type.String(), 'The account; null if the request has no key and one is required.', 'local'),
     role: Type.Unsafe<'trader' | 'operator' | null>({
       type: ['string', 'null'],
       enum: ['trader', 'operator', null],
@@ -79,28 +70,27 @@ export const whoami = declareCall({
       {
         requestsPerSecond: Bound('Requests per second, weighted; a quote counts as 1. Null for no limit.', 100),
         changesPerDay: Bound('Changes per day; null for no limit.', 1_000_000),
-        bodyBytes: Type.Integer({ description: 'Maximum size of a request body, in bytes.', examples: [16_384] }),
-        timeoutMs: Type.Integer({
-          description: 'Time allowed for a request to arrive, in milliseconds.',
-          examples: [30_000],
-        }),
-        pageItems: Type.Integer({ description: 'Maximum number of items per page.', examples: [MAX_PAGE] }),
-        openOrders: Type.Integer({ description: 'Maximum open orders of an account.', examples: [200] }),
+        bodyBytes: Count('Maximum size of a request body, in bytes.', 16_384),
+        timeoutMs: Count('Time allowed for a request to arrive, in milliseconds.', 30_000),
+        pageItems: Count('Maximum number of items per page.', MAX_PAGE),
+        openOrders: Count('Maximum open orders of an account.', 200),
         priceImpact: Num('Maximum price impact of a swap that sets no `maxPriceImpact`, as a fraction.', 0.15),
       },
       { description: 'Requests beyond these limits are refused.' },
     ),
     venue: Str('The settlement venue.', 'ledger'),
-    wallet: Type.Union([Type.String(), Type.Null()], {
-      description: 'On TON, the address of the wallet of the account; null on the ledger, and if there is no account.',
-      examples: [null],
-    }),
-    explorer: Type.Union([Type.String(), Type.Null()], {
-      description: 'On TON, where a transaction can be looked at: a URL with `{hash}` in it. Null if none is set.',
-      examples: [null],
-    }),
-    sequence: Type.Integer({ description: 'Sequence of the last transaction in the journal.', examples: [42] }),
-    demo: Type.Boolean({ description: 'Whether this exchange is a demo.', examples: [true] }),
+    wallet: OrNull(
+      Type.String(),
+      'On TON, the address of the wallet of the account; null on the ledger, and if there is no account.',
+      null,
+    ),
+    explorer: OrNull(
+      Type.String(),
+      'On TON, where a transaction can be looked at: a URL with `{hash}` in it. Null if none is set.',
+      null,
+    ),
+    sequence: Count('Sequence of the last transaction in the journal.', 42),
+    demo: Flag('Whether this exchange is a demo.', true),
     version: Str('Version of the exchange.', '0.1.0'),
   }),
 });

@@ -1,9 +1,10 @@
 // Account activity: every transaction that an account made or that affects it.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareQuery } from './call.ts';
 import { Address, Fields, PageQuery, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
 import {
+  Count,
   Entries,
   Fees,
   Num,
@@ -50,7 +51,7 @@ const Maybe = {
 export const ActivityRecord = Type.Object({
   transactionId: Str('Identifier of the transaction (UUIDv7).', TRANSACTION),
   kind: Kind("What happened. `referral`: somebody else's swap named the account as its referrer and paid it `amount`."),
-  sequence: Type.Integer({ description: 'Position in the journal.', examples: [42] }),
+  sequence: Count('Position in the journal.', 42),
   createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   actor: Str('The account that made the request.', 'local'),
   account: Str('The account whose tokens moved, or that was paid.', 'local'),
@@ -80,17 +81,14 @@ export const ActivityRecord = Type.Object({
   ),
   route: Type.Optional({ ...Route, description: 'The pools of a multi-pool swap, in order.' }),
   curve: Type.Optional(Shape.curve),
-  amplification: Type.Optional(
-    Type.Integer({ description: 'Amplification of a stable pool: how flat its curve is.', examples: [200] }),
-  ),
+  amplification: Type.Optional(Count('Amplification of a stable pool: how flat its curve is.', 200)),
   to: Maybe.Str('The recipient of a transfer.', 'shop-42'),
   memo: Maybe.Str('Memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
   order: Type.Optional(
-    Type.Integer({
-      description:
-        'The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it.',
-      examples: [42],
-    }),
+    Count(
+      'The order that was placed, triggered, filled or closed, by the sequence of the transaction that placed it.',
+      42,
+    ),
   ),
   minReceived: Maybe.Num('Limit of the order: the least that all of amountA must be paid, in tokenB.', 25),
   expiresAt: Maybe.Str('When the order expires (ISO 8601).', '2026-12-15T12:00:00.000Z'),
@@ -123,11 +121,9 @@ const Filter = {
   reference: Type.Optional(Text('Only the deposit or withdrawal with this reference.', 'wire-2026-11-15-001')),
 };
 
-export const getActivity = declareCall({
+export const getActivity = declareQuery({
   name: 'getActivity',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Accounts',
   summary: 'Account activity, newest first',
   description: `Lists every transaction that the account made or that affected it. Operators may query any account, or all of them.
@@ -149,22 +145,20 @@ With a filter that matches few transactions, a page can be short or empty: conti
   weight: 2,
 });
 
-export const getActivityTotals = declareCall({
+export const getActivityTotals = declareQuery({
   name: 'getActivityTotals',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Accounts',
   summary: 'Totals of account activity',
   description: `Returns totals over everything that getActivity lists for the same filter: the number of transactions of each kind, and what the
 account received and paid per token. With \`all\`, the totals cover all user accounts. Totals are exact.`,
   input: Fields(Filter),
   output: Type.Object({
-    count: Type.Integer({ description: 'Number of transactions.', examples: [7] }),
+    count: Count('Number of transactions.', 7),
     kinds: Type.Array(
       Type.Object({
         kind: Kind('What happened.'),
-        count: Type.Integer({ description: 'Number of transactions of this kind.', examples: [5] }),
+        count: Count('Number of transactions of this kind.', 5),
       }),
       { description: 'Kinds that occurred, sorted by name.' },
     ),
@@ -172,7 +166,7 @@ account received and paid per token. With \`all\`, the totals cover all user acc
       Type.Object({
         token: Str('The token; an LP token has the address of its pool.', USDT),
         symbol: Str('Its symbol.', 'USDT'),
-        decimals: Type.Integer({ description: 'Its decimal places.', examples: [6] }),
+        decimals: Count('Its decimal places.', 6),
         in: Num('Amount the account received.', 124.5),
         out: Num('Amount the account paid.', 20),
         fees: Type.Object(
@@ -186,7 +180,7 @@ account received and paid per token. With \`all\`, the totals cover all user acc
       }),
       { description: 'Tokens that moved, sorted by address.' },
     ),
-    sequence: Type.Integer({ description: 'Sequence of the last transaction included.', examples: [42] }),
+    sequence: Count('Sequence of the last transaction included.', 42),
   }),
   refusals: ['unknown_pool'],
   weight: 40,
@@ -205,11 +199,9 @@ const PoolBalances = (description: string) =>
     { description },
   );
 
-export const getTransaction = declareCall({
+export const getTransaction = declareQuery({
   name: 'getTransaction',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Accounts',
   summary: 'One transaction and its transfers',
   description:

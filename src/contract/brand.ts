@@ -1,10 +1,10 @@
 // The name, logo, accent and links of the exchange.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Fields } from './fields.ts';
 import { LOGO, Str } from './records.ts';
 
-const Branding = Type.Object({
+export const Branding = Type.Object({
   name: Str('Name of the exchange.', 'Harbour Exchange'),
   logo: Str('Path of its logo on this server; empty if it has none.', LOGO),
   accent: Str('Accent colour as `#rrggbb`; empty for the default.', '#17594f'),
@@ -15,11 +15,9 @@ const Branding = Type.Object({
 const field = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }));
 
-export const getBranding = declareCall({
+export const getBranding = declareQuery({
   name: 'getBranding',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Market',
   summary: 'Get the name and logo of the exchange',
   description: 'What an operator has set, or else what the server settings say.',

@@ -6,7 +6,7 @@ import { ChangeHeaders, Fields, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
 import { collectFees, deposit, withdraw } from './operator.ts';
 import { cancelOrder, createOrder } from './orders.ts';
-import { Id, Str, TRANSACTION } from './records.ts';
+import { Flag, Id, Str, TRANSACTION } from './records.ts';
 import { createSwap } from './swaps.ts';
 import { createTransfer } from './transfers.ts';
 
@@ -80,11 +80,10 @@ export const bulk = declareCall({
   input: Fields(
     {
       atomic: Type.Optional(
-        Type.Boolean({
-          description:
-            'All items succeed or none does. The item that is refused says why; all others, including those before it, return `not_attempted` (424).',
-          examples: [false],
-        }),
+        Flag(
+          'All items succeed or none does. The item that is refused says why; all others, including those before it, return `not_attempted` (424).',
+          false,
+        ),
       ),
       items: Type.Array(Type.Unknown(), {
         minItems: 1,

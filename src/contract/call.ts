@@ -74,3 +74,8 @@ export function neededFor({ who, changes, carries, scope }: Omit<Declaration, 'i
 export const declareCall = <Input extends TObject, Output extends TSchema>(
   declaration: Declaration<Input, Output>,
 ): Declaration<Input, Output> => declaration;
+
+/** A query is a GET that changes nothing. */
+export const declareQuery = <Input extends TObject, Output extends TSchema>(
+  declaration: Omit<Declaration<Input, Output>, 'method' | 'changes'>,
+): Declaration<Input, Output> => ({ ...declaration, method: 'GET', changes: false });

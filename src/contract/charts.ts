@@ -1,13 +1,15 @@
 // History of a pool: candles, trades and average price.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareQuery } from './call.ts';
 import { Fields, PageQuery, PoolQuery, Text, TON, USDT } from './fields.ts';
-import { Maybe, Num, PageOf, Str, Word } from './records.ts';
+import { Count, Maybe, Num, PageOf, Str, Word } from './records.ts';
+
+export const counted = { who: 'anyone', counted: true, venue: 'ledger', tag: 'Market' } as const;
 
 const Moment = (description: string, example: string) => Type.Optional(Text(description, example, 64));
 const Format = (what: string) =>
   Type.Optional(Word(`\`csv\` or \`ndjson\`: download ${what} as one file.`, 'csv', 'ndjson'));
-const Sequence = Type.Integer({ description: 'Sequence of the last transaction included.', examples: [42] });
+const Sequence = Count('Sequence of the last transaction included.', 42);
 
 export const CandleRecord = Type.Object({
   time: Str('Start of the interval (ISO 8601).', '2026-11-15T12:00:00.000Z'),
@@ -19,7 +21,7 @@ export const CandleRecord = Type.Object({
   volume1: Num('Volume in jetton1, both directions.', 301.2),
   fees0: Num('Fees earned by liquidity providers, in jetton0.', 0.12),
   fees1: Num('Fees earned by liquidity providers, in jetton1.', 0.3),
-  swaps: Type.Integer({ description: 'Number of swaps.', examples: [7] }),
+  swaps: Count('Number of swaps.', 7),
 });
 
 /** The allowed values of `window`, for error messages. */
@@ -28,14 +30,9 @@ export const WINDOW = 'minutes, hours or days from 1m to 30d, such as 5m';
 /** The most items per answer; a file has no limit. */
 export const MAX_CANDLES = 1000;
 
-export const getCandles = declareCall({
+export const getCandles = declareQuery({
   name: 'getCandles',
-  method: 'GET',
-  who: 'anyone',
-  changes: false,
-  counted: true,
-  venue: 'ledger',
-  tag: 'Market',
+  ...counted,
   summary: 'Candles of a pool',
   description: `Lists candles, oldest first. Prices are pool prices of jetton0 in jetton1, before fees, truncated to 18 significant digits. An
 interval without a swap has no candle. A swap through several pools counts in each of them. \`from\` and \`to\` select by the start of the interval,
@@ -74,7 +71,7 @@ and every candle covers its whole interval: [a, b) and [b, c) together give the 
 });
 
 export const TradeRecord = Type.Object({
-  sequence: Type.Integer({ description: 'Journal sequence.', examples: [42] }),
+  sequence: Count('Journal sequence.', 42),
   createdAt: Str('When it was committed (ISO 8601).', '2026-11-15T12:00:00.000Z'),
   side: Word('`sell`: jetton0 was paid. `buy`: jetton0 was received.', 'buy', 'sell'),
   amount0: Num('Amount of jetton0.', 10),
@@ -84,14 +81,9 @@ export const TradeRecord = Type.Object({
   fees1: Num('Fees earned by liquidity providers, in jetton1.', 0),
 });
 
-export const getTrades = declareCall({
+export const getTrades = declareQuery({
   name: 'getTrades',
-  method: 'GET',
-  who: 'anyone',
-  changes: false,
-  counted: true,
-  venue: 'ledger',
-  tag: 'Market',
+  ...counted,
   summary: 'Trades of a pool, newest first',
   description: `Lists every swap through the pool, with the amounts paid and received there. Accounts are not shown.`,
   input: Fields({
@@ -110,14 +102,9 @@ export const getTrades = declareCall({
   weight: 2,
 });
 
-export const getPrice = declareCall({
+export const getPrice = declareQuery({
   name: 'getPrice',
-  method: 'GET',
-  who: 'anyone',
-  changes: false,
-  counted: true,
-  venue: 'ledger',
-  tag: 'Market',
+  ...counted,
   summary: 'Current and average price of a pool',
   description: `Price of jetton0 in jetton1, before fees. \`mean\` is the time-weighted average price (TWAP): a price that lasted less than a millisecond has
 no weight, so manipulating the average requires holding the price off for part of the window. \`mean\` is null until the pool has had a price
@@ -146,7 +133,7 @@ for a whole clock minute. \`price\` is the spot price, which anyone can move.`,
       '2026-11-15T11:55:00.000Z',
     ),
     to: Str('End of the window: now.', '2026-11-15T12:00:03.250Z'),
-    swaps: Type.Integer({ description: 'Number of swaps in the window; 0 if `mean` is null.', examples: [7] }),
+    swaps: Count('Number of swaps in the window; 0 if `mean` is null.', 7),
     sequence: Sequence,
   }),
   refusals: ['unknown_pool', 'no_liquidity'],

@@ -1,9 +1,9 @@
 // Events: every journal transaction as an event, and the call that streams them.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareQuery } from './call.ts';
 import { Fields, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Exact, Id, Moment, POOL, SettlementFields, Str, Word } from './records.ts';
+import { Count, Exact, Flag, Id, Moment, POOL, SettlementFields, Str, Word } from './records.ts';
 
 /** Public kinds. */
 const PUBLIC_KINDS = [
@@ -53,10 +53,7 @@ const Hop = Type.Object({
 /** Fields that a kind does not have are left out. Amounts and rates are always strings. */
 export const EventsRecord = Type.Object(
   {
-    sequence: Type.Integer({
-      description: 'Journal sequence; also the event id. On TON it counts the orders that have ended.',
-      examples: [42],
-    }),
+    sequence: Count('Journal sequence; also the event id. On TON it counts the orders that have ended.', 42),
     kind: Word('What happened; also the event type.', ...EVENT_KINDS),
     createdAt: Moment('When it was committed (ISO 8601).'),
     poolAddress: Maybe('Address of the pool. For a swap, see `route`.', POOL),
@@ -80,10 +77,10 @@ export const EventsRecord = Type.Object(
     protocolFee: Figure('New protocol fee of the pool, as a fraction.', '0.001'),
     refFee: Figure('New referral fee of the pool, as a fraction.', '0.001'),
     curve: Type.Optional(Shape.curve),
-    amplification: Type.Optional(Type.Integer({ description: 'Amplification of a stable pool.', examples: [200] })),
+    amplification: Type.Optional(Count('Amplification of a stable pool.', 200)),
     token: Maybe('The token registered, changed or moved. An LP token has the address of its pool.', USDT),
     symbol: Maybe('Symbol of the registered token.', 'USDT'),
-    decimals: Type.Optional(Type.Integer({ description: 'Decimals of the registered token.', examples: [6] })),
+    decimals: Type.Optional(Count('Decimals of the registered token.', 6)),
     name: Maybe('New name of the token.', 'Tether USD'),
     logo: Maybe('New logo of the token.', 'https://example.com/usdt.png'),
     status: Maybe('New status of the token or pool; of an order, `cancelled` or `expired`.', 'paused'),
@@ -96,25 +93,21 @@ export const EventsRecord = Type.Object(
     to: Maybe('Private field: the recipient of a transfer.', 'shop-42'),
     memo: Maybe('Private field: memo of the transfer, or the reason why the order was cancelled.', 'Invoice 1042'),
     order: Type.Optional(
-      Type.Integer({
-        description:
-          'Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it.',
-        examples: [42],
-      }),
+      Count(
+        'Private field: the order that was placed, triggered, filled or closed, by the sequence that placed it.',
+        42,
+      ),
     ),
     taker: Type.Optional(
-      Type.Integer({
-        description:
-          'Private field: the newer of two orders that filled each other. Only for operators, and for whoever owns both.',
-        examples: [43],
-      }),
+      Count(
+        'Private field: the newer of two orders that filled each other. Only for operators, and for whoever owns both.',
+        43,
+      ),
     ),
     minReceived: Figure('Private field: limit of the order, the least that all of amountA must be paid.', '25'),
-    inParts: Type.Optional(
-      Type.Boolean({ description: 'Private field: whether the order may be filled in parts.', examples: [true] }),
-    ),
+    inParts: Type.Optional(Flag('Private field: whether the order may be filled in parts.', true)),
     expiresAt: Type.Optional(Moment('Private field: when the order expires (ISO 8601).')),
-    times: Type.Optional(Type.Integer({ description: 'Private field: parts of a recurring order.', examples: [30] })),
+    times: Type.Optional(Count('Private field: parts of a recurring order.', 30)),
     everySeconds: Type.Optional(
       Type.Number({ description: 'Private field: seconds between the parts of a recurring order.', examples: [86400] }),
     ),
@@ -156,11 +149,9 @@ export const StreamHeaders = Type.Object({
   ),
 });
 
-export const events = declareCall({
+export const events = declareQuery({
   name: 'events',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Market',
   summary: 'Live event stream',
   description:

@@ -1,6 +1,6 @@
 // The faucet of a test network.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Fields } from './fields.ts';
 import { Id, Moment, Num, TokenRecord } from './records.ts';
 
@@ -8,11 +8,9 @@ const LIMITS = `Each account may claim a token once a day, and only a few accoun
 
 const Token = (description: string) => Type.Object(TokenRecord.properties, { description });
 
-export const getFaucet = declareCall({
+export const getFaucet = declareQuery({
   name: 'getFaucet',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Accounts',
   summary: 'Test tokens on offer',
   description: `What claimFaucet would mint for the caller. The list is empty where the faucet is off.\n${LIMITS}`,

@@ -2,14 +2,12 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Fields } from './fields.ts';
-import { Moment, Num, Str, Word } from './records.ts';
+import { Count, Flag, Moment, Num, Str, Word } from './records.ts';
 
 export const MAX_IMPORT_ROWS = 1000;
 const MAX_CSV = 500_000;
 
-const Whole = (description: string, example: number) => Type.Integer({ description, examples: [example] });
-
-const line = Whole('Line in the file, from 1.', 2);
+const line = Count('Line in the file, from 1.', 2);
 const account = Str('The account.', 'ann');
 const role = Word('`trader` or `operator`.', 'trader', 'operator');
 
@@ -34,9 +32,7 @@ left: a deposit is made once for each account and token. Up to ${MAX_IMPORT_ROWS
         description: 'The file, as text.',
         examples: ['account,role\nann,trader\n'],
       }),
-      check: Type.Optional(
-        Type.Boolean({ description: 'Only tell what is wrong and what would be done.', examples: [true] }),
-      ),
+      check: Type.Optional(Flag('Only tell what is wrong and what would be done.', true)),
       links: Type.Optional(
         Word(
           '`missing` (default): for accounts without a key that were given none before; `new`: for all, and earlier ones are revoked; `none`.',
@@ -59,17 +55,14 @@ left: a deposit is made once for each account and token. Up to ${MAX_IMPORT_ROWS
           Type.Object({ symbol: Str('Symbol of the token.', 'TON'), amount: Num('In whole tokens.', 100) }),
           { description: 'What it begins with.' },
         ),
-        deposited: Type.Boolean({
-          description: 'Whether an earlier import has deposited all of it.',
-          examples: [false],
-        }),
+        deposited: Flag('Whether an earlier import has deposited all of it.', false),
       }),
       { description: 'The rows without faults.' },
     ),
     faults: Type.Array(Type.Object({ line, message: Str('What is wrong.', 'TON must not be negative') }), {
       description: 'Everything that is wrong; empty unless `check` is set.',
     }),
-    deposits: Whole('How many deposits were made.', 0),
+    deposits: Count('How many deposits were made.', 0),
     links: Type.Array(
       Type.Object({
         account,

@@ -1,8 +1,8 @@
 // API keys: an account manages its own, an operator everybody's.
 import Type from 'typebox';
-import { declareCall, SCOPES } from './call.ts';
+import { declareCall, declareQuery, SCOPES } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Text } from './fields.ts';
-import { Moment, PageOf, Str, Word } from './records.ts';
+import { Count, Flag, Moment, OrNull, PageOf, Str, Word } from './records.ts';
 
 const owner = { who: 'trader', tag: 'Keys' } as const;
 const change = { ...owner, method: 'POST', changes: true, takesNoKey: true } as const;
@@ -26,40 +26,31 @@ const Networks = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
   description: 'IP addresses, or networks in CIDR notation.',
   examples: [['203.0.113.7', '2001:db8::/32']],
 });
-const orNull = <T extends typeof Scopes | typeof Networks>(schema: T, description: string, example: unknown) =>
-  Type.Union([schema, Type.Null()], { description, examples: [example] });
-
-const KeyRecord = Type.Object({
+export const KeyRecord = Type.Object({
   id: Str('Key id; not secret.', '3f2a9c0d1e4b5a67'),
   account: Str('The account the key belongs to.', 'alice'),
   role: Role,
   name: Str('Name given by the owner; empty if it has none.', 'Trading bot'),
-  isPasskey: Type.Boolean({
-    description: 'Whether it is a passkey, which signs in to the page only.',
-    examples: [false],
-  }),
-  scopes: orNull(Scopes, 'What the key may do; null for everything its role may.', ['read', 'trade']),
-  dayLimit: Type.Union([Type.String(), Type.Null()], {
-    description: 'What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit.',
-    examples: ['250'],
-  }),
-  addresses: orNull(Networks, 'Where it may be used from; null for anywhere.', null),
+  isPasskey: Flag('Whether it is a passkey, which signs in to the page only.', false),
+  scopes: OrNull(Scopes, 'What the key may do; null for everything its role may.', ['read', 'trade']),
+  dayLimit: OrNull(
+    Type.String(),
+    'What it may spend a day (UTC), in whole quote tokens, as a decimal; null for no limit.',
+    '250',
+  ),
+  addresses: OrNull(Networks, 'Where it may be used from; null for anywhere.', null),
   createdAt: Str('When it was created (ISO 8601).', '2026-11-15T12:00:00.000Z'),
-  lastUsedAt: Type.Union([Type.String(), Type.Null()], {
-    description: 'When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days.',
-    examples: ['2026-11-15T12:00:00.000Z'],
-  }),
-  revokedAt: Type.Union([Type.String(), Type.Null()], {
-    description: 'When it was revoked; null while active.',
-    examples: [null],
-  }),
+  lastUsedAt: OrNull(
+    Type.String(),
+    'When it was last used (ISO 8601), within a minute or so; null if not in the last 400 days.',
+    '2026-11-15T12:00:00.000Z',
+  ),
+  revokedAt: OrNull(Type.String(), 'When it was revoked; null while active.', null),
 });
 
-export const getKeys = declareCall({
+export const getKeys = declareQuery({
   ...owner,
   name: 'getKeys',
-  method: 'GET',
-  changes: false,
   summary: 'List API keys',
   description: `Traders see the keys of their own account, operators those of all accounts, sorted by account, or of one. Revoked keys are included.
 Secrets are not stored and cannot be shown.`,
@@ -128,26 +119,18 @@ const RequestRecord = Type.Object({
   at: Moment('When it was answered (ISO 8601).'),
   method: Str('HTTP method.', 'POST'),
   call: Str('Name of the call.', 'createSwap'),
-  status: Type.Integer({ description: 'HTTP status.', examples: [422] }),
+  status: Count('HTTP status.', 422),
   tookMs: Type.Number({ description: 'Duration in milliseconds.', examples: [4.2] }),
-  code: Type.Union([Type.String(), Type.Null()], {
-    description: 'Error code; null if it succeeded.',
-    examples: ['insufficient_funds'],
-  }),
-  error: Type.Union([Type.String(), Type.Null()], {
-    description: 'Error message; null if it succeeded.',
-    examples: [null],
-  }),
+  code: OrNull(Type.String(), 'Error code; null if it succeeded.', 'insufficient_funds'),
+  error: OrNull(Type.String(), 'Error message; null if it succeeded.', null),
   requestId: Str('The header `X-Request-Id` of the answer.', 'req-1'),
   address: Str('Client address.', '203.0.113.7'),
 });
 
-export const getRequests = declareCall({
+export const getRequests = declareQuery({
   ...owner,
   tag: 'Accounts',
   name: 'getRequests',
-  method: 'GET',
-  changes: false,
   summary: 'Last requests of an API key',
   description: `Up to 200 requests, newest first, kept for 7 days. Traders see those of their own keys, operators those of any. Requests to other
 nodes appear within seconds. Bodies, parameters and answers are not kept, nor is what this exchange's own page reads.`,

@@ -1,22 +1,17 @@
 // Providing liquidity, checking a position and withdrawing.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Decimal, Fields, Pair, PoolQuery, TON, USDT } from './fields.ts';
-import { Entries, LiquidityRecord, Maybe, Num, OneTokenRecord, POOL, Str, Word } from './records.ts';
+import { Count, Entries, Flag, LiquidityRecord, Maybe, Num, OneTokenRecord, POOL, Str, Word } from './records.ts';
 
 const SetsPrice = (is: string) =>
-  Type.Boolean({
-    description: `True if the pool ${is} empty, so that these amounts set its first price.`,
-    examples: [false],
-  });
+  Flag(`True if the pool ${is} empty, so that these amounts set its first price.`, false);
 
 const Only = Address('Return everything in this token, jetton0 or jetton1; the other one is swapped for it.');
 
-export const getLPAccountData = declareCall({
+export const getLPAccountData = declareQuery({
   name: 'getLPAccountData',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Liquidity',
   summary: "The caller's position in a pool",
   description:
@@ -86,11 +81,9 @@ export const provideLiquidity = declareCall({
   ],
 });
 
-export const quoteLiquidity = declareCall({
+export const quoteLiquidity = declareQuery({
   name: 'quoteLiquidity',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Liquidity',
   summary: 'Preview adding or withdrawing liquidity',
   description: `With amount0 and amount1: what provideLiquidity would take and mint, whether or not the account holds that much.
@@ -116,7 +109,7 @@ its difference from the market price.`,
     ),
     lpTokens: Num('LP tokens minted or burned.', 0.5),
     sharePercentage: Num("The account's share of the pool afterwards, in percent.", 0.005),
-    createsPool: Type.Boolean({ description: 'True if the call would create the pool.', examples: [false] }),
+    createsPool: Flag('True if the call would create the pool.', false),
     setsPrice: SetsPrice('is'),
     price: Maybe(
       'Pool price afterwards: jetton1 per jetton0, before fees, truncated to 18 significant digits; null if the pool would be empty.',
@@ -135,9 +128,9 @@ its difference from the market price.`,
       'price ÷ marketPrice − 1, truncated toward zero at 12 decimal places. Providing far from the market price loses the difference to arbitrage.',
       -0.003984063745,
     ),
-    gas: Type.Integer({ description: 'Number of balances written.', examples: [6] }),
+    gas: Count('Number of balances written.', 6),
     entries: Entries,
-    sequence: Type.Integer({ description: 'Journal sequence of the preview.', examples: [42] }),
+    sequence: Count('Journal sequence of the preview.', 42),
   }),
   refusals: [
     'unknown_pool',

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Status, TON, USDT, Whole } from './fields.ts';
-import { Id, Num, POOL, Str, TokenEntry, TokenLooks, Word } from './records.ts';
+import { Flag, Id, Num, POOL, Str, TokenEntry, TokenLooks, Word } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, scope: 'all', tag: 'Operator' } as const;
 
@@ -19,7 +19,7 @@ a token has so few decimals that the fees rounded up to its smallest unit (proto
 
 /** Confirms unusual fees. */
 export const Force = {
-  force: Type.Optional(Type.Boolean({ description: 'Accept unusual fees.', examples: [false] })),
+  force: Type.Optional(Flag('Accept unusual fees.', false)),
 };
 
 /** Pool curve in a request. */
@@ -107,9 +107,7 @@ export const updateToken = declareCall({
       address: Address('Address of the token.', TON),
       ...TokenLooks,
       status: Type.Optional(Status('`listed`, `hidden` or `paused`.')),
-      force: Type.Optional(
-        Type.Boolean({ description: 'Accept a symbol that another visible token already has.', examples: [false] }),
-      ),
+      force: Type.Optional(Flag('Accept a symbol that another visible token already has.', false)),
     },
     { examples: [{ address: TON, name: 'Toncoin' }] },
   ),

@@ -1,13 +1,10 @@
 // Market data: all pools and tokens, and one pool in full.
-import Type, { type TSchema } from 'typebox';
-import { declareCall } from './call.ts';
+import Type from 'typebox';
+import { declareQuery } from './call.ts';
+import { counted } from './charts.ts';
 import { Address, Fields, Named, PageQuery, PoolQuery, Status, Text, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Maybe, Moment, Num, POOL, Str, TokenEntry, TokenRecord, Word } from './records.ts';
-
-/** Null if it cannot be determined. */
-const OrNull = <Schema extends TSchema>(schema: Schema, description: string, example: unknown) =>
-  Type.Union([schema, Type.Null()], { description, examples: [example] });
+import { Count, Flag, Maybe, Moment, Num, OrNull, POOL, Str, TokenEntry, TokenRecord, Word } from './records.ts';
 
 /** The token to quote values in. */
 export const QuoteQuery = {
@@ -20,25 +17,21 @@ export const AT = {
     symbol: 'USDT',
     decimals: 6,
   }),
-  sequence: Type.Integer({ description: 'Sequence of the last transaction included.', examples: [42] }),
+  sequence: Count('Sequence of the last transaction included.', 42),
   asOf: Moment('When the figures were computed (ISO 8601).'),
   from: Moment('Start of the 24-hour window (ISO 8601): 24 h before a whole minute that is at most two minutes old.'),
 };
 
-const Valued = (what: string) =>
-  Type.Object(
-    {
-      amount0: Num('Amount in jetton0.', 1200),
-      amount1: Num('Amount in jetton1.', 3010.5),
-      quote: Maybe(
-        'Value in the quote token, truncated to its decimals; null if one of the two tokens has no price.',
-        3005.25,
-      ),
-    },
-    { description: what },
-  );
-const Swaps = (since: string) =>
-  Type.Integer({ description: `Number of swaps through the pool ${since}.`, examples: [17] });
+export const Valued = Type.Object({
+  amount0: Num('Amount in jetton0.', 1200),
+  amount1: Num('Amount in jetton1.', 3010.5),
+  quote: Maybe(
+    'Value in the quote token, truncated to its decimals; null if one of the two tokens has no price.',
+    3005.25,
+  ),
+});
+const valued = (description: string) => ({ ...Valued, description });
+const Swaps = (since: string) => Count(`Number of swaps through the pool ${since}.`, 17);
 const CHANGE =
   'as a fraction: price now ÷ price then − 1, truncated toward zero at 12 decimal places. Null if there was no price then.';
 
@@ -56,10 +49,10 @@ const PoolFigures = {
     2.5,
   ),
   change24h: Maybe(`Price change since \`from\`, ${CHANGE}`, 0.0125),
-  volume24h: Valued(
+  volume24h: valued(
     'Volume since `from`, both directions. `quote` is half the sum of both sides, since every swap counts on both.',
   ),
-  fees24h: Valued('Fees earned by liquidity providers since `from`.'),
+  fees24h: valued('Fees earned by liquidity providers since `from`.'),
   swaps24h: Swaps('since `from`'),
   reserve0: Num('Reserve of jetton0.', 2_000_000),
   reserve1: Num('Reserve of jetton1.', 5_000_000),
@@ -71,11 +64,10 @@ const PoolFigures = {
     'Market price of jetton0 in jetton1, over the deepest path between them, which may be this pool. Null if one of them has no price in the quote token.',
     2.5,
   ),
-  thin: Type.Boolean({
-    description:
-      'True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`.',
-    examples: [false],
-  }),
+  thin: Flag(
+    'True if that path is more than ten times as deep as this pool. Then rely on `marketPrice`, not on `price`.',
+    false,
+  ),
   apr: Maybe(
     'APR (24 h) as a fraction: fees24h.quote · 365 ÷ tvl, both in the default quote token, truncated at 12 decimal places.',
     0.0452,
@@ -96,7 +88,7 @@ const MarketToken = Type.Object({
   ),
   volume24h: Maybe('Volume since `from` in the quote token, both directions, all pools.', 3005.25),
   tvl: Maybe('Value of the token in all pools, in the quote token.', 7_000_000),
-  pools: Type.Integer({ description: 'Number of pools that contain it.', examples: [3] }),
+  pools: Count('Number of pools that contain it.', 3),
 });
 
 const SORTS = ['tvl', 'volume', 'fees', 'swaps', 'change', 'apr', 'age', 'name'] as const;
@@ -113,14 +105,9 @@ The deepest path between two tokens follows the pools that gave them their price
 value of its smaller side in the quote token. A pool is \`thin\` if its depth is less than a tenth of the depth of the shallowest pool on the path
 between its tokens. Pools on that path, empty pools and pools of a token without a price are never thin.`;
 
-export const getMarket = declareCall({
+export const getMarket = declareQuery({
   name: 'getMarket',
-  method: 'GET',
-  who: 'anyone',
-  changes: false,
-  counted: true,
-  venue: 'ledger',
-  tag: 'Market',
+  ...counted,
   summary: 'Pools or tokens with market data',
   description: `Lists prices, price changes, volume, fees and TVL. The server sorts, searches and pages. ${QUOTE_PRICES}
 
@@ -156,34 +143,28 @@ item appears once.`,
     ...AT,
     pools: Type.Optional(Type.Array(MarketPool, { description: 'The pools of this page.' })),
     tokens: Type.Optional(Type.Array(MarketToken, { description: 'The tokens of this page.' })),
-    count: Type.Integer({ description: 'Number of items on all pages together.', examples: [6] }),
-    nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass it as `cursor` for the next page; null on the last page.',
-      examples: [null],
-    }),
+    count: Count('Number of items on all pages together.', 6),
+    nextCursor: OrNull(Type.String(), 'Pass it as `cursor` for the next page; null on the last page.', null),
   }),
   weight: 5,
 });
 
-const Since = (what: string) =>
-  Type.Object(
-    {
-      from: OrNull(
-        Moment('Start of the window (ISO 8601).'),
-        'Start of the window (ISO 8601); null for all time.',
-        '2026-11-15T12:00:00.000Z',
-      ),
-      change: Maybe(`Price change over the window, ${CHANGE}`, 0.0125),
-      volume: Valued('Volume, as in `volume24h`.'),
-      fees: Valued('Fees earned by liquidity providers.'),
-      swaps: Swaps('since'),
-      growth: Maybe(
-        'What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places.',
-        0.000124,
-      ),
-    },
-    { description: what },
-  );
+export const PoolWindow = Type.Object({
+  from: OrNull(
+    Moment('Start of the window (ISO 8601).'),
+    'Start of the window (ISO 8601); null for all time.',
+    '2026-11-15T12:00:00.000Z',
+  ),
+  change: Maybe(`Price change over the window, ${CHANGE}`, 0.0125),
+  volume: valued('Volume, as in `volume24h`.'),
+  fees: valued('Fees earned by liquidity providers.'),
+  swaps: Swaps('since'),
+  growth: Maybe(
+    'What fees have added to each LP token, as a fraction: index now ÷ index then − 1, truncated at 12 decimal places.',
+    0.000124,
+  ),
+});
+const since = (description: string) => ({ ...PoolWindow, description });
 
 const Payment = (token: string, other: string) =>
   OrNull(
@@ -195,14 +176,9 @@ const Payment = (token: string, other: string) =>
     { pay: 1001.5, receive: 400.2 },
   );
 
-export const getPoolStats = declareCall({
+export const getPoolStats = declareQuery({
   name: 'getPoolStats',
-  method: 'GET',
-  who: 'anyone',
-  changes: false,
-  counted: true,
-  venue: 'ledger',
-  tag: 'Market',
+  ...counted,
   summary: 'Market data of one pool',
   description: `The figures of getMarket, plus those of 7 days, 30 days and all time, and the payments that would move the price. Fields follow the order
 in which you name the two tokens. ${QUOTE_PRICES}`,
@@ -215,10 +191,10 @@ in which you name the two tokens. ${QUOTE_PRICES}`,
     lpSupply: Num('Total supply of LP tokens.', 3162.27),
     windows: Type.Object(
       {
-        '24h': Since('Since `from`.'),
-        '7d': Since('Since 7 days before the end of the 24-hour window.'),
-        '30d': Since('Since 30 days before the end of the 24-hour window.'),
-        all: Since(
+        '24h': since('Since `from`.'),
+        '7d': since('Since 7 days before the end of the 24-hour window.'),
+        '30d': since('Since 30 days before the end of the 24-hour window.'),
+        all: since(
           'Since its first transaction. `change` and `growth` start at the end of the first minute with liquidity, and are 0 during that minute.',
         ),
       },

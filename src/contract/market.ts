@@ -1,15 +1,13 @@
 // Tokens and pools.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareQuery } from './call.ts';
 import { Fields, ListQuery, Named, PoolQuery, Status, TON, USDT } from './fields.ts';
 import { Shape } from './listing.ts';
-import { Num, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
+import { Count, Num, PageOf, POOL, PoolRecord, Str, TokenEntry, TokenRecord } from './records.ts';
 
-export const getRouterData = declareCall({
+export const getRouterData = declareQuery({
   name: 'getRouterData',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Market',
   summary: 'Router configuration and supported tokens',
   description:
@@ -22,20 +20,17 @@ export const getRouterData = declareCall({
       'EQD9LMiYwabndVSgpolA1nPvZKKSMHUfamPKBegz85HU21Tx',
     ),
     platformFee: Num('Default swap fee as a fraction: lpFee + protocolFee.', 0.003),
-    swapGasEstimate: Type.Integer({
-      description:
-        'Number of balances that a direct swap writes. On TON: gas of the last swaps between two jettons, on average.',
-      examples: [5],
-    }),
+    swapGasEstimate: Count(
+      'Number of balances that a direct swap writes. On TON: gas of the last swaps between two jettons, on average.',
+      5,
+    ),
     supportedTokens: Type.Array(TokenRecord, { description: 'Supported tokens.' }),
   }),
 });
 
-export const getPoolData = declareCall({
+export const getPoolData = declareQuery({
   name: 'getPoolData',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Market',
   summary: 'State of a pool',
   description:
@@ -46,11 +41,9 @@ export const getPoolData = declareCall({
   refusals: ['unknown_pool'],
 });
 
-export const getTokens = declareCall({
+export const getTokens = declareQuery({
   name: 'getTokens',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Market',
   summary: 'List tokens',
   description:
@@ -67,11 +60,9 @@ export const getTokens = declareCall({
   output: PageOf('tokens', TokenEntry),
 });
 
-export const getPools = declareCall({
+export const getPools = declareQuery({
   name: 'getPools',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Market',
   summary: 'List pools',
   description:

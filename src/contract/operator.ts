@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { declareCall } from './call.ts';
 import { Address, Decimal, Fields, Pair, Text, TON, USDT, Whole } from './fields.ts';
 import { Force, OwnShape, OwnTerms, Shape, Terms, UNUSUAL } from './listing.ts';
-import { Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
+import { Flag, Id, Num, POOL, Str, TokenEntry, TokenLooks } from './records.ts';
 
 const operator = { method: 'POST', who: 'operator', changes: true, scope: 'all', tag: 'Operator' } as const;
 
@@ -19,9 +19,7 @@ export const registerToken = declareCall({
       symbol: Text('Symbol to show.', 'GOLD', 32),
       decimals: Whole('Number of decimal places, 0 to 30.', 9),
       ...TokenLooks,
-      force: Type.Optional(
-        Type.Boolean({ description: 'Accept a symbol that another visible token already has.', examples: [false] }),
-      ),
+      force: Type.Optional(Flag('Accept a symbol that another visible token already has.', false)),
     },
     { examples: [{ address: 'GOLD', symbol: 'GOLD', decimals: 9, name: 'Gold' }] },
   ),

@@ -1,8 +1,8 @@
 // Orders that wait for a price or a time.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Decimal, Fields, MAX_MEMO_LENGTH, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
-import { Id, Maybe, Moment, Num, PageOf, Str, TRANSACTION, Word } from './records.ts';
+import { Count, Flag, Id, Maybe, Moment, Num, OrNull, PageOf, Str, TRANSACTION, Word } from './records.ts';
 
 export const MAX_TIMES = 1000;
 /** A year. */
@@ -32,7 +32,7 @@ const Nullable = {
 
 export const OrderRecord = Type.Object({
   orderId: Id('Id of the order, which is that of the transaction that placed it.'),
-  order: Type.Integer({ description: 'Number of the order, as in events and activity.', examples: [42] }),
+  order: Count('Number of the order, as in events and activity.', 42),
   account: Str('The owner.', 'local'),
   kind: Word('`limit`; `recurring` if it has several parts; `stop` if it has a trigger.', 'limit', 'recurring', 'stop'),
   tokenA: Str('The token offered.', TON),
@@ -45,15 +45,9 @@ export const OrderRecord = Type.Object({
     'The limit as a price: tokenB for one tokenA, truncated to 18 significant digits; null if it has none.',
     2.6,
   ),
-  parts: Type.Boolean({ description: 'Whether it may be filled in parts.', examples: [true] }),
-  times: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Number of parts of a recurring order, else null.',
-    examples: [null],
-  }),
-  every: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Seconds between the parts of a recurring order, else null.',
-    examples: [null],
-  }),
+  parts: Flag('Whether it may be filled in parts.', true),
+  times: OrNull(Type.Integer(), 'Number of parts of a recurring order, else null.', null),
+  every: OrNull(Type.Number(), 'Seconds between the parts of a recurring order, else null.', null),
   triggerBelow: Maybe(
     'Trigger of a stop: the average price must have fallen to this, tokenB for one tokenA; else null.',
     2.4,
@@ -62,26 +56,25 @@ export const OrderRecord = Type.Object({
     'Trigger of a stop: the average price must have risen to this, tokenB for one tokenA; else null.',
     2.8,
   ),
-  over: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Seconds that the average of a stop is taken over, else null.',
-    examples: [60],
-  }),
-  triggered: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Whether a stop was triggered; from then on it is filled like a limit order. Else null.',
-    examples: [true],
-  }),
+  over: OrNull(Type.Integer(), 'Seconds that the average of a stop is taken over, else null.', 60),
+  triggered: OrNull(
+    Type.Boolean(),
+    'Whether a stop was triggered; from then on it is filled like a limit order. Else null.',
+    true,
+  ),
   average: Maybe('The average price that triggered it, truncated to 18 significant digits; null if it was not.', 2.39),
   averageFrom: Nullable.Moment('Start of the window of that average (ISO 8601), or null.', '2026-11-15T11:59:00.000Z'),
   averageTo: Nullable.Moment('End of the window (ISO 8601), or null.', '2026-11-15T12:00:00.417Z'),
-  averageSequence: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Journal sequence of the last transaction counted in the average, or null.',
-    examples: [56],
-  }),
-  averageVia: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered.',
-    examples: [''],
-  }),
+  averageSequence: OrNull(
+    Type.Integer(),
+    'Journal sequence of the last transaction counted in the average, or null.',
+    56,
+  ),
+  averageVia: OrNull(
+    Type.String(),
+    'Addresses of the tokens between tokenA and tokenB on the way that was averaged, separated by spaces; empty for the pool of the pair; null if it was not triggered.',
+    '',
+  ),
   status: Word(
     '`open`; `filled` completely; `cancelled` by its owner or an operator; `expired`. What was filled before stays.',
     'open',
@@ -92,12 +85,12 @@ export const OrderRecord = Type.Object({
   filledA: Num('What was sold so far, in tokenA.', 4),
   receivedB: Num('What was received for it, in tokenB.', 10.44),
   averagePrice: Maybe('receivedB ÷ filledA, truncated to 18 significant digits; null if nothing was filled.', 2.61),
-  fills: Type.Integer({ description: 'Number of fills. Each is a swap of the account, or a match.', examples: [2] }),
+  fills: Count('Number of fills. Each is a swap of the account, or a match.', 2),
   left: Num('What may still be filled, in tokenA.', 6),
   returned: Num('What was given back at the end, in tokenA.', 0),
   createdAt: Moment('When it was placed (ISO 8601).'),
   expiresAt: Moment('When it expires (ISO 8601).'),
-  sequence: Type.Integer({ description: 'Journal sequence of its last change.', examples: [57] }),
+  sequence: Count('Journal sequence of its last change.', 57),
   maxSlippage: Maybe(
     'How much less than the average of the last minute a fill of a recurring order or a stop may pay, as a fraction; 1 if it has no guard. Null for other orders.',
     0.01,
@@ -158,12 +151,7 @@ fill each other at the pools' mid price within both limits, and neither gets les
         ),
       ),
       maxSlippage: Type.Optional(Decimal(`Only for recurring orders and stops. ${MAX_SLIPPAGE}`, 0.01)),
-      parts: Type.Optional(
-        Type.Boolean({
-          description: 'Whether less than what is due may be filled. Default true.',
-          examples: [true],
-        }),
-      ),
+      parts: Type.Optional(Flag('Whether less than what is due may be filled. Default true.', true)),
       times: Type.Optional(Whole(`Number of parts of a recurring order, 2 to ${MAX_TIMES}.`, 30)),
       every: Type.Optional(
         Whole(`Seconds between two parts of a recurring order, at least ${MIN_EVERY_SECONDS}.`, 86_400),
@@ -256,12 +244,10 @@ filled as before, and can be cancelled. With the setting ORDERS=off, it stays of
 
 const COUNTED = { counted: true } as const;
 
-export const getOrders = declareCall({
+export const getOrders = declareQuery({
   name: 'getOrders',
   venue: 'ledger',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Orders',
   summary: 'List orders',
   description:
@@ -282,19 +268,17 @@ export const getOrders = declareCall({
     ),
   }),
   output: PageOf('orders', OrderRecord, {
-    sequence: Type.Integer({ description: 'Journal sequence of the answer.', examples: [57] }),
+    sequence: Count('Journal sequence of the answer.', 57),
   }),
   exported: OrderRecord,
   refusals: [],
   ...COUNTED,
 });
 
-export const getOrder = declareCall({
+export const getOrder = declareQuery({
   name: 'getOrder',
   venue: 'ledger',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Orders',
   summary: 'Track an order',
   description: "Returns one of the caller's orders. Operators see every order.",
@@ -304,12 +288,10 @@ export const getOrder = declareCall({
   ...COUNTED,
 });
 
-export const quoteOrder = declareCall({
+export const quoteOrder = declareQuery({
   name: 'quoteOrder',
   venue: 'ledger',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Orders',
   summary: 'Compare a limit with the price now',
   description: `Returns what the limit of an order would be, to the last unit, how far it is from what the pools pay now, and what they would fill of
@@ -343,7 +325,7 @@ it at once. Other orders are not considered. With a trigger, it also returns the
     receivedB: Num('What would be received for it, in tokenB.', 10.44),
     averagePrice: Maybe('receivedB ÷ filledA, truncated to 18 significant digits; null if nothing is filled.', 2.61),
     left: Num('What would wait, in tokenA.', 6),
-    sequence: Type.Integer({ description: 'Journal sequence of the quote.', examples: [42] }),
+    sequence: Count('Journal sequence of the quote.', 42),
     average: Maybe(
       'With a trigger: the average that it is compared with, by now, tokenB for one tokenA; null without a trigger, or if no way between the tokens had a price during the whole window.',
       2.5,

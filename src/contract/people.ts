@@ -1,8 +1,8 @@
 // Invitations, signing up and passkeys.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Text, Whole } from './fields.ts';
-import { Moment, Num, PageOf, Str, Word } from './records.ts';
+import { Flag, Moment, Num, PageOf, Str, Word } from './records.ts';
 
 const operator = { who: 'operator', tag: 'Sessions' } as const;
 const operatorChange = { ...operator, method: 'POST', changes: true, takesNoKey: true } as const;
@@ -26,7 +26,7 @@ const Balances = Type.Array(
   { description: 'Opening balances.' },
 );
 
-const InvitationRecord = Type.Object({
+export const InvitationRecord = Type.Object({
   id: Str('Invitation id; not secret.', 'fe6573e7b3ff0011223344556677'),
   state: Word('`active` while it can be accepted.', 'active', 'used', 'expired', 'revoked'),
   role: Role('Role of whoever accepts.'),
@@ -35,11 +35,10 @@ const InvitationRecord = Type.Object({
   expiresAt: Moment('When it expires.'),
   balances: Balances,
   account: NullableText('The account it is for; null if whoever accepts chooses a name.', null),
-  revokePasskeys: Type.Boolean({
-    description:
-      'If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders.',
-    examples: [false],
-  }),
+  revokePasskeys: Flag(
+    'If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders.',
+    false,
+  ),
   note: Str('Note of the operator.', 'Class 7b'),
   createdBy: Str('The operator who made it.', 'local'),
   createdAt: Moment('When it was made.'),
@@ -68,11 +67,10 @@ With \`account\`, the invitation is for that account alone, for example to repla
     ),
     account: Type.Optional(Address('The only account that can accept it. It need not exist yet.', 'alice')),
     revokePasskeys: Type.Optional(
-      Type.Boolean({
-        description:
-          'With `account`: revoke all its passkeys, keys and sessions, and pause its webhooks, when the invitation is accepted.',
-        examples: [false],
-      }),
+      Flag(
+        'With `account`: revoke all its passkeys, keys and sessions, and pause its webhooks, when the invitation is accepted.',
+        false,
+      ),
     ),
     note: Type.Optional(Text('A note for operators.', 'Class 7b', 200)),
   }),
@@ -84,11 +82,9 @@ With \`account\`, the invitation is for that account alone, for example to repla
   refusals: ['unknown_token'],
 });
 
-export const getInvitations = declareCall({
+export const getInvitations = declareQuery({
   ...operator,
   name: 'getInvitations',
-  method: 'GET',
-  changes: false,
   summary: 'List invitations',
   description:
     'Newest first, including those that can no longer be accepted. Secrets are not stored and cannot be shown.',
@@ -117,12 +113,10 @@ export const setSignUp = declareCall({
   output: Type.Object({ signUp: Mode('Who can sign up now.') }),
 });
 
-export const getSignUp = declareCall({
+export const getSignUp = declareQuery({
   who: 'anyone',
   tag: 'Sessions',
   name: 'getSignUp',
-  method: 'GET',
-  changes: false,
   summary: 'Who can sign up',
   description: `${MODES} Also tells where passkeys can be used.`,
   input: Fields({}),
@@ -184,7 +178,7 @@ const Credential = (description: string) =>
     { description },
   );
 
-const CreationOptions = Type.Object(
+export const CreationOptions = Type.Object(
   {
     challenge: Str('Challenge, base64url. Valid for five minutes.', 'AZ…'),
     rp: Type.Object(
@@ -272,15 +266,12 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
       '2026-11-16T00:00:00.000Z',
     ),
     key: NullableText('The API key, with `credential: "key"`; else null.', null),
-    balancesDue: Type.Boolean({
-      description: 'True if opening balances could not be deposited yet. They follow by themselves.',
-      examples: [false],
-    }),
+    balancesDue: Flag('True if opening balances could not be deposited yet. They follow by themselves.', false),
     revoked: Type.Array(
       Type.Object({
         id: Str('Key id.', '3f2a9c0d1e4b5a67'),
         name: Str('Its name; empty if it has none.', 'Trading bot'),
-        isPasskey: Type.Boolean({ description: 'Whether it was a passkey.', examples: [false] }),
+        isPasskey: Flag('Whether it was a passkey.', false),
       }),
       {
         description:
@@ -295,19 +286,16 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
       }),
       { description: 'Webhooks of the account that were paused with them. Delete those that you do not know.' },
     ),
-    webhooksUnchecked: Type.Boolean({
-      description: 'True if webhooks could not be paused with them. Check them with getWebhooks.',
-      examples: [false],
-    }),
+    webhooksUnchecked: Flag('True if webhooks could not be paused with them. Check them with getWebhooks.', false),
     cancelledOrders: Type.Array(Str('Order id.', '01890a5d-ac96-774b-bcce-b302099a8057'), {
       description:
         'Open orders of the account that were cancelled with them. What they had set aside is in the account again.',
       examples: [['01890a5d-ac96-774b-bcce-b302099a8057']],
     }),
-    ordersUnchecked: Type.Boolean({
-      description: 'True if not all open orders could be cancelled with them. Check them with getOrders.',
-      examples: [false],
-    }),
+    ordersUnchecked: Flag(
+      'True if not all open orders could be cancelled with them. Check them with getOrders.',
+      false,
+    ),
   }),
   refusals: [...SIGN_UP_REFUSALS, 'too_many_sign_ups', 'passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
 });
@@ -350,20 +338,18 @@ export const finishSignIn = declareCall({
   refusals: ['passkey_refused', 'passkeys_unavailable'],
 });
 
-const PasskeyRecord = Type.Object({
+export const PasskeyRecord = Type.Object({
   id: Str('Id of the passkey, also its key id.', '3f2a9c0d1e4b5a67'),
   name: Str('What its owner calls it.', 'My phone'),
-  synced: Type.Boolean({ description: 'True if it is kept on several devices.', examples: [true] }),
+  synced: Flag('True if it is kept on several devices.', true),
   createdAt: Moment('When it was added.'),
   lastUsedAt: NullableText('When someone last signed in with it (ISO 8601); null if never.', null),
 });
 
-export const getPasskeys = declareCall({
+export const getPasskeys = declareQuery({
   who: 'trader',
   tag: 'Sessions',
   name: 'getPasskeys',
-  method: 'GET',
-  changes: false,
   summary: "The caller's passkeys",
   description: 'Without those that were revoked; 16 at most.',
   input: Fields({}),
@@ -410,9 +396,7 @@ export const revokePasskey = declareCall({
     'Ends its sessions at once on every node. The only passkey or key of an account is removed only with `force`.',
   input: Fields({
     id: Text('Id of the passkey.', '3f2a9c0d1e4b5a67', 64),
-    force: Type.Optional(
-      Type.Boolean({ description: 'Remove it even if nothing else lets you sign in.', examples: [false] }),
-    ),
+    force: Type.Optional(Flag('Remove it even if nothing else lets you sign in.', false)),
   }),
   output: PasskeyRecord,
   refusals: ['unknown_passkey', 'last_credential'],

@@ -1,10 +1,10 @@
 // Portfolio: total value of an account and its holdings, most valuable first.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareQuery } from './call.ts';
 import { Fields, PageQuery } from './fields.ts';
 import { AT, QuoteQuery } from './market-data.ts';
 import { LPPosition, Whose } from './positions.ts';
-import { Maybe, Num, PageOf, TokenRecord, Word } from './records.ts';
+import { Count, Flag, Maybe, Num, PageOf, TokenRecord, Word } from './records.ts';
 
 const Price = (what: string) =>
   Maybe(`Price of ${what} in the quote token, as in getMarket; null if no path of pools leads to it.`, 2.5);
@@ -12,11 +12,8 @@ const Price = (what: string) =>
 const Total = (what: string, count: number, worth: number) =>
   Type.Object(
     {
-      count: Type.Integer({ description: 'Number of holdings.', examples: [count] }),
-      unpriced: Type.Integer({
-        description: 'Number of holdings without a full price; they are left out of `worth`.',
-        examples: [0],
-      }),
+      count: Count('Number of holdings.', count),
+      unpriced: Count('Number of holdings without a full price; they are left out of `worth`.', 0),
       worth: Maybe(
         'Value of the other holdings in the quote token; null if none has a price or there is no quote token.',
         worth,
@@ -47,11 +44,9 @@ const HeldPosition = Type.Object({
   ),
 });
 
-export const getPortfolio = declareCall({
+export const getPortfolio = declareQuery({
   name: 'getPortfolio',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   counted: true,
   venue: 'ledger',
   tag: 'Accounts',
@@ -81,11 +76,10 @@ appears once. Each holding counts against the rate limit as one row read, or as 
       },
       { description: 'Totals.' },
     ),
-    complete: Type.Boolean({
-      description:
-        'False if the account holds more than 100,000 tokens and positions. Totals and lists then cover the first 100,000 by address.',
-      examples: [true],
-    }),
+    complete: Flag(
+      'False if the account holds more than 100,000 tokens and positions. Totals and lists then cover the first 100,000 by address.',
+      true,
+    ),
     ...Type.Partial(
       Type.Object({
         tokens: PageOf('tokens', HeldToken).properties.tokens,

@@ -1,8 +1,8 @@
 // LP positions: cost, returns and earnings.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareQuery } from './call.ts';
 import { Address, Fields, Named, PageQuery, PoolQuery, TON, USDT } from './fields.ts';
-import { Num, PageOf, POOL, Str, Word } from './records.ts';
+import { Count, Num, PageOf, POOL, Str, Word } from './records.ts';
 
 const Both = <Name extends string>(name: Name, description: string, [first, second]: readonly [number, number]) =>
   ({
@@ -35,7 +35,7 @@ export const LPPosition = Type.Object({
     '`feesValue` + `impermanentLoss`: the result of providing liquidity compared with holding the tokens.',
     0.816_326,
   ),
-  sequence: Type.Integer({ description: 'Journal sequence of these figures.', examples: [42] }),
+  sequence: Count('Journal sequence of these figures.', 42),
 });
 
 export const Whose = { account: Type.Optional(Address('Account to query; operators only.', 'shop-42')) };
@@ -44,11 +44,9 @@ const MEANING = `\`returns\` is what refundLiquidity would return. \`fees\` is t
 never overstated. The rest is what the same liquidity would hold without fees.
 A partial withdrawal takes the same share of everything provided.`;
 
-export const getLPPosition = declareCall({
+export const getLPPosition = declareQuery({
   name: 'getLPPosition',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Liquidity',
   summary: 'Cost, returns and earnings of a position',
   description: `${MEANING} Without a position, all amounts are zero.`,
@@ -59,11 +57,9 @@ export const getLPPosition = declareCall({
   refusals: ['unknown_pool'],
 });
 
-export const getLPPositions = declareCall({
+export const getLPPositions = declareQuery({
   name: 'getLPPositions',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Liquidity',
   summary: 'List positions, including closed ones',
   description: `${MEANING} Sorted by pool. With \`pool\`, returns the positions in those pools on one page, in the given order, zeros

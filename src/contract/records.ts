@@ -16,6 +16,10 @@ export const Maybe = (description: string, example: number) =>
 /** A decimal that is a string in every answer. */
 export const Exact = (description: string, example: string) =>
   Type.String({ format: 'decimal', description, examples: [example] });
+export const Count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
+export const Flag = (description: string, example: boolean) => Type.Boolean({ description, examples: [example] });
+export const OrNull = <Schema extends TSchema>(schema: Schema, description: string, example: unknown) =>
+  Type.Union([schema, Type.Null()], { description, examples: [example] });
 export const Str = (description: string, example: string) => Type.String({ description, examples: [example] });
 /** One of a few words; the first is the example. */
 export const Word = <const Choice extends string>(description: string, ...choices: readonly [Choice, ...Choice[]]) =>
@@ -44,7 +48,7 @@ export const PoolRecord = Type.Object({
 export const TokenRecord = Type.Object({
   address: Str('Token address.', USDT),
   symbol: Str('Token symbol.', 'USDT'),
-  decimals: Type.Integer({ description: 'Number of decimal places of the token.', examples: [6] }),
+  decimals: Count('Number of decimal places of the token.', 6),
 });
 
 /** A path as uploadImage returns it. */
@@ -165,13 +169,10 @@ export const SwapRecord = Type.Object({
   amountB: Num('Amount received, in whole tokens.', 24.924925),
   fees: Type.Optional(Fees),
   route: Route,
-  sequence: Type.Integer({ description: 'Journal sequence.', examples: [42] }),
+  sequence: Count('Journal sequence.', 42),
   createdAt: Moment('When it was committed (ISO 8601).'),
   order: Type.Optional(
-    Type.Integer({
-      description: 'The order that this swap filled, by the sequence of the transaction that placed it.',
-      examples: [41],
-    }),
+    Count('The order that this swap filled, by the sequence of the transaction that placed it.', 41),
   ),
   ...SettlementFields,
 });
@@ -207,9 +208,6 @@ export const PageOf = <Name extends string, Item extends TSchema, More extends T
 ) =>
   Type.Object({
     ...({ [name]: Type.Array(item, { description: 'The items of this page.' }) } as Record<Name, TArray<Item>>),
-    nextCursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass it as `cursor` for the next page; null on the last page.',
-      examples: [null],
-    }),
+    nextCursor: OrNull(Type.String(), 'Pass it as `cursor` for the next page; null on the last page.', null),
     ...more,
   });

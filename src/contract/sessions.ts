@@ -1,8 +1,8 @@
 // Sessions: a browser signs in with a key and then uses a cookie.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Fields, PageQuery, Text } from './fields.ts';
-import { Moment, PageOf, Str, Word } from './records.ts';
+import { Count, Flag, Moment, OrNull, PageOf, Str, Word } from './records.ts';
 
 /** Name of the session cookie. */
 export const SESSION_COOKIE = 'millpond_session';
@@ -37,27 +37,27 @@ export const deleteSession = declareCall({
 
 const own = { who: 'trader', tag: 'Keys' } as const;
 
-const SessionRecord = Type.Object({
+export const SessionRecord = Type.Object({
   id: Str('Session id; not secret.', '8c1f0a7b2d3e4f5061728394'),
   keyId: Str('The key it was begun with.', '3f2a9c0d1e4b5a67'),
   device: Str('The browser and system it was begun on; empty if unknown.', 'Firefox · Linux'),
-  begunAt: Type.Union([Moment('When it was begun (ISO 8601).'), Type.Null()], {
-    description: 'When it was begun (ISO 8601); null if unknown.',
-    examples: ['2026-11-15T12:00:00.000Z'],
-  }),
-  lastUsedAt: Type.Union([Moment('When it was last used.'), Type.Null()], {
-    description: 'When it was last used, within a minute or so; null if not yet.',
-    examples: ['2026-11-15T12:00:00.000Z'],
-  }),
+  begunAt: OrNull(
+    Moment('When it was begun (ISO 8601).'),
+    'When it was begun (ISO 8601); null if unknown.',
+    '2026-11-15T12:00:00.000Z',
+  ),
+  lastUsedAt: OrNull(
+    Moment('When it was last used.'),
+    'When it was last used, within a minute or so; null if not yet.',
+    '2026-11-15T12:00:00.000Z',
+  ),
   expiresAt: Moment('When it expires (ISO 8601).'),
-  current: Type.Boolean({ description: 'Whether the request came from this session.', examples: [true] }),
+  current: Flag('Whether the request came from this session.', true),
 });
 
-export const getSessions = declareCall({
+export const getSessions = declareQuery({
   ...own,
   name: 'getSessions',
-  method: 'GET',
-  changes: false,
   summary: 'List browser sessions',
   description:
     'Where the account is signed in, by id. Operators may name any account. Tokens are not stored and cannot be shown.',
@@ -84,5 +84,5 @@ export const endOtherSessions = declareCall({
   summary: 'Sign out everywhere else',
   description: 'Ends every session of the account except the one the request came from. API keys keep working.',
   input: Fields(OfAccount),
-  output: Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.', examples: [2] }) }),
+  output: Type.Object({ ended: Count('How many sessions ended.', 2) }),
 });

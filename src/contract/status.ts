@@ -1,24 +1,16 @@
 // Server status and audits, for operators.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Fields, PageQuery } from './fields.ts';
-import { Moment, PageOf, Str, Word } from './records.ts';
+import { Count, Flag, Moment, OrNull, PageOf, Str, Word } from './records.ts';
 
 const operator = { who: 'operator', tag: 'Operator' } as const;
 
-const Count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 const Measured = (description: string, example: number) => Type.Number({ description, examples: [example] });
-const OrNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(
-  schema: Schema,
-  description: string,
-  example: unknown,
-) => Type.Union([schema, Type.Null()], { description, examples: [example] });
 
-export const getStatus = declareCall({
+export const getStatus = declareQuery({
   ...operator,
   name: 'getStatus',
-  method: 'GET',
-  changes: false,
   summary: 'Server status',
   description: `A summary of /metrics. With several workers (WORKERS), queue, commits, requests, memory and connections are those of the worker that
 answered, which \`worker\` names; /metrics adds them up.`,
@@ -78,7 +70,7 @@ answered, which \`worker\` names; /metrics adds them up.`,
       Type.Object({
         sequence: Count('Last sequence processed, one or two seconds old.', 12_409),
         stored: Count('Last sequence stored, by any server.', 12_400),
-        stores: Type.Boolean({ description: 'Whether this server stores the market data.', examples: [true] }),
+        stores: Flag('Whether this server stores the market data.', true),
       }),
       'Market data thread; null if it is off (MARKET_EVERY=0).',
       { sequence: 12_409, stored: 12_400, stores: true },
@@ -100,10 +92,7 @@ answered, which \`worker\` names; /metrics adds them up.`,
         keeper: OrNull(
           Type.Object({
             server: Str('Host and process id of the server that fills the orders.', 'node-1 4711'),
-            loading: Type.Boolean({
-              description: 'Whether it is still reading the open orders; none is filled meanwhile.',
-              examples: [false],
-            }),
+            loading: Flag('Whether it is still reading the open orders; none is filled meanwhile.', false),
             oldestReachable: OrNull(
               Type.Object({
                 order: Count('Number of the order.', 42),
@@ -146,7 +135,7 @@ const State = Word(
   'stopped',
 );
 
-const AuditRecord = Type.Object({
+export const AuditRecord = Type.Object({
   id: Count('Audit number; newer audits have higher numbers.', 7),
   state: State,
   startedAt: Moment('When it started (ISO 8601).'),
@@ -178,22 +167,18 @@ audit runs at a time: if one is running, the call returns it. An audit changes n
   output: AuditRecord,
 });
 
-export const getAudits = declareCall({
+export const getAudits = declareQuery({
   ...operator,
   name: 'getAudits',
-  method: 'GET',
-  changes: false,
   summary: 'List audits, newest first',
   description: 'Lists audits started with startAudit on any node, with their results.',
   input: Fields(PageQuery),
   output: PageOf('audits', AuditRecord),
 });
 
-export const getLastAudit = declareCall({
+export const getLastAudit = declareQuery({
   name: 'getLastAudit',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Market',
   summary: 'Last audit',
   description: 'Returns the result of the last completed audit and how far it went.',

@@ -1,8 +1,8 @@
 // Swaps: quote, execution and history.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Pair, Text, TON, USDT, Whole } from './fields.ts';
-import { Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
+import { Count, Entries, Fees, Id, Num, PageOf, Route, Str, SwapRecord, TRANSACTION, Word } from './records.ts';
 
 const Offer = Fields(
   {
@@ -108,11 +108,9 @@ const POOL_PRICE = 'the pool price, before fees, truncated to 18 significant dig
 export const TON_EXPECTED =
   'On TON: TON that the swap is expected to cost beside the amounts, counted from the last swaps of its kind.';
 
-export const getQuote = declareCall({
+export const getQuote = declareQuery({
   name: 'getQuote',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'Swaps',
   summary: 'Quote a swap',
   description:
@@ -148,19 +146,16 @@ export const getQuote = declareCall({
     route: Type.Array(
       Type.Object({
         ...Route.items.properties,
-        share: Type.Integer({
-          description: 'In units of 2^-30, as in the `route` of createSwap.',
-          examples: [1_073_741_824],
-        }),
+        share: Count('In units of 2^-30, as in the `route` of createSwap.', 1_073_741_824),
         priceBefore: Type.Optional(Num(`With detail: price of tokenA in tokenB before the swap, ${POOL_PRICE}`, 2.5)),
         priceAfter: Type.Optional(Num(`With detail: price of tokenA in tokenB after the swap, ${POOL_PRICE}`, 2.49995)),
       }),
       { description: 'The pools of the swap, in order.' },
     ),
     tonSpent: Type.Optional(Num(TON_EXPECTED, 0.0353)),
-    gas: Type.Integer({ description: 'Work of the swap: number of balances it writes.', examples: [5] }),
+    gas: Count('Work of the swap: number of balances it writes.', 5),
     entries: Entries,
-    sequence: Type.Integer({ description: 'Journal sequence of the quote.', examples: [42] }),
+    sequence: Count('Journal sequence of the quote.', 42),
   }),
   refusals: [
     'unknown_pool',
@@ -173,11 +168,9 @@ export const getQuote = declareCall({
   ],
 });
 
-export const getSwap = declareCall({
+export const getSwap = declareQuery({
   name: 'getSwap',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Swaps',
   summary: 'Track a swap',
   description: "Returns one of the caller's swaps by its transactionId. Operators see every swap.",
@@ -188,11 +181,9 @@ export const getSwap = declareCall({
   refusals: ['unknown_swap'],
 });
 
-export const getSwaps = declareCall({
+export const getSwaps = declareQuery({
   name: 'getSwaps',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Swaps',
   summary: 'List swaps',
   description:

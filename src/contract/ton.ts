@@ -1,21 +1,19 @@
 // Calls of an exchange that settles on TON: wallets, messages to sign, and signing in with a wallet.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Fields, Pair, Text, TON, USDT } from './fields.ts';
 import { provideLiquidity, refundLiquidity } from './liquidity.ts';
-import { Num, SettlementFields, Str, Word } from './records.ts';
+import { Count, Flag, Num, SettlementFields, Str, Word } from './records.ts';
 import { createSwap, TON_EXPECTED } from './swaps.ts';
 
 const WALLET = 'UQDjVnnb31SkVcF7nPzZQeOIy22zuw3mf1mRVHqZDFCfnSQm';
 const HASH = 'ab'.repeat(32);
 const PAIR = { tokenA: TON, tokenB: USDT };
 
-export const getWallet = declareCall({
+export const getWallet = declareQuery({
   name: 'getWallet',
   venue: 'ton',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'TON',
   summary: "The account's wallet",
   description:
@@ -42,7 +40,7 @@ const Messages = Type.Array(
 );
 
 const Unsigned = {
-  validUntil: Type.Integer({ description: 'Unix seconds: sign before then.', examples: [1_893_456_000] }),
+  validUntil: Count('Unix seconds: sign before then.', 1_893_456_000),
   messages: Messages,
 };
 
@@ -98,9 +96,7 @@ With \`staged\`: takes back all that providing has left in the LP account of the
     {
       wallet: Wallet,
       ...refundLiquidity.input.properties,
-      staged: Type.Optional(
-        Type.Boolean({ description: 'Take back what waits in the LP account, not a position.', examples: [false] }),
-      ),
+      staged: Type.Optional(Flag('Take back what waits in the LP account, not a position.', false)),
     },
     { examples: [{ wallet: WALLET, jetton0: TON, jetton1: USDT, percentage: 10 }] },
   ),
@@ -170,10 +166,7 @@ export const trackLiquidity = declareCall({
     amountA: Type.Optional(Num('Once withdrawn: amount of tokenA that arrived.', 49.5)),
     amountB: Type.Optional(Num('Once withdrawn: amount of tokenB that arrived.', 123.7)),
     staged: Type.Optional(
-      Type.Boolean({
-        description: 'True if what was provided waits in the LP account: take it back with buildRefund and `staged`.',
-        examples: [true],
-      }),
+      Flag('True if what was provided waits in the LP account: take it back with buildRefund and `staged`.', true),
     ),
   }),
   refusals: ['not_on_this_venue'],
@@ -181,12 +174,10 @@ export const trackLiquidity = declareCall({
 
 const PAYLOAD = 'AZqH2Y0A'.repeat(12);
 
-export const tonProofPayload = declareCall({
+export const tonProofPayload = declareQuery({
   name: 'tonProofPayload',
   venue: 'ton',
-  method: 'GET',
   who: 'anyone',
-  changes: false,
   tag: 'TON',
   summary: 'Payload for ton_proof',
   description: 'The text that a wallet signs to prove who owns it; good for 15 minutes, and once.',
@@ -218,7 +209,7 @@ export const tonProof = declareCall({
         }),
         domain: Fields(
           {
-            lengthBytes: Type.Integer({ description: 'Of the host.', examples: [12] }),
+            lengthBytes: Count('Of the host.', 12),
             value: Text('The host of the page.', 'pond.example'),
           },
           { description: 'The site that the proof is for.' },

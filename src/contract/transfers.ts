@@ -1,8 +1,8 @@
 // Transfers from one account to another.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { Address, Decimal, Fields, MAX_MEMO_LENGTH, Text, USDT } from './fields.ts';
-import { Id, Num, Str } from './records.ts';
+import { Flag, Id, Num, OrNull, Str } from './records.ts';
 
 export const createTransfer = declareCall({
   name: 'createTransfer',
@@ -31,11 +31,10 @@ the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP to
         ),
       ),
       create: Type.Optional(
-        Type.Boolean({
-          description:
-            'Send even if the account has no key and was never used. Only someone who gets a key to it can spend the tokens.',
-          examples: [false],
-        }),
+        Flag(
+          'Send even if the account has no key and was never used. Only someone who gets a key to it can spend the tokens.',
+          false,
+        ),
       ),
     },
     { examples: [{ token: USDT, to: 'market-maker', amount: 5, memo: 'Invoice 1042' }] },
@@ -46,7 +45,7 @@ the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP to
     to: Str('The account that received them.', 'market-maker'),
     token: Str('The token, or the pool of the LP tokens.', USDT),
     amount: Num('Amount, in whole tokens.', 5),
-    memo: Type.Union([Type.String(), Type.Null()], { description: 'The memo, or null.', examples: ['Invoice 1042'] }),
+    memo: OrNull(Type.String(), 'The memo, or null.', 'Invoice 1042'),
   }),
   refusals: [
     'unknown_account',
@@ -59,26 +58,20 @@ the chain. The network takes a fee (\`networkFee\` of \`getTransaction\`); LP to
   ],
 });
 
-export const checkAccount = declareCall({
+export const checkAccount = declareQuery({
   name: 'checkAccount',
-  method: 'GET',
   who: 'trader',
-  changes: false,
   tag: 'Accounts',
   summary: 'Check a recipient',
   description: 'Tells whether tokens can be sent to an account, and whether its name is easily mistaken for another.',
   input: Fields({ account: Address('The account.', 'shop-42') }),
   output: Type.Object({
     account: Str('The account, as it is stored.', 'shop-42'),
-    known: Type.Boolean({
-      description: 'Whether it has a key or was used before. On TON also true for every TON address.',
-      examples: [true],
-    }),
-    lookAlike: Type.Boolean({
-      description:
-        'Whether another account has a name that looks almost the same. New names are noticed within a minute.',
-      examples: [false],
-    }),
+    known: Flag('Whether it has a key or was used before. On TON also true for every TON address.', true),
+    lookAlike: Flag(
+      'Whether another account has a name that looks almost the same. New names are noticed within a minute.',
+      false,
+    ),
   }),
   weight: 2,
 });

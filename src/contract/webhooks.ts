@@ -1,9 +1,9 @@
 // Webhooks: events sent to a URL, signed as in the Standard Webhooks specification.
 import Type from 'typebox';
-import { declareCall } from './call.ts';
+import { declareCall, declareQuery } from './call.ts';
 import { EVENT_KINDS, MAX_EVENT_POOLS } from './events.ts';
 import { Address, Fields, PageQuery, Text, Whole } from './fields.ts';
-import { Moment, PageOf, POOL, Str, Word } from './records.ts';
+import { Count, Flag, Moment, OrNull, PageOf, POOL, Str, Word } from './records.ts';
 
 const trader = { who: 'trader', tag: 'Webhooks' } as const;
 const change = {
@@ -26,41 +26,37 @@ const Pools = Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
   examples: [[POOL]],
 });
 const State = Word('`active` or `paused`. While paused, nothing is sent and nothing is lost.', 'active', 'paused');
-const orNull = <T extends ReturnType<typeof Moment>>(schema: T, description: string) =>
-  Type.Union([schema, Type.Null()], { description, examples: [null] });
-const sequence = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 
 const ID = 'hook_0123456789abcdef01234567';
 const URL = 'https://hooks.example.com/millpond';
 const One = Fields({ id: Text('Webhook id.', ID, 64) });
 const SECRET = Str('Signing secret; shown only once.', 'whsec_…');
 
-const WebhookRecord = Type.Object({
+export const WebhookRecord = Type.Object({
   id: Str('Webhook id.', ID),
   account: Str('Owner of the webhook.', 'alice'),
-  everything: Type.Boolean({
-    description: 'Whether it receives all events with private fields, because an operator created it.',
-    examples: [false],
-  }),
+  everything: Flag('Whether it receives all events with private fields, because an operator created it.', false),
   url: Str('URL that receives the events.', URL),
   kinds: Kinds,
   pools: Pools,
   state: State,
   reason: Str('Why it is paused, or the error of the last attempt; empty if there is none.', ''),
-  deliveredTo: sequence(
+  deliveredTo: Count(
     'Every event up to this sequence has been delivered or filtered out; updated within a minute.',
     42,
   ),
-  attempts: sequence('Failed attempts for the current batch.', 0),
-  nextAttemptAt: orNull(Moment('Time of the next attempt.'), 'Time of the next attempt; null if none is scheduled.'),
-  lastStatus: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Status of the last response; null if there was none.',
-    examples: [204],
-  }),
+  attempts: Count('Failed attempts for the current batch.', 0),
+  nextAttemptAt: OrNull(
+    Moment('Time of the next attempt.'),
+    'Time of the next attempt; null if none is scheduled.',
+    null,
+  ),
+  lastStatus: OrNull(Type.Integer(), 'Status of the last response; null if there was none.', 204),
   createdAt: Moment('When it was created (ISO 8601).'),
-  previousSecretUntil: orNull(
+  previousSecretUntil: OrNull(
     Moment('Until when the previous secret also signs.'),
     'Until when messages are also signed with the previous secret; null if they are not.',
+    null,
   ),
 });
 
@@ -87,11 +83,9 @@ public addresses. Up to 16 webhooks per account. Idempotency-Key is not supporte
   weight: 10,
 });
 
-export const getWebhooks = declareCall({
+export const getWebhooks = declareQuery({
   ...trader,
   name: 'getWebhooks',
-  method: 'GET',
-  changes: false,
   summary: 'List webhooks and their status',
   description:
     "Lists the account's webhooks by id. Operators may query any account, or all of them. Secrets are not shown.",
@@ -131,12 +125,9 @@ export const testWebhook = declareCall({
 The webhook itself does not change. One test at a time.`,
   input: One,
   output: Type.Object({
-    delivered: Type.Boolean({ description: 'Whether the response had a success status.', examples: [true] }),
-    status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Status of the response; null if there was none.',
-      examples: [204],
-    }),
-    tookMs: Type.Integer({ description: 'Duration in milliseconds.', examples: [120] }),
+    delivered: Flag('Whether the response had a success status.', true),
+    status: OrNull(Type.Integer(), 'Status of the response; null if there was none.', 204),
+    tookMs: Count('Duration in milliseconds.', 120),
     failure: Str('What went wrong; empty if it was delivered.', ''),
   }),
   weight: 10,
@@ -156,23 +147,18 @@ without missing any. If you rotate again within that time, only the last two sec
 const DeliveryRecord = Type.Object({
   messageId: Str('The header `webhook-id`; the same for every attempt.', `${ID}-1-3-0a1b2c3d`),
   at: Moment('When it was sent (ISO 8601).'),
-  first: sequence('Sequence of the first event.', 1),
-  last: sequence('Sequence of the last event.', 3),
-  events: sequence('Number of events.', 3),
-  status: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Status of the response; null if there was none.',
-    examples: [204],
-  }),
-  tookMs: Type.Integer({ description: 'Duration in milliseconds.', examples: [120] }),
+  first: Count('Sequence of the first event.', 1),
+  last: Count('Sequence of the last event.', 3),
+  events: Count('Number of events.', 3),
+  status: OrNull(Type.Integer(), 'Status of the response; null if there was none.', 204),
+  tookMs: Count('Duration in milliseconds.', 120),
   failure: Str('What went wrong; empty if it was delivered.', ''),
-  redelivered: Type.Boolean({ description: 'Whether it was sent by redeliverWebhook.', examples: [false] }),
+  redelivered: Flag('Whether it was sent by redeliverWebhook.', false),
 });
 
-export const getDeliveries = declareCall({
+export const getDeliveries = declareQuery({
   ...trader,
   name: 'getDeliveries',
-  method: 'GET',
-  changes: false,
   summary: 'Last deliveries of a webhook',
   description: 'The last 50 attempts, newest first, kept for 30 days. For the owner and operators.',
   input: One,

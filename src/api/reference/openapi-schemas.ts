@@ -1,9 +1,18 @@
 // The schemas of the contract as the OpenAPI document shows them, with records by name.
 import type { TSchema } from 'typebox';
+import { Branding } from '../../contract/brand.ts';
 import type { Declaration } from '../../contract/call.ts';
 import { Failed } from '../../contract/errors.ts';
 import { Pair } from '../../contract/fields.ts';
+import { KeyRecord } from '../../contract/keys.ts';
+import { PoolWindow, Valued } from '../../contract/market-data.ts';
+import { OrderRecord } from '../../contract/orders.ts';
+import { CreationOptions, InvitationRecord, PasskeyRecord } from '../../contract/people.ts';
+import { LPPosition } from '../../contract/positions.ts';
 import * as records from '../../contract/records.ts';
+import { SessionRecord } from '../../contract/sessions.ts';
+import { AuditRecord } from '../../contract/status.ts';
+import { WebhookRecord } from '../../contract/webhooks.ts';
 
 export const refTo = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
@@ -13,17 +22,36 @@ export const nameOf = ({ name }: Pick<Declaration, 'name'>, part: string): strin
 
 const isSchema = (value: unknown): value is TSchema => typeof (value as { type?: unknown }).type === 'string';
 
-/** Every schema exported among the records is named after its export. */
-const exported = Object.entries({ ...records, Pair, Failure: Failed }).filter(([, value]) => isSchema(value));
+/** Schemas that several calls use, each named after its export. */
+const exported = Object.entries({
+  ...records,
+  Pair,
+  Failure: Failed,
+  AuditRecord,
+  Branding,
+  CreationOptions,
+  InvitationRecord,
+  KeyRecord,
+  LPPosition,
+  OrderRecord,
+  PasskeyRecord,
+  PoolWindow,
+  SessionRecord,
+  Valued,
+  WebhookRecord,
+}).filter(([, value]) => isSchema(value));
 const byName = exported.map(([name, schema]) => [name.replace(/Record$/, ''), schema as object] as const);
 
-/** Looked up by text, since schema builders may copy their arguments. */
-const namesByText = new Map(byName.map(([name, schema]) => [JSON.stringify(schema), name]));
+/** Looked up by text without the description, since schema builders may copy their arguments. */
+const textOf = (schema: object): string => JSON.stringify({ ...schema, description: undefined });
+const namesByText = new Map(byName.map(([name, schema]) => [textOf(schema), name]));
 
 /** The schema as a reference if it has a name, otherwise in full. */
 export function shown(schema: object): object {
-  const name = namesByText.get(JSON.stringify(schema));
-  return name === undefined ? inFull(schema) : refTo(name);
+  const name = namesByText.get(textOf(schema));
+  if (name === undefined) return inFull(schema);
+  const { description } = schema as { description?: string };
+  return { ...refTo(name), ...(description !== undefined && { description }) };
 }
 
 /** The validator's keyword `decimal` is shown as a number, or a string that contains one. */
