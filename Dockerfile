@@ -7,6 +7,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY client client
+COPY devnet devnet
 COPY web web
 RUN npm run build && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 

@@ -22,6 +22,7 @@ const files = globSync([
   ...long,
   'src/**/*.test.ts',
   'client/src/**/*.test.ts',
+  'devnet/{src,test}/**/*.test.ts',
   'web/src/**/*.test.ts',
   'test/**/*.test.ts',
 ]);
@@ -33,7 +34,7 @@ const LONGEST = [
   'ton/venue/contract',
   'ton/venue/each-question',
   'operations/token-import',
-  'ton/contracts/gas-sweep',
+  'contracts/gas-sweep',
   'package/package',
   'postgres/outage',
   'workers/shared-writer',

@@ -41,21 +41,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],
   'src/ton': [
     ...['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/ledger/fingerprint.ts'],
-    ...['node:', '@ton/core', '@ton/crypto'],
+    ...['#devnet/contracts', 'node:', '@ton/core', '@ton/crypto'],
   ],
   // Events are the ledger's, to the letter.
   'src/ton/events': ['src/core', 'src/ports', 'src/ton', 'src/journal', 'node:'],
-  'src/ton/devnet': [
-    'src/core',
-    'src/ports',
-    'src/ton',
-    'src/thread',
-    'node:',
-    '@ton/core',
-    '@ton/crypto',
-    '@ton/sandbox',
-    'fastify',
-  ],
+  'src/ton/devnet': ['src/core', 'src/ports', 'src/ton', 'src/thread', '#devnet', 'node:', '@ton/core'],
   'src/api': [...BELOW_API, 'typebox', 'fastify', '@fastify/ajv-compiler', 'pino', 'prom-client', 'marked', 'node:'],
   'src/cli': [
     ...[
@@ -70,11 +60,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'src/api',
       // By dynamic import alone: who serves the ledger loads nothing of it.
       'src/ton',
+      '#devnet',
     ],
     ...['fastify', 'pino', 'prom-client', '@ton/crypto', 'node:'],
   ],
   'src/main.ts': ['src/cli', 'src/ports', 'src/store', 'node:'],
   'client/src': [],
+  'devnet/src': ['devnet/src/contracts', 'node:', '@ton/core', '@ton/crypto', '@ton/sandbox', 'fastify'],
+  'devnet/src/contracts': ['node:', '@ton/core', '@ton/crypto'],
   'web/src/words': ['#client', 'react', '@lingui/core', 'virtual:catalogues'],
   'web/src/exact': ['web/src/words', 'react'],
   'web/src/data': ['web/src/exact', 'web/src/words', '@simplewebauthn/browser', '@tonconnect/sdk', ...PAGE],
@@ -86,7 +79,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 const imports = new Map<string, readonly string[]>();
-for (const file of globSync(['src/**/*.ts', 'client/src/**/*.ts', 'web/src/**/*.{ts,tsx}'])) {
+for (const file of globSync(['src/**/*.ts', 'client/src/**/*.ts', 'devnet/src/**/*.ts', 'web/src/**/*.{ts,tsx}'])) {
   if (/\.test\.ts$|\.d\.ts$/.test(file)) continue;
   const named = readFileSync(file, 'utf8').matchAll(/(?:^|[\s;])(?:from|import)\s*\(?'([^'\n]+)'/g);
   imports.set(

@@ -19,8 +19,8 @@ const documents = globSync([
   'src/**/*.md',
   'web/*.md',
   'client/*.md',
+  'devnet/*.md',
   'ops/**/*.md',
-  'contracts/*.md',
 ]);
 const broken = documents.flatMap((document) =>
   [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(([, link = '']) => {

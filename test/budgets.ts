@@ -16,7 +16,8 @@ const BUDGETS: Readonly<Record<Tier, Readonly<Record<string, number>>>> = {
   },
   guards: { 'src/store': 25, 'test/ton': 20 },
   rest: {
-    'test/ton': 260,
+    'test/ton': 200,
+    'devnet/test': 70,
     'test/browser': 250,
     'test/crash': 150,
     'test/postgres': 150,

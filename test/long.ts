@@ -31,7 +31,8 @@ const FILES = [
   ...['nodes', 'events', 'failover'].map((name) => `test/postgres/${name}.test`),
   'test/ha/',
   'test/simulation/',
-  ...['kill', 'client'].map((name) => `test/ton/devnet/${name}.test`),
+  'test/ton/devnet/kill.test',
+  'devnet/test/client.test',
   'test/router/best-split',
   'test/router/griefing',
   'src/routes/finder',
@@ -47,9 +48,9 @@ const FILES = [
   'test/browser/every-screen',
   'test/ton/outbox/',
   'test/ton/venue/many-pools',
-  'test/ton/contracts/alone',
-  'test/ton/contracts/history',
-  'test/ton/contracts/gas-sweep',
+  'devnet/test/contracts/alone',
+  'devnet/test/contracts/history',
+  'devnet/test/contracts/gas-sweep',
 ];
 
 /** `ha` alone would match many paths. */

@@ -1,5 +1,5 @@
 // The gas of requests on our contracts for TON; the same on every machine.
-import { type GasRow, gasTable } from '../../test/ton/contracts/gas-table.ts';
+import { type GasRow, gasTable } from '../../devnet/test/contracts/gas-table.ts';
 import { thousands } from '../rounds.ts';
 import type { Part, Row } from '../row.ts';
 

@@ -1,6 +1,8 @@
 // Opens the venue on a chain: the endpoint, the wallets, the outbox and the tracker of its orders.
 import { Address } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
+import { isOwnRouter } from '#devnet/contracts/code';
+import { MAINNET, type NetworkId, TESTNET } from '#devnet/contracts/wallet-v5';
 import type { Ppm } from '../core/amount.ts';
 import type { Policy } from '../core/commands/kind.ts';
 import type { ChainOrders } from '../ports/chain-orders.ts';
@@ -8,7 +10,6 @@ import type { Health } from '../ports/health.ts';
 import type { Venue } from '../ports/venue.ts';
 import { sharedFor } from '../thread/shared-for.ts';
 import type { Head } from './chain.ts';
-import { isOwnRouter } from './contracts/code.ts';
 import { CONSTANT_PRODUCT } from './dialect/dialect.ts';
 import { ask, GetterFailed, ptonVersion } from './dialect/getters.ts';
 import { stonfiV1 } from './dialect/stonfi-v1.ts';
@@ -25,7 +26,6 @@ import { Planner } from './venue/planner.ts';
 import type { QuoteChoice } from './venue/reads/prices.ts';
 import { venueTrack } from './venue/track.ts';
 import { TonVenue } from './venue/venue.ts';
-import { MAINNET, type NetworkId, TESTNET } from './wallets/wallet-v5.ts';
 import { Wallets } from './wallets/wallets.ts';
 
 export type Contracts = { readonly router: string; readonly pton: string; readonly version: 1 | 2 };

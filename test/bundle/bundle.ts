@@ -39,7 +39,7 @@ export async function bundleProgram(): Promise<string> {
 function stamp(): string {
   // A bundle contains the URLs of its sources, so it depends on the folder.
   const hash = createHash('sha256').update(resolve('.'));
-  for (const file of [...globSync('{src,test/bundle}/**/*.ts').toSorted(), 'package-lock.json'])
+  for (const file of [...globSync('{src,devnet/src,test/bundle}/**/*.ts').toSorted(), 'package-lock.json'])
     if (!file.endsWith('.test.ts')) hash.update(file).update('\0').update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

@@ -25,7 +25,9 @@ test('the image has every part of the package', () => {
 test('the image build gets every file that it reads', () => {
   const [, build = ''] = read('Dockerfile').split(/^FROM .*$/m);
   const copied = [...build.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
-  expect(copied).toEqual(expect.arrayContaining(['package.json', 'tsconfig.build.json', 'src', 'client', 'web']));
+  expect(copied).toEqual(
+    expect.arrayContaining(['package.json', 'tsconfig.build.json', 'src', 'client', 'devnet', 'web']),
+  );
   const letIn = read('.dockerignore').split('\n');
   for (const name of copied) expect(letIn).toContain(`!${name}`);
 });

@@ -1,9 +1,9 @@
 // The audit of wallets and sends: every signed message is parsed again and compared with its record.
 import { Cell, loadMessage, type Message } from '@ton/core';
+import { readRequest } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
 import type { ChainSend } from '../../ports/chain-orders.ts';
 import { isNumberFor, networkIn } from '../wallets/wallet-number.ts';
-import { readRequest } from '../wallets/wallet-v5.ts';
 
 type WalletKnown = {
   readonly number: number;

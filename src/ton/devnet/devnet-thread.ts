@@ -2,14 +2,14 @@
 import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Replayed } from '#devnet/chain/replay';
+import type { DevnetCalls, DevnetOptions } from '#devnet/devnet';
+import { type DevnetInfo, fileOf } from '#devnet/info';
+import type { Answer } from '#devnet/toncenter/answer';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { CalledThread } from '../../thread/called-thread.ts';
 import { errorOf } from '../../thread/failure.ts';
-import type { Replayed } from './chain/replay.ts';
-import type { DevnetCalls, DevnetOptions } from './devnet.ts';
-import { type DevnetInfo, fileOf } from './info.ts';
 import type { Notice } from './thread.ts';
-import type { Answer } from './toncenter/answer.ts';
 
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 };
 

@@ -1,13 +1,13 @@
 // Creates a devnet that begins with contracts of another network, at their addresses there.
 import { existsSync, mkdirSync } from 'node:fs';
 import { Address } from '@ton/core';
+import { removeDevnet } from '#devnet/devnet';
+import { createDevnet } from '#devnet/genesis/genesis';
+import { type Taken, takeContracts } from '#devnet/import/take';
+import { fileOf } from '#devnet/info';
 import { StoreUnavailable } from '../../ports/store.ts';
 import { walletOf } from '../dialect/getters.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
-import { removeDevnet } from './devnet.ts';
-import { createDevnet } from './genesis/genesis.ts';
-import { type Taken, takeContracts } from './import/take.ts';
-import { fileOf } from './info.ts';
 import { asStoreError } from './unavailable.ts';
 
 type Options = {

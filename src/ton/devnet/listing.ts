@@ -1,9 +1,10 @@
 // Lists a devnet's initial tokens and pairs, so that an exchange on it knows them.
+
+import type { DevnetInfo } from '#devnet/info';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { RefusedError, type Venue } from '../../ports/venue.ts';
 import { TON } from '../venue/dex.ts';
-import type { DevnetInfo } from './info.ts';
 
 const ACTOR = 'devnet' as Account;
 

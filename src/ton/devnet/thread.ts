@@ -1,10 +1,10 @@
 // The thread of a devnet: a transaction blocks it for milliseconds, which others need not wait for.
 import { workerData } from 'node:worker_threads';
+import { type Replayed, replay } from '#devnet/chain/replay';
+import { Devnet, type DevnetOptions } from '#devnet/devnet';
+import { type DevnetInfo, fileOf } from '#devnet/info';
 import { answerCalls, speak } from '../../thread/answer-calls.ts';
 import { type Failure, failureOf } from '../../thread/failure.ts';
-import { type Replayed, replay } from './chain/replay.ts';
-import { Devnet, type DevnetOptions } from './devnet.ts';
-import { type DevnetInfo, fileOf } from './info.ts';
 import { asStoreError } from './unavailable.ts';
 
 /** Reports of work that takes longer than the timeout of a call. */

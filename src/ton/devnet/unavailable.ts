@@ -1,6 +1,7 @@
 // A devnet that cannot be opened, as Millpond reports a store.
+
+import { DevnetUnavailable } from '#devnet/chain/database';
 import { StoreUnavailable } from '../../ports/store.ts';
-import { DevnetUnavailable } from './chain/database.ts';
 
 /** Returns any other error unchanged. */
 export const asStoreError = (error: unknown): unknown =>

@@ -1,9 +1,9 @@
 // STON.fi v1, and our own contracts, which use its message format. Attached TON is as in STON.fi's SDK.
 import { type Address, beginCell, type Cell } from '@ton/core';
+import { burnBody, transferBody } from '#devnet/contracts/jetton';
+import { provideBody } from '#devnet/contracts/messages';
+import { V1 } from '#devnet/contracts/ops';
 import type { Chain } from '../chain.ts';
-import { provideBody } from '../contracts/messages.ts';
-import { burnBody, transferBody } from '../wire/jetton.ts';
-import { V1 } from '../wire/ops.ts';
 import {
   CONSTANT_PRODUCT,
   type Dialect,

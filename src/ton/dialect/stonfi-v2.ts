@@ -1,7 +1,7 @@
 // STON.fi v2.2 (constant product) with pTON 2.1. Attached TON is as in STON.fi's SDK.
 import { beginCell, type Cell } from '@ton/core';
-import { burnBody, transferBody } from '../wire/jetton.ts';
-import { V2 } from '../wire/ops.ts';
+import { burnBody, transferBody } from '#devnet/contracts/jetton';
+import { V2 } from '#devnet/contracts/ops';
 import {
   type Dialect,
   milliTon,

@@ -1,7 +1,7 @@
 // Chooses the orders that are signed next, together in one message to their wallet.
 import { Cell, loadMessageRelaxed } from '@ton/core';
+import { MOST_MESSAGES as MOST_OF_WALLET } from '#devnet/contracts/wallet-v5';
 import type { ChainOrder } from '../../ports/chain-orders.ts';
-import { MOST_MESSAGES as MOST_OF_WALLET } from '../wallets/wallet-v5.ts';
 
 /** Far below the limits of wallets and the network, so that a batch is never refused for its size. */
 const [MOST_MESSAGES, MOST_BYTES] = [100, 48 * 1024];

@@ -1,8 +1,8 @@
 // Finds messages that a wallet executed but the store does not know, as after a restored backup: their orders must not be signed again.
 import { beginCell, Cell, storeMessage } from '@ton/core';
+import { readRequest, type WalletV5 } from '#devnet/contracts/wallet-v5';
 import type { ChainOrder, NewChainSend } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
-import { readRequest, type WalletV5 } from '../wallets/wallet-v5.ts';
 import { historyOf } from './execution.ts';
 
 /** The oldest message to the wallet that carried some of these orders, in the form recorded at signing. */

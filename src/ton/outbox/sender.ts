@@ -1,10 +1,11 @@
 // Signs the orders of an account and sends the message until its outcome is known: one at a time for each wallet.
+
+import type { WalletV5 } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend, ChainSendEnd } from '../../ports/chain-orders.ts';
 import type { AccountState, Chain } from '../chain.ts';
 import { EndpointRefused } from '../endpoint/rpc.ts';
 import { NOT_ENOUGH_TON, NOT_SENT_IN_TIME } from '../trace/words.ts';
-import type { WalletV5 } from '../wallets/wallet-v5.ts';
 import type { Wallets } from '../wallets/wallets.ts';
 import { type Batch, chooseBatch } from './batch.ts';
 import { endOf, seqnoOf } from './execution.ts';

@@ -1,6 +1,6 @@
 // Parses the bodies of a trace's messages, as far as a verdict needs them. Unknown or damaged bodies give null; nothing throws.
 import type { Cell, Slice } from '@ton/core';
-import { JETTON, V1, V2 } from '../wire/ops.ts';
+import { JETTON, V1, V2 } from '#devnet/contracts/ops';
 
 /** An amount that a pool tells the router to pay from one of its wallets. */
 export type Payment = { readonly routerWallet: string; readonly amount: bigint };

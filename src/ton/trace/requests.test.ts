@@ -2,9 +2,9 @@
 import type { Transaction } from '@ton/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EXIT } from '#devnet/contracts/ops';
 import { type RequestRecord, requests } from '../../../test/ton/traces/requests.ts';
 import { VisibleChain } from '../../../test/ton/traces/visible-chain.ts';
-import { EXIT } from '../wire/ops.ts';
 import { Tracker } from './tracker.ts';
 import type { Settled, Verdict } from './watch.ts';
 

@@ -1,5 +1,5 @@
 // Sums up a whole trace: what the user received, what the pools owed, what came back, and the cost.
-import { EXIT } from '../wire/ops.ts';
+import { EXIT } from '#devnet/contracts/ops';
 import type { Hop } from './trace.ts';
 import type { AnyWatch, Cost, Received, Watch } from './watch.ts';
 

@@ -2,9 +2,9 @@
 import { Address, beginCell, Dictionary, internal, type Message, type Transaction } from '@ton/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { EXIT } from '#devnet/contracts/ops';
 import { records, type TraceRecord } from '../../../test/ton/traces/records.ts';
 import { VisibleChain } from '../../../test/ton/traces/visible-chain.ts';
-import { EXIT } from '../wire/ops.ts';
 import { Tracker } from './tracker.ts';
 import type { Settled, Verdict } from './watch.ts';
 

@@ -1,6 +1,6 @@
 // Reasons of failures as text.
 import { expect, test } from 'vitest';
-import { EXIT } from '../wire/ops.ts';
+import { EXIT } from '#devnet/contracts/ops';
 import type { FailureReason } from './watch.ts';
 import { faultOf } from './words.ts';
 

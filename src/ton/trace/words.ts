@@ -1,6 +1,7 @@
 // Why an order failed: a code for programs and a sentence for users.
+
+import { EXIT } from '#devnet/contracts/ops';
 import type { SettlementFault } from '../../ports/venue/chain.ts';
-import { EXIT } from '../wire/ops.ts';
 import type { FailureReason } from './watch.ts';
 
 export type Fault = { readonly reason: string; readonly reasonCode: SettlementFault };

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cell, internal } from '@ton/core';
+import { messageCell } from '#devnet/contracts/wallet-v5';
 import { tonAddress } from '../../address.ts';
 import type { Account } from '../../core/amount.ts';
 import { ENTROPY_VALUES, transactionId } from '../../core/settle/transaction-id.ts';
@@ -21,7 +22,6 @@ import { Semaphore } from '../../thread/semaphore.ts';
 import { Turns } from '../../thread/turns.ts';
 import type { OutMessage } from '../dialect/dialect.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { messageCell } from '../wallets/wallet-v5.ts';
 import type { Dex } from './dex.ts';
 import { type ChainCommand, completedOf, type Requested, resultOf, takeBackKey } from './history.ts';
 import { pack, unpack } from './json.ts';

@@ -1,6 +1,7 @@
 // Wallets whose owners sign themselves: builds messages for TON Connect and follows their outcome.
 import { randomBytes } from 'node:crypto';
 import { Address, type Cell, type Transaction } from '@ton/core';
+import { MAINNET, type NetworkId } from '#devnet/contracts/wallet-v5';
 import { basechainAddress, tonAddress } from '../../address.ts';
 import { type Account, amount } from '../../core/amount.ts';
 import type { Pair } from '../../core/pool.ts';
@@ -20,7 +21,6 @@ import type { Executed } from '../outbox/execution.ts';
 import { Tracker } from '../trace/tracker.ts';
 import type { FinalVerdict, Watch } from '../trace/watch.ts';
 import { NOT_SENT_IN_TIME } from '../trace/words.ts';
-import { MAINNET, type NetworkId } from '../wallets/wallet-v5.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { SwapCosts } from './costs.ts';
 import type { Dex } from './dex.ts';

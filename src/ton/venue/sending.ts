@@ -1,5 +1,6 @@
 // Plans transfers of TON or tokens from an account's wallet to an address of the chain.
 import { type Address, beginCell, type Cell } from '@ton/core';
+import { transferBody } from '#devnet/contracts/jetton';
 import type { Account, TokenAddress } from '../../core/amount.ts';
 import { decide } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
@@ -10,7 +11,6 @@ import type { OutMessage } from '../dialect/dialect.ts';
 import { isMinter, minterOf, orNull } from '../dialect/getters.ts';
 import { MESSAGE_FEE, WALLET_FEE } from '../outbox/batch.ts';
 import type { SendWatch } from '../trace/watch.ts';
-import { transferBody } from '../wire/jetton.ts';
 import { type Dex, TON } from './dex.ts';
 import type { Pending } from './pending.ts';
 import type { SendCommand } from './receipts.ts';

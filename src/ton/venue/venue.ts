@@ -1,4 +1,6 @@
 // The venue that settles on STON.fi's contracts or Millpond's own: the core decides, wallets sign, the chain executes.
+
+import type { NetworkId } from '#devnet/contracts/wallet-v5';
 import type { Account, PoolAddress, Ppm, TokenAddress } from '../../core/amount.ts';
 import type { Command } from '../../core/commands/command.ts';
 import type { Policy } from '../../core/commands/kind.ts';
@@ -12,7 +14,6 @@ import type { CallerOf, Executed, LiquidityCommand, QuoteTerms, Submission } fro
 import { NotOnThisVenue, type Venue } from '../../ports/venue.ts';
 import type { Head } from '../chain.ts';
 import { askFor } from '../endpoint/shares.ts';
-import type { NetworkId } from '../wallets/wallet-v5.ts';
 import { noneWithoutKey } from '../wallets/wallets.ts';
 import type { SwapCosts } from './costs.ts';
 import type { Dex } from './dex.ts';

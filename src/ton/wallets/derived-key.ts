@@ -1,8 +1,8 @@
 // Keys derived from the mnemonic: one for each network, role and account, so that none can sign for another.
 import { createHmac } from 'node:crypto';
 import type { KeyPair } from '@ton/crypto';
-import { keyOfSeed, seedOf } from './ed25519.ts';
-import type { NetworkId } from './wallet-v5.ts';
+import { keyOfSeed, seedOf } from '#devnet/contracts/ed25519';
+import type { NetworkId } from '#devnet/contracts/wallet-v5';
 
 export type KeyRole = 'account';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { mnemonicToPrivateKey } from '@ton/crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { MAINNET } from '#devnet/contracts/wallet-v5';
 import { BadKeyFile, encryptMnemonic, readKey } from './key-file.ts';
-import { MAINNET } from './wallet-v5.ts';
 import { Wallets } from './wallets.ts';
 
 const WORDS =

@@ -1,7 +1,7 @@
 // The number under which a store keeps an account's wallet: it determines the wallet's key and id.
 import { createHash } from 'node:crypto';
+import { firstWalletId, MOST_WALLETS, type NetworkId, numberedWalletId } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
-import { firstWalletId, MOST_WALLETS, type NetworkId, numberedWalletId } from './wallet-v5.ts';
 
 /** Attempts with different numbers; two accounts share the first with a probability of 2^-48, so all of them never. */
 export const TRIES = 20;

@@ -3,10 +3,18 @@ import { createHmac } from 'node:crypto';
 import { beginCell } from '@ton/core';
 import { keyPairFromSeed, signVerify } from '@ton/crypto';
 import { describe, expect, test } from 'vitest';
+import {
+  firstWalletId,
+  MAINNET,
+  MOST_WALLETS,
+  numberedWalletId,
+  readRequest,
+  TESTNET,
+  walletV5,
+} from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
 import { derivedKey } from './derived-key.ts';
 import { firstKindNumberFor, isFirstKind, isNumberFor, networkIn, numberFor, walletIdOf } from './wallet-number.ts';
-import { firstWalletId, MAINNET, MOST_WALLETS, numberedWalletId, readRequest, TESTNET, walletV5 } from './wallet-v5.ts';
 import { Wallets } from './wallets.ts';
 
 const DEVNET = -217;

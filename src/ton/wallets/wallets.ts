@@ -1,12 +1,19 @@
 // The wallets of the exchange: each account has one with a key of its own, which holds the account's balances.
 import type { Cell } from '@ton/core';
 import type { KeyPair } from '@ton/crypto';
+import {
+  externalBoc,
+  type NetworkId,
+  type Signing,
+  signedBody,
+  type WalletV5,
+  walletV5,
+} from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrders } from '../../ports/chain-orders.ts';
 import { NotOnThisVenue } from '../../ports/venue.ts';
 import { derivedKey } from './derived-key.ts';
 import { firstKindNumberFor, isFirstKind, numberFor, TRIES, walletIdOf } from './wallet-number.ts';
-import { externalBoc, type NetworkId, type Signing, signedBody, type WalletV5, walletV5 } from './wallet-v5.ts';
 
 const MOST_KNOWN = 10_000;
 

@@ -1,9 +1,9 @@
 // An exchange on a devnet with an order of every outcome: completed, refunded by the pool, staged and taken back, and pending.
 import { expect, vi } from 'vitest';
+import { placeDevnet } from '../../../devnet/test/devnet.ts';
 import { type Account, amount } from '../../../src/core/amount.ts';
 import type { Command } from '../../../src/core/commands/command.ts';
 import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
-import { placeDevnet } from '../devnet/devnet.ts';
 import { type PaperTon, paperTon } from '../venue/paper-ton.ts';
 
 const ann = 'ann' as Account;

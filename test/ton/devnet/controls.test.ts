@@ -2,12 +2,12 @@
 import { type IncomingMessage, request } from 'node:http';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDevnetRoutes } from '#devnet/routes';
+import { openDevnet, ownUrl, type TestDevnet } from '../../../devnet/test/devnet.ts';
 import { createKey } from '../../../src/access/keys.ts';
 import { controlsFor } from '../../../src/api/door/controls.ts';
 import type { Account } from '../../../src/core/amount.ts';
-import { addDevnetRoutes } from '../../../src/ton/devnet/routes.ts';
 import { type Server, startServer } from '../../http/server.ts';
-import { openDevnet, ownUrl, type TestDevnet } from './devnet.ts';
 
 let devnet: TestDevnet;
 let [local, keyed]: Server[] = [];

@@ -2,13 +2,13 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { replay } from '#devnet/chain/replay';
+import { Devnet } from '#devnet/devnet';
+import { type DevnetInfo, publish } from '#devnet/info';
+import { placeDevnet } from '../../../devnet/test/devnet.ts';
 import { StoreUnavailable } from '../../../src/ports/store.ts';
-import { replay } from '../../../src/ton/devnet/chain/replay.ts';
-import { Devnet } from '../../../src/ton/devnet/devnet.ts';
 import { auditDevnet, DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
-import { type DevnetInfo, publish } from '../../../src/ton/devnet/info.ts';
 import { useTempFolder } from '../../temp-folder.ts';
-import { placeDevnet } from './devnet.ts';
 
 const inFolder = useTempFolder();
 

@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { Address, toNano } from '@ton/core';
 import { TonClient } from '@ton/ton';
 import { expect, onTestFinished, test } from 'vitest';
-import { Chain } from '../../../src/ton/devnet/chain/chain.ts';
-import { digestOf, replay } from '../../../src/ton/devnet/chain/replay.ts';
-import { placeDevnet, post } from './devnet.ts';
+import { Chain } from '#devnet/chain/chain';
+import { digestOf, replay } from '#devnet/chain/replay';
+import { placeDevnet, post } from '../../../devnet/test/devnet.ts';
 
 const KILLS = Number(process.env.DEVNET_KILLS ?? 2);
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));

@@ -2,10 +2,10 @@
 import { Address, internal, type TupleItem, toNano } from '@ton/core';
 import type { TonClient } from '@ton/ton';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDevnet, openWallet, type TestDevnet, type TestWallet } from '../../../devnet/test/devnet.ts';
 import { ask, poolAddress, sliceOf, walletOf } from '../../../src/ton/dialect/getters.ts';
 import { stonfiV1 } from '../../../src/ton/dialect/stonfi-v1.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
-import { openDevnet, openWallet, type TestDevnet, type TestWallet } from '../devnet/devnet.ts';
 
 let devnet: TestDevnet;
 let client: TonClient;

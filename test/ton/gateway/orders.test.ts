@@ -1,6 +1,8 @@
 // Orders on a devnet whose swaps take several blocks: signed by the outbox, judged by the tracker, paid as the verdict says.
 import { Address, internal } from '@ton/core';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { messageCell } from '#devnet/contracts/wallet-v5';
+import { openDevnet, ownUrl, post, type TestDevnet } from '../../../devnet/test/devnet.ts';
 import type { Account } from '../../../src/core/amount.ts';
 import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
 import type { Store } from '../../../src/ports/store.ts';
@@ -14,10 +16,8 @@ import { Tracker } from '../../../src/ton/trace/tracker.ts';
 import type { Watch } from '../../../src/ton/trace/watch.ts';
 import { resultOf } from '../../../src/ton/venue/history.ts';
 import { venueTrack } from '../../../src/ton/venue/track.ts';
-import { messageCell } from '../../../src/ton/wallets/wallet-v5.ts';
 import { Wallets } from '../../../src/ton/wallets/wallets.ts';
 import { POLICY } from '../../store-contract/site.ts';
-import { openDevnet, ownUrl, post, type TestDevnet } from '../devnet/devnet.ts';
 import { KEY } from '../outbox/payments.ts';
 import { quoteOf } from '../pool-quote.ts';
 

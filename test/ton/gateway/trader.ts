@@ -1,11 +1,11 @@
 // A person who trades on our contracts with the gateway's own messages and asks its tracker for the outcome.
 import type { Address, Transaction, TupleItem } from '@ton/core';
 import type { SendMessageResult } from '@ton/sandbox';
+import type { Exchange, Person } from '../../../devnet/test/contracts/exchange.ts';
 import { type GetterResult, sentMessage } from '../../../src/ton/chain.ts';
 import type { Ask, Offer, OutMessage } from '../../../src/ton/dialect/dialect.ts';
 import { Tracker } from '../../../src/ton/trace/tracker.ts';
 import type { FinalVerdict, Side, Watch } from '../../../src/ton/trace/watch.ts';
-import type { Exchange, Person } from '../contracts/exchange.ts';
 import { VisibleChain } from '../traces/visible-chain.ts';
 
 /** The exchange's in-memory chain, with the transactions made visible so far. */

@@ -2,16 +2,16 @@
 import { type Address, Cell, Dictionary, type Transaction, toNano } from '@ton/core';
 import type { BlockchainSnapshot } from '@ton/sandbox';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockBody } from '../../../src/ton/contracts/messages.ts';
+import { transferBody } from '#devnet/contracts/jetton';
+import { lockBody } from '#devnet/contracts/messages';
+import { EXIT } from '#devnet/contracts/ops';
+import { Exchange, HELD } from '../../../devnet/test/contracts/exchange.ts';
+import { w5Person } from '../../../devnet/test/contracts/w5-person.ts';
 import type { OutMessage } from '../../../src/ton/dialect/dialect.ts';
 import { expectedLiquidity, expectedOutputs, lpAccountAddress } from '../../../src/ton/dialect/getters.ts';
 import { stonfiV1 } from '../../../src/ton/dialect/stonfi-v1.ts';
 import { read } from '../../../src/ton/trace/body.ts';
 import type { Watch } from '../../../src/ton/trace/watch.ts';
-import { transferBody } from '../../../src/ton/wire/jetton.ts';
-import { EXIT } from '../../../src/ton/wire/ops.ts';
-import { Exchange, HELD } from '../contracts/exchange.ts';
-import { w5Person } from '../contracts/w5-person.ts';
 import { quoteOf } from '../pool-quote.ts';
 import { Trader } from './trader.ts';
 

@@ -6,11 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDevnet, ownUrl, post } from '../../../devnet/test/devnet.ts';
 import type { Account } from '../../../src/core/amount.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
 import { POLICY } from '../../store-contract/site.ts';
-import { openDevnet, ownUrl, post } from '../devnet/devnet.ts';
 import { payment, timesPaid, walletOf } from './payments.ts';
 
 const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 20);

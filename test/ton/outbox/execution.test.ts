@@ -1,11 +1,11 @@
 // The state of a signed message: both sides of every rule that judges it executed, impossible or open.
 import { internal, toNano } from '@ton/core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
 import type { ChainSend } from '../../../src/ports/chain-orders.ts';
 import { type AccountState, type Chain, ChainUnavailable } from '../../../src/ton/chain.ts';
 import { endOf, seqnoOf } from '../../../src/ton/outbox/execution.ts';
-import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
 import { PaperChain } from './paper-chain.ts';
 import { walletOf } from './payments.ts';
 

@@ -1,12 +1,12 @@
 // Messages that a wallet executed and its store has forgotten: found oldest first, and an order only if all of its messages were in it.
 import { Cell, toNano } from '@ton/core';
 import { beforeAll, expect, test } from 'vitest';
+import { externalBoc, signedBody } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
 import type { ChainOrder } from '../../../src/ports/chain-orders.ts';
 import { ChainUnavailable } from '../../../src/ton/chain.ts';
 import { executionOf, sentOf } from '../../../src/ton/outbox/execution.ts';
 import { findForgotten } from '../../../src/ton/outbox/forgotten.ts';
-import { externalBoc, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
 import { PaperChain } from './paper-chain.ts';
 import { payment, paymentMessage, walletOf } from './payments.ts';
 

@@ -14,6 +14,7 @@ import {
   type Transaction,
 } from '@ton/core';
 import { Blockchain, createEmptyShardAccount } from '@ton/sandbox';
+import { sharedExecutor } from '#devnet/chain/executor';
 import {
   type AccountState,
   type Chain,
@@ -21,7 +22,6 @@ import {
   type GetterResult,
   type Head,
 } from '../../../src/ton/chain.ts';
-import { sharedExecutor } from '../../../src/ton/devnet/chain/executor.ts';
 
 const ISSUER = new TonAddress(0, Buffer.alloc(32, 0xee));
 const LT_STEP = 1_000_000n;

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { Address, beginCell, internal, toNano } from '@ton/core';
 import { type KeyPair, keyPairFromSeed } from '@ton/crypto';
+import { firstWalletId, messageCell, type WalletV5, walletV5 } from '#devnet/contracts/wallet-v5';
 import type { Account } from '../../../src/core/amount.ts';
 import type { ChainOrders, NewChainOrder } from '../../../src/ports/chain-orders.ts';
 import type { Chain } from '../../../src/ton/chain.ts';
 import { Outbox, type OutboxOptions } from '../../../src/ton/outbox/outbox.ts';
 import type { Track } from '../../../src/ton/outbox/track.ts';
 import { derivedKey } from '../../../src/ton/wallets/derived-key.ts';
-import { firstWalletId, messageCell, type WalletV5, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
 import { Wallets } from '../../../src/ton/wallets/wallets.ts';
 
 export const NETWORK = -217;

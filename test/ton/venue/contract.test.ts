@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { type Address, type Cell, internal } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { afterAll, beforeAll } from 'vitest';
+import { tokenContent } from '#devnet/contracts/content';
+import { addressOf, type Init, jettonMinterInit, routerInit } from '#devnet/contracts/init';
+import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '#devnet/contracts/wallet-v5';
+import { mintTo } from '#devnet/genesis/market';
+import { DEVNET_ID } from '#devnet/network';
+import { type DevnetServer, serveDevnet } from '#devnet/server';
+import { placeDevnet } from '../../../devnet/test/devnet.ts';
 import type { TokenAddress } from '../../../src/core/amount.ts';
 import type { ListedToken, Token } from '../../../src/core/pool.ts';
-import { tokenContent } from '../../../src/ton/contracts/content.ts';
-import { addressOf, type Init, jettonMinterInit, routerInit } from '../../../src/ton/contracts/init.ts';
 import { DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
-import { mintTo } from '../../../src/ton/devnet/genesis/market.ts';
-import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
-import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
 import { Endpoint } from '../../../src/ton/endpoint/endpoint.ts';
 import { seqnoOf } from '../../../src/ton/outbox/execution.ts';
-import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
 import { openStore } from '../../exchange-file.ts';
 import { venueContract } from '../../venue-contract/venue.contract.ts';
-import { placeDevnet } from '../devnet/devnet.ts';
 import { endpointAt, openNode } from './paper-ton.ts';
 
 /** Mints the tokens; fixed in advance, so that the tokens' addresses are known without a devnet. */

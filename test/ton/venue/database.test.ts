@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { placeDevnet } from '../../../devnet/test/devnet.ts';
 import { createMetrics } from '../../../src/api/metrics/metrics.ts';
 import { openOnTon } from '../../../src/cli/serve/ton/open.ts';
 import { checkVenue, markVenue } from '../../../src/cli/serve/venue-mark.ts';
@@ -11,7 +12,6 @@ import type { Store } from '../../../src/ports/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { useTempFolder } from '../../temp-folder.ts';
-import { placeDevnet } from '../devnet/devnet.ts';
 
 const at = useTempFolder();
 let store: Store;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Address, Cell, internal } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '#devnet/contracts/wallet-v5';
+import { DEVNET_ID } from '#devnet/network';
 import { type Account, type Amount, amount, ppm } from '../../../src/core/amount.ts';
 import type { Unsigned } from '../../../src/ports/venue/chain.ts';
 import { NotOnThisVenue } from '../../../src/ports/venue.ts';
-import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
-import { externalBoc, firstWalletId, messageCell, signedBody, walletV5 } from '../../../src/ton/wallets/wallet-v5.ts';
 import { type PaperTon, paperTon } from './paper-ton.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millpond-ton-'));

@@ -1,5 +1,8 @@
 // A venue on its own devnet, with funded accounts; further nodes of it if a test needs several.
 import { mnemonicToPrivateKey } from '@ton/crypto';
+import { DEVNET_ID } from '#devnet/network';
+import { type DevnetServer, serveDevnet } from '#devnet/server';
+import { placeDevnet } from '../../../devnet/test/devnet.ts';
 import { Challenges } from '../../../src/access/people/challenges.ts';
 import type { Account, TokenAddress } from '../../../src/core/amount.ts';
 import { ppm } from '../../../src/core/amount.ts';
@@ -8,13 +11,10 @@ import type { Store } from '../../../src/ports/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { DevnetThread } from '../../../src/ton/devnet/devnet-thread.ts';
 import { listDevnet } from '../../../src/ton/devnet/listing.ts';
-import { DEVNET_ID } from '../../../src/ton/devnet/network.ts';
-import { type DevnetServer, serveDevnet } from '../../../src/ton/devnet/server.ts';
 import { type OpenOptions, type OpenTon, openTon } from '../../../src/ton/open.ts';
 import { PROOF_MS } from '../../../src/ton/proof/check.ts';
 import { TON } from '../../../src/ton/venue/dex.ts';
 import { POLICY as policy } from '../../store-contract/site.ts';
-import { placeDevnet } from '../devnet/devnet.ts';
 
 type Node = OpenTon & { readonly store: Store; readonly registry: LedgerVenue };
 

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Address, beginCell, contractAddress, internal, toNano } from '@ton/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { externalBoc, messageCell, signedBody } from '#devnet/contracts/wallet-v5';
+import { keyed } from '#devnet/genesis/keys';
 import { auditChainOrders } from '../../../src/audit/chain-orders.ts';
 import { type Account, amount, type PoolAddress, type TokenAddress } from '../../../src/core/amount.ts';
 import { NotOnThisVenue, SettlementFailed, TonFundsTooLow } from '../../../src/ports/venue.ts';
 import { compareWithChain } from '../../../src/ton/audit/chain.ts';
-import { keyed } from '../../../src/ton/devnet/genesis/keys.ts';
 import { seqnoOf } from '../../../src/ton/outbox/execution.ts';
 import { TON } from '../../../src/ton/venue/dex.ts';
-import { externalBoc, messageCell, signedBody } from '../../../src/ton/wallets/wallet-v5.ts';
 import { POLICY } from '../../store-contract/site.ts';
 import { type PaperTon, paperTon } from './paper-ton.ts';
 

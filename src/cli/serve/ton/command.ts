@@ -1,6 +1,7 @@
 // The venue on TON for a single command: with the endpoint and key of the settings, or of the devnet in a running server.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PublishedInfo } from '#devnet/info';
 import { Challenges } from '../../../access/people/challenges.ts';
 import { tonAddress } from '../../../address.ts';
 import type { Account } from '../../../core/amount.ts';
@@ -9,7 +10,6 @@ import type { ChainOrders } from '../../../ports/chain-orders.ts';
 import type { Health } from '../../../ports/health.ts';
 import type { Store } from '../../../ports/store.ts';
 import type { Venue } from '../../../ports/venue.ts';
-import type { PublishedInfo } from '../../../ton/devnet/info.ts';
 import { type Contracts, type OpenOptions, type OpenTon, openTon } from '../../../ton/open.ts';
 import { PROOF_MS } from '../../../ton/proof/check.ts';
 import { keyOfWords } from '../../../ton/wallets/key-file.ts';

@@ -1,6 +1,7 @@
 // Opens the venue of a server on TON: on an endpoint, or on a devnet inside the process.
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { MAINNET, type NetworkId, TESTNET } from '#devnet/contracts/wallet-v5';
 import { Challenges } from '../../../access/people/challenges.ts';
 import { tonAddress } from '../../../address.ts';
 import { controlsFor } from '../../../api/door/controls.ts';
@@ -15,7 +16,6 @@ import { BadChain, type OpenOptions, type OpenTon, openTon } from '../../../ton/
 import type { OutboxListeners } from '../../../ton/outbox/outbox.ts';
 import { PROOF_MS } from '../../../ton/proof/check.ts';
 import { BadKeyFile, readKey } from '../../../ton/wallets/key-file.ts';
-import { MAINNET, type NetworkId, TESTNET } from '../../../ton/wallets/wallet-v5.ts';
 import { BadSetting, policyOf, type Settings } from '../../settings.ts';
 import { TroubleLog } from '../log/trouble.ts';
 import { checkVenue, markVenue } from '../venue-mark.ts';
@@ -105,13 +105,13 @@ async function onDevnet(
   { onAnswer, showGauges, ...shared }: Shared,
   logger: Logger,
 ): Promise<OnTon> {
-  const { serveDevnet } = await import('../../../ton/devnet/server.ts');
+  const { serveDevnet } = await import('#devnet/server');
   const { DevnetThread } = await import('../../../ton/devnet/devnet-thread.ts');
-  const { publish } = await import('../../../ton/devnet/info.ts');
-  const { addDevnetRoutes } = await import('../../../ton/devnet/routes.ts');
+  const { publish } = await import('#devnet/info');
+  const { addDevnetRoutes } = await import('#devnet/routes');
   const { listDevnet } = await import('../../../ton/devnet/listing.ts');
-  const { DEVNET_ID } = await import('../../../ton/devnet/network.ts');
-  const { keyed } = await import('../../../ton/devnet/genesis/keys.ts');
+  const { DEVNET_ID } = await import('#devnet/network');
+  const { keyed } = await import('#devnet/genesis/keys');
   // The gateway uses a listener of its own, where the server's limits and allowed hosts do not apply.
   const onTrouble = (message: string) => logger.error(message);
   const devnet = await DevnetThread.start({ folder, blockMs, onTrouble });

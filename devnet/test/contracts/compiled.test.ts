@@ -1,0 +1,8 @@
+// The compiled code in the program matches the contract sources.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { compileContracts } from '../../contracts/compile.ts';
+
+test('npm run contracts changes nothing', async () => {
+  expect(readFileSync('devnet/src/contracts/compiled.ts', 'utf8')).toBe(await compileContracts());
+});

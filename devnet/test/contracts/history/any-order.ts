@@ -1,0 +1,41 @@
+// A chain that delivers waiting messages in any order, as between shards; only messages from one contract to another keep theirs.
+import type { Address, Message } from '@ton/core';
+import type { Random } from '../../../../test/simulation/random.ts';
+import type { Exchange } from '../exchange.ts';
+
+export class History {
+  readonly #exchange: Exchange;
+  readonly #random: Random;
+  /** Recipients whose own transactions are not followed. */
+  readonly #people: ReadonlySet<string>;
+  readonly #waiting = new Map<string, Message[]>();
+
+  constructor(exchange: Exchange, random: Random, people: readonly Address[]) {
+    this.#exchange = exchange;
+    this.#random = random;
+    this.#people = new Set(people.map(String));
+  }
+
+  get isQuiet(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  push(message: Message): void {
+    const { src, dest } = message.info;
+    if (this.#people.has(`${dest}`)) return;
+    const way = `${src} ${dest}`;
+    this.#waiting.set(way, [...(this.#waiting.get(way) ?? []), message]);
+  }
+
+  /** Delivers one of the messages that may be next. */
+  async step(): Promise<void> {
+    const ways = [...this.#waiting.keys()];
+    const way = ways[this.#random.below(ways.length)] as string;
+    const [message, ...rest] = this.#waiting.get(way) as [Message, ...Message[]];
+    if (rest.length > 0) this.#waiting.set(way, rest);
+    else this.#waiting.delete(way);
+    const contract = await this.#exchange.chain.getContract(message.info.dest as Address);
+    const { outMessages } = await contract.receiveMessage(message);
+    for (const sent of outMessages.values()) this.push(sent);
+  }
+}
