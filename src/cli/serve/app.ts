@@ -1,0 +1,89 @@
+// The HTTP side of a server, as its settings say.
+import cluster from 'node:cluster';
+import { dirname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildApp } from '../../api/app.ts';
+import { LOOPBACK_NAMES } from '../../api/door/host.ts';
+import type { LimitOptions } from '../../api/door/rate-limit.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import type { ServerFacts } from '../../api/metrics/status.ts';
+import { VERSION } from '../../version.ts';
+import type { Settings } from '../settings.ts';
+import type { Exchange } from './exchange.ts';
+import type { Observed } from './observe.ts';
+
+export async function openApp(
+  settings: Settings,
+  exchange: Exchange & { readonly market: Observed },
+  {
+    logger,
+    metrics,
+    startedAtMs,
+  }: { readonly logger: Logger; readonly metrics: Metrics; readonly startedAtMs: number },
+): Promise<FastifyInstance> {
+  const app = await buildApp(
+    { ...exchange, webhooks: exchange.market.webhooks },
+    {
+      auth: settings.AUTH,
+      isDemo: exchange.isDemo,
+      ...(exchange.onTon && { chain: exchange.onTon, explorer: settings.TON_EXPLORER }),
+      allowedHosts: allowedHosts(settings),
+      publicUrl: settings.PUBLIC_URL,
+      bodyLimitBytes: settings.BODY_LIMIT,
+      maxPriceImpactPpm: settings.MAX_PRICE_IMPACT,
+      orderLimits: { own: settings.MAX_OPEN_ORDERS, all: settings.MAX_ALL_OPEN_ORDERS },
+      ...limitsOf(settings),
+      maxConnections: settings.MAX_CONNECTIONS,
+      maxReads: settings.MAX_READS,
+      maxEventReaders: settings.MAX_EVENT_READERS,
+      accountEventReaders: settings.ACCOUNT_EVENT_READERS ?? (settings.AUTH === 'keys' ? 16 : 0),
+      trustedProxies: settings.TRUST_PROXY,
+      requestTimeoutMs: settings.REQUEST_TIMEOUT,
+      connectionTimeoutMs: 2 * (settings.REQUEST_TIMEOUT + settings.BUSY_TIMEOUT),
+      facts: factsOf(settings, startedAtMs),
+      logger,
+      metrics,
+    },
+  );
+  await exchange.onTon?.addRoutes(app);
+  return app;
+}
+
+/** Answers running requests, but waits neither for idle clients nor for requests that never arrive in full. */
+export async function drain(app: FastifyInstance, { REQUEST_TIMEOUT, BUSY_TIMEOUT }: Settings): Promise<void> {
+  app.server.keepAliveTimeout = 1;
+  // No command takes longer, so any connection still open is waiting for the rest of a request.
+  const deadline = setTimeout(() => app.server.closeAllConnections(), REQUEST_TIMEOUT + BUSY_TIMEOUT);
+  await app.close();
+  clearTimeout(deadline);
+}
+
+const factsOf = (
+  { DATABASE_URL: database, WORKERS: count, MAX_QUEUE: maxQueue }: Settings,
+  startedAtMs: number,
+): ServerFacts => ({
+  version: VERSION,
+  startedAtMs,
+  store: database.kind,
+  folder: database.kind === 'sqlite' ? dirname(database.path) : null,
+  worker: cluster.worker ? { id: cluster.worker.id, count } : null,
+  maxQueue,
+});
+
+/** Defaults: with keys, callers are strangers to each other and limited; in local mode there is only one. */
+function limitsOf({ AUTH, RATE_LIMIT, ADDRESS_LIMIT, DAILY_LIMIT }: Settings): LimitOptions {
+  const hasStrangers = AUTH === 'keys';
+  return {
+    rateLimitPerSecond: RATE_LIMIT ?? (hasStrangers ? 100 : 0),
+    addressLimitPerSecond: ADDRESS_LIMIT ?? (hasStrangers ? 500 : 0),
+    changesPerDay: DAILY_LIMIT ?? (hasStrangers ? 1_000_000 : 0),
+  };
+}
+
+/** Local mode accepts only names of this machine; with keys, names are checked only if some are configured. */
+function allowedHosts({ AUTH, HOST, ALLOWED_HOSTS, PUBLIC_URL }: Settings): ReadonlySet<string> | null {
+  if (AUTH === 'keys' && ALLOWED_HOSTS.length === 0) return null;
+  const own = PUBLIC_URL === null ? [] : [new URL(PUBLIC_URL).hostname];
+  return new Set([...LOOPBACK_NAMES, HOST, ...ALLOWED_HOSTS, ...own]);
+}

@@ -1,0 +1,32 @@
+// Opens the parts of a server in the order in which they need each other.
+import cluster from 'node:cluster';
+import type { FastifyInstance } from 'fastify';
+import { registerBuild, registerFigures } from '../../api/metrics/business.ts';
+import { createMetrics } from '../../api/metrics/metrics.ts';
+import { VERSION } from '../../version.ts';
+import { drain, openApp } from './app.ts';
+import { type Exchange, openExchange, type ServerOptions } from './exchange.ts';
+import { listenForMetrics } from './metrics-listener.ts';
+import { WorkerRegistry } from './worker-metrics.ts';
+
+/** A server that does not listen yet. Whatever could be opened is in `parts`, which closes it in the reverse order. */
+export async function composeServer(
+  options: ServerOptions,
+  parts: AsyncDisposableStack,
+): Promise<{ readonly exchange: Exchange; readonly app: FastifyInstance }> {
+  const { settings, logger } = options;
+  const metrics = createMetrics(cluster.isWorker ? new WorkerRegistry() : undefined);
+  registerBuild(metrics.registry, { version: VERSION, node: process.version, store: settings.DATABASE_URL.kind });
+  const exchange = await openExchange(options, metrics, parts);
+  registerFigures(metrics.registry, () => exchange.health.figures());
+  const startedAtMs = Date.now();
+  if (cluster.isPrimary) parts.defer(await listenForMetrics(settings, metrics.registry, logger));
+  // Makes sure that the database is usable before its journal is observed.
+  await exchange.makeReady();
+  const market = await exchange.observe();
+  parts.defer(() => market.close());
+  await exchange.keeping?.start();
+  const app = await openApp(settings, { ...exchange, market }, { logger, metrics, startedAtMs });
+  parts.defer(() => drain(app, settings));
+  return { exchange, app };
+}

@@ -1,0 +1,170 @@
+// The exchange of a server, without its HTTP side: the ledger, the venue, and the services of its accounts.
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { Faucet } from '../../access/faucet.ts';
+import { AccountImport, depositBy } from '../../access/import/import.ts';
+import { keysOf } from '../../access/keys.ts';
+import { OrdersPause } from '../../access/orders-pause.ts';
+import { peopleOf } from '../../access/people/people.ts';
+import { sessionsOf } from '../../access/sessions.ts';
+import { usageOf } from '../../access/usage.ts';
+import type { AppServices } from '../../api/app.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import { KeptImages } from '../../images/kept-images.ts';
+import { StoreClock } from '../../journal/store-clock.ts';
+import { LedgerVenue } from '../../ledger/ledger-venue.ts';
+import type { OrderKeeping } from '../../orders/client-thread.ts';
+import type { Health } from '../../ports/health.ts';
+import type { Store } from '../../ports/store.ts';
+import type { Venue } from '../../ports/venue.ts';
+import type { OpenStore } from '../command.ts';
+import { createDemoMarket } from '../demo/demo.ts';
+import { isDemo, readyDemo } from '../demo/ready.ts';
+import { demoKeys } from '../demo/temporary-keys.ts';
+import { policyOf, type Settings } from '../settings.ts';
+import { auditorOf } from './auditor.ts';
+import { brandOf } from './brand.ts';
+import { keepOrders } from './keep-orders.ts';
+import { type Observed, observeJournal } from './observe.ts';
+import { openRouteClient } from './route-client.ts';
+import type { OnTon, openOnTon as OpenOnTon } from './ton/open.ts';
+import { checkVenue } from './venue-mark.ts';
+
+/** `market`: a demo market; `alive`: with a history and traders, too. */
+export type Demo = 'none' | 'market' | 'alive';
+
+export type ServerOptions = {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly openStore: OpenStore;
+  readonly demo: Demo;
+  /** Number of demo traders. */
+  readonly traders: number;
+};
+
+/** An open exchange, before its journal is observed. */
+export type Exchange = Omit<AppServices, 'market' | 'webhooks'> & {
+  /** Set if it settles on TON. */
+  readonly onTon: OnTon | undefined;
+  observe(): Promise<Observed>;
+  /** The keeper of its orders; undefined if other processes serve it. */
+  readonly keeping: OrderKeeping | undefined;
+  makeReady(): Promise<void>;
+  isDemo(): Promise<boolean>;
+};
+
+/** With several workers, the first process only creates the market. */
+export const isServing = ({ WORKERS }: Settings): boolean => cluster.isWorker || WORKERS === 1;
+
+/** Adds each part that must be closed to `parts`, which closes them in the reverse order. */
+export async function openExchange(
+  options: ServerOptions,
+  metrics: Metrics,
+  parts: AsyncDisposableStack,
+): Promise<Exchange> {
+  const { settings, logger, demo, traders } = options;
+  let keeping: OrderKeeping | undefined;
+  const onOrder = () => keeping?.begin();
+  const { store, ledger } = await openLedger(options, metrics, onOrder);
+  parts.defer(() => ledger.close());
+  const images = new KeptImages(store.sideRecords);
+  const brand = await brandOf(settings, store.sideRecords, images);
+  const clock = new StoreClock(store);
+  const { nowMs } = clock;
+  parts.defer(await clock.keep());
+  const onTon =
+    settings.VENUE === 'ton' ? await openTonVenue(settings, store, ledger, { logger, metrics, nowMs }) : undefined;
+  if (onTon) parts.defer(() => onTon.close());
+  else await checkVenue(store, 'ledger');
+  const venue: Venue & Health = onTon?.venue ?? ledger;
+  metrics.business.registerVolumesOn(metrics.registry, (address) => venue.token(address));
+  const people = peopleOf(store, venue, {
+    signUp: settings.SIGNUP,
+    nowMs,
+    signUpsPerDay: settings.SIGNUPS_PER_DAY,
+    signUpsPerAddress: settings.SIGNUPS_PER_ADDRESS,
+    ownNames: async () => [settings.TREASURY, (await brand.now()).name],
+  });
+  parts.defer(() => people.close());
+  const audits = auditorOf(store, logger);
+  parts.defer(() => audits.close());
+  if (isServing(settings) && !onTon) keeping = keepOrders(settings, store, { venue, metrics, logger });
+  parts.defer(() => keeping?.close());
+  const usage = usageOf(store.sideRecords, nowMs);
+  const ready: Record<Demo, () => Promise<void>> = {
+    none: async () => {},
+    market: () => createDemoMarket(ledger, logger),
+    alive: () => readyDemo({ store, venue: ledger }, settings, logger),
+  };
+  return {
+    onTon,
+    venue,
+    health: venue,
+    keys: traders > 0 ? demoKeys(store) : keysOf(store, venue.wallets && store.chainOrders, nowMs),
+    sessions: sessionsOf(store, { lifeMs: settings.SESSION_HOURS * 3_600_000, nowMs }),
+    people,
+    usage,
+    audits,
+    imports: new AccountImport(store, depositBy(venue)),
+    faucet: new Faucet(store, venue, {
+      offers: settings.FAUCET,
+      accountsPerAddress: settings.FAUCET_PER_ADDRESS,
+      claimsPerDay: settings.FAUCET_PER_DAY,
+      warn: (message) => logger.warn(message),
+      nowMs,
+    }),
+    images,
+    brand,
+    ordersPause: new OrdersPause(store.sideRecords),
+    keeping,
+    async observe() {
+      if (!onTon) return observeJournal(settings, store, { metrics, logger, usage, onOrder });
+      const { observeOrders } = await import('./ton/observe.ts');
+      return observeOrders(settings, store, { venue, metrics, logger, usage });
+    },
+    makeReady: ready[cluster.isPrimary ? demo : 'none'],
+    isDemo: async () => (onTon ? settings.TON_ENDPOINT === null : isDemo(store)),
+  };
+}
+
+/** Closing the ledger closes its store. */
+async function openLedger(
+  { settings, logger, openStore }: ServerOptions,
+  metrics: Metrics,
+  onOrder: () => void,
+): Promise<{ readonly store: Store; readonly ledger: LedgerVenue }> {
+  const warn = (message: string) => logger.warn(message);
+  const store = await openStore(settings, { mustWrite: true, ...(cluster.isPrimary && { warn }) });
+  store.onTraded((traded) => metrics.business.count(traded));
+  store.onRewind((rewind) => {
+    logger.error(rewind, 'the journal was rolled back: cached state was discarded');
+  });
+  store.onLost((why) => {
+    if (why === undefined) logger.info('the database file is back: changes are accepted again');
+    else logger.error(`the database file is LOST, changes are refused: ${why}`);
+  });
+  try {
+    const isRouting = isServing(settings) && settings.ROUTING === 'best';
+    const ledger = new LedgerVenue(store, {
+      ...(isRouting && { routeClient: await openRouteClient(settings, store, { metrics, logger }) }),
+      policy: policyOf(settings),
+      maxBatch: settings.MAX_BATCH,
+      maxQueue: settings.MAX_QUEUE,
+      maxWaitMs: settings.REQUEST_TIMEOUT,
+      // SQLite never leaves the outcome of a batch unknown, and reports itself why it could not write.
+      ...(settings.DATABASE_URL.kind === 'postgres' && { maxSilenceMs: settings.BUSY_TIMEOUT }),
+      onOrder,
+      onBatch: (batch) => metrics.observeBatch(batch),
+    });
+    return { store, ledger };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Imported here, so that an exchange without TON neither loads nor installs its packages. */
+async function openTonVenue(...given: Parameters<typeof OpenOnTon>): Promise<OnTon> {
+  const { openOnTon } = await import('./ton/open.ts');
+  return openOnTon(...given);
+}
