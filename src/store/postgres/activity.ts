@@ -1,9 +1,9 @@
-// Reads activity, accounts and keys from PostgreSQL: transactions newest first, accounts and keys by name.
+// Reads activity and accounts from PostgreSQL: transactions newest first, accounts by name.
 import type { Posted } from '../../core/settle/instruction.ts';
-import type { AccountRecord, KeyRecord } from '../../ports/records.ts';
-import type { ActivityPage, KeysPage } from '../../ports/store.ts';
+import type { AccountRecord } from '../../ports/records.ts';
+import type { ActivityPage } from '../../ports/store.ts';
 import { referenceText, userRuns } from '../rows/activity.ts';
-import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows/rows.ts';
+import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows/rows.ts';
 import type { Connection } from './connection.ts';
 
 export async function readActivity(
@@ -50,20 +50,4 @@ export function accountsAfter(sql: Connection, { after, limit }: { after: string
         ${holders} (SELECT DISTINCT account COLLATE "C" FROM keys WHERE account COLLATE "C" > ${after}
           ORDER BY account COLLATE "C" LIMIT ${limit})
       ) AS named ORDER BY account LIMIT ${limit}`;
-}
-
-export async function readKeys(sql: Connection, { account, after, limit }: KeysPage): Promise<readonly KeyRecord[]> {
-  const rows = await sql<KeyRow[]>`
-    SELECT ${sql.unsafe(KEY_COLUMNS)} FROM keys
-    WHERE (account COLLATE "C", id COLLATE "C") > (${after?.account ?? ''}, ${after?.id ?? ''})
-      AND ${account === undefined ? sql`true` : sql`account COLLATE "C" = ${account}`}
-    ORDER BY account COLLATE "C", id COLLATE "C" LIMIT ${limit}`;
-  return rows.map(toKey);
-}
-
-export async function countLiveKeys(sql: Connection, account: string): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) AS count FROM keys
-    WHERE account COLLATE "C" = ${account} AND revoked_at_ms IS NULL AND secret_hash <> ''`;
-  return Number(row.count);
 }

@@ -4,10 +4,12 @@ import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { encodeReceipt } from '../rows/codec.ts';
 import { CHANGED_KEY } from '../rows/rows.ts';
+import { insertHook } from '../sql/hooks.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { forgetChainRecords, insertChainRecords } from './chain/copied.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
+import { run } from './database.ts';
 import {
   balanceRows,
   keyRows,
@@ -22,7 +24,6 @@ import {
   transactionRows,
 } from './inserts.ts';
 import { openJournal } from './journal.ts';
-import { insertHook } from './projection/hooks.ts';
 import { migrate } from './schema.ts';
 
 /** Connects and migrates the schema. */
@@ -143,5 +144,8 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
   if (sideRecords) await sql`INSERT INTO records ${sideRecordRows(sql, sideRecords)}`;
   if (chunk.chainRecords) await insertChainRecords(sql, chunk.chainRecords);
   if (hooks) await sql`DELETE FROM hooks`;
-  for (const hook of hooks ?? []) await insertHook(sql, hook);
+  for (const hook of hooks ?? []) {
+    const { text, values } = insertHook(hook);
+    await run(sql, text, values);
+  }
 }

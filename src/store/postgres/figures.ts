@@ -1,8 +1,8 @@
 // Counts the rows of a PostgreSQL database.
 import type { Figures } from '../../ports/store.ts';
-import { type FiguresRow, figuresColumns, toFigures } from '../rows/figures.ts';
+import { type FiguresRow, figuresColumns, toFigures } from '../sql/figures.ts';
 import type { Connection } from './connection.ts';
-import { NOW_MS } from './projection/leases.ts';
+import { NOW_MS } from './database.ts';
 
 export async function figuresOf(sql: Connection): Promise<Figures> {
   const [row] = await sql<(FiguresRow & { bytes: number })[]>`

@@ -1,6 +1,7 @@
 // A consistent view of a whole PostgreSQL exchange: a repeatable-read transaction on its own connection.
 import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend } from '../../ports/chain-orders.ts';
+import type { CountedMarket } from '../../ports/projection.ts';
 import type { MovementRow, PartyRow } from '../../ports/records.ts';
 import type { SideRecord } from '../../ports/side-records.ts';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
@@ -16,7 +17,7 @@ import {
   toOrder,
   toSend,
 } from '../rows/chain-orders.ts';
-import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
+import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {
   BALANCE_COLUMNS,
@@ -37,9 +38,11 @@ import {
   sideMark,
   toSideRecord,
 } from '../rows/side-records.ts';
+import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
+import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { type Connection, type ConnectionOptions, connect, explain } from './connection.ts';
-import { countedMarket } from './projection/counted-market.ts';
+import { run } from './database.ts';
 import { PostgresReader } from './reader.ts';
 
 /** Rows fetched at once. */
@@ -95,7 +98,7 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     tokens: await reader.everyToken(),
     pools: await reader.everyPool(),
     keys: await reader.keys(),
-    hooks: (await sql.unsafe<HookRow[]>(EVERY_HOOK)).map(toHook),
+    hooks: (await sql.unsafe(EVERY_HOOK)).map(toHook),
     transactions: (after = 0) =>
       rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
@@ -111,6 +114,24 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
     },
     movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
     parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
-    market: await countedMarket(sql, rowsOf),
+    market: await countedMarket(
+      (text, ...values) => run(sql, text, values),
+      rowsOf,
+      (keys) => candlesOf(sql, keys),
+    ),
   };
+}
+
+async function candlesOf(sql: Connection, keys: Parameters<CountedMarket['candles']>[0]) {
+  const rows = await sql`
+    SELECT found.*
+    FROM unnest(
+        ${keys.map(({ pool }) => pool)}::bigint[], ${keys.map(({ intervalMs }) => intervalMs)}::bigint[],
+        ${keys.map(({ startMs }) => startMs)}::bigint[]) WITH ORDINALITY AS asked (pool, interval_ms, start_ms, place)
+      LEFT JOIN LATERAL (
+        SELECT ${sql.unsafe(CANDLES.list)} FROM candles
+        WHERE candles.pool = asked.pool AND candles.interval_ms = asked.interval_ms
+          AND candles.start_ms = asked.start_ms LIMIT 1) AS found ON true
+    ORDER BY place`;
+  return rows.map((row) => (row.sequence === null ? undefined : toCandle(row)));
 }

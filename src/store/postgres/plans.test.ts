@@ -10,7 +10,7 @@ import {
   LAST_EVENT,
   pendingOrders,
 } from '../rows/chain-orders.ts';
-import { OPEN_ORDERS } from '../rows/market-questions.ts';
+import { OPEN_ORDERS } from '../sql/market.ts';
 import { accountsAfter } from './activity.ts';
 import { type Connection, connect } from './connection.ts';
 import { OPEN_ROWS, ordersAfter } from './projection/market-reads.ts';

@@ -145,12 +145,6 @@ export class PostgresReader {
     return rows.map(toBalance);
   }
 
-  async key(id: string): Promise<KeyRecord | undefined> {
-    const sql = this.#sql;
-    const [row] = await sql<KeyRow[]>`SELECT ${sql.unsafe(KEY_COLUMNS)} FROM keys WHERE id = ${id}`;
-    return row && toKey(row);
-  }
-
   async keys(): Promise<readonly KeyRecord[]> {
     const sql = this.#sql;
     return (await sql<KeyRow[]>`SELECT ${sql.unsafe(KEY_COLUMNS)} FROM keys ORDER BY number`).map(toKey);

@@ -3,26 +3,27 @@ import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
 import { type Journal, type Rewind, type Store, StoreUnavailable } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
+import { type Access, accessIn } from '../sql/access.ts';
+import { auditsIn } from '../sql/audits.ts';
+import { sideRecordsIn } from '../sql/side-records.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History, type Look } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
-import { countLiveKeys, readAccounts, readActivity, readKeys } from './activity.ts';
-import { postgresAudits } from './audits.ts';
+import { readAccounts, readActivity } from './activity.ts';
 import { postgresChainOrders } from './chain/orders.ts';
 import { checkPreparing, checkReached, hasExchange, settingWarnings } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, inTime, isLate } from './connection.ts';
+import { databaseOf, readClock, transactOn } from './database.ts';
 import { figuresOf } from './figures.ts';
 import { currentHost } from './hosts.ts';
 import { openJournal } from './journal.ts';
 import { PostgresReader } from './reader.ts';
 import { readAnswered } from './repetitions.ts';
 import { migrate } from './schema.ts';
-import { readClock, readSession, readSessions } from './sessions.ts';
-import { postgresSideRecords } from './side-records.ts';
-import { postgresSmallWrites } from './small-writes.ts';
 import { TimedConnections } from './timed-connections.ts';
+import type { Ask } from './transact-once.ts';
 import { nameOf, unencrypted } from './url.ts';
 
 export type PostgresOptions = ConnectionOptions & {
@@ -50,7 +51,9 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
     if (open !== undefined) warn(open);
     for (const warning of await settingWarnings(sql)) warn(`${nameOf(options.url)}: ${warning}`);
     if (sequence < 0) throw new StoreUnavailable('failed', unfinished(sequence));
-    return new PostgresStore({ ...options, firstHost: currentHost(options.url) }, sql, await reader.factory());
+    const located = { ...options, firstHost: currentHost(options.url) };
+    const store = new PostgresStore(located, sql, await reader.factory());
+    return Object.assign(store, store.access);
   } catch (error) {
     await sql?.end({ timeout: 0 });
     throw explain(error, options.url);
@@ -60,7 +63,7 @@ export async function openPostgresStore(options: PostgresOptions, warn = (_: str
 /** Connections for transactions. */
 const TRANSACTIONS = 2;
 
-class PostgresStore implements Store {
+class PostgresStore implements Omit<Store, keyof Access> {
   readonly factory: string;
   readonly tail: TailPlace;
   readonly projection: TailPlace;
@@ -68,11 +71,7 @@ class PostgresStore implements Store {
   readonly audits: Store['audits'];
   readonly sideRecords: Store['sideRecords'];
   readonly chainOrders: Store['chainOrders'];
-  readonly addKey: Store['addKey'];
-  readonly revokeKey: Store['revokeKey'];
-  readonly addSession: Store['addSession'];
-  readonly endSession: Store['endSession'];
-  readonly endOtherSessions: Store['endOtherSessions'];
+  readonly access: Access;
   readonly #options: PostgresOptions;
   readonly #connections: TimedConnections;
   /** Only for transactions of several statements: the driver loses track of one that begins behind a hundred other questions. */
@@ -91,19 +90,13 @@ class PostgresStore implements Store {
     this.#connections = new TimedConnections(connection, options.poolSize, { sql });
     // No grace: a transaction whose caller has already been answered must not be committed later.
     this.#transactions = new TimedConnections(connection, TRANSACTIONS, { graceMs: 0 });
-    const access = {
-      ask: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#connections.ask(work),
-      transact: <T>(work: (sql: Connection) => PromiseLike<T>) => this.#transactions.ask(work),
-    };
-    this.audits = postgresAudits(access);
-    this.sideRecords = postgresSideRecords(access);
-    this.chainOrders = postgresChainOrders(access);
-    const small = postgresSmallWrites(access);
-    this.addKey = small.addKey;
-    this.revokeKey = small.revokeKey;
-    this.addSession = small.addSession;
-    this.endSession = small.endSession;
-    this.endOtherSessions = small.endOtherSessions;
+    const ask: Ask = (work) => this.#connections.ask(work);
+    const inTransaction: Ask = (work) => this.#transactions.ask(work);
+    const [database, transact] = [databaseOf(ask), transactOn(ask, inTransaction)];
+    this.audits = auditsIn(database);
+    this.sideRecords = sideRecordsIn(database, transact);
+    this.chainOrders = postgresChainOrders({ ask, transact: inTransaction });
+    this.access = accessIn(database, transact);
     this.factory = factory;
     this.#clock = new ClockGuard(options.clockAheadMs ?? CLOCK_AHEAD_MS);
     const link = new ThreadLink(siblingModule(import.meta.url, 'thread'), { ...options, factory });
@@ -116,7 +109,7 @@ class PostgresStore implements Store {
     const { found, listingSequence, balances } = await this.#look((reader, asked) => reader.read(keys, asked));
     return { sequence: found.sequence, listingSequence, balances };
   };
-  clock: Store['clock'] = async () => this.#clock.believe(await this.#connections.ask((sql) => readClock(sql)));
+  clock: Store['clock'] = async () => this.#clock.believe(await this.#connections.ask(readClock));
   answered: Store['answered'] = (keys, refusedAfterMs) =>
     this.#connections.ask((sql) => readAnswered(sql, keys, refusedAfterMs));
   // Also checks the head, since the answer will be cached.
@@ -133,15 +126,9 @@ class PostgresStore implements Store {
   activity: Store['activity'] = (page) => this.#connections.ask((sql) => readActivity(sql, page));
   balances: Store['balances'] = (page) => this.#read((reader) => reader.balances(page));
   accounts: Store['accounts'] = (page) => this.#connections.ask((sql) => readAccounts(sql, page));
-  key: Store['key'] = (id) => this.#read((reader) => reader.key(id));
   keys: Store['keys'] = () => this.#read((reader) => reader.keys());
-  liveKeys: Store['liveKeys'] = (account) => this.#connections.ask((sql) => countLiveKeys(sql, account));
-  keysAfter: Store['keysAfter'] = (page) => this.#connections.ask((sql) => readKeys(sql, page));
 
   figures: Store['figures'] = () => this.#connections.ask((sql) => figuresOf(sql));
-
-  session: Store['session'] = (hash) => this.#connections.ask((sql) => readSession(sql, hash));
-  sessionsOf: Store['sessionsOf'] = (page) => this.#connections.ask((sql) => readSessions(sql, page));
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);

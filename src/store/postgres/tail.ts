@@ -18,7 +18,7 @@ import {
 import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { goesOn, markAfter } from '../writer/history.ts';
 import type { Connection, ConnectionOptions } from './connection.ts';
-import { NOW_MS } from './projection/leases.ts';
+import { readClock } from './database.ts';
 import { PostgresReader } from './reader.ts';
 import { OLDEST, refuseNewer } from './schema.ts';
 import { TimedConnections } from './timed-connections.ts';
@@ -132,8 +132,7 @@ class PostgresTail implements Tail {
   }
 
   async clock(): Promise<number> {
-    const [{ now }] = await this.#connections.ask((sql) => sql<[{ now: number }]>`SELECT ${sql.unsafe(NOW_MS)} AS now`);
-    return this.#clock.believe(now);
+    return this.#clock.believe(await this.#connections.ask(readClock));
   }
 
   close(): Promise<void> {

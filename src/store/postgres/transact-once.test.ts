@@ -5,11 +5,13 @@ import { createDatabase, type Database } from '../../../test/postgres/database.t
 import { DatabaseProxy } from '../../../test/postgres/proxy.ts';
 import type { Statement } from '../../../test/postgres/wire.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../../ports/store.ts';
+import { type Access, accessIn } from '../sql/access.ts';
+import { sideRecordsIn } from '../sql/side-records.ts';
 import { type Connection, connect } from './connection.ts';
+import { databaseOf, transactOn } from './database.ts';
 import { migrate } from './schema.ts';
-import { postgresSideRecords } from './side-records.ts';
-import { postgresSmallWrites } from './small-writes.ts';
 import { TimedConnections } from './timed-connections.ts';
+import type { Ask } from './transact-once.ts';
 
 const TIMES = { poolSize: 2, timeoutMs: 1000, findOutMs: 1000 };
 const COMMIT = ({ step, text }: Statement) => step === 'run' && text.trim().toLowerCase() === 'commit';
@@ -36,11 +38,9 @@ async function open() {
     await sql.end({ timeout: 0 });
     await Promise.all([reads.close(), changes.close()]);
   });
-  const access = {
-    ask: <T>(work: (sql: Connection) => PromiseLike<T>) => reads.ask(work),
-    transact: <T>(work: (sql: Connection) => PromiseLike<T>) => changes.ask(work),
-  };
-  return { proxy, records: postgresSideRecords(access), writes: postgresSmallWrites(access) };
+  const ask: Ask = (work) => reads.ask(work);
+  const transact = transactOn(ask, (work) => changes.ask(work));
+  return { proxy, records: sideRecordsIn(databaseOf(ask), transact), writes: accessIn(databaseOf(ask), transact) };
 }
 
 const make = (id: string) => [{ kind: 'test', id, version: 0, body: '{}' }] as const;
@@ -86,7 +86,7 @@ test('a change that waits for too long before its COMMIT is never made', async (
   expect(row).toEqual({ version: 1 });
 });
 
-type Writes = ReturnType<typeof postgresSmallWrites>;
+type Writes = Access;
 
 const keyOf = (id: string) => {
   const key = { id, account: ann, role: 'trader', name: '', hash: id, restrictions: null } as const;

@@ -2,8 +2,17 @@
 import type { PoolAddress } from '../../core/amount.ts';
 import type { OrderRecord } from '../../core/orders/record.ts';
 import type { PoolRows } from '../../ports/projection.ts';
-import { candleValues, figuresValues, orderValues, positionValues, swapsText } from './market-rows.ts';
-import { CANDLES, ORDERS, POOL_FIGURES, POOL_SWAPS, POSITIONS, type Table, type Values } from './market-tables.ts';
+import type { Values } from './fields.ts';
+import {
+  CANDLES,
+  candleValues,
+  ORDERS,
+  orderValues,
+  POOL_FIGURES,
+  POOL_SWAPS,
+  POSITIONS,
+  type Table,
+} from './market-tables.ts';
 
 /** Swaps in one row. */
 const SWAPS_A_ROW = 256;
@@ -42,12 +51,13 @@ export function* ordersInGroups(orders: readonly OrderRecord[], atOnce: number):
 function rowsOf(rows: PoolRows, number: number): readonly Ready[] {
   const { figures, candles, positions, swaps } = rows;
   return [
-    [POOL_FIGURES, [number, ...figuresValues(figures)]],
+    [POOL_FIGURES, POOL_FIGURES.valuesOf({ pool: number, ...figures })],
     ...candles.map((candle) => [CANDLES, candleValues(number, candle)] as const),
-    ...positions.map((position) => [POSITIONS, positionValues(position)] as const),
+    ...positions.map(({ record, ...key }) => [POSITIONS, POSITIONS.valuesOf({ ...key, ...record })] as const),
     ...Array.from({ length: Math.ceil(swaps.length / SWAPS_A_ROW) }, (_, index) => {
-      const piece = swaps.slice(index * SWAPS_A_ROW, (index + 1) * SWAPS_A_ROW);
-      return [POOL_SWAPS, [number, piece[0] as number, piece.at(-1) as number, swapsText(piece)]] as const;
+      const sequences = swaps.slice(index * SWAPS_A_ROW, (index + 1) * SWAPS_A_ROW);
+      const [first, last] = [sequences[0] as number, sequences.at(-1) as number];
+      return [POOL_SWAPS, POOL_SWAPS.valuesOf({ pool: number, first, last, sequences })] as const;
     }),
   ];
 }

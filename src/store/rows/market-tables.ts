@@ -1,126 +1,210 @@
-// The tables of the market and how rows are written to them, the same in every database.
-
-/** A row, in the order of its table's columns. */
-export type Values = readonly (string | number | null)[];
+// The tables of the market: their columns, and how rows are written to them, the same in every database.
+import { type Account, type Amount, type PoolAddress, ppm, type TokenAddress } from '../../core/amount.ts';
+import type { CandleRow, KeptInterval, Prices } from '../../core/market/candle.ts';
+import type { PoolFigures } from '../../core/market/figures.ts';
+import type { PositionKey, PositionRecord } from '../../core/market/position.ts';
+import type { Price } from '../../core/market/price.ts';
+import type { OrderRecord, OrderStatus } from '../../core/orders/record.ts';
+import type { Trigger, Triggered } from '../../core/orders/trigger.ts';
+import type { StoredPosition } from '../../ports/projection.ts';
+import { columnsOf, digits, type Field, type Fields, flag, number, type Row, text, type Values } from './fields.ts';
 
 export type Table = {
   readonly name: string;
   readonly key: readonly string[];
   /** The columns of the key come first. */
-  readonly columns: Readonly<Record<string, 'bigint' | 'text' | 'double precision'>>;
+  readonly types: Readonly<Record<string, string>>;
+  readonly list: string;
   /** If two rows have the same key, the one with the greater value is later. */
   readonly by: string;
 };
 
-const FIGURES = {
-  sequence: 'bigint',
-  at_ms: 'bigint',
-  reserve0: 'text',
-  reserve1: 'text',
-  supply: 'text',
-  cumulative0: 'text',
-  cumulative1: 'text',
-  volume0: 'text',
-  volume1: 'text',
-  fees0: 'text',
-  fees1: 'text',
-  swaps: 'bigint',
-} as const;
-
-export const POOL_FIGURES: Table = {
-  name: 'pool_figures',
-  key: ['pool'],
-  columns: { pool: 'bigint', ...FIGURES },
-  by: 'sequence',
+const FIGURES: Fields<PoolFigures> = {
+  sequence: number(),
+  atMs: number(),
+  reserve0: digits(),
+  reserve1: digits(),
+  supply: digits(),
+  cumulative0: digits(),
+  cumulative1: digits(),
+  volume0: digits(),
+  volume1: digits(),
+  fees0: digits(),
+  fees1: digits(),
+  swaps: number(),
 };
 
-export const CANDLES: Table = {
+/** A price as a text that databases can parse as a number, and that is never longer than its digits. */
+const price: Field<Price | null> = {
+  type: 'text',
+  toValue: (field) => field && `${field.digits}e${field.exponent}`,
+  toField: (value: string | null) => {
+    if (value === null) return null;
+    const at = value.indexOf('e');
+    return { digits: BigInt(value.slice(0, at)), exponent: Number(value.slice(at + 1)) };
+  },
+};
+
+/** JSON with the ratio `name` as two texts; null if there is none. */
+const withRatio = <T>(name: string): Field<T | null> => ({
+  type: 'text',
+  toValue: (field) =>
+    field &&
+    JSON.stringify(field, (key, value) => (key === name ? [`${value.numerator}`, `${value.denominator}`] : value)),
+  toField: (stored: string | null) =>
+    stored === null
+      ? null
+      : (JSON.parse(stored, (key, value) => {
+          if (key !== name) return value;
+          const [numerator, denominator] = value as [string, string];
+          return { numerator: BigInt(numerator), denominator: BigInt(denominator) };
+        }) as T),
+});
+
+/** Delta encoding: the first sequence, then the distance from each to the next. */
+const sequenceList: Field<readonly number[]> = {
+  type: 'text',
+  toValue: (sequences) => sequences.map((sequence, index) => sequence - (sequences[index - 1] ?? 0)).join(','),
+  toField(stored: string) {
+    let last = 0;
+    return stored.split(',').map((further) => {
+      last += Number(further);
+      return last;
+    });
+  },
+};
+
+export const POOL_FIGURES = {
+  name: 'pool_figures',
+  key: ['pool'],
+  by: 'sequence',
+  ...columnsOf<PoolFigures & { readonly pool: number }>({ pool: number(), ...FIGURES }),
+};
+
+type StoredCandle = Pick<CandleRow, 'intervalMs' | 'startMs'> &
+  PoolFigures & { readonly pool: number } & { readonly [Name in keyof Prices]: Prices[Name] | null };
+
+export const CANDLES = {
   name: 'candles',
   key: ['pool', 'interval_ms', 'start_ms'],
-  columns: {
-    pool: 'bigint',
-    interval_ms: 'bigint',
-    start_ms: 'bigint',
-    open: 'text',
-    high: 'text',
-    low: 'text',
-    close: 'text',
-    ...FIGURES,
-  },
   by: 'sequence',
+  ...columnsOf<StoredCandle>({
+    pool: number(),
+    intervalMs: number<KeptInterval>(),
+    startMs: number(),
+    ...{ open: price, high: price, low: price, close: price },
+    ...FIGURES,
+  }),
 };
 
 /** A piece begins where the previous one was known to end, so that rewriting it replaces it. */
-export const POOL_SWAPS: Table = {
+export const POOL_SWAPS = {
   name: 'pool_swaps',
   key: ['pool', 'first'],
-  columns: { pool: 'bigint', first: 'bigint', last: 'bigint', sequences: 'text' },
   by: 'last',
+  ...columnsOf({ pool: number(), first: number(), last: number(), sequences: sequenceList }),
 };
 
-export const POSITIONS: Table = {
+export const POSITIONS = {
   name: 'positions',
   key: ['account', 'pool'],
-  columns: {
-    account: 'text',
-    pool: 'text',
-    sequence: 'bigint',
-    lp_tokens: 'text',
-    cost0: 'text',
-    cost1: 'text',
-    base: 'text',
-    in0: 'text',
-    in1: 'text',
-    withdrawn0: 'text',
-    withdrawn1: 'text',
-    realised_fees0: 'text',
-    realised_fees1: 'text',
-    released0: 'text',
-    released1: 'text',
-  },
   by: 'sequence',
+  ...columnsOf<PositionKey & PositionRecord>({
+    account: text<Account>(),
+    pool: text<PoolAddress>(),
+    sequence: number(),
+    lpTokens: digits(),
+    cost0: digits(),
+    cost1: digits(),
+    base: digits(),
+    in0: digits(),
+    in1: digits(),
+    withdrawn0: digits(),
+    withdrawn1: digits(),
+    realisedFees0: digits(),
+    realisedFees1: digits(),
+    released0: digits(),
+    released1: digits(),
+  }),
 };
 
-export const ORDERS: Table = {
+export const ORDERS = {
   name: 'orders',
   key: ['number'],
-  columns: {
-    number: 'bigint',
-    sequence: 'bigint',
-    id: 'text',
-    account: 'text',
-    is_open: 'bigint',
-    status: 'text',
-    token_a: 'text',
-    token_b: 'text',
-    amount_a: 'text',
-    min_received: 'text',
-    in_parts: 'bigint',
-    placed_at_ms: 'bigint',
-    expires_at_ms: 'bigint',
-    times: 'bigint',
-    every_ms: 'bigint',
-    filled_a: 'text',
-    received_b: 'text',
-    fills: 'bigint',
-    returned: 'text',
-    stop: 'text',
-    triggered: 'text',
-    max_slippage_ppm: 'bigint',
-  },
   by: 'sequence',
+  ...columnsOf({
+    number: number(),
+    sequence: number(),
+    id: text(),
+    account: text<Account>(),
+    isOpen: flag,
+    status: text<OrderStatus>(),
+    tokenA: text<TokenAddress>(),
+    tokenB: text<TokenAddress>(),
+    amountA: digits<Amount>(),
+    minReceived: digits<Amount>(),
+    inParts: flag,
+    placedAtMs: number(),
+    expiresAtMs: number(),
+    times: number<number | null>(),
+    everyMs: number<number | null>(),
+    filledA: digits<Amount>(),
+    receivedB: digits<Amount>(),
+    fills: number(),
+    returned: digits<Amount>(),
+    stop: withRatio<Trigger>('price'),
+    triggered: withRatio<Triggered>('average'),
+    maxSlippagePpm: number<number | null>(),
+  }),
 };
 
 export const MARKET_TABLES: readonly Table[] = [POOL_FIGURES, CANDLES, POOL_SWAPS, POSITIONS, ORDERS];
 
-export const columnsOf = ({ columns }: Table, prefix = ''): string =>
-  Object.keys(columns)
-    .map((column) => prefix + column)
-    .join(', ');
-
 /** The end of an INSERT: keeps an existing row that is later. */
-export const laterWins = ({ name, key, columns, by }: Table): string => {
-  const changed = Object.keys(columns).filter((column) => !key.includes(column));
+export const laterWins = ({ name, key, types, by }: Table): string => {
+  const changed = Object.keys(types).filter((column) => !key.includes(column));
   return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}
     WHERE excluded.${by} > ${name}.${by}`;
 };
+
+export function toFigures(row: Row): PoolFigures {
+  const { pool: _, ...figures } = POOL_FIGURES.recordOf(row);
+  return figures;
+}
+
+export function toCandle(row: Row): CandleRow {
+  const { pool: _, intervalMs, startMs, open, high, low, close, ...end } = CANDLES.recordOf(row);
+  return { intervalMs, startMs, prices: open && high && low && close && { open, high, low, close }, end };
+}
+
+export const candleValues = (pool: number, { prices, end, ...candle }: CandleRow): Values =>
+  CANDLES.valuesOf({ pool, ...candle, ...(prices ?? { open: null, high: null, low: null, close: null }), ...end });
+
+export function toPosition(row: Row): StoredPosition {
+  const { account, pool, ...record } = POSITIONS.recordOf(row);
+  return { account, pool, record };
+}
+
+export function toOrder(row: Row): OrderRecord {
+  const { number: order, isOpen: _, times, everyMs, stop, triggered, maxSlippagePpm, ...rest } = ORDERS.recordOf(row);
+  return {
+    order,
+    ...rest,
+    ...(times !== null && everyMs !== null && { schedule: { times, everyMs } }),
+    ...(stop && { trigger: stop }),
+    ...(triggered && { triggered }),
+    ...(maxSlippagePpm !== null && { maxSlippagePpm: ppm(BigInt(maxSlippagePpm)) }),
+  };
+}
+
+export const orderValues = (order: OrderRecord): Values =>
+  ORDERS.valuesOf({
+    ...order,
+    number: order.order,
+    isOpen: order.status === 'open',
+    times: order.schedule?.times ?? null,
+    everyMs: order.schedule?.everyMs ?? null,
+    stop: order.trigger ?? null,
+    triggered: order.triggered ?? null,
+    maxSlippagePpm: order.maxSlippagePpm === undefined ? null : Number(order.maxSlippagePpm),
+  });

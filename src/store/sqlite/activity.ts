@@ -1,10 +1,10 @@
-// Reads activity, accounts and keys from an SQLite file: transactions newest first, accounts and keys by name.
+// Reads activity and accounts from an SQLite file: transactions newest first, accounts by name.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Posted } from '../../core/settle/instruction.ts';
-import type { AccountRecord, KeyRecord } from '../../ports/records.ts';
-import type { ActivityPage, KeysPage } from '../../ports/store.ts';
+import type { AccountRecord } from '../../ports/records.ts';
+import type { ActivityPage } from '../../ports/store.ts';
 import { referenceText, userRuns } from '../rows/activity.ts';
-import { KEY_COLUMNS, type KeyRow, POSTED_COLUMNS, type PostedRow, toKey, toPosted } from '../rows/rows.ts';
+import { POSTED_COLUMNS, type PostedRow, toPosted } from '../rows/rows.ts';
 
 export function activityReader(db: DatabaseSync) {
   const sql = prepare(db);
@@ -26,12 +26,6 @@ export function activityReader(db: DatabaseSync) {
           limit,
         ) as unknown as AccountRecord[]
       ).map((row) => ({ ...row })),
-    keysAfter({ account, after, limit }: KeysPage): readonly KeyRecord[] {
-      const from = { $account: after?.account ?? '', $id: after?.id ?? '', $limit: limit };
-      const rows = account === undefined ? sql.keys.all(from) : sql.keysOf.all({ ...from, $account: account });
-      return (rows as unknown as KeyRow[]).map(toKey);
-    },
-    liveKeys: (account: string): number => Number(sql.liveKeys.get(account)?.count),
   };
 }
 
@@ -64,14 +58,5 @@ function prepare(db: DatabaseSync) {
        WHERE reference = $reference AND movements.sequence < $before ORDER BY movements.sequence DESC LIMIT $limit`,
     ),
     accounts: db.prepare(ACCOUNTS),
-    keys: db.prepare(
-      `SELECT ${KEY_COLUMNS} FROM keys WHERE (account, id) > ($account, $id) ORDER BY account, id LIMIT $limit`,
-    ),
-    liveKeys: db.prepare(
-      "SELECT count(*) AS count FROM keys WHERE account = ? AND revoked_at_ms IS NULL AND secret_hash <> ''",
-    ),
-    keysOf: db.prepare(
-      `SELECT ${KEY_COLUMNS} FROM keys WHERE account = $account AND id > $id ORDER BY id LIMIT $limit`,
-    ),
   };
 }

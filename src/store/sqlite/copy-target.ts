@@ -5,13 +5,16 @@ import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { encodeReceipt } from '../rows/codec.ts';
 import { CHANGED_KEY } from '../rows/rows.ts';
 import { SIDE_COLUMNS } from '../rows/side-records.ts';
+import { insertKey } from '../sql/access.ts';
+import type { Statement } from '../sql/database.ts';
+import { insertHook } from '../sql/hooks.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { preparePuts } from './balances.ts';
 import { forgetChainRecords, insertChainRecords } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openWriter } from './connection.ts';
-import { prepareInsertKey, prepareInserts, prepareUpdates } from './inserts.ts';
+import { type Prepared, prepared } from './database.ts';
+import { prepareInserts, prepareUpdates } from './inserts.ts';
 import { openJournal } from './journal.ts';
-import { insertHook } from './projection/hooks.ts';
 import { migrate } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -30,12 +33,14 @@ class SqliteCopyTarget implements CopyTarget {
   readonly #options: ConnectionOptions;
   readonly #db: DatabaseSync;
   readonly #sql: ReturnType<typeof prepare>;
+  readonly #prepared: Prepared;
   #arrived = 0;
 
   constructor(options: ConnectionOptions, db: DatabaseSync) {
     this.#options = options;
     this.#db = db;
     this.#sql = prepare(db);
+    this.#prepared = prepared(db);
   }
 
   async begin(factory: string): Promise<number> {
@@ -76,7 +81,7 @@ class SqliteCopyTarget implements CopyTarget {
   }
 
   #write({ transactions = [], listingSequence, balances = [], replies = [], keys = [], hooks, ...chunk }: Chunk): void {
-    const { insert, update, putBalances, insertKey, putListingSequence } = this.#sql;
+    const { insert, update, putBalances, putListingSequence } = this.#sql;
     const { tokens = [], pools = [], sideRecords = [] } = chunk;
     // Rows of an earlier run may have changed since.
     for (const token of tokens) {
@@ -94,12 +99,16 @@ class SqliteCopyTarget implements CopyTarget {
     );
     putBalances(balances);
     insert.replies(replies);
-    for (const key of keys) insertKey(key);
+    for (const key of keys) this.#run(insertKey(key, `ON CONFLICT (id) DO UPDATE SET ${CHANGED_KEY}`));
     for (const { kind, id, version, body, expiresAtMs } of sideRecords)
       this.#sql.insertSideRecord.run(kind, id, version, body, expiresAtMs);
     insertChainRecords(this.#db, chunk.chainRecords ?? []);
     if (hooks) this.#sql.forgetHooks.run();
-    for (const hook of hooks ?? []) insertHook((text) => this.#db.prepare(text), hook);
+    for (const hook of hooks ?? []) this.#run(insertHook(hook));
+  }
+
+  #run({ text, values }: Statement): void {
+    this.#prepared(text).run(...values);
   }
 
   /** Fails if another process has moved it, so that two concurrent copies cannot mix. */
@@ -134,7 +143,6 @@ function prepare(db: DatabaseSync) {
     putListingSequence: db.prepare('UPDATE head SET listed = ?'),
     insert: prepareInserts(db, { mayBeThere: true }),
     update: prepareUpdates(db),
-    insertKey: prepareInsertKey(db, `ON CONFLICT (id) DO UPDATE SET ${CHANGED_KEY}`),
     putBalances: preparePuts(db),
   };
 }

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Figures } from '../../ports/store.ts';
-import { type FiguresRow, figuresColumns, toFigures } from '../rows/figures.ts';
+import { type FiguresRow, figuresColumns, toFigures } from '../sql/figures.ts';
 
 export function figuresOf(db: DatabaseSync, path: string): Figures {
   const row = db.prepare(`SELECT ${figuresColumns("unixepoch('subsec') * 1000")} FROM head`).get() as FiguresRow;

@@ -2,14 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Pool, TokenChange, TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
-import type { KeyRecord, ReplyRecord } from '../../ports/records.ts';
+import type { ReplyRecord } from '../../ports/records.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { checksumOf } from '../rows/checksum.ts';
 import { encodeRefusal } from '../rows/codec.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
 import {
-  KEY_COLUMNS,
-  keyValues,
   MOVEMENT_COLUMNS,
   PARTY_COLUMNS,
   POOL_COLUMNS,
@@ -90,14 +88,3 @@ export function prepareUpdates(db: DatabaseSync) {
       pools.run(lpFeePpm, protocolFeePpm, refFeePpm, protocolFeeAddress, status, address),
   };
 }
-
-/** Adds an API key; `whenThere` may update an existing one. */
-export function prepareInsertKey(db: DatabaseSync, whenThere = '') {
-  const keys = db.prepare(`INSERT INTO keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${whenThere}`);
-  return (key: KeyRecord) => keys.run(...keyValues(key));
-}
-
-/** False if there is no such key, or it was already revoked. */
-export const revokeKey = (db: DatabaseSync, id: string, revokedAtMs: number): boolean =>
-  db.prepare('UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL').run(revokedAtMs, id)
-    .changes === 1;

@@ -2,7 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-orders.ts';
-import { EVERY_HOOK, type HookRow, toHook } from '../rows/hooks.ts';
+import type { Row } from '../rows/fields.ts';
+import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {
   EVERY_SIDE_RECORD,
@@ -12,36 +13,41 @@ import {
   sideMark,
   toSideRecord,
 } from '../rows/side-records.ts';
+import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
+import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
 import { everyChainRecord } from './chain/copied.ts';
 import { type ConnectionOptions, explain, openReader } from './connection.ts';
-import { countedMarket } from './projection/counted-market.ts';
 import { SqliteReader } from './reader.ts';
 
 /** Other threads open it by its module. */
 export async function openJournal(options: ConnectionOptions): Promise<Journal> {
   try {
-    return open(options);
+    return await open(options);
   } catch (error) {
     throw explain(error, options.path);
   }
 }
 
-function open(options: ConnectionOptions): Journal {
+async function open(options: ConnectionOptions): Promise<Journal> {
   const db = openReader(options);
   try {
     db.exec('BEGIN');
     refuseDamaged(db, options.path);
-    return journalOf(db, options.path);
+    return await journalOf(db, options.path);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-function journalOf(db: DatabaseSync, path: string): Journal {
+async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
   const reader = new SqliteReader(db);
   const { sequence, id } = reader.mark();
+  const candle = db.prepare(`SELECT ${CANDLES.list} FROM candles WHERE pool = ? AND interval_ms = ? AND start_ms = ?`);
+  function* rowsOf<Item>(text: string, toItem: (row: Row) => Item): Generator<Item> {
+    for (const row of db.prepare(text).iterate()) yield toItem(row);
+  }
   return {
     factory: reader.factory(),
     head: arrivedAt(sequence),
@@ -50,20 +56,26 @@ function journalOf(db: DatabaseSync, path: string): Journal {
     tokens: reader.everyToken(),
     pools: reader.everyPool(),
     keys: reader.keys(),
-    hooks: (db.prepare(EVERY_HOOK).all() as unknown as HookRow[]).map(toHook),
+    hooks: db.prepare(EVERY_HOOK).all().map(toHook),
     transactions: (after = 0) => reader.journal(after),
     balances: () => reader.everyBalance(),
     replyMark: replyMark(db.prepare(`SELECT ${REPLY_MARK} FROM replies`).get() as { count: unknown; times: unknown }),
     replies: () => reader.everyReply(),
     sideMark: sideMark(db.prepare(SIDE_MARK).get() as SideMarkRow),
-    *sideRecords() {
-      for (const row of db.prepare(EVERY_SIDE_RECORD).iterate()) yield toSideRecord(row as unknown as SideRow);
-    },
+    sideRecords: () => rowsOf(EVERY_SIDE_RECORD, (row) => toSideRecord(row as SideRow)),
     chainMark: chainMark(db.prepare(CHAIN_MARK).get() as ChainMarkRow),
     chainRecords: () => everyChainRecord(db),
     movements: () => reader.everyMovement(),
     parties: () => reader.everyParty(),
-    market: countedMarket(db),
+    market: await countedMarket(
+      async (text) => db.prepare(text).all() as never,
+      rowsOf,
+      async (keys) =>
+        keys.map(({ pool, intervalMs, startMs }) => {
+          const row = candle.get(pool, intervalMs, startMs);
+          return row && toCandle(row);
+        }),
+    ),
     explain: (error) => explain(error, path),
     close: async () => db.close(),
   };

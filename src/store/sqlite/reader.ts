@@ -133,11 +133,6 @@ export class SqliteReader {
     return (this.#sql.balances.all(account, after, limit) as unknown as BalanceRow[]).map(toBalance);
   }
 
-  key(id: string): KeyRecord | undefined {
-    const row = this.#sql.key.get(id) as KeyRow | undefined;
-    return row && toKey(row);
-  }
-
   keys(): readonly KeyRecord[] {
     return (this.#sql.keys.all() as unknown as KeyRow[]).map(toKey);
   }
@@ -208,7 +203,6 @@ function prepare(db: DatabaseSync) {
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     lastTokenChange: db.prepare(LAST_TOKEN_CHANGE),
     journal: db.prepare(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
-    key: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = ?`),
     keys: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY rowid`),
   };
 }

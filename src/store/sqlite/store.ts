@@ -1,29 +1,28 @@
 // The embedded store: one SQLite file, read on the caller's thread and written on another.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Policy } from '../../core/commands/kind.ts';
-import type { KeyRecord, Mark } from '../../ports/records.ts';
-import type { SideRecords } from '../../ports/side-records.ts';
+import type { Mark } from '../../ports/records.ts';
 import type { Journal, Rewind, Store } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
+import { type Access, accessIn } from '../sql/access.ts';
+import { auditsIn } from '../sql/audits.ts';
+import type { Database, Transact } from '../sql/database.ts';
+import { sideRecordsIn } from '../sql/side-records.ts';
 import { unfinished } from '../unfinished-copy.ts';
 import { shared, WriterHandle } from '../writer/handle.ts';
 import { History } from '../writer/history.ts';
 import { siblingModule, ThreadLink } from '../writer/thread-link.ts';
 import type { WriterLink } from '../writer/wire.ts';
 import { activityReader } from './activity.ts';
-import { sqliteAudits } from './audits.ts';
 import { sqliteChainOrders } from './chain/orders.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from './connection.ts';
+import { prepared, WORDS } from './database.ts';
 import { figuresOf } from './figures.ts';
 import { identityOf, refuseLost, watchFile } from './file-identity.ts';
-import { prepareInsertKey } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { retryWhileLocked, TRY_MS } from './lock-retries.ts';
 import { SqliteReader } from './reader.ts';
 import { migrate, SchemaMismatch } from './schema.ts';
-import { readSessions, sessionReader } from './sessions.ts';
-import { sqliteSideRecords } from './side-records.ts';
-import type { SmallWrite } from './small-writes.ts';
 import { tryToWrite } from './transaction.ts';
 
 export type SqliteOptions = ConnectionOptions & {
@@ -55,22 +54,24 @@ export async function openSqliteStore(
     } finally {
       db.close();
     }
-    return new SqliteStore(options, writer);
+    const store = new SqliteStore(options, writer);
+    return Object.assign(store, store.access);
   } catch (error) {
     throw explain(error, options.path);
   }
 }
 
-class SqliteStore implements Store {
+/** Never needed: the writer always knows the outcome, or reports that it does not. */
+const NO_PROOF = () => ({ text: '', values: [] });
+
+class SqliteStore implements Omit<Store, keyof Access> {
   readonly factory: string;
   readonly tail: TailPlace;
   readonly projection: TailPlace;
   readonly journal: TailPlace;
-  readonly audits = sqliteAudits({
-    ask: (read) => this.#ask(() => read(this.#db)),
-    write: (work) => this.#write(work),
-  });
-  readonly sideRecords: SideRecords;
+  readonly audits: Store['audits'];
+  readonly sideRecords: Store['sideRecords'];
+  readonly access: Access;
   readonly chainOrders = sqliteChainOrders({
     ask: (read) => this.#ask(() => read(this.#db)),
     write: (work) => this.#write(work),
@@ -79,7 +80,6 @@ class SqliteStore implements Store {
   readonly #db: DatabaseSync;
   readonly #reader: SqliteReader;
   readonly #activity: ReturnType<typeof activityReader>;
-  readonly #session: ReturnType<typeof sessionReader>;
   readonly #writer: WriterHandle;
   readonly #watches: NodeJS.Timeout[] = [];
   readonly #listeners: ((rewind: Rewind) => void)[] = [];
@@ -98,12 +98,17 @@ class SqliteStore implements Store {
     this.projection = { module: siblingModule(import.meta.url, 'projection/projection').href, options: connection };
     this.journal = { module: siblingModule(import.meta.url, 'journal').href, options: connection };
     this.#activity = activityReader(this.#db);
-    this.#session = sessionReader(this.#db);
-    this.sideRecords = sqliteSideRecords(this.#db, {
-      ask: (read) => this.#ask(read),
-      change: (...asked) => this.#writeSmall('changeSideRecords', ...asked),
-    });
     this.#writer = new WriterHandle(writer ?? sqliteWriter(this.#options), this.#history);
+    const sql = prepared(this.#db);
+    const transact: Transact = (steps) => this.#writer.write(steps) as ReturnType<Transact>;
+    const database: Database = {
+      ...WORDS,
+      ask: async (text, ...values) => this.#ask(() => sql(text).all(...values) as never),
+      write: async (text, ...values) => ((await transact([{ text, values }], NO_PROOF))?.[0] ?? []) as never,
+    };
+    this.audits = auditsIn(database);
+    this.sideRecords = sideRecordsIn(database, transact);
+    this.access = accessIn(database, transact);
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
@@ -129,29 +134,13 @@ class SqliteStore implements Store {
   activity: Store['activity'] = async (page) => this.#ask(() => this.#activity.activity(page));
   balances: Store['balances'] = async (page) => this.#ask(() => this.#reader.balances(page));
   accounts: Store['accounts'] = async (page) => this.#ask(() => this.#activity.accounts(page));
-  key: Store['key'] = async (id) => this.#ask(() => this.#reader.key(id));
   keys: Store['keys'] = async () => this.#ask(() => this.#reader.keys());
-  keysAfter: Store['keysAfter'] = async (page) => this.#ask(() => this.#activity.keysAfter(page));
-
-  liveKeys: Store['liveKeys'] = async (account) => this.#ask(() => this.#activity.liveKeys(account));
 
   figures: Store['figures'] = async () =>
     this.#ask(() => {
       this.#refuseLost();
       return figuresOf(this.#db, this.#options.path);
     });
-
-  async addKey(key: KeyRecord): Promise<void> {
-    await this.#write((db) => prepareInsertKey(db)(key));
-  }
-
-  revokeKey: Store['revokeKey'] = (id, revokedAtMs) => this.#writeSmall('revokeKey', id, revokedAtMs);
-
-  session: Store['session'] = async (hash) => this.#ask(() => this.#session(hash));
-  addSession: Store['addSession'] = (session, bounds) => this.#writeSmall('addSession', session, bounds);
-  sessionsOf: Store['sessionsOf'] = async (page) => this.#ask(() => readSessions(this.#db, page));
-  endOtherSessions: Store['endOtherSessions'] = (account, but) => this.#writeSmall('endOtherSessions', account, but);
-  endSession: Store['endSession'] = (hash) => this.#writeSmall('endSession', hash);
 
   openJournal(): Promise<Journal> {
     return openJournal(this.#options);
@@ -211,8 +200,6 @@ class SqliteStore implements Store {
       throw explain(error, this.#options.path);
     }
   }
-
-  readonly #writeSmall: SmallWrite = (name, ...args) => this.#writer.write(name, args) as never;
 
   #write<T>(work: (db: DatabaseSync) => T): Promise<T> {
     return retryWhileLocked(this.#options, () => this.#tryToWrite(work));

@@ -6,8 +6,8 @@ import { CLOCK_AHEAD_MS, ClockGuard } from '../writer/clock.ts';
 import { answerQuestions } from '../writer/loop.ts';
 import { CheckpointThread, canCopyBeside } from './checkpoint/checkpoints.ts';
 import { explain, openWriter } from './connection.ts';
+import { runSteps } from './database.ts';
 import { FileGuard, identityOf } from './file-identity.ts';
-import { writeSmall } from './small-writes.ts';
 import type { SqliteOptions } from './store.ts';
 import { waitInShortSteps } from './transaction.ts';
 import { SqliteWriter } from './writer.ts';
@@ -32,10 +32,10 @@ answerQuestions({
     guard.after();
     return reply;
   },
-  write(name, args) {
+  write(steps) {
     const { writer, guard } = opened();
     guard.before();
-    const result = writer.write((db) => writeSmall(db, name, args));
+    const result = writer.write((db) => runSteps(db, steps));
     guard.after();
     return result;
   },

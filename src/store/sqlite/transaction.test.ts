@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useTempFolder } from '../../../test/temp-folder.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
 import { openWriter } from './connection.ts';
+import { runSteps } from './database.ts';
 import { migrate } from './schema.ts';
-import { writeSmall } from './small-writes.ts';
 import { inTransaction, tryToWrite, waitInShortSteps } from './transaction.ts';
 
 const at = useTempFolder();
@@ -95,13 +95,10 @@ test('every connection that commits makes the disk flush its cache, on any syste
   expect(['synchronous', 'fullfsync', 'checkpoint_fullfsync', 'journal_mode'].map(pragma)).toEqual([2, 1, 1, 'wal']);
 });
 
-test.each([
-  ['revokeKey', ['key', 1]],
-  ['endSession', ['hash']],
-  ['endOtherSessions', ['account', 'hash']],
-])('a small write of one statement is not told as undone when its sync failed: %s', (name, args) => {
+test('a transaction beside the journal is not reported as undone when its sync failed', () => {
   const disk = failing({ COMMIT: sqliteError(IOERR_FSYNC) });
-  expect(() => writeSmall(disk, name, args)).toThrow(OutcomeUnknown);
+  const step = { text: 'DELETE FROM sessions WHERE hash = ?', values: ['hash'] };
+  expect(() => runSteps(disk, [step])).toThrow(OutcomeUnknown);
   expect(db.isTransaction).toBe(false);
 });
 

@@ -1,6 +1,7 @@
 // A writer as its store sees it, wherever it runs: the HTTP thread waits for neither the disk nor the driver.
 import type { Instruction, Outcome } from '../../core/settle/instruction.ts';
 import { StoreUnavailable, type Traded } from '../../ports/store.ts';
+import type { Step } from '../sql/database.ts';
 import type { History } from './history.ts';
 import { committed, toOutcome, type WriterLink, written } from './wire.ts';
 
@@ -25,8 +26,8 @@ export class WriterHandle {
   }
 
   /** Writes something beside the journal, between two batches. */
-  async write(name: string, args: readonly unknown[]): Promise<unknown> {
-    return written(await this.#link.ask({ write: name, args }));
+  async write(steps: readonly Step[]): Promise<unknown> {
+    return written(await this.#link.ask({ write: steps }));
   }
 
   onTraded(listener: (traded: Traded) => void): void {

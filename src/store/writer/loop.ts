@@ -4,6 +4,7 @@ import { assert } from '../../core/assert.ts';
 import type { Instruction } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
 import { OutcomeUnknown } from '../../ports/store.ts';
+import type { Step } from '../sql/database.ts';
 import { JournalWentBack } from './history.ts';
 import { type SentQuestion, unpack } from './packed.ts';
 import { type Committed, type Reply, toReply } from './wire.ts';
@@ -17,8 +18,8 @@ type Writer = {
   commit(batch: readonly Instruction[], composedAt: readonly Mark[]): Committed | Promise<Committed>;
   /** Work to do after a batch is replied to, so that nobody waits for it. Must not throw. */
   tidy?(): void;
-  /** A write beside the journal, if the store uses any. */
-  write?(name: string, args: readonly unknown[]): unknown;
+  /** A transaction beside the journal, if the store uses any. */
+  write?(steps: readonly Step[]): unknown;
   /** Throws unless a batch could be committed now; changes nothing. */
   check(): void | Promise<void>;
   close(): void | Promise<void>;
@@ -49,7 +50,7 @@ async function answer(writer: Writer, question: SentQuestion): Promise<Reply> {
     if ('batch' in question) return await writer.commit(unpack(question.batch), question.composedAt);
     if ('write' in question) {
       assert(writer.write !== undefined, 'this store writes nothing beside the journal on its thread');
-      return { written: writer.write(question.write, question.args) };
+      return { written: writer.write(question.write) };
     }
     await writer.check();
     return { outcomes: [] };

@@ -15,17 +15,18 @@ import {
   UnreadableTransaction,
 } from '../../ports/store.ts';
 import { decodeReceipt, encodeReceipt } from '../rows/codec.ts';
+import type { Step } from '../sql/database.ts';
 import { JournalWentBack } from './history.ts';
 import { tradedIn } from './traded.ts';
 
 /**
- * A batch to commit, with the positions of the journal it was composed at; a check whether one could be committed; or a write
- * beside the journal, by name.
+ * A batch to commit, with the positions of the journal it was composed at; a check whether one could be committed; or a
+ * transaction beside the journal.
  */
 export type Question =
   | { readonly batch: readonly Instruction[]; readonly composedAt: readonly Mark[] }
   | { readonly check: true }
-  | { readonly write: string; readonly args: readonly unknown[] };
+  | { readonly write: readonly Step[] };
 
 /** The writer's result; empty after a check. */
 export type Committed = { readonly outcomes: readonly WireOutcome[]; readonly traded?: Traded | undefined };

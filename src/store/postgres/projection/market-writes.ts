@@ -2,12 +2,11 @@
 import type { Fragment } from 'postgres';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
 import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
-import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
-import { columnsOf, laterWins, MARKET_TABLES, ORDERS, type Table } from '../../rows/market-tables.ts';
+import { laterWins, MARKET_TABLES, ORDERS, type Table } from '../../rows/market-tables.ts';
+import { CURSOR, DISCARD, PASS_ON } from '../../sql/market.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
 import type { Connection } from '../connection.ts';
 import type { TimedConnections } from '../timed-connections.ts';
-import { isPosted, underFence } from './leases.ts';
 
 /** Rows of one statement, unless a single pool has more; also the rows deleted from each table at once. */
 const ROWS_AT_ONCE = 2000;
@@ -36,7 +35,7 @@ export const marketWrites = (connections: TimedConnections): MarketChanges => ({
   async clear(fence) {
     const [row] = await connections.ask(
       (sql) => sql<{ version: number }[]>`
-      ${underFence(sql, 'market', fence)} ${sql.unsafe(GONE)}
+      ${underFence(sql, fence)} ${sql.unsafe(GONE)}
       -- The remaining rows are ignored from here on.
       UPDATE projection SET sequence = 0, version = CASE WHEN ${sql.unsafe(NONE_LEFT)} THEN ${PROJECTION_VERSION} ELSE 0 END
       FROM held WHERE name = 'market' RETURNING version`,
@@ -70,12 +69,16 @@ async function write(
   return true;
 }
 
+/** The start of a statement that writes under a fence: `held` has a row if the fence is valid, and locks the lease until it ends. */
+const underFence = (sql: Connection, fence: number, and = sql`true`): Fragment => sql`
+  WITH held AS (SELECT 1 FROM lease WHERE name = 'market' AND fence = ${fence} AND ${and} FOR SHARE)`;
+
 const underClaim = (sql: Connection, { fence, mark, from }: Claim): Fragment =>
   underFence(
     sql,
-    'market',
     fence,
-    sql`EXISTS (${sql.unsafe(CURSOR)} AND sequence >= ${from}) AND (${mark.sequence}::bigint = 0 OR ${isPosted(sql, mark)})`,
+    sql`EXISTS (${sql.unsafe(CURSOR)} AND sequence >= ${from}) AND (${mark.sequence}::bigint = 0
+      OR EXISTS (SELECT 1 FROM journal WHERE journal.sequence = ${mark.sequence} AND journal.id = ${mark.id}))`,
   );
 
 async function numbersOf(
@@ -92,13 +95,13 @@ async function numbersOf(
 /** Each column is one array parameter, so the text is the same for any number of rows. */
 function put(sql: Connection, table: Table, ready: readonly Ready[]): Fragment {
   const rows = ready.filter(([of]) => of === table).map(([, values]) => values);
-  const columns = Object.values(table.columns).map((type, index) => {
+  const columns = Object.values(table.types).map((type, index) => {
     const column = rows.map((values) => values[index]) as string[];
     return sql`${sql.unsafe(index === 0 ? '' : ',')} ${column}::${sql.unsafe(type)}[]`;
   });
   return sql`
     , ${sql(`${table.name}_put`)} AS (
-      INSERT INTO ${sql(table.name)} (${sql.unsafe(columnsOf(table))})
+      INSERT INTO ${sql(table.name)} (${sql.unsafe(table.list)})
       SELECT ready.* FROM held, unnest(${columns}) AS ready ${sql.unsafe(laterWins(table))})`;
 }
 

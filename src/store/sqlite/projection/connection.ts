@@ -1,13 +1,12 @@
 // The connections of the projection: one for reading and, once needed, one for writing.
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Database } from '../../sql/database.ts';
 import { type ConnectionOptions, explain, openReader, openWriter } from '../connection.ts';
+import { type Prepared, prepared, WORDS } from '../database.ts';
 import { FileGuard } from '../file-identity.ts';
 import { retryWhileLocked, TRY_MS } from '../lock-retries.ts';
 import { inTransaction } from '../transaction.ts';
 import { WriteAheadLog } from '../wal.ts';
-
-/** A statement by its text, prepared once. */
-export type Prepared = (text: string) => StatementSync;
 
 /** `counted again`: can be derived anew if a power failure loses it; `lasting`: cannot. */
 type Durability = 'counted again' | 'lasting';
@@ -30,7 +29,7 @@ export class ProjectionConnection {
 
   ask<T>(question: (sql: Prepared) => T): T {
     try {
-      this.#reader ??= prepared(openReader(this.#options));
+      this.#reader ??= opened(openReader(this.#options));
       return question(this.#reader.sql);
     } catch (error) {
       throw explain(error, this.#options.path);
@@ -64,6 +63,14 @@ export class ProjectionConnection {
     });
   }
 
+  database(durability: Durability): Database {
+    return {
+      ...WORDS,
+      ask: async (text, ...values) => this.ask((sql) => sql(text).all(...values) as never),
+      write: (text, ...values) => this.write(durability, (sql) => sql(text).all(...values) as never),
+    };
+  }
+
   async close(): Promise<void> {
     this.#reader?.db.close();
     this.#writer?.db.close();
@@ -72,21 +79,11 @@ export class ProjectionConnection {
   }
 
   #openWriter(): Writing {
-    const opened = prepared(openWriter({ ...this.#options, busyTimeoutMs: TRY_MS }));
-    return { ...opened, log: new WriteAheadLog(opened.db), guard: new FileGuard(this.#options.path) };
+    const writer = opened(openWriter({ ...this.#options, busyTimeoutMs: TRY_MS }));
+    return { ...writer, log: new WriteAheadLog(writer.db), guard: new FileGuard(this.#options.path) };
   }
 }
 
-function prepared(db: DatabaseSync) {
-  const statements = new Map<string, StatementSync>();
-  const sql: Prepared = (text) => {
-    const known = statements.get(text);
-    if (known) return known;
-    const made = db.prepare(text);
-    statements.set(text, made);
-    return made;
-  };
-  return { db, sql };
-}
+const opened = (db: DatabaseSync) => ({ db, sql: prepared(db) });
 
 const changesOn = (sql: Prepared): number => (sql('SELECT total_changes() AS rows').get() as { rows: number }).rows;

@@ -1,12 +1,13 @@
 // Writes the market's rows to an SQLite file, in transactions so short that no commit waits for them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Claim, type MarketChanges, PROJECTION_VERSION } from '../../../ports/projection.ts';
+import type { Mark } from '../../../ports/records.ts';
 import { inGroups, ordersInGroups, type Ready } from '../../rows/market-groups.ts';
-import { CURSOR, DISCARD, PASS_ON } from '../../rows/market-questions.ts';
-import { columnsOf, laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
+import { laterWins, MARKET_TABLES, type Table } from '../../rows/market-tables.ts';
+import { CURSOR, DISCARD, PASS_ON } from '../../sql/market.ts';
 import { LeaseLost } from '../../writer/lease-lost.ts';
-import type { Prepared, ProjectionConnection } from './connection.ts';
-import { isHeld, isPosted } from './leases.ts';
+import type { Prepared } from '../database.ts';
+import type { ProjectionConnection } from './connection.ts';
 
 /** Rows of one transaction; a pool with more rows is still written at once. */
 const ROWS_AT_ONCE = 200;
@@ -30,7 +31,7 @@ export const marketWrites = (connection: ProjectionConnection): MarketChanges =>
 
   clear: (fence) =>
     connection.write('counted again', (sql) => {
-      if (!isHeld(sql, 'market', fence)) throw new LeaseLost();
+      if (!isHeld(sql, fence)) throw new LeaseLost();
       const become = sql(`UPDATE projection SET version = ?, sequence = 0 WHERE name = 'market'`);
       // The remaining rows are ignored from here on.
       become.run(0);
@@ -69,7 +70,7 @@ async function write(
 }
 
 function mayWrite(sql: Prepared, { fence, mark, from }: Claim): boolean {
-  if (!isHeld(sql, 'market', fence) || !(mark.sequence === 0 || isPosted(sql, mark))) return false;
+  if (!isHeld(sql, fence) || !(mark.sequence === 0 || isPosted(sql, mark))) return false;
   return sql(`${CURSOR} AND sequence >= ?`).get(from) !== undefined;
 }
 
@@ -77,6 +78,14 @@ function put(sql: Prepared, ready: readonly Ready[]): true {
   for (const [table, values] of ready) sql(UPSERTS.get(table) as string).run(...values);
   return true;
 }
+
+/** Must be asked in the transaction that makes the change. */
+const isHeld = (sql: Prepared, fence: number): boolean =>
+  sql(`SELECT 1 FROM lease WHERE name = 'market' AND fence = ?`).get(fence) !== undefined;
+
+/** Must be asked in the transaction that makes the change. */
+const isPosted = (sql: Prepared, { sequence, id }: Mark): boolean =>
+  sql('SELECT 1 FROM journal WHERE sequence = ? AND id = ?').get(sequence, id) !== undefined;
 
 const numberOf = (connection: ProjectionConnection, pool: string): number | undefined =>
   connection.ask((sql) => {
@@ -86,8 +95,8 @@ const numberOf = (connection: ProjectionConnection, pool: string): number | unde
 
 const UPSERTS = new Map(
   MARKET_TABLES.map((table) => {
-    const places = Object.keys(table.columns).map(() => '?');
-    return [table, `INSERT INTO ${table.name} (${columnsOf(table)}) VALUES (${places.join(', ')}) ${laterWins(table)}`];
+    const places = Object.keys(table.types).map(() => '?');
+    return [table, `INSERT INTO ${table.name} (${table.list}) VALUES (${places.join(', ')}) ${laterWins(table)}`];
   }),
 );
 

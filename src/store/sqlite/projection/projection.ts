@@ -1,9 +1,9 @@
 // The projection of an SQLite exchange: the market, leases and webhooks.
 import type { Projection } from '../../../ports/projection.ts';
+import { hooksIn } from '../../sql/hooks.ts';
+import { leasesIn } from '../../sql/leases.ts';
 import type { ConnectionOptions } from '../connection.ts';
 import { ProjectionConnection } from './connection.ts';
-import { hooksIn } from './hooks.ts';
-import { leasesIn } from './leases.ts';
 import { marketReads } from './market-reads.ts';
 import { marketWrites } from './market-writes.ts';
 
@@ -12,8 +12,8 @@ export function openProjection(options: ConnectionOptions): Projection {
   return {
     ...marketReads(connection),
     ...marketWrites(connection),
-    ...leasesIn(connection),
-    ...hooksIn(connection),
+    ...leasesIn(connection.database('counted again')),
+    ...hooksIn(connection.database('lasting')),
     close: () => connection.close(),
   };
 }

@@ -1,0 +1,70 @@
+// Runs the statements that all databases share on PostgreSQL.
+import type { Row, Value } from '../rows/fields.ts';
+import type { Database, Run, Transact } from '../sql/database.ts';
+import type { Connection, Statements, Transaction } from './connection.ts';
+import { type Ask, transactOnce } from './transact-once.ts';
+
+export const NOW_MS = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+export const WORDS: Omit<Database, 'ask' | 'write'> = {
+  nowMs: NOW_MS,
+  bytewise: 'COLLATE "C"',
+  locked: 'FOR SHARE',
+  unlocked: 'FOR UPDATE SKIP LOCKED',
+  writtenBy: 'xmin::text',
+};
+
+export async function readClock(sql: Connection): Promise<number> {
+  const [{ now }] = await sql<[{ now: number }]>`SELECT ${sql.unsafe(NOW_MS)} AS now`;
+  return now;
+}
+
+const numbered = new Map<string, string>();
+
+export async function run<R extends Row>(
+  sql: Statements,
+  text: string,
+  values: readonly Value[],
+): Promise<readonly R[]> {
+  let known = numbered.get(text);
+  if (known === undefined) {
+    let count = 0;
+    known = text.replaceAll('?', () => `$${++count}`);
+    numbered.set(text, known);
+  }
+  // A plain array, without the driver's additional properties.
+  return [...(await sql.unsafe<R[]>(known, [...values], { prepare: true }))];
+}
+
+export const databaseOf = (ask: Ask): Database => {
+  const runs: Run = (text, ...values) => ask((sql) => run(sql, text, values));
+  return { ...WORDS, ask: runs, write: runs };
+};
+
+/** Thrown to roll back. */
+const MISSED = Symbol('missed');
+
+/** `transact` must have connections of its own. */
+export const transactOn =
+  (ask: Ask, transact: Ask): Transact =>
+  async (steps, proofOf) => {
+    const work = async (one: Transaction) => {
+      const results: (readonly Row[])[] = [];
+      for (const { text, values, mustHit } of steps) {
+        const rows = await run(one, text, values);
+        if (mustHit && rows.length === 0) throw MISSED;
+        results.push(rows);
+      }
+      return results;
+    };
+    const hasLanded = async (results: readonly (readonly Row[])[]) => {
+      const { text, values, isRemoval = false } = proofOf(results);
+      return ((await ask((sql) => run(sql, text, values))).length === 0) === isRemoval;
+    };
+    try {
+      return await transactOnce(transact, work, hasLanded);
+    } catch (error) {
+      if (error === MISSED) return undefined;
+      throw error;
+    }
+  };

@@ -1,0 +1,135 @@
+// Keys, and the sessions of browsers.
+import type { KeyRecord, SessionRecord } from '../../ports/records.ts';
+import type { Store } from '../../ports/store.ts';
+import {
+  KEY_COLUMNS,
+  type KeyRow,
+  keyValues,
+  SESSION_COLUMNS,
+  type SessionRow,
+  toKey,
+  toSession,
+} from '../rows/rows.ts';
+import type { Database, Proof, Statement, Transact } from './database.ts';
+
+export type Access = Pick<
+  Store,
+  | 'key'
+  | 'keysAfter'
+  | 'liveKeys'
+  | 'addKey'
+  | 'revokeKey'
+  | 'session'
+  | 'sessionsOf'
+  | 'addSession'
+  | 'endSession'
+  | 'endOtherSessions'
+>;
+
+/** `whenThere` may update an existing key. */
+export const insertKey = (key: KeyRecord, whenThere = ''): Statement => ({
+  text: `INSERT INTO keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${whenThere}`,
+  values: keyValues(key),
+});
+
+/** Gives no row if there is no such key, or it was already revoked. */
+export const revokeKey = (id: string, revokedAtMs: number): Statement => ({
+  text: 'UPDATE keys SET revoked_at_ms = ? WHERE id = ? AND revoked_at_ms IS NULL RETURNING id',
+  values: [revokedAtMs, id],
+});
+
+export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transact): Access {
+  /** Runs one statement; its proof is a condition on rows of the table. */
+  const change = async ({ text, values }: Statement, proof: Proof) =>
+    (await transact([{ text, values }], () => ({ ...proof, text: `SELECT 1 FROM ${proof.text}` })))?.[0] ?? [];
+  return {
+    async key(id) {
+      const [row] = await ask<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = ?`, id);
+      return row && toKey(row);
+    },
+
+    async keysAfter({ account, after, limit }) {
+      const from = after?.id ?? '';
+      const rows =
+        account === undefined
+          ? await ask<KeyRow>(
+              `SELECT ${KEY_COLUMNS} FROM keys WHERE (account ${bytewise}, id ${bytewise}) > (?, ?)
+               ORDER BY account ${bytewise}, id ${bytewise} LIMIT ?`,
+              ...[after?.account ?? '', from, limit],
+            )
+          : await ask<KeyRow>(
+              `SELECT ${KEY_COLUMNS} FROM keys WHERE account ${bytewise} = ? AND id ${bytewise} > ?
+               ORDER BY id ${bytewise} LIMIT ?`,
+              ...[account, from, limit],
+            );
+      return rows.map(toKey);
+    },
+
+    async liveKeys(account) {
+      const of = `account ${bytewise} = ? AND revoked_at_ms IS NULL AND secret_hash <> ''`;
+      const [row] = await ask<{ count: number }>(`SELECT count(*) AS count FROM keys WHERE ${of}`, account);
+      return Number(row?.count);
+    },
+
+    async addKey(key) {
+      await change(insertKey(key), { text: 'keys WHERE id = ?', values: [key.id] });
+    },
+
+    async revokeKey(id, revokedAtMs) {
+      const proof = { text: 'keys WHERE id = ? AND revoked_at_ms IS NULL', values: [id], isRemoval: true };
+      return (await change(revokeKey(id, revokedAtMs), proof)).length === 1;
+    },
+
+    async session(hash) {
+      const [row] = await ask<SessionRow>(
+        `SELECT ${SESSION_COLUMNS} FROM sessions JOIN keys ON keys.id = key_id WHERE sessions.hash = ?`,
+        hash,
+      );
+      return row && toSession(row);
+    },
+
+    async sessionsOf({ account, after, limit, nowMs }): Promise<readonly SessionRecord[]> {
+      const rows = await ask<SessionRow>(
+        `SELECT ${SESSION_COLUMNS} FROM keys JOIN sessions ON key_id = keys.id
+         WHERE account ${bytewise} = ? AND revoked_at_ms IS NULL AND expires_at_ms > ? AND sessions.hash ${bytewise} > ?
+         ORDER BY sessions.hash ${bytewise} LIMIT ?`,
+        ...[account, nowMs, after, limit],
+      );
+      return rows.map((row) => {
+        const { key: _, ...session } = toSession(row);
+        return session;
+      });
+    },
+
+    async addSession({ hash, keyId, expiresAtMs, begunAtMs, device }, { nowMs, mostOfKey }) {
+      const forget = {
+        text: `DELETE FROM sessions WHERE hash IN (
+          SELECT hash FROM sessions WHERE expires_at_ms <= ? OR hash IN (
+            SELECT hash FROM sessions WHERE key_id = ? ORDER BY expires_at_ms DESC, hash LIMIT 1000000 OFFSET ?) ${unlocked})`,
+        values: [nowMs, keyId, mostOfKey - 1],
+      };
+      const add = {
+        text: 'INSERT INTO sessions (hash, key_id, expires_at_ms, begun_at_ms, device) VALUES (?, ?, ?, ?, ?)',
+        values: [hash, keyId, expiresAtMs, begunAtMs, device],
+      };
+      await transact([forget, add], () => ({ text: 'SELECT 1 FROM sessions WHERE hash = ?', values: [hash] }));
+    },
+
+    async endSession(hash) {
+      const one = 'sessions WHERE hash = ?';
+      await change({ text: `DELETE FROM ${one}`, values: [hash] }, { text: one, values: [hash], isRemoval: true });
+    },
+
+    async endOtherSessions(account, but) {
+      const others = `sessions WHERE key_id IN (SELECT id FROM keys WHERE account ${bytewise} = ?) AND hash <> ?`;
+      const end = { text: `DELETE FROM ${others} RETURNING hash`, values: [account, but] };
+      const [ended = []] =
+        (await transact([end], ([hashes = []]) => ({
+          text: `SELECT 1 FROM sessions WHERE hash IN (${hashes.map(() => '?').join(', ') || "''"})`,
+          values: hashes.map(({ hash }) => hash as string),
+          isRemoval: true,
+        }))) ?? [];
+      return ended.length;
+    },
+  };
+}
