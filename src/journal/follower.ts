@@ -3,7 +3,7 @@ import type { Posted } from '../core/settle/instruction.ts';
 import type { Forks } from '../ports/market.ts';
 import type { Mark } from '../ports/records.ts';
 import { UnreadableTransaction } from '../ports/store.ts';
-import type { Missed, Next, Tail } from '../ports/tail.ts';
+import type { KnownTransactions, Missed, Next, Tail } from '../ports/tail.ts';
 import { Book, type BookPool } from './book.ts';
 import type { Landmarks } from './landmarks.ts';
 
@@ -40,6 +40,7 @@ export type FollowerOptions = {
   readonly most?: number | ((byDefault: number) => number);
   /** Finds where histories diverge, for consumers that report it. */
   readonly landmarks?: Landmarks;
+  readonly known?: KnownTransactions | undefined;
   readonly onRestart?: ((restarted: Restarted) => void) | undefined;
 };
 
@@ -117,9 +118,9 @@ export class Follower {
   /** If a row is damaged, everything is read from the balances instead; consumers that must not skip it find it themselves. */
   #next(asked: Mark, { tokens, pools }: Book): Promise<Next | Why> {
     const size = { tokens: tokens.size, pools: pools.length };
-    const { page, most: given = (byDefault) => byDefault } = this.#options;
+    const { page, most: given = (byDefault) => byDefault, known } = this.#options;
     const most = typeof given === 'number' ? given : given(mostTransactions(this.#tail, size));
-    return this.#tail.next(asked, page ?? most, most).catch((error) => {
+    return this.#tail.next(asked, page ?? most, most, known).catch((error) => {
       if (error instanceof UnreadableTransaction) return 'unreadable' as const;
       throw error;
     });

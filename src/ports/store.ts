@@ -120,6 +120,8 @@ export interface Store {
   onLost(listener: (why: string | undefined) => void): void;
   /** Calls the listener with the totals of the swaps in each batch of this store, without repeated answers. */
   onTraded(listener: (traded: Traded) => void): void;
+  /** Calls the listener with the outcomes of each batch of this store, repeated answers included. */
+  onCommitted(listener: (outcomes: readonly Outcome[]) => void): void;
   close(): Promise<void>;
 }
 

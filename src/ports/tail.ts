@@ -9,8 +9,11 @@ export interface Tail {
   /** Number of transactions that take as long to read as everything of a small market does. */
   readonly everythingCosts: number;
   everything(): Promise<Everything>;
-  /** A page of transactions after a mark, or why they cannot be read one by one: with `most`, also if there are more than that. */
-  next(mark: Mark, page: number, most?: number): Promise<Next | Missed>;
+  /**
+   * A page of transactions after a mark, or why they cannot be read one by one: with `most`, also if there are more than that. If
+   * `known` has all up to the head, the tail may take them from there.
+   */
+  next(mark: Mark, page: number, most?: number, known?: KnownTransactions): Promise<Next | Missed>;
   /** The next transactions after a sequence, ascending. */
   page(after: number, atMost: number): Promise<readonly Posted[]>;
   /** The existing ones of these, in the order asked for. */
@@ -24,6 +27,12 @@ export interface Tail {
   /** The clock that timestamps transactions; like a commit, it throws while the clock is ahead for an unknown reason. */
   clock(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** Transactions that need not be read. */
+export interface KnownTransactions {
+  /** All transactions after a mark up to and including the head; undefined if one of them is unknown. */
+  between(mark: Mark, head: Mark): readonly Posted[] | undefined;
 }
 
 export type OrdersPage = { readonly after: string; readonly limit: number };

@@ -3,7 +3,7 @@ import type { Amount } from '../core/amount.ts';
 import { Refused } from '../core/refusal.ts';
 import { Follower, type Restarted } from '../journal/follower.ts';
 import { StoreUnavailable } from '../ports/store.ts';
-import type { Tail } from '../ports/tail.ts';
+import type { KnownTransactions, Tail } from '../ports/tail.ts';
 import type { Limits } from '../router/limit.ts';
 import { endOfTurn } from '../thread/shared-turn.ts';
 import { benchmarkIn, type RouteTerms, type Way } from './choice.ts';
@@ -31,6 +31,7 @@ export interface Answering {
 export type RouteServiceOptions = Limits & {
   /** The search time for quotes of one batch after which the others are postponed. */
   readonly enoughMs?: number;
+  readonly known?: KnownTransactions;
   readonly onRestart?: (restarted: Restarted) => void;
 };
 
@@ -52,10 +53,10 @@ export class RouteService implements Answering {
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(tail: Tail, { onRestart, enoughMs = ENOUGH_MS, ...limits }: RouteServiceOptions) {
+  constructor(tail: Tail, { onRestart, known, enoughMs = ENOUGH_MS, ...limits }: RouteServiceOptions) {
     this.#enoughMs = enoughMs;
     this.#finder = new RouteFinder(limits);
-    this.#follower = new Follower(tail, [this.#finder], { onRestart });
+    this.#follower = new Follower(tail, [this.#finder], { onRestart, known });
   }
 
   get sequence(): number {

@@ -5,6 +5,7 @@ import { audit } from '../../src/audit/audit.ts';
 import { amount, ppm } from '../../src/core/amount.ts';
 import { Book, type BookPool } from '../../src/journal/book.ts';
 import { type Fold, Follower, mostTransactions, type Restarted } from '../../src/journal/follower.ts';
+import { OwnCommits } from '../../src/journal/own-commits.ts';
 import { LedgerVenue } from '../../src/ledger/ledger-venue.ts';
 import { type Store, StoreUnavailable } from '../../src/ports/store.ts';
 import { openTail } from '../../src/ports/tail.ts';
@@ -52,14 +53,16 @@ const THROUGH_APPLE = [
 ];
 
 export function follower(site: Site): void {
-  const follow = async (store: Store) => {
+  /** With `known`, transactions of this store are not read again. */
+  const follow = async (store: Store, known?: OwnCommits) => {
+    store.onCommitted((outcomes) => known?.note(outcomes));
     const [shown, restarts] = [new Shown(), [] as Restarted[]];
     const tail = site.keep(await openTail(store.tail));
     return {
       tail,
       shown,
       restarts,
-      follower: new Follower(tail, [shown], { onRestart: (restarted) => restarts.push(restarted) }),
+      follower: new Follower(tail, [shown], { known, onRestart: (restarted) => restarts.push(restarted) }),
     };
   };
 
@@ -69,25 +72,47 @@ export function follower(site: Site): void {
       await post(store, ...[APPLE, BREAD, CORN].map(registerToken));
       for (const account of [ann, bob])
         await post(store, ...[APPLE, BREAD, CORN].map((token) => deposit(account, token, 2n ** 24n)));
-      const { tail, shown, restarts, follower } = await follow(store);
+      const followers = [await follow(store), await follow(store, new OwnCommits())];
       // Made so expensive that a full read is never chosen.
-      Object.assign(tail, { everythingCosts: 5000 });
-      await follower.follow();
+      for (const { tail } of followers) Object.assign(tail, { everythingCosts: 5000 });
+      for (const { follower } of followers) await follower.follow();
       await post(store, provide(300_000n, 700_000n), provide(500_000n, 20n, { ...pairOf(CORN, APPLE), account: bob }));
       await fc.assert(
         fc.asyncProperty(anyHistory, async (history) => {
           for (const [at, batch] of history.entries()) {
             await store.commit([...batch, order(swap(50n, { ...pairOf(BREAD, CORN), route: THROUGH_APPLE }))]);
-            if (at % 2 === 0) await follower.follow();
+            if (at % 2 === 0) for (const { follower } of followers) await follower.follow();
           }
-          await follower.follow();
-          expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
-          expect(follower.sequence).toBe((await store.read([])).sequence);
+          for (const { tail, shown, follower } of followers) {
+            await follower.follow();
+            expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
+            expect(follower.sequence).toBe((await store.read([])).sequence);
+          }
         }),
         { numRuns: 5 },
       );
       // So every change was applied incrementally.
+      for (const { restarts } of followers) expect(restarts.map(({ why }) => why)).toEqual(['start']);
+    });
+
+    test('that knows the commits of its own process also follows those of others, and a rollback', async () => {
+      const [store, other] = [await site.openMarket(), await site.open()];
+      const { tail, shown, restarts, follower } = await follow(store, new OwnCommits());
+      const isUpToDate = async () => {
+        await follower.follow();
+        expect(contentOf(shown.book)).toEqual(contentOf(new Book(await tail.everything())));
+      };
+      await isUpToDate();
+      await keep(site.place);
+      for (const by of [store, store, other, store, other, other, store, store]) {
+        await post(by, swap(1000n));
+        await isUpToDate();
+      }
       expect(restarts.map(({ why }) => why)).toEqual(['start']);
+      await goBack(site.place);
+      await post(await site.open(), ...Array.from({ length: 8 }, () => swap(2000n)));
+      await isUpToDate();
+      expect(restarts.map(({ why }) => why)).toEqual(['start', 'went_back']);
     });
 
     test('reads everything again after a gap too long to follow', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { registerFollower } from '../../api/metrics/follower.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { Restarted } from '../../journal/follower.ts';
+import { OwnCommits } from '../../journal/own-commits.ts';
 import type { Store } from '../../ports/store.ts';
 import { openTail } from '../../ports/tail.ts';
 import { RouteClient } from '../../routes/client.ts';
@@ -16,7 +17,7 @@ const FEW_POOLS = 32;
 
 export async function openRouteClient(
   { ROUTE_MAX_POOLS: maxPools, ROUTE_MIN_GAIN: minGain, MAX_QUEUE: maxWaiting }: Settings,
-  { tail }: Store,
+  store: Store,
   { metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger },
 ): Promise<RouteClient> {
   const shown = registerFollower(metrics.registry);
@@ -26,12 +27,14 @@ export async function openRouteClient(
     logger[why === 'start' || found.pools <= FEW_POOLS ? 'debug' : 'info'](found, `following the journal: ${WHY[why]}`);
   const openFar = () =>
     new RouteThread({
-      tail,
+      tail: store.tail,
       limits,
       onNotice: (notice) => ('followed' in notice ? shown.follow(notice.followed) : onRestart(notice.restarted)),
       onEnd: (end) => logger.error(end, 'the route finder thread stopped: starting another'),
     });
-  const near = new RouteService(await openTail(tail), { ...limits, onRestart });
+  const known = new OwnCommits();
+  store.onCommitted((outcomes) => known.note(outcomes));
+  const near = new RouteService(await openTail(store.tail), { ...limits, known, onRestart });
   return new RouteClient(new NearRouteService({ near, openFar, mostPools: FEW_POOLS }), {
     maxWaiting,
     onAnswers({ sequence, searchesMs }) {

@@ -135,6 +135,7 @@ class PostgresStore implements Omit<Store, keyof Access> {
   }
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
+  onCommitted: Store['onCommitted'] = (listener) => this.#writer.onCommitted(listener);
 
   /** Not needed: the server itself notices and refuses. */
   onLost: Store['onLost'] = () => {};

@@ -147,6 +147,7 @@ class SqliteStore implements Omit<Store, keyof Access> {
   }
 
   onTraded: Store['onTraded'] = (listener) => this.#writer.onTraded(listener);
+  onCommitted: Store['onCommitted'] = (listener) => this.#writer.onCommitted(listener);
 
   onRewind: Store['onRewind'] = (listener) => {
     this.#listeners.push(listener);

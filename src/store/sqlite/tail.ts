@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TokenEntry } from '../../core/pool.ts';
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { Mark } from '../../ports/records.ts';
-import type { Everything, HoldingsPage, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
+import type { Everything, HoldingsPage, KnownTransactions, Missed, Next, OrdersPage, Tail } from '../../ports/tail.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
@@ -57,12 +57,18 @@ class SqliteTail implements Tail {
     return this.#listed;
   }
 
-  async next(asked: Mark, atMost: number, most = Number.POSITIVE_INFINITY): Promise<Next | Missed> {
+  async next(
+    asked: Mark,
+    atMost: number,
+    most = Number.POSITIVE_INFINITY,
+    known?: KnownTransactions,
+  ): Promise<Next | Missed> {
     return this.#ask(({ reader, page }) => {
       const { mark, listingSequence } = reader.read([]);
-      // Usually nothing has happened, and a transaction would double the cost.
-      if (mark.id === asked.id && mark.sequence === asked.sequence)
-        return { posted: [], mark, head: mark, listingSequence };
+      // Usually nothing has happened, or only what this process did, and a transaction would double the cost.
+      const isSame = mark.id === asked.id && mark.sequence === asked.sequence;
+      const posted = isSame ? [] : known?.between(asked, mark);
+      if (posted && posted.length <= Math.min(atMost, most)) return { posted, mark, head: mark, listingSequence };
       return reader.atOneMoment(() => {
         const { mark: head, listingSequence } = reader.read([]);
         if (!goesOn(asked, { found: head, idAtAsked: reader.idAt(asked.sequence) })) return 'went_back';

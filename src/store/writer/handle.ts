@@ -9,6 +9,7 @@ export class WriterHandle {
   readonly #link: WriterLink;
   readonly #history: History;
   readonly #listeners: ((traded: Traded) => void)[] = [];
+  readonly #onCommitted: ((outcomes: readonly Outcome[]) => void)[] = [];
 
   /** `history` is the journal's position as known to those who compose the batches. */
   constructor(link: WriterLink, history: History) {
@@ -22,7 +23,9 @@ export class WriterHandle {
     if ('rewind' in reply && reply.rewind) this.#history.hear(known, reply.rewind);
     const { outcomes, traded } = committed(reply);
     if (traded) for (const listener of this.#listeners) listener(traded);
-    return outcomes.map(toOutcome);
+    const found = outcomes.map(toOutcome);
+    for (const listener of this.#onCommitted) listener(found);
+    return found;
   }
 
   /** Writes something beside the journal, between two batches. */
@@ -32,6 +35,10 @@ export class WriterHandle {
 
   onTraded(listener: (traded: Traded) => void): void {
     this.#listeners.push(listener);
+  }
+
+  onCommitted(listener: (outcomes: readonly Outcome[]) => void): void {
+    this.#onCommitted.push(listener);
   }
 
   /** Resolves if a batch could be committed. */

@@ -1,0 +1,37 @@
+// The last transactions that this process has committed, so that a follower in it need not read them from the database.
+import type { Outcome, Posted } from '../core/settle/instruction.ts';
+import type { Mark } from '../ports/records.ts';
+
+/** A follower that is further behind reads everything again, at least in markets small enough to be followed on this thread. */
+const KEPT = 64;
+
+export class OwnCommits {
+  /** Without gaps, ascending. */
+  #posted: Posted[] = [];
+
+  /** To be called with the outcomes of each commit. */
+  note(outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) if ('posted' in outcome) this.#add(outcome.posted);
+    if (this.#posted.length > 2 * KEPT) this.#posted = this.#posted.slice(-KEPT);
+  }
+
+  /** The transactions after a mark up to the head; undefined if some are of another process or no longer kept. */
+  between(mark: Mark, head: Mark): readonly Posted[] | undefined {
+    const from = this.#placeOf(mark);
+    const to = from === undefined ? undefined : this.#placeOf(head);
+    return from === undefined || to === undefined || to < from ? undefined : this.#posted.slice(from + 1, to + 1);
+  }
+
+  #add(posted: Posted): void {
+    const last = this.#posted.at(-1);
+    const isRepeated = last && posted.sequence <= last.sequence && this.#placeOf(posted) !== undefined;
+    if (isRepeated) return;
+    if (last && posted.sequence !== last.sequence + 1) this.#posted = [];
+    this.#posted.push(posted);
+  }
+
+  #placeOf({ sequence, id }: Mark): number | undefined {
+    const place = sequence - (this.#posted[0]?.sequence ?? 0);
+    return this.#posted[place]?.id === id ? place : undefined;
+  }
+}
