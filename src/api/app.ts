@@ -1,5 +1,4 @@
 // Builds the HTTP server around a venue; the caller makes it listen.
-import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_BULK_BYTES } from '../contract/bulk.ts';
 import type { Ppm } from '../core/amount.ts';
@@ -10,8 +9,8 @@ import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
 import { type AccessLogOptions, keepAccessLog } from './door/access-log.ts';
 import { type AdmissionOptions, admitRequests } from './door/admission.ts';
+import { CallListener, type Door, parseQuery, type Steps } from './door/call-listener.ts';
 import { boundConnections } from './door/connections.ts';
-import { DirectCalls, isPlain, type Steps } from './door/direct.ts';
 import { type FileOptions, FilesInFlight } from './door/files-in-flight.ts';
 import { takeTurns } from './door/pipelining.ts';
 import { proxiesAt } from './door/proxies.ts';
@@ -23,14 +22,14 @@ import { dropSlowReaders, type PaceOptions } from './door/slow-readers.ts';
 import { registerEvents } from './events/events.ts';
 import type { EventOptions } from './events/readers.ts';
 import { answerBrokenHttp, fail } from './failure.ts';
-import { isFaultShown, readExactJson } from './json/exact-json.ts';
+import { isFaultShown } from './json/exact-json.ts';
 import { registerOperations } from './metrics/operations.ts';
 import { type ServerFacts, statusOf } from './metrics/status.ts';
 import { type OrderLimits, OrderRoom } from './order-room.ts';
 import { registerImages } from './page/images.ts';
 import { type PageOptions, registerPage } from './page/page.ts';
 import { registerDocs } from './reference/docs.ts';
-import { registerMcp } from './reference/mcp.ts';
+import { addMcp } from './reference/mcp.ts';
 import { registerTokenList } from './reference/token-list.ts';
 
 export type AppOptions = AdmissionOptions &
@@ -57,8 +56,6 @@ export type AppOptions = AdmissionOptions &
     readonly facts: ServerFacts;
     /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[];
-    /** Routes every call through Fastify, so that tests can compare its answers with those of the direct path. */
-    readonly isFastifyAlone?: boolean;
   };
 
 /** The services that the calls use, and the health checks of the process. */
@@ -71,7 +68,6 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   const idOf = requestIds();
   const app: FastifyInstance = Fastify({
     ...(options.trustedProxies.length > 0 && { trustProxy: proxies.has }),
-    bodyLimit: options.bodyLimitBytes,
     requestTimeout: options.requestTimeoutMs,
     ...(options.connectionTimeoutMs !== undefined && { connectionTimeout: options.connectionTimeoutMs }),
     http: {
@@ -87,7 +83,7 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     },
     return503OnClosing: false,
     genReqId: idOf,
-    routerOptions: { querystringParser: parseWholeQuery },
+    routerOptions: { querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       // An undecodable path gets here without passing any hook.
       setHeaders(request, reply as never);
@@ -99,18 +95,17 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
   // RFC 9110, 10.1.1 lets a server ignore an unknown expectation; Node would answer it without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const connections = boundConnections(app.server, { maxConnections: options.maxConnections, isProxy: proxies.has });
-  const direct = new DirectCalls({ ...options, idOf, parseQuery: parseWholeQuery, proxies });
-  app.addHook('preClose', async () => direct.close());
-  takeTurns(app.server, connections, (fastify) => (options.isFastifyAlone ? fastify : direct.before(fastify)));
+  const listener = new CallListener({ ...options, idOf, proxies });
+  app.addHook('preClose', async () => listener.close());
+  takeTurns(app.server, connections, (fastify) => listener.before(fastify));
   const slow = dropSlowReaders(connections, options, { logger: options.logger, registry: options.metrics.registry });
   app.addHook('onClose', async () => slow.close());
-  readExactJson(app);
   venue.onSearch((account, ms) => limits.oweSearch(account, ms));
   const authentication = { keys, sessions, auth: options.auth };
-  const guardsOf = admitRequests(app, { authentication, limits }, options);
+  const guardsOf = admitRequests(app, { authentication, limits }, options, (path) => listener.methodsAt(path));
   const reporterOf = keepAccessLog(app, { ...options, usage });
   app.addHook('onClose', () => usage.close());
-  const reads = new ReadsInFlight(app, options.maxReads);
+  const reads = new ReadsInFlight(options.maxReads);
   const files = new FilesInFlight(options);
   const bulks = new BulkBounds(limits, options);
   const { status, close } = statusOf(options.facts, health, options.metrics);
@@ -123,64 +118,45 @@ export async function buildApp({ health, ...services }: AppServices, options: Ap
     bulks,
     logger: options.logger,
   };
-  for (const call of CALLS) registerCall(app, dependencies, call, { guardsOf, reporterOf, reads, direct });
+  const door = { guardsOf, reporterOf, reads, listener };
+  for (const call of CALLS) addCall(call, dependencies, door);
   registerEvents(app, { market, authentication, limits }, options);
   registerTokenList(app, venue, { reads, files, limits }, options);
   registerOperations(app, health, options.metrics);
-  registerMcp(app, venue, limits);
+  addMcp(venue, limits, door);
   registerDocs(app, { brand, images }, options);
   registerImages(app, images, reads);
   registerPage(app, { brand, images }, options);
   return app;
 }
 
-/** The steps around each call: admission, access log and the bound on reads, as Fastify hooks and for the direct path. */
-type Door = {
-  readonly guardsOf: ReturnType<typeof admitRequests>;
-  readonly reporterOf: ReturnType<typeof keepAccessLog>;
-  readonly reads: ReadsInFlight;
-  readonly direct: DirectCalls;
-};
-
-function registerCall(
-  app: FastifyInstance,
-  dependencies: Dependencies,
-  call: Call,
-  { guardsOf, reporterOf, reads, direct }: Door,
-): void {
-  const url = `/${call.name}`;
+function addCall(call: Call, dependencies: Dependencies, { guardsOf, reporterOf, reads, listener }: Door): void {
+  const path = `/${call.name}`;
   const { admit, admitAgain } = guardsOf({ call });
-  const answer = answerOf(call, dependencies, admitAgain);
-  app.route({
-    method: call.method,
-    url,
-    config: { call },
-    // A HEAD must never run a GET that changes state.
-    exposeHeadRoute: !call.changes,
-    ...(!call.changes && reads.hooks),
-    ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
-    ...(call.carries && { onRequest: dependencies.bulks.onRequest, bodyLimit: MAX_BULK_BYTES }),
-    handler: async (request, reply) => reply.send(await answer(request, reply)),
-  });
-  if (!isPlain(call)) return;
-  const stepsOf = (report: ReturnType<Door['reporterOf']>): Steps => ({
-    bodyLimitBytes: call.bodyLimitBytes,
+  const { bulks } = dependencies;
+  const enter: Steps['enter'] = call.carries
+    ? (request, reply) => bulks.enter(request, reply)
+    : call.changes
+      ? () => {}
+      : (request) => reads.enter(request);
+  const steps = {
+    bodyLimitBytes: call.carries ? MAX_BULK_BYTES : call.bodyLimitBytes,
     enter(request, reply) {
       const waiting = admit(request, reply);
-      if (call.changes) return waiting;
-      return waiting ? waiting.then(() => reads.enter(request)) : reads.enter(request);
+      return waiting ? waiting.then(() => enter(request, reply)) : enter(request, reply);
     },
-    answer,
+    answer: answerOf(call, dependencies, admitAgain),
     showsFault: isFaultShown(call),
-    leave(request, reply) {
-      reads.leave(request);
-      report(request, reply);
-    },
-  });
-  direct.add(call.method, call.name, stepsOf(reporterOf(call)));
-  if (call.method === 'GET' && !call.changes) direct.add('HEAD', call.name, stepsOf(reporterOf(call, 'HEAD')));
+  } satisfies Partial<Steps>;
+  const methods = call.method === 'GET' && !call.changes ? (['GET', 'HEAD'] as const) : [call.method];
+  for (const method of methods) {
+    const report = reporterOf(path, method, call);
+    listener.add(method, path, {
+      ...steps,
+      leave(request, reply) {
+        reads.leave(request);
+        report(request, reply);
+      },
+    });
+  }
 }
-
-/** Parses all parameters: Node drops those after the thousandth by default. Node bounds the length of the whole URL. */
-const parseWholeQuery = (text: string) =>
-  text === '' ? {} : (parseQuery(text, '&', '=', { maxKeys: 0 }) as Record<string, string>);

@@ -69,10 +69,7 @@ describe('thrown errors become failures', () => {
     [new StoreUnavailable('read_only', '/var/db: read-only'), 503, 'storage_unavailable'],
     [new StoreUnavailable('corrupt', '/var/db: damaged'), 503, 'storage_unavailable'],
     [new StoreUnavailable('failed', '/var/db: failed'), 503, 'storage_unavailable'],
-    [Object.assign(new Error(), { code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 413, 'body_too_large'],
-    [Object.assign(new Error(), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }), 415, 'unsupported_media_type'],
     [Object.assign(new Error(), { code: 'FST_ERR_BAD_URL', statusCode: 400 }), 400, 'invalid_request'],
-    [Object.assign(new Error(), { code: 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 400 }), 400, 'invalid_request'],
     [Object.assign(new Error(), { statusCode: 499 }), 400, 'invalid_request'],
     // The client of a file disconnected while it waited for its turn.

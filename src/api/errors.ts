@@ -231,23 +231,11 @@ const STORAGE: { readonly [Reason in Exclude<StoreUnavailable['reason'], 'unread
 const isHangUp = ({ code, message }: { code?: string; message?: string }): boolean =>
   code === 'ABORT_ERR' || (code === 'ECONNRESET' && message === 'aborted');
 
-/** Maps errors that Fastify raises before a handler runs. */
+/** Maps errors of Node and Fastify. */
 function failureOfFramework(error: { code?: string; statusCode?: number; message?: string }): Failure {
   const { code, statusCode } = error;
   if (isHangUp(error)) return failure('invalid_request', 'The client hung up before it was answered.');
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return failure('body_too_large', 'The body is too large.');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return failure(
-        'unsupported_media_type',
-        'Send the body as JSON, with the header Content-Type: application/json.',
-      );
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return failure('invalid_request', 'The body length does not match the header Content-Length.');
-    case 'FST_ERR_BAD_URL':
-      return failure('invalid_request', 'The path is not a valid URL.');
-  }
+  if (code === 'FST_ERR_BAD_URL') return failure('invalid_request', 'The path is not a valid URL.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return failure('invalid_request', 'The request is not valid HTTP.');
   }

@@ -12,13 +12,6 @@ import { type Failure, failure, failureOf } from './errors.ts';
 // Importing it would make Node load its second HTTP client, too, at a cost of 20 MB.
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The failure that the caller was sent, if any. */
-    failure: (Failure & { readonly cause?: unknown }) | null;
-  }
-}
-
 export const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.send({ error: setFailure(error, request, reply).message });
 

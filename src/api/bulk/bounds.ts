@@ -1,5 +1,4 @@
 // Bounds the memory and parsing work of bulks while nothing but their length is known.
-import type { onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { MAX_BULK_BYTES } from '../../contract/bulk.ts';
 import type { Limits } from '../door/rate-limit.ts';
@@ -23,29 +22,27 @@ export class BulkBounds {
     this.#smallBytes = bodyLimitBytes;
   }
 
-  get onRequest(): onRequestHookHandler {
-    return (request, reply, done) => done(this.#enter(request, reply));
+  /** Takes a part of the allowance until the request ends; throws if too little is left. */
+  enter(request: HttpRequest, reply: HttpReply): void {
+    const bytes = lengthOf(request);
+    if (bytes <= this.#smallBytes || bytes > MAX_BULK_BYTES) return;
+    const caller = request.caller as Caller;
+    const own = this.#bytesOf.get(caller.account) ?? 0;
+    if (this.#bytes + bytes > MAX_BYTES || own + bytes > MAX_OWN_BYTES) {
+      const message = 'The exchange is busy: too many large bulks are running. Nothing was changed; try again shortly.';
+      throw new ApiError('overloaded', message);
+    }
+    this.#add(caller.account, bytes);
+    // Given back however the request ends, also when the client disconnects.
+    reply.raw.once('close', () => this.#add(caller.account, -bytes));
+    const refusal = this.#limits.countCall(request, caller, this.#unitsOf(bytes) - 1);
+    if (refusal) throw refusal;
   }
 
   /** Counts the items once the body is parsed; throws if the caller's rate limit does not allow so many. */
   count(request: HttpRequest): void {
     const { items } = request.body as { readonly items: readonly unknown[] };
     this.#limits.countItems(request.caller as Caller, items.length, this.#unitsOf(lengthOf(request)));
-  }
-
-  #enter(request: HttpRequest, reply: HttpReply): Error | undefined {
-    const bytes = lengthOf(request);
-    if (bytes <= this.#smallBytes || bytes > MAX_BULK_BYTES) return undefined;
-    const caller = request.caller as Caller;
-    const own = this.#bytesOf.get(caller.account) ?? 0;
-    if (this.#bytes + bytes > MAX_BYTES || own + bytes > MAX_OWN_BYTES) {
-      const message = 'The exchange is busy: too many large bulks are running. Nothing was changed; try again shortly.';
-      return new ApiError('overloaded', message);
-    }
-    this.#add(caller.account, bytes);
-    // Given back however the request ends, also when the client disconnects.
-    reply.raw.once('close', () => this.#add(caller.account, -bytes));
-    return this.#limits.countCall(request, caller, this.#unitsOf(bytes) - 1);
   }
 
   #add(account: string, bytes: number): void {

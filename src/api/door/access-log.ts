@@ -5,24 +5,7 @@ import type { RequestEntry, Usage } from '../../access/usage.ts';
 import type { Declaration } from '../../contract/call.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { RefusalLog } from './refusal-log.ts';
-import type { HttpReply, HttpRequest } from './request.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Arrival time, by `performance.now()`. */
-    sinceMs: number;
-    /** For a bulk, once it is answered: the results of its items. */
-    items: Items | null;
-  }
-}
-
-type Items = {
-  readonly count: number;
-  /** The code of each refused item. */
-  readonly refused: readonly string[];
-  /** The first failure that is the server's fault. */
-  readonly cause?: unknown;
-};
+import type { HttpReply, HttpRequest, Items } from './request.ts';
 
 export type AccessLogOptions = {
   /** Logs at most one line per request; Fastify's own logger would create a child logger for each. */
@@ -34,11 +17,11 @@ type LogOptions = AccessLogOptions & { readonly usage: Usage };
 
 type Report = (request: HttpRequest, reply: HttpReply) => void;
 
-/** Returns the reporter of a route, for requests that are answered without Fastify's hooks. */
+/** Makes Fastify report every request; returns the reporter of a call. */
 export function keepAccessLog(
   app: FastifyInstance,
   options: LogOptions,
-): (call: Declaration, method?: string) => Report {
+): (path: string, method: string, call?: Declaration) => Report {
   const refusals = new RefusalLog(options.logger);
   app.addHook('onClose', async () => refusals.write());
   app.decorateRequest('failure', null);
@@ -67,7 +50,7 @@ export function keepAccessLog(
     if (request.is404) reporter('unknown', request.method, options, refusals)(request, reply);
     done();
   });
-  return (call, method = call.method) => reporter(`/${call.name}`, method, options, refusals, call);
+  return (path, method, call) => reporter(path, method, options, refusals, call);
 }
 
 /** Counts and logs the requests of one route when they are answered; waiting for the last byte would cost more than both. */

@@ -1,5 +1,5 @@
 // Admits requests: checks rate limits, Host, Origin, and whether the caller may make the call.
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
 import { type Declaration, neededFor, type Who } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
@@ -34,12 +34,6 @@ declare module 'fastify' {
     /** Not rate limited: refusing would cost as much as answering. */
     always?: true;
   }
-  interface FastifyRequest {
-    /** Set in `onRequest` for every request that reaches a call. */
-    caller: Caller | null;
-    /** True if the caller was found before the whole body had arrived. */
-    isKnownEarly: boolean;
-  }
 }
 
 export type AdmissionOptions = Pick<Authentication, 'auth'> & {
@@ -53,11 +47,12 @@ const COUNTED_MS = 1000;
 /** Runs before a route: throws to refuse, and returns a promise only if it must wait. */
 export type Guard = (request: HttpRequest, reply: HttpReply) => void | Promise<void>;
 
-/** Makes Fastify admit every request; returns the guards of a route, for requests that are answered without its hooks. */
+/** Makes Fastify admit every request; returns the guards of a call. */
 export function admitRequests(
   app: FastifyInstance,
   { authentication, limits }: Pick<Guards, 'authentication' | 'limits'>,
   { allowedHosts }: AdmissionOptions,
+  methodsOfCall: (path: string) => readonly string[],
 ): (config: FastifyContextConfig) => { readonly admit: Guard; readonly admitAgain: Guard } {
   const methodsByPath = listMethods(app);
   const checkHost = hostGuard(allowedHosts);
@@ -81,8 +76,9 @@ export function admitRequests(
     const refusal = limits.countAddress(request);
     if (refusal) return done(refusal);
     checkHost(request);
-    const methods = methodsByPath.get(request.url.replace(/\?.*$/, ''));
-    if (methods) refuseMethod(methods, reply);
+    const path = request.url.replace(/\?.*$/, '');
+    const methods = methodsByPath.get(path) ?? methodsOfCall(path);
+    if (methods.length > 0) refuseMethod(methods, reply);
     // A browser that asks for a page gets the page for unknown paths.
     else if (wantsPage(request)) done();
     else refuseUnknown();
@@ -149,7 +145,7 @@ function listMethods(app: FastifyInstance): ReadonlyMap<string, readonly string[
   return methodsByPath;
 }
 
-function refuseMethod(methods: readonly string[], reply: FastifyReply): never {
+function refuseMethod(methods: readonly string[], reply: HttpReply): never {
   reply.header('Allow', methods.join(', '));
   const named = methods.filter((method) => method !== 'HEAD');
   throw new ApiError('method_not_allowed', `Use ${named.join(' or ')} for this call.`);

@@ -1,13 +1,14 @@
 // Trusted proxies, and the client's address and protocol as they forward them.
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
-import type { HttpRequest } from './request.ts';
+
+type Protocol = 'http' | 'https';
 
 export type Proxies = {
   has(address: string): boolean;
   /** The last address that is not a trusted proxy, by the rule of Fastify's `trustProxy`. */
   clientOf(request: IncomingMessage): string;
-  protocolOf(request: IncomingMessage): HttpRequest['protocol'];
+  protocolOf(request: IncomingMessage): Protocol;
 };
 
 export function proxiesAt(addresses: readonly string[]): Proxies {
@@ -35,7 +36,7 @@ export function proxiesAt(addresses: readonly string[]): Proxies {
     protocolOf(request) {
       const header = request.headers['x-forwarded-proto'] as string | undefined;
       if (!header || !has(peerOf(request))) return 'http';
-      return header.slice(header.lastIndexOf(',') + 1).trim() as HttpRequest['protocol'];
+      return header.slice(header.lastIndexOf(',') + 1).trim() as Protocol;
     },
   };
 }

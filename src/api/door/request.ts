@@ -1,11 +1,40 @@
-// A request and its reply as guards and calls see them, whether they came through Fastify or straight from Node.
-import type { ServerResponse } from 'node:http';
+// A request and its reply, as guards and calls see them.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../access/keys.ts';
+import type { Failure } from '../errors.ts';
+import type { Proxies } from './proxies.ts';
 
 type Sent = 'raw' | 'method' | 'url' | 'headers' | 'ip' | 'protocol' | 'query' | 'body';
-type Noted = 'id' | 'sinceMs' | 'caller' | 'isKnownEarly' | 'isReading' | 'failure' | 'items';
 
-export type HttpRequest = Pick<FastifyRequest, Sent | Noted>;
+/** Facts about a request that are found while it is answered. */
+type Noted = {
+  /** Arrival time, by `performance.now()`. */
+  sinceMs: number;
+  /** Set on admission to every route that asks who calls. */
+  caller: Caller | null;
+  /** True if the caller was found before the whole body had arrived. */
+  isKnownEarly: boolean;
+  /** The failure that the caller was sent, if any. */
+  failure: (Failure & { readonly cause?: unknown }) | null;
+  /** For a bulk, once it is answered: the results of its items. */
+  items: Items | null;
+};
+
+export type Items = {
+  readonly count: number;
+  /** The code of each refused item. */
+  readonly refused: readonly string[];
+  /** The first failure that is the server's fault. */
+  readonly cause?: unknown;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest extends Noted {}
+}
+
+export type HttpRequest = Pick<FastifyRequest, Sent | 'id' | keyof Noted>;
 
 export type HttpReply = {
   readonly raw: ServerResponse;
@@ -14,3 +43,123 @@ export type HttpReply = {
   header(name: string, value: string): HttpReply;
   removeHeader(name: string): HttpReply;
 };
+
+type Head = {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly parseQuery: () => unknown;
+};
+
+/** A request for a call. */
+export class CallRequest implements HttpRequest {
+  readonly raw: IncomingMessage;
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly #parseQuery: () => unknown;
+  readonly #proxies: Pick<Proxies, 'clientOf' | 'protocolOf'>;
+  #ip: string | undefined;
+  #query: unknown;
+  body: unknown = undefined;
+  sinceMs = performance.now();
+  caller: HttpRequest['caller'] = null;
+  isKnownEarly = false;
+  isReading = false;
+  failure: HttpRequest['failure'] = null;
+  items: HttpRequest['items'] = null;
+
+  constructor(
+    raw: IncomingMessage,
+    { id, method, url, headers, parseQuery }: Head,
+    proxies: Pick<Proxies, 'clientOf' | 'protocolOf'>,
+  ) {
+    this.raw = raw;
+    this.id = id;
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.#parseQuery = parseQuery;
+    this.#proxies = proxies;
+  }
+
+  /** Parsed on first use: a cached answer does not need it. */
+  get query(): unknown {
+    this.#query ??= this.#parseQuery();
+    return this.#query;
+  }
+
+  set query(query: unknown) {
+    this.#query = query;
+  }
+
+  get ip(): string {
+    this.#ip ??= this.#proxies.clientOf(this.raw);
+    return this.#ip;
+  }
+
+  get protocol(): HttpRequest['protocol'] {
+    return this.#proxies.protocolOf(this.raw);
+  }
+}
+
+export class CallReply implements HttpReply {
+  readonly raw: ServerResponse;
+  statusCode = 200;
+  /** Names and values alternating, the form that `writeHead` takes unchanged. */
+  readonly #headers: (string | number)[] = [];
+
+  constructor(raw: ServerResponse) {
+    this.raw = raw;
+  }
+
+  code(status: number): this {
+    this.statusCode = status;
+    return this;
+  }
+
+  header(name: string, value: string): this {
+    const lower = name.toLowerCase();
+    const at = this.#placeOf(lower);
+    if (at < 0) this.#headers.push(lower, value);
+    else this.#headers[at + 1] = value;
+    return this;
+  }
+
+  removeHeader(name: string): this {
+    const at = this.#placeOf(name);
+    if (at >= 0) this.#headers.splice(at, 2);
+    return this;
+  }
+
+  get(name: string): string | undefined {
+    const at = this.#placeOf(name);
+    return at < 0 ? undefined : String(this.#headers[at + 1]);
+  }
+
+  #placeOf(name: string): number {
+    let at = this.#headers.length - 2;
+    while (at >= 0 && this.#headers[at] !== name) at -= 2;
+    return at;
+  }
+
+  send(content: string | Readable): void {
+    if (typeof content !== 'string') return void this.#sendFile(content);
+    const bytes = Buffer.byteLength(content);
+    this.#headers.push('content-length', bytes);
+    // If there are as many bytes as characters, the text is ASCII, which is faster to copy as latin1.
+    this.raw.writeHead(this.statusCode, this.#headers).end(content, bytes === content.length ? 'latin1' : 'utf8');
+  }
+
+  #sendFile(content: Readable): void {
+    this.raw.statusCode = this.statusCode;
+    // Unlike `writeHead`, this lets the log of slow readers find the id of the request.
+    for (let at = 0; at < this.#headers.length; at += 2) {
+      this.raw.setHeader(this.#headers[at] as string, this.#headers[at + 1] as string);
+    }
+    // Both ends are destroyed if either fails: a client that gets no end knows that its file is incomplete.
+    pipeline(content, this.raw, () => {});
+  }
+}

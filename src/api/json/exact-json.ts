@@ -1,5 +1,4 @@
 // JSON whose numbers keep every digit, when parsed and when printed.
-import type { FastifyInstance } from 'fastify';
 import type { Declaration } from '../../contract/call.ts';
 import { ApiError } from '../errors.ts';
 
@@ -21,22 +20,10 @@ const IS_SHORT_WITH_EXPONENT = /^-?[.\d]{1,15}[eE]/;
 /** Deeper than any valid request needs, and shallow enough to walk a body recursively. */
 const MAX_DEPTH = 64;
 
-/** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. */
-export function readExactJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-    try {
-      done(null, parseBody(text, isFaultShown(request.routeOptions.config.call)));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-}
-
 /** False for calls that receive keys or secrets, because the error quotes a part of the body. */
-export const isFaultShown = (call: Pick<Declaration, 'tag'> | undefined): boolean => call?.tag !== 'Sessions';
+export const isFaultShown = ({ tag }: Pick<Declaration, 'tag'>): boolean => tag !== 'Sessions';
 
-/** An empty body is undefined. */
+/** Request bodies are JSON in UTF-8 with exact numbers, and nothing else. An empty body is undefined. */
 export function parseBody(text: string, showsFault = true): unknown {
   if (text === '') return undefined;
   try {

@@ -1,7 +1,5 @@
 // POST /mcp: the calls as tools for agents. Each tool call is an internal request with the same authentication as any other.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/keys.ts';
-import type { Ask } from '../../mcp/call-tool.ts';
 import { headerFault } from '../../mcp/headers.ts';
 import { type Answer, answerTo, failedWith, RpcError, type Toolbox, WITH_BATCHES } from '../../mcp/protocol.ts';
 import { TokenSymbols } from '../../mcp/token-symbols.ts';
@@ -9,58 +7,61 @@ import { toolboxOf } from '../../mcp/toolbox.ts';
 import { READ_ONLY, readScopes, SCOPES, type Scope } from '../../mcp/tools.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { VERSION } from '../../version.ts';
-import { checkOrigin } from '../door/origin.ts';
+import { JSON_TYPE } from '../answer.ts';
+import type { CallListener, Door } from '../door/call-listener.ts';
 import type { Limits } from '../door/rate-limit.ts';
-import { ApiError } from '../errors.ts';
-import { setFailure } from '../failure.ts';
+import type { HttpReply, HttpRequest } from '../door/request.ts';
+import { ApiError, type Failure } from '../errors.ts';
 import { withFloats } from '../json/exact-json.ts';
 
 const pathWith = (scopes: string): string => `POST /mcp?scopes=${scopes}`;
 
-export function registerMcp(app: FastifyInstance, venue: Venue, limits: Limits): void {
+export function addMcp(venue: Venue, limits: Limits, { guardsOf, reporterOf, listener }: Door): void {
   const symbols = new TokenSymbols();
-  const boxFor = (request: FastifyRequest) => toolboxFor(app, request, { venue, symbols });
-  app.post('/mcp', {
-    config: { who: 'trader', expects: true },
-    // Even reading is refused to pages of other sites.
-    onRequest: (request, _reply, done) => {
-      checkOrigin(request);
-      done();
-    },
-    errorHandler: failInWords,
-    async handler(request, reply) {
+  // Even reading is refused to pages of other sites, as changes are.
+  const { admit } = guardsOf({ who: 'trader', expects: true, changes: true });
+  listener.add('POST', '/mcp', {
+    enter: admit,
+    async answer(request, reply) {
       countMessages(request, limits);
-      const answer = await answerOf(withFloats(request.body), request, boxFor(request));
-      return answer ? reply.code(answer.status).send(answer.body) : reply.code(202).send();
+      const box = toolboxFor(request, reply, { venue, symbols, listener });
+      const answer = await answerOf(withFloats(request.body), request, box);
+      reply.code(answer?.status ?? 202);
+      if (!answer) return '';
+      reply.header('content-type', JSON_TYPE);
+      return JSON.stringify(answer.body);
     },
+    showsFault: true,
+    printFailure,
+    leave: reporterOf('/mcp', 'POST'),
   });
 }
 
 /** Counts each further message of a JSON-RPC batch; the first was counted with the request. */
-function countMessages(request: FastifyRequest, limits: Limits): void {
+function countMessages(request: HttpRequest, limits: Limits): void {
   const { body } = request;
   if (!Array.isArray(body) || body.length < 2) return;
   const refusal = limits.countCall(request, request.caller as Caller, body.length - 1);
   if (refusal) throw refusal;
 }
 
-async function answerOf(body: unknown, { headers }: FastifyRequest, box: Toolbox): Promise<Answer | null> {
+async function answerOf(body: unknown, { headers }: HttpRequest, box: Toolbox): Promise<Answer | null> {
   const fault = headerFault(body, headers);
   if (fault) return failedWith(fault, idIn(body));
   return answerTo(body, box, { version: String(headers['mcp-protocol-version'] ?? WITH_BATCHES) });
 }
 
-type Shared = { readonly venue: Venue; readonly symbols: TokenSymbols };
+type Shared = { readonly venue: Venue; readonly symbols: TokenSymbols; readonly listener: CallListener };
 
 /** Stateless: scopes and role come from this request alone. */
-const toolboxFor = (app: FastifyInstance, request: FastifyRequest, { venue, symbols }: Shared): Toolbox =>
+const toolboxFor = (request: HttpRequest, reply: HttpReply, { venue, symbols, listener }: Shared): Toolbox =>
   toolboxOf({
     scopes: scopesIn(request.query as Readonly<Record<string, unknown>>),
     isOperator: request.caller?.role === 'operator',
     venue: async () => (venue.wallets ? 'ton' : 'ledger'),
     version: VERSION,
     howToSwitchOn: pathWith,
-    ask: askAs(app, request),
+    ask: (asked) => listener.ask(request, reply, asked),
     symbols,
   });
 
@@ -76,35 +77,10 @@ function scopesIn({ scopes: given, ...others }: Readonly<Record<string, unknown>
   throw new ApiError('invalid_request', `scopes must be one or more of ${SCOPES.join(', ')}, separated by commas.`);
 }
 
-/** Makes requests as the caller, from the caller's address: admitted, counted, checked and logged like any other. */
-const askAs =
-  (app: FastifyInstance, { headers: { host, authorization, cookie }, ip, id }: FastifyRequest): Ask =>
-  async ({ method, path, headers, body }) => {
-    const {
-      statusCode,
-      payload,
-      headers: told,
-    } = await app.inject({
-      method,
-      url: path,
-      remoteAddress: ip,
-      headers: {
-        ...headers,
-        'x-request-id': id,
-        ...(host !== undefined && { host }),
-        ...(authorization !== undefined && { authorization }),
-        ...(cookie !== undefined && { cookie }),
-      },
-      ...(body !== undefined && { payload: body }),
-    });
-    return { status: statusCode, text: payload, header: (name) => told[name]?.toString() };
-  };
-
-/** Answers a failure before any message was read: with the usual status, in the form of JSON-RPC. */
-function failInWords(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { code, message } = setFailure(error, request, reply);
+/** Tells a failure before any message was read in the form of JSON-RPC. */
+function printFailure({ code, message }: Failure): string {
   const fault = new RpcError(code === 'invalid_json' ? -32700 : -32000, message, { data: { code } });
-  return reply.send(failedWith(fault).body);
+  return JSON.stringify(failedWith(fault).body);
 }
 
 const idIn = (body: unknown): unknown => (body as { readonly id?: unknown } | null)?.id ?? null;

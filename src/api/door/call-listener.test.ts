@@ -1,34 +1,33 @@
-// Which requests are answered directly, which are left to Fastify, and that an internal fault ends one connection only.
+// Which requests are answered here, which are left to Fastify, and that an internal fault ends one connection only.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DirectCalls, type Steps } from './direct.ts';
+import { CallListener, type Steps } from './call-listener.ts';
 import { proxiesAt } from './proxies.ts';
 
 const lines: { reqId: string; msg: string }[] = [];
 let [server, url] = [createServer(), ''];
 let steps: Steps;
-let direct: DirectCalls;
+let listener: CallListener;
 
 beforeEach(async () => {
   lines.length = 0;
   steps = {
     enter: () => {},
-    answer: async ({ body }) => JSON.stringify(body ?? 'direct'),
+    answer: async ({ body }) => JSON.stringify(body ?? 'nothing'),
     leave: () => {},
     showsFault: true,
   };
-  direct = new DirectCalls({
+  listener = new CallListener({
     bodyLimitBytes: 10,
     idOf: () => 'id',
-    parseQuery: () => ({}),
     proxies: proxiesAt([]),
     logger: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
   });
   for (const method of ['GET', 'POST'] as const) {
-    direct.add(method, 'call', {
+    listener.add(method, '/call', {
       enter: (...args) => steps.enter(...args),
       answer: (...args) => steps.answer(...args),
       leave: (...args) => steps.leave(...args),
@@ -37,11 +36,11 @@ beforeEach(async () => {
       },
     });
   }
-  const listener = direct.before((request, response) => {
+  const answer = listener.before((request, response) => {
     request.resume();
     response.end('left');
   });
-  server = createServer(listener).listen(0, '127.0.0.1');
+  server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -51,20 +50,22 @@ const ask = async (path: string, init: RequestInit = {}) => (await fetch(`${url}
 const post = (body: string, type = 'application/json') =>
   ask('/call', { method: 'POST', body, headers: { 'content-type': type } });
 
-test('a plain request is answered directly', async () => {
-  expect(await ask('/call')).toBe('"direct"');
-  expect(await ask('/call?a=b')).toBe('"direct"');
+test('every form of a call is answered here', async () => {
+  for (const target of ['/call', '/call?a=b', '/call#part', '/%63all', '/cal%6C?a=b'])
+    expect(await ask(target)).toBe('"nothing"');
+  expect(await post('')).toBe('"nothing"');
   expect(await post('{"a":1}')).toBe('{"a":1}');
-  expect(await post('{"a":2}', 'Application/JSON; charset=UTF-8')).toBe('{"a":2}');
+  expect(await post('{"a":2}', 'Application/JSON ;charset=UTF-8')).toBe('{"a":2}');
   expect(await post('{"a":"too long"}')).toBe('{"error":"The body is too large."}');
+  expect(await post('{}', 'text/plain')).toContain('Send the body as JSON');
 });
 
-test('an unusual request is left to Fastify, with its body unread', async () => {
-  for (const path of ['/', '/other', '/call/', '/Call', '/%63all']) expect(await ask(path)).toBe('left');
+test('other paths and methods are left to Fastify, with their bodies unread', async () => {
+  for (const path of ['/', '/other', '/call/', '/Call', '//call', '/call%3f', '/%ffcall'])
+    expect(await ask(path)).toBe('left');
   expect(await ask('/call', { method: 'PUT' })).toBe('left');
-  expect(await ask('/call', { headers: { 'accept-version': '1' } })).toBe('left');
-  expect(await post('')).toBe('left');
-  expect(await post('{}', 'text/plain')).toBe('left');
+  expect(listener.methodsAt('/call')).toEqual(['GET', 'POST']);
+  expect(listener.methodsAt('/other')).toEqual([]);
 });
 
 test('the fault of a body is shown only if the call is sent no secret', async () => {
@@ -91,9 +92,10 @@ test('a request whose sender hangs up while its key is looked up is refused, and
   expect(await left.promise).toEqual([400, undefined]);
 });
 
-test('every request is left to Fastify while the server closes', async () => {
-  direct.close();
-  expect(await ask('/call')).toBe('left');
+test('while the server closes, so does each connection after its answer', async () => {
+  expect((await fetch(`${url}/call`)).headers.get('connection')).toBe('keep-alive');
+  listener.close();
+  expect((await fetch(`${url}/call`)).headers.get('connection')).toBe('close');
 });
 
 test('if reporting a request fails, its connection ends and others continue', async () => {
@@ -107,5 +109,5 @@ test('if reporting a request fails, its connection ends and others continue', as
   await expect(ask('/call')).rejects.toThrow('fetch failed');
   expect(lines).toMatchObject([{ reqId: 'id', msg: 'could not be answered' }]);
   steps = { ...steps, leave };
-  expect(await ask('/call')).toBe('"direct"');
+  expect(await ask('/call')).toBe('"nothing"');
 });

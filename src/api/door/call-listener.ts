@@ -1,0 +1,196 @@
+// Answers calls straight from Node, without a framework, whose hooks would cost more than all the rest.
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http';
+import { parse } from 'node:querystring';
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Reply as InnerReply, Request as InnerRequest } from '../../mcp/call-tool.ts';
+import { type Answer, JSON_TYPE } from '../answer.ts';
+import { ApiError, type Failure } from '../errors.ts';
+import { setFailure } from '../failure.ts';
+import { parseBody } from '../json/exact-json.ts';
+import type { keepAccessLog } from './access-log.ts';
+import type { admitRequests, Guard } from './admission.ts';
+import type { Proxies } from './proxies.ts';
+import type { ReadsInFlight } from './reads-in-flight.ts';
+import { CallReply, CallRequest, type HttpReply, type HttpRequest } from './request.ts';
+
+/** The steps of a call, in their order. */
+export type Steps = {
+  /** The body limit of this call; absent for the common one. */
+  readonly bodyLimitBytes?: number | undefined;
+  /** Throws if the request is not admitted. */
+  enter(request: CallRequest, reply: HttpReply): ReturnType<Guard>;
+  readonly answer: Answer;
+  /** True if an error may quote the faulty part of the JSON, which could be a secret. */
+  readonly showsFault: boolean;
+  /** The body that tells a failure; absent for the usual one. */
+  readonly printFailure?: (failure: Failure) => string;
+  /** Called once the answer is known, before it is sent. */
+  leave(request: CallRequest, reply: HttpReply): void;
+};
+
+/** The steps around each call: admission, access log and the bound on reads. */
+export type Door = {
+  readonly guardsOf: ReturnType<typeof admitRequests>;
+  readonly reporterOf: ReturnType<typeof keepAccessLog>;
+  readonly reads: ReadsInFlight;
+  readonly listener: CallListener;
+};
+
+export type ListenerOptions = {
+  readonly bodyLimitBytes: number;
+  readonly idOf: (request: IncomingMessage) => string;
+  readonly proxies: Pick<Proxies, 'clientOf' | 'protocolOf'>;
+  readonly logger: Logger;
+};
+
+type Found = { readonly steps: Steps; readonly parseQuery: () => unknown };
+
+export class CallListener {
+  readonly #options: ListenerOptions;
+  readonly #byPath = new Map<string, Map<string, Steps>>();
+  #isClosing = false;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+  }
+
+  add(method: 'GET' | 'HEAD' | 'POST', path: string, steps: Steps): void {
+    this.#byPath.set(path, (this.#byPath.get(path) ?? new Map()).set(method, steps));
+  }
+
+  methodsAt(path: string): readonly string[] {
+    return [...(this.#byPath.get(path)?.keys() ?? [])];
+  }
+
+  /** From now on connections are closed once their request is answered. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** A listener that answers calls and leaves all other requests to `other`. */
+  before(other: RequestListener): RequestListener {
+    const { idOf, proxies, logger, bodyLimitBytes } = this.#options;
+    return (raw, response) => {
+      const { headers } = raw;
+      const [method, url] = [raw.method as string, raw.url as string];
+      const found = this.#find(method, url) ?? this.#find(method, plainTarget(url));
+      if (!found) return other(raw, response);
+      const { steps, parseQuery } = found;
+      const request = new CallRequest(raw, { id: idOf(raw), method, url, headers, parseQuery }, proxies);
+      const reply = new CallReply(response);
+      if (this.#isClosing) reply.header('connection', 'close');
+      const read = () => readBody(raw, reply, steps, bodyLimitBytes);
+      answer(request, reply, steps, read)
+        .then((content) => reply.send(content))
+        .catch((error) => {
+          logger.error({ reqId: request.id, err: error }, 'could not be answered');
+          response.destroy();
+        });
+    };
+  }
+
+  /** Makes a call on behalf of a request, as its caller: admitted, counted, checked and logged like any other. */
+  async ask(
+    { raw, id, headers: { host, authorization, cookie } }: HttpRequest,
+    { raw: response }: HttpReply,
+    { method, path: url, headers: own, body = '' }: InnerRequest,
+  ): Promise<InnerReply> {
+    const { steps, parseQuery } = this.#find(method, url) as Found;
+    const headers = { ...own, host, authorization, cookie, 'content-length': String(Buffer.byteLength(body)) };
+    const request = new CallRequest(raw, { id, method, url, headers, parseQuery }, this.#options.proxies);
+    const reply = new CallReply(response);
+    const content = await answer(request, reply, steps, () => parseBody(body));
+    // Tools have no parameter that would ask for a file.
+    return { status: reply.statusCode, text: content as string, header: (name) => reply.get(name) };
+  }
+
+  #find(method: string, url: string): Found | undefined {
+    const mark = url.indexOf('?');
+    const steps = this.#byPath.get(mark < 0 ? url : url.slice(0, mark))?.get(method);
+    return steps && { steps, parseQuery: () => parseQuery(mark < 0 ? '' : url.slice(mark + 1)) };
+  }
+}
+
+/** Parses all parameters: Node drops those after the thousandth by default. Node bounds the length of the whole URL. */
+export const parseQuery = (query: string): Record<string, string> =>
+  query === '' ? {} : (parse(query, '&', '=', { maxKeys: 0 }) as Record<string, string>);
+
+const TARGET = /^(?:https?:\/\/[^/?#]*)?([^?#]*)[?#]?(.*)$/is;
+
+/** The usual form of a request target, which may also be a whole URL, have a fragment, or encode letters of the path. */
+function plainTarget(url: string): string {
+  const [, path = '', query] = TARGET.exec(url) ?? [];
+  try {
+    return `${decodeURI(path)}?${query}`;
+  } catch {
+    return url;
+  }
+}
+
+async function answer(
+  request: CallRequest,
+  reply: HttpReply,
+  steps: Steps,
+  read: () => unknown,
+): Promise<string | Readable> {
+  let content: string | Readable;
+  try {
+    const admission = steps.enter(request, reply);
+    if (admission) await admission;
+    if (request.method === 'POST') request.body = await read();
+    content = await steps.answer(request, reply);
+  } catch (error) {
+    const failure = setFailure(error, request, reply);
+    content = steps.printFailure?.(failure) ?? JSON.stringify({ error: failure.message });
+    reply.header('content-type', JSON_TYPE);
+  }
+  steps.leave(request, reply);
+  return content;
+}
+
+const JSON_TYPES = /^\s*application\/json\s*(?:;|$)/i;
+
+const isEmpty = ({ 'content-length': length = '0', 'transfer-encoding': coding }: IncomingHttpHeaders): boolean =>
+  length === '0' && coding === undefined;
+
+/** The parsed body. Closes the connection after one that cannot be read to its end or is not valid JSON. */
+async function readBody(
+  raw: IncomingMessage,
+  reply: HttpReply,
+  { bodyLimitBytes, showsFault }: Steps,
+  commonLimitBytes: number,
+): Promise<unknown> {
+  const { 'content-type': type } = raw.headers;
+  if (type === undefined && isEmpty(raw.headers)) return undefined;
+  if (!JSON_TYPES.test(type ?? '')) {
+    const message = 'Send the body as JSON, with the header Content-Type: application/json.';
+    throw new ApiError('unsupported_media_type', message);
+  }
+  try {
+    return parseBody(await textOf(raw, bodyLimitBytes ?? commonLimitBytes), showsFault);
+  } catch (error) {
+    reply.header('connection', 'close');
+    throw error;
+  }
+}
+
+const hungUp = () => new ApiError('invalid_request', 'The client hung up before it was answered.');
+const bodyTooLarge = () => new ApiError('body_too_large', 'The body is too large.');
+
+/** Refuses a body that is too large by its announced length or, if chunked, as soon as it is; drops the rest. */
+const textOf = (raw: IncomingMessage, limitBytes: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    // The client disconnected while its key was looked up, so no further event will come.
+    if (raw.destroyed && !raw.complete) return reject(hungUp());
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    if (Number(raw.headers['content-length'] ?? 0) > limitBytes) return reject(bodyTooLarge());
+    raw.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= limitBytes) pieces.push(piece);
+      else reject(bodyTooLarge());
+    });
+    raw.on('end', () => resolve((pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)).toString()));
+    raw.on('error', (error) => reject(Object.assign(error, { statusCode: 400 })));
+  });
