@@ -58,40 +58,9 @@ export type Bench = {
   readonly folder: string;
   readonly servers: Servers;
   readonly generator: AskedProcess<Plan, Load>;
-  readonly plots: Plots;
   /** Run even if the benchmark is interrupted. */
   readonly cleanUps: Set<() => Promise<void>>;
   /** Garbage collections of every server that received createSwap, in milliseconds. */
   readonly pausesMs: number[];
   say(progress: string): void;
-};
-
-/** Data of the plots, besides the rows. */
-export type Plots = {
-  growth: {
-    readonly accounts: number;
-    readonly pools: number;
-    readonly perSecond: readonly number[];
-    /** Over all pools instead of one. */
-    readonly spreadPerSecond?: readonly number[];
-  }[];
-  batches: { readonly upTo: string; readonly count: number }[];
-  latencies: { readonly name: string; readonly p50Ms: number; readonly p99Ms: number; readonly p999Ms: number }[];
-  /** The time of a search by size of the market, and the gap of its result to the bound by size of the trade. */
-  routes?: {
-    readonly times: readonly {
-      readonly tokens: number;
-      readonly pools: number;
-      readonly p10Ms: number;
-      readonly p50Ms: number;
-      readonly p90Ms: number;
-      readonly p99Ms: number;
-    }[];
-    readonly gaps: readonly {
-      readonly size: string;
-      readonly p10: number;
-      readonly p50: number;
-      readonly p90: number;
-    }[];
-  };
 };

@@ -9,7 +9,6 @@ import { AskedProcess } from './lines.ts';
 import type { Load, Plan } from './load/plan.ts';
 import { buildProgram } from './market.ts';
 import { describeMachine, type Machine, machineLine, othersPercent } from './report/machine.ts';
-import { plotsOf } from './report/plots.ts';
 import { table } from './report/table.ts';
 import { type Bench, type Effort, effortLine, type Finding, type Part } from './row.ts';
 import { bulkPart } from './rows/bulk.ts';
@@ -71,7 +70,6 @@ const bench: Bench = {
   folder,
   servers: new Servers(folder),
   generator: new AskedProcess<Plan, Load>(['bench/load.ts']),
-  plots: { growth: [], batches: [], latencies: [] },
   cleanUps: new Set(),
   pausesMs: [],
   say: (progress) => console.log(`[${Math.round(performance.now() / 1000)} s] ${progress}`),
@@ -155,16 +153,11 @@ function includes(part: Part, name: string): boolean {
 }
 
 async function keep(machine: Machine, findings: readonly Finding[]): Promise<void> {
-  const { effort, plots } = bench;
-  const stem = join('bench/results', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
+  const file = join('bench/results', `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`);
   await mkdir('bench/results', { recursive: true });
   // One line for each row keeps a run short in a diff.
   const lines = findings.map((finding) => JSON.stringify(finding)).join(',\n');
-  const rest = JSON.stringify({ machine, effort, plots }).slice(1);
-  await writeFile(`${stem}.json`, `{"findings":[\n${lines}\n],\n${rest}\n`);
-  const drawn = plotsOf(findings, plots, [effortLine(effort), machineLine(machine)]);
-  for (const [name, svg] of drawn) await writeFile(`${stem}-${name}.svg`, svg);
-  console.log(
-    `\nwritten to ${stem}.json${drawn.size > 0 ? ` and ${[...drawn.keys()].join(', ')}.svg next to it` : ''}`,
-  );
+  const rest = JSON.stringify({ machine, effort: bench.effort }).slice(1);
+  await writeFile(file, `{"findings":[\n${lines}\n],\n${rest}\n`);
+  console.log(`\nwritten to ${file}`);
 }

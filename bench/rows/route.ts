@@ -2,7 +2,7 @@
 import { AskedProcess } from '../lines.ts';
 import { median, summary } from '../rounds.ts';
 import type { Gaps, MarketSize, RouteQuestion, Times } from '../router/measure.ts';
-import type { Bench, Found, Part, Plots, Row } from '../row.ts';
+import type { Bench, Found, Part, Row } from '../row.ts';
 
 const MEANS_OF_TIMES =
   'A power-law market of 1,000 tokens and 5,000 pools, 32 pools a route at most, trades of 60 % S, 30 % M, 9 % L and 1 % W (0.001–0.1, 0.1–1, 1–10, 10–30 % of the deepest reserve). Each is the shortest of five runs of the same search. Only the search: neither the exact plan nor the thread around it.';
@@ -64,8 +64,7 @@ export const routePart: Part = {
       const rounds = await timesOf(bench, asked);
       const trades = bench.effort.isQuick ? 5 : 40;
       const gaps = (await asked.ask({ what: 'gaps', market: LARGEST, trades, seed: 1 })) as Gaps;
-      bench.plots.routes = { times: rounds.map(({ market, times }) => pointOf(market, times)), gaps: pointsOf(gaps) };
-      return found(bench, (rounds.at(-1) as (typeof rounds)[0]).times, gaps);
+      return found(bench, rounds, gaps);
     } finally {
       await asked.stop();
     }
@@ -85,7 +84,12 @@ async function timesOf({ effort }: Bench, asked: AskedProcess<RouteQuestion, Tim
   return rounds;
 }
 
-function found({ say }: Bench, times: readonly Times[], gaps: Gaps): Found[] {
+function found({ say }: Bench, measured: Awaited<ReturnType<typeof timesOf>>, gaps: Gaps): Found[] {
+  const { times } = measured.at(-1) as (typeof measured)[0];
+  const bySize = measured.map(({ market, times: each }) => {
+    const ms = median(each.map(({ searchesMs }) => quantile(searchesMs, 0.5)));
+    return `${ms.toFixed(2)} ms of ${market.pools} pools`;
+  });
   const of = (part: number) => times.map(({ searchesMs }) => quantile(searchesMs, part));
   const inSwaps = (part: number) => times.map(({ searchesMs, swapMs }) => quantile(searchesMs, part) / swapMs);
   const rounds = times.map(({ searchesMs, swapMs }, round) => ({
@@ -96,43 +100,22 @@ function found({ say }: Bench, times: readonly Times[], gaps: Gaps): Found[] {
     p99Swaps: inSwaps(0.99)[round],
   }));
   const percent = (value: number) => `${(100 * value).toPrecision(2)} %`;
-  const bySize = Object.entries(gaps).map(
+  const byTrade = Object.entries(gaps).map(
     ([size, { gaps: each }]) => `${size} ${percent(quantile(each, 0.5))}/${percent(quantile(each, 0.9))}`,
   );
   const captured = Object.values(gaps).map((each) => 100 * quantile(each.captured, 0.5));
   const results = [
-    summary(P50, of(0.5), `p99 ${median(of(0.99)).toFixed(2)} ms`, rounds),
+    summary(P50, of(0.5), `p99 ${median(of(0.99)).toFixed(2)} ms; p50 by market: ${bySize.join(', ')}`, rounds),
     summary(P99, of(0.99), `p50 ${median(of(0.5)).toFixed(2)} ms`, rounds),
     summary(IN_SWAPS, inSwaps(0.5), `p99 ${Math.round(median(inSwaps(0.99)))} swaps`, rounds),
     {
-      ...summary(CAPTURED, captured, `gap to the bound p50/p90: ${bySize.join(', ')}`, [gaps]),
+      ...summary(CAPTURED, captured, `gap to the bound p50/p90: ${byTrade.join(', ')}`, [gaps]),
       median: Math.min(...captured),
     },
   ];
   for (const { row, median: value, sides } of results) say(`${row.name}: ${value.toFixed(2)}  ${sides}`);
   return results;
 }
-
-type Points = NonNullable<Plots['routes']>;
-
-function pointOf(market: MarketSize, times: readonly Times[]): Points['times'][number] {
-  const all = times.flatMap(({ searchesMs }) => searchesMs);
-  return {
-    ...market,
-    p10Ms: quantile(all, 0.1),
-    p50Ms: quantile(all, 0.5),
-    p90Ms: quantile(all, 0.9),
-    p99Ms: quantile(all, 0.99),
-  };
-}
-
-const pointsOf = (gaps: Gaps): Points['gaps'] =>
-  Object.entries(gaps).map(([size, { gaps: each }]) => ({
-    size,
-    p10: quantile(each, 0.1),
-    p50: quantile(each, 0.5),
-    p90: quantile(each, 0.9),
-  }));
 
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);

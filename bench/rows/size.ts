@@ -35,8 +35,7 @@ const GROWTH: Row = {
   name: 'growth',
   title: 'createSwap at 1,000 accounts, pools and swaps ÷ empty',
   unit: '×',
-  means:
-    'The point between the two of `size`, measured in the same rounds; the plot shows all three, and `spread` too.',
+  means: 'The point between the two of `size`, measured in the same rounds.',
 };
 
 const MEMORY: Row = {
@@ -129,12 +128,6 @@ async function loads(
       return sample;
     },
   });
-  const rates = (side: keyof (typeof rounds)[0]) => rounds.map((round) => Math.round(round[side].perSecond));
-  bench.plots.growth = [
-    { ...small.size, perSecond: rates('small') },
-    { ...middle.size, perSecond: rates('middle'), spreadPerSecond: rates('middleSpread') },
-    { ...large.size, perSecond: rates('large'), spreadPerSecond: rates('largeSpread') },
-  ];
   for (const server of Object.values(servers)) bench.pausesMs.push(...server.pausesMs());
   await bench.servers.stop(...Object.values(servers));
   return [

@@ -99,18 +99,15 @@ async function batchCounts(exchange: Server): Promise<BatchCounts> {
 /** Only batches in between: the demo market was created one command at a time. */
 function batchSizes(bench: Bench, before: BatchCounts, after: BatchCounts): Found {
   const upTo = [...after.upTo].map(([label, count]) => [label, count - (before.upTo.get(label) ?? 0)] as const);
-  bench.plots.batches = upTo.map(([label, count], index) => ({
+  const bySize = upTo.map(([label, count], index) => ({
     upTo: label.replaceAll(/le=|"/g, '').replace('+Inf', 'more'),
     count: count - (upTo[index - 1]?.[1] ?? 0),
   }));
   const count = upTo.at(-1)?.[1] ?? 0;
-  const found = summary(BATCHES, [(after.sum - before.sum) / count], `${count} batches`, bench.plots.batches);
+  const found = summary(BATCHES, [(after.sum - before.sum) / count], `${count} batches`, bySize);
   bench.say(`batches: ${found.median.toFixed(1)} swaps on average`);
   return found;
 }
-
-const SIDES = { exchange: 'createSwap', bare: 'bare', waiting: 'bare that waits a turn' } as const;
-type Side = keyof typeof SIDES;
 
 async function latencies(
   bench: Bench,
@@ -118,16 +115,9 @@ async function latencies(
   ratePerSecond: number,
 ): Promise<Found> {
   const rounds = await loadWithBare(bench, servers, { requests: SWAPS, ratePerSecond }, 1);
-  const percentiles = (side: Side) => {
-    const middle = (which: 'p50Ms' | 'p99Ms' | 'p999Ms') => median(rounds.map((round) => round[side][which]));
-    return { p50Ms: middle('p50Ms'), p99Ms: middle('p99Ms'), p999Ms: middle('p999Ms') };
-  };
-  for (const side of Object.keys(SIDES) as Side[]) {
-    bench.plots.latencies.push({ name: SIDES[side], ...percentiles(side) });
-  }
-  const words = (side: Side) =>
-    Object.values(percentiles(side))
-      .map((ms) => ms.toFixed(1))
+  const words = (side: 'exchange' | 'bare' | 'waiting') =>
+    (['p50Ms', 'p99Ms', 'p999Ms'] as const)
+      .map((which) => median(rounds.map((round) => round[side][which])).toFixed(1))
       .join(' / ');
   const found = summary(
     LATENCY,
