@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { declareCall, declareQuery } from './call.ts';
 import { Address, Decimal, Fields, PageQuery, Text, Whole } from './fields.ts';
-import { Flag, Moment, Num, PageOf, Str, Word } from './records.ts';
+import { Flag, Moment, Num, OrNull, PageOf, Str, Word } from './records.ts';
 
 const operator = { who: 'operator', tag: 'Sessions' } as const;
 const operatorChange = { ...operator, method: 'POST', changes: true, takesNoKey: true } as const;
@@ -13,9 +13,6 @@ const owner = { ...visitor, who: 'trader' } as const;
 const Role = (description: string) => Word(description, 'trader', 'operator');
 const Mode = (description: string) => Word(description, 'off', 'invite', 'open');
 const MODES = '`off`: nobody can sign up. `invite`: only with an invitation. `open`: anyone.';
-
-const NullableText = (description: string, example: string | null) =>
-  Type.Union([Type.String(), Type.Null()], { description, examples: [example] });
 
 const Balances = Type.Array(
   Type.Object({
@@ -34,7 +31,7 @@ export const InvitationRecord = Type.Object({
   usesLeft: Num('How many still can.', 12),
   expiresAt: Moment('When it expires.'),
   balances: Balances,
-  account: NullableText('The account it is for; null if whoever accepts chooses a name.', null),
+  account: OrNull(Type.String(), 'The account it is for; null if whoever accepts chooses a name.', null),
   revokePasskeys: Flag(
     'If true, accepting revokes all earlier passkeys, keys and sessions of the account, pauses its webhooks, and cancels its open orders.',
     false,
@@ -42,7 +39,7 @@ export const InvitationRecord = Type.Object({
   note: Str('Note of the operator.', 'Class 7b'),
   createdBy: Str('The operator who made it.', 'local'),
   createdAt: Moment('When it was made.'),
-  revokedAt: NullableText('When it was revoked (ISO 8601); null if it was not.', null),
+  revokedAt: OrNull(Type.String(), 'When it was revoked (ISO 8601); null if it was not.', null),
 });
 
 export const createInvitation = declareCall({
@@ -122,11 +119,12 @@ export const getSignUp = declareQuery({
   input: Fields({}),
   output: Type.Object({
     signUp: Mode('Who can sign up now.'),
-    passkeyHost: NullableText(
+    passkeyHost: OrNull(
+      Type.String(),
       'Host name passkeys are for; null if they cannot be used at this address.',
       'pond.example',
     ),
-    passkeyUrl: NullableText('Where to open the page to use passkeys.', 'https://pond.example'),
+    passkeyUrl: OrNull(Type.String(), 'Where to open the page to use passkeys.', 'https://pond.example'),
   }),
 });
 
@@ -147,7 +145,7 @@ export const getInvitation = declareCall({
   output: Type.Object({
     role: Role('Your role.'),
     balances: Balances,
-    account: NullableText('The account it is for; null if you choose a name.', null),
+    account: OrNull(Type.String(), 'The account it is for; null if you choose a name.', null),
     expiresAt: Moment('When it expires.'),
   }),
   refusals: ['invitation_invalid', 'sign_up_closed'],
@@ -261,11 +259,12 @@ get an API key instead, which is shown only in this answer and needs no step 1. 
   }),
   output: Type.Object({
     ...SessionData,
-    expiresAt: NullableText(
+    expiresAt: OrNull(
+      Type.String(),
       'When the session expires (ISO 8601); null if the account was created, but no session could be begun: then sign in.',
       '2026-11-16T00:00:00.000Z',
     ),
-    key: NullableText('The API key, with `credential: "key"`; else null.', null),
+    key: OrNull(Type.String(), 'The API key, with `credential: "key"`; else null.', null),
     balancesDue: Flag('True if opening balances could not be deposited yet. They follow by themselves.', false),
     revoked: Type.Array(
       Type.Object({
@@ -343,7 +342,7 @@ export const PasskeyRecord = Type.Object({
   name: Str('What its owner calls it.', 'My phone'),
   synced: Flag('True if it is kept on several devices.', true),
   createdAt: Moment('When it was added.'),
-  lastUsedAt: NullableText('When someone last signed in with it (ISO 8601); null if never.', null),
+  lastUsedAt: OrNull(Type.String(), 'When someone last signed in with it (ISO 8601); null if never.', null),
 });
 
 export const getPasskeys = declareQuery({

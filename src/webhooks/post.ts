@@ -2,7 +2,10 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressGuard, Target } from './address-guard.ts';
-import { type Sent, send, wordsFor } from './request.ts';
+
+// Importing them would make Node load its second HTTP client, too, at a cost of 20 MB.
+const { request: requestHttp } = process.getBuiltinModule('node:http');
+const { request: requestHttps } = process.getBuiltinModule('node:https');
 
 export type Outcome =
   | { readonly kind: 'delivered'; readonly status: number }
@@ -45,7 +48,7 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
     const found = await Promise.race([guard.find(asked.url), isCut]);
     if (Array.isArray(found)) return tooLate();
     if ('refused' in found) return failed(`the URL ${found.refused}`);
-    const response = await send(requestOf(asked, cut.signal), found as Target);
+    const response = await send(asked, found as Target, cut.signal);
     await discard(response);
     return told(response);
   } catch (error) {
@@ -56,11 +59,25 @@ export async function post(asked: Post, guard: AddressGuard, timeoutMs = TIMEOUT
   }
 }
 
-const requestOf = ({ headers, body }: Post, signal: AbortSignal): Sent => ({
-  headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-  body,
-  signal,
-});
+/** On a connection of its own. */
+function send({ headers, body }: Post, { url, lookup }: Target, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const length = Buffer.byteLength(body);
+    const options = {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': length, 'user-agent': 'Millpond' },
+      lookup,
+      signal,
+      // No reused connection: it might lead to the address of another URL.
+      agent: false as const,
+      rejectUnauthorized: true,
+    };
+    const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
+    request.on('response', resolve).on('error', reject);
+    request.on('close', () => reject(new Error('closed')));
+    request.end(body);
+  });
+}
 
 /** The content is ignored, but read: some receivers would take an unread answer for lost. */
 async function discard(response: IncomingMessage): Promise<void> {
@@ -88,4 +105,15 @@ function told({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
 function requestedPause(text = ''): number {
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(ms) ? 0 : Math.min(LONGEST_PAUSE_MS, Math.max(0, ms));
+}
+
+function wordsFor({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
+  if (['ECONNRESET', 'EPIPE'].includes(code) || message === 'closed')
+    return 'the connection was closed before a response';
+  if (['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'].includes(code)) return 'the address cannot be reached';
+  if (code.startsWith('HPE_')) return 'the response is not HTTP';
+  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return `the certificate is not trusted (${code})`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'the TLS handshake failed';
+  return `the request failed (${code || message})`;
 }

@@ -117,17 +117,8 @@ export const provide: CommandKind<ProvideCommand, ProvideReceipt> = {
       checkFunds(account, found.tokenA, amountA, state) ??
       checkFunds(account, found.tokenB, amountB, state);
     if (refusal) return refusal;
-    const receipt: ProvideReceipt = {
-      kind: 'provide',
-      account,
-      tokenA,
-      tokenB,
-      pool: pool.address,
-      amountA,
-      amountB,
-      lpTokens,
-      locked,
-    };
+    const named = { tokenA, tokenB, pool: pool.address };
+    const receipt: ProvideReceipt = { kind: 'provide', account, ...named, amountA, amountB, lpTokens, locked };
     return found.pool ? { receipt } : { receipt: { ...receipt, created: termsOf(pool) }, newPool: pool };
   },
 
@@ -178,17 +169,9 @@ function decideOneSided(
     checkFunds(account, tokenIn, amount(fill.amountIn + takenIn), state);
   if (refusal) return refusal;
   const [amountA, amountB] = inCommandOrder(sold, takenIn, takenOut);
-  const provided = {
-    kind: 'provide',
-    account,
-    tokenA,
-    tokenB,
-    pool: pool.address,
-    amountA,
-    amountB,
-    lpTokens,
-  } as const;
-  return { receipt: { ...provided, locked: ZERO, swapped: innerSwapOf(sold, fill) } };
+  const named = { tokenA, tokenB, pool: pool.address };
+  const provided = { kind: 'provide', account, ...named, amountA, amountB, lpTokens, locked: ZERO } as const;
+  return { receipt: { ...provided, swapped: innerSwapOf(sold, fill) } };
 }
 
 type Amounts = { readonly amountA: Amount; readonly amountB: Amount };

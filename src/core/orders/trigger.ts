@@ -30,8 +30,6 @@ const [SECOND_MS, MINUTE_MS] = [1000, 60_000];
 export const isWindow = (overMs: number): boolean =>
   overMs >= 0 && overMs <= 60 * MINUTE_MS && overMs % gridOf(overMs) === 0;
 
-export const LONGEST_WINDOW_MS = 60 * MINUTE_MS;
-
 /** The start of a window is a multiple of this. */
 export const gridOf = (overMs: number): number => (overMs <= MINUTE_MS ? SECOND_MS : MINUTE_MS);
 
