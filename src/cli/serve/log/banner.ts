@@ -10,7 +10,8 @@ import type { Health } from '../../../ports/health.ts';
 import type { Holding } from '../../../ports/venue/accounts.ts';
 import type { Venue } from '../../../ports/venue.ts';
 import { VERSION } from '../../../version.ts';
-import type { DatabaseUrl, Settings } from '../../settings.ts';
+import type { DatabaseUrl } from '../../settings/database.ts';
+import type { Settings } from '../../settings.ts';
 
 export const urlOf = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 

@@ -1,0 +1,80 @@
+// Settings of what callers may use: rates, connections, sizes and times.
+import { isIP } from 'node:net';
+import { choice, fault, listed, number, optional, setting, wholeNumber } from './readers.ts';
+
+export const LIMITS = {
+  RATE_LIMIT: setting(
+    'NUMBER',
+    '',
+    'Weighted requests per second and account (a quote counts as 1), 0 for no limit; default 0 with AUTH=local, else 100',
+    optional(wholeNumber(0, 1_000_000)),
+  ),
+  ADDRESS_LIMIT: setting(
+    'NUMBER',
+    '',
+    'Requests per second and address, 0 for no limit; default 0 with AUTH=local, else 500',
+    optional(wholeNumber(0, 1_000_000)),
+  ),
+  DAILY_LIMIT: setting(
+    'NUMBER',
+    '',
+    'Changes per day and account except for operators, 0 for no limit; default 0 with AUTH=local, else 1000000',
+    optional(wholeNumber(0, 999_999_999)),
+  ),
+  TRUST_PROXY: setting(
+    'ADDRESSES',
+    '',
+    'Proxies whose X-Forwarded-For is trusted: addresses or networks like 10.0.0.0/8, separated by commas',
+    readNetworks,
+  ),
+  WEBHOOKS: choice('WORD', 'on', ['on', 'off'], 'Whether this server delivers webhooks: on or off'),
+  WEBHOOK_ALLOW: setting(
+    'ADDRESSES',
+    '',
+    'Private addresses or networks that webhooks may go to and logos may be fetched from, also over http and on any port',
+    readNetworks,
+  ),
+  MAX_CONNECTIONS: number(
+    'NUMBER',
+    '4000',
+    [2, 1_000_000],
+    'Maximum connections; one address may use an eighth of them, this machine half, a trusted proxy all',
+  ),
+  MAX_READS: number('NUMBER', '1000', [1, 1_000_000], 'Maximum queries running at once before answering 503'),
+  MAX_EVENT_READERS: number('NUMBER', '1000', [1, 1_000_000], 'Maximum open event streams before answering 503'),
+  ACCOUNT_EVENT_READERS: setting(
+    'NUMBER',
+    '',
+    'Maximum event streams per account, or per address without a key, 0 for no limit; default 0 with AUTH=local, else 16',
+    optional(wholeNumber(0, 1_000_000)),
+  ),
+  BODY_LIMIT: number('BYTES', '16384', [1024, 1_048_576], 'Maximum size of a request body'),
+  REQUEST_TIMEOUT: number(
+    'MS',
+    '30000',
+    [100, 600_000],
+    'Time allowed for a request to arrive, and for a command to wait in the queue',
+  ),
+  BUSY_TIMEOUT: number('MS', '5000', [100, 60_000], 'Database timeout: for its lock, a connection or an answer'),
+  CLOCK_AHEAD: number(
+    'SECONDS',
+    '30',
+    [0, 86_400],
+    'Largest clock jump ahead that is accepted at once; after a larger one, changes are refused until it has lasted that long. 0 accepts any',
+  ),
+  MAX_BATCH: number('NUMBER', '500', [1, 10_000], 'Maximum commands per commit'),
+  MAX_QUEUE: number('NUMBER', '10000', [1, 1_000_000], 'Maximum commands waiting before answering 503'),
+} as const;
+
+function readNetworks(text: string): readonly string[] {
+  const isNetwork = (item: string) => {
+    const [address = '', bits] = item.split('/', 2);
+    const family = isIP(address);
+    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+    return family !== 0 && isPrefix && item.split('/').length <= 2;
+  };
+  const networks = listed(text);
+  return networks.every(isNetwork)
+    ? networks
+    : fault('must be IP addresses, or networks like 10.0.0.0/8, separated by commas');
+}
