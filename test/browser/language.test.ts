@@ -41,7 +41,7 @@ describeInBrowser('language', () => {
       await pay.fill('1,5');
       await page.getByRole('button', { name: /1,5 TON/ }).waitFor();
       await page.goto(`${stage.server.url}${PAIR}&amount=1.234`);
-      await page.getByRole('button', { name: de?.['swap.button.ambiguous'] as string }).waitFor();
+      await page.getByRole('button', { name: de?.['parts.unclear.button.ambiguous'] as string }).waitFor();
     },
   );
 

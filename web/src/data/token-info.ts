@@ -7,3 +7,11 @@ export type TokenInfo = {
   readonly logo?: string | undefined;
   readonly status?: string | undefined;
 };
+
+/** Null while it is looked up; `unknown` if the exchange has no such token. */
+export type Looked = TokenInfo | null | 'unknown';
+
+export const isToken = (token: Looked): token is TokenInfo => token !== null && token !== 'unknown';
+
+/** The exchange's form of the address, since the URL may have another; '' if there is no token. */
+export const addressOf = (token: Looked): string => (isToken(token) ? token.address : '');

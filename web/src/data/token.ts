@@ -1,8 +1,8 @@
 // One token by its address, in any form in which TON writes addresses.
-import { type TokenInfo, useTokens } from './tokens.ts';
+import type { Looked } from './token-info.ts';
+import { useTokens } from './tokens.ts';
 
-/** Null while it is looked up; `unknown` if the exchange has no such token. */
-export function useToken(address: string): TokenInfo | null | 'unknown' {
+export function useToken(address: string): Looked {
   const tokens = useTokens();
   if (address === '') return null;
   const found = tokens.get(address);

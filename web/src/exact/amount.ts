@@ -12,6 +12,9 @@ export type Reading =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'rubbish' };
 
+/** A typed text that is no amount. */
+export type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
+
 /** The ledger's limit of a balance: 2^120 − 1 base units. */
 const MAX_UNITS = 2n ** 120n - 1n;
 const TWO_WAYS = /^[1-9]\d{0,2}[.,]\d{3}$/;

@@ -1,12 +1,10 @@
 // Explains why a typed amount cannot be used, and offers what may have been meant.
-import { asTyped, type Reading } from '../exact/amount.ts';
+import { asTyped, type Unclear } from '../exact/amount.ts';
 import { ungrouped, written } from '../exact/figures.ts';
 import { T } from '../words/T.tsx';
 import { t } from '../words/words.ts';
 import { LinkButton } from './Button.tsx';
 import { Notice } from './Notice.tsx';
-
-type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
 
 export function UnclearAmount({
   reading,
@@ -41,6 +39,3 @@ export function UnclearAmount({
     </Notice>
   );
 }
-
-/** The label of the disabled submit button. */
-export const unclearWords = ({ kind }: Unclear): string => t(`parts.unclear.button.${kind}`);

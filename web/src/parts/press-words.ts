@@ -1,7 +1,8 @@
-// The label of a submit button while its press is under way.
+// The label of a submit button that cannot be pressed: its press is under way, or the typed amount is unclear.
 import { isOnChain } from '../data/chain.ts';
 import type { Press } from '../data/press/press.ts';
 import { signsItself } from '../data/wallet/own.ts';
+import type { Unclear } from '../exact/amount.ts';
 import { t } from '../words/words.ts';
 
 /** Null if the button can be pressed. */
@@ -16,5 +17,7 @@ export function pressWords(state: Press<unknown, unknown>): string | null {
 /** True while the wallet waits for its owner's confirmation. */
 export const isInWallet = (state: Press<unknown, unknown>): boolean =>
   state.kind === 'sending' && signsItself(state.pressed.account);
+
+export const unclearWords = ({ kind }: Unclear): string => t(`parts.unclear.button.${kind}`);
 
 export const isAwaited = (kind: string): boolean => kind === 'sending' || kind === 'asking-again';

@@ -1,5 +1,6 @@
 // The tab "Swap": one panel with all facts, next to the price and the ledger entries it will write.
 import { isOnChain } from '../../data/chain.ts';
+import { addressOf, isToken } from '../../data/token-info.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { piece } from '../../parts/piece.tsx';
@@ -44,16 +45,20 @@ export function SwapTab() {
   );
 }
 
+type Opened = Pick<Swapping, 'account' | 'balanceOf'> & {
+  readonly state: { readonly kind: string };
+  readonly form: Pick<Swapping['form'], 'pay'>;
+};
+
 /** True while data that takes up space in the panel is loading. */
-function isOpening({ state, form: { pay }, account, balanceOf }: Swapping): boolean {
+export function isOpening({ state, form: { pay }, account, balanceOf }: Opened): boolean {
   if (state.kind === 'loading' || state.kind === 'asking') return true;
-  return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
+  return account !== null && isToken(pay) && balanceOf(pay.address) === null;
 }
 
 /** The screen's two calls, with its current values. */
 function callsOf({ form, state }: Swapping): readonly ShownCall[] {
-  const pay = form.pay !== null && form.pay !== 'unknown' ? form.pay.address : '';
-  const receive = form.receive !== null && form.receive !== 'unknown' ? form.receive.address : '';
+  const [pay, receive] = [addressOf(form.pay), addressOf(form.receive)];
   const quote = quoteInputOf(form) ?? { tokenA: pay, tokenB: receive, amount: '1' };
   const swap =
     'order' in state ? state.order.input : { Pair: { tokenA: pay, tokenB: receive }, amount: { tokenA: '1' } };

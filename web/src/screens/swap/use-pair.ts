@@ -40,3 +40,9 @@ export function pairOf(url: { pay: string; receive: string }, usual: readonly [s
   const receive = url.receive || (pay === second ? first : second);
   return [pay, receive];
 }
+
+/** The pair after a token is chosen; choosing the other side's token swaps the two. */
+export function chosenPair(side: 'pay' | 'receive', address: string, [pay, receive]: readonly [string, string]) {
+  if (side === 'pay') return { pay: address, receive: address === receive ? pay : receive };
+  return { pay: address === pay ? receive : pay, receive: address };
+}

@@ -1,5 +1,5 @@
 // Computes the offer of the add form from its text, the balances and the pool: a pure function.
-import { isZero, type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount.ts';
+import { isZero, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 
 /** The single token of one-token liquidity; '' for both. */
 export type Only = '' | '0' | '1';
@@ -18,8 +18,6 @@ type Side = {
   readonly most?: string;
 };
 export type Sides = readonly [Side, Side];
-
-type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
 
 type Offer =
   | { readonly kind: 'nothing' }

@@ -4,6 +4,7 @@ import { type Order, useOpenOrders } from '../../../data/orders.ts';
 import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { usePrices } from '../../../data/prices.ts';
+import { addressOf } from '../../../data/token-info.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Card } from '../../../parts/Card.tsx';
@@ -20,7 +21,7 @@ const MOST = 4;
 export function OpenOrders({ form, account }: Ordering) {
   const orders = useOpenOrders(account !== null);
   const cancelling = usePress('cancelOrder', account ?? '');
-  const pair = [form.pay, form.receive].map((token) => (token === null || token === 'unknown' ? '' : token.address));
+  const pair = [addressOf(form.pay), addressOf(form.receive)];
   const isOfPair = ({ tokenA, tokenB }: Order) => pair.includes(tokenA) && pair.includes(tokenB);
   const shown = [...orders.filter(isOfPair), ...orders.filter((order) => !isOfPair(order))].slice(0, MOST);
   const priceOf = usePrices(shown.map(({ tokenA }) => tokenA));

@@ -1,11 +1,11 @@
-// The order in words, the errors that block it, and its button, which stays visible while the panel scrolls.
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+// The order in words, the errors that block it, and its button.
+import type { ReactNode, Ref } from 'react';
 import { written } from '../../../exact/figures.ts';
-import { Button } from '../../../parts/Button.tsx';
-import { pressWords } from '../../../parts/press-words.ts';
-import { unclearWords } from '../../../parts/UnclearAmount.tsx';
+import { pressWords, unclearWords } from '../../../parts/press-words.ts';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
+import { LABELS } from '../panel/labels.ts';
+import { PanelAction } from '../panel/PanelAction.tsx';
 import styles from '../swap.module.css';
 import { OrderDone } from './OrderDone.tsx';
 import { OrderMessages } from './OrderMessages.tsx';
@@ -15,49 +15,21 @@ import { priceValues } from './words.ts';
 
 type ActionProps = Ordering & { readonly ref: Ref<HTMLButtonElement>; readonly children: ReactNode };
 
-export function OrderAction({ children, ...ordering }: ActionProps) {
-  const { state, ref, form } = ordering;
-  if (state.kind === 'done')
-    return (
-      <div className={styles.below}>
-        {children}
-        <OrderDone {...ordering} done={state.done.output} />
-      </div>
-    );
-  const press = actOf(state, ordering);
+export function OrderAction({ children, ref, ...ordering }: ActionProps) {
+  const { state, form } = ordering;
   return (
-    <>
-      <div className={styles.below}>
-        {children}
-        <OrderMessages {...ordering} />
-      </div>
-      <div className={styles.press}>
-        {state.kind === 'signed-out' ? (
-          <Button ref={ref} primary wide popoverTarget="account">
-            {t('orders.button.signIn')}
-          </Button>
-        ) : (
-          <Button
-            ref={ref}
-            primary={press !== null}
-            wide
-            aria-disabled={press === null}
-            onClick={() => press?.()}
-            onKeyDown={withoutRepeat}
-          >
-            {labelIn(state)}
-          </Button>
-        )}
-        <p className={styles.foot}>{t(form.kind === 'recurring' ? 'orders.foot.recurring' : 'orders.foot')}</p>
-      </div>
-    </>
+    <PanelAction
+      ref={ref}
+      kind={state.kind}
+      label={state.kind === 'signed-out' ? t('orders.button.signIn') : labelIn(state)}
+      act={actOf(state, ordering)}
+      foot={<p className={styles.foot}>{t(form.kind === 'recurring' ? 'orders.foot.recurring' : 'orders.foot')}</p>}
+    >
+      {children}
+      {state.kind === 'done' ? <OrderDone {...ordering} done={state.done.output} /> : <OrderMessages {...ordering} />}
+    </PanelAction>
   );
 }
-
-/** A held key presses once. */
-const withoutRepeat = (event: KeyboardEvent) => {
-  if (event.repeat) event.preventDefault();
-};
 
 function actOf(state: OrderState, { press, renew, pressing }: Ordering): (() => void) | null {
   if (state.kind === 'refused' || state.kind === 'failed') return renew;
@@ -67,23 +39,12 @@ function actOf(state: OrderState, { press, renew, pressing }: Ordering): (() => 
 
 function labelIn(state: OrderState): string {
   switch (state.kind) {
-    case 'loading':
-      return t('swap.button.loading');
-    case 'unknown-token':
-    case 'same-token':
-      return t('swap.button.otherToken');
-    case 'paused':
-      return t('swap.button.paused');
     case 'missing':
       return state.what === 'amount' ? t('swap.button.enter') : t(`orders.button.enter.${state.what}`);
     case 'unclear':
       return unclearWords(state.reading);
     case 'wrong':
       return t(`orders.button.wrong.${state.what}`);
-    case 'offline':
-      return t('swap.button.offline');
-    case 'asking':
-      return t('swap.button.asking');
     case 'not-enough':
       return t('swap.button.notEnough', { symbol: state.terms.pay.symbol });
     case 'failed':
@@ -92,10 +53,12 @@ function labelIn(state: OrderState): string {
     case 'signed-out':
     case 'ready':
       return readyWords(state.terms);
-    case 'unknown':
-      return t('swap.button.checkAgain');
+    case 'sending':
+    case 'asking-again':
+    case 'pending':
+      return pressWords(state) ?? '';
     default:
-      return pressWords(state) ?? t('swap.button.done');
+      return t(LABELS[state.kind]);
   }
 }
 

@@ -1,15 +1,16 @@
 // Describes each state of the order panel; for a complete form, what the order will do.
 import type { ReactNode } from 'react';
+import { isToken } from '../../../data/token-info.ts';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { even, percent, written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
+import { Refused } from '../../../parts/Failed.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import { UnclearAmount } from '../../../parts/UnclearAmount.tsx';
 import { minute } from '../../../words/ago.ts';
-import { words } from '../../../words/errors.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
@@ -34,7 +35,7 @@ export function OrderMessages(ordering: Ordering): ReactNode {
         </Notice>
       );
     case 'unclear': {
-      const token = form.pay !== null && form.pay !== 'unknown' ? form.pay : null;
+      const token = isToken(form.pay) ? form.pay : null;
       const isPrice = state.what !== 'amount';
       return (
         <UnclearAmount
@@ -69,14 +70,8 @@ export function OrderMessages(ordering: Ordering): ReactNode {
         </Notice>
       );
     case 'failed':
-    case 'refused': {
-      const { title, body } = words(state.failure.code, state.failure.message);
-      return (
-        <Notice tone="oxide" title={title}>
-          {body}
-        </Notice>
-      );
-    }
+    case 'refused':
+      return <Refused failure={state.failure} />;
     case 'unknown': {
       const { order, head } = state.pressed;
       const { tokenA, tokenB } = order.Pair;

@@ -1,5 +1,6 @@
 // The order form: the amount sold, its price or schedule, the minimum received, and the button.
 import { useRef, useState } from 'react';
+import { isToken } from '../../../data/token-info.ts';
 import { Check } from '../../../parts/Check.tsx';
 import { Segments } from '../../../parts/Choices.tsx';
 import { t } from '../../../words/words.ts';
@@ -29,7 +30,7 @@ export function OrderPanel(ordering: Ordering) {
       side: of,
       token,
       isStale: false,
-      balance: token !== null && token !== 'unknown' ? balanceOf(token.address) : null,
+      balance: isToken(token) ? balanceOf(token.address) : null,
       onPick: () => setPicking(of),
     };
   };

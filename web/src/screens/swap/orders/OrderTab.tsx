@@ -4,6 +4,7 @@ import { useHold } from '../../../parts/hold.tsx';
 import { ShowCall, type ShownCall } from '../../../parts/ShowCall.tsx';
 import { t } from '../../../words/words.ts';
 import { PriceCard } from '../price/PriceCard.tsx';
+import { isOpening } from '../SwapTab.tsx';
 import styles from '../swap.module.css';
 import { useIsMarketEmpty } from '../use-pair.ts';
 import { OpenOrders } from './OpenOrders.tsx';
@@ -34,12 +35,6 @@ export default function OrderTab({ kind }: { readonly kind: OrderKind }) {
       <ShowCall calls={callsOf(ordering)} />
     </>
   );
-}
-
-/** True while data that takes up space in the panel is loading. */
-function isOpening({ state, form: { pay }, account, balanceOf }: Ordering): boolean {
-  if (state.kind === 'loading' || state.kind === 'asking') return true;
-  return account !== null && pay !== null && pay !== 'unknown' && balanceOf(pay.address) === null;
 }
 
 /** The tab's two calls, with its current values. */

@@ -1,5 +1,6 @@
 // An order's price: typed, or taken from the market by a button; it can be shown in either of the two tokens.
 import { type ReactNode, useId } from 'react';
+import { isToken } from '../../../data/token-info.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { t } from '../../../words/words.ts';
@@ -72,7 +73,7 @@ export function PriceField({
   );
 }
 
-const symbolOf = (token: OrderForm['pay']): string => (token === null || token === 'unknown' ? '…' : token.symbol);
+const symbolOf = (token: OrderForm['pay']): string => (isToken(token) ? token.symbol : '…');
 
 /** The same prices in the other token, where a fall becomes a rise; unreadable text is left as it is. */
 function turn(form: OrderForm) {

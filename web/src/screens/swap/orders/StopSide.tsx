@@ -1,5 +1,6 @@
 // A stop's trigger price and direction, the averaging window, and the guard of its fills.
 import { even, percent } from '../../../exact/figures.ts';
+import { InlineSelect } from '../../../parts/InlineSelect.tsx';
 import { Row } from '../../../parts/Rows.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { t } from '../../../words/words.ts';
@@ -28,15 +29,13 @@ export function StopSide(ordering: Priced) {
           <label htmlFor={id}>
             <Spoken>{t('orders.stop')}</Spoken>
           </label>
-          <select
-            className={styles.moves}
-            aria-label={t('orders.stop.when')}
-            value={form.when}
-            onChange={({ target }) => edit({ when: target.value })}
-          >
-            <option value="below">{t('orders.stop.below')}</option>
-            <option value="above">{t('orders.stop.above')}</option>
-          </select>
+          <InlineSelect
+            label={t('orders.stop.when')}
+            value={form.when || 'below'}
+            options={['below', 'above']}
+            nameOf={(when) => t(`orders.stop.${when}`)}
+            onChoose={(when) => edit({ when })}
+          />
         </span>
       )}
       now={average !== null && t('orders.stop.is', { price: even(average) })}
@@ -63,32 +62,22 @@ function awayFromAverage(distance: string): string {
 export const StopRows = ({ form: { over, guard }, edit }: Pick<Ordering, 'form' | 'edit'>) => (
   <>
     <Row name={t('orders.over')}>
-      <select
-        className={styles.moves}
-        aria-label={t('orders.over')}
+      <InlineSelect
+        label={t('orders.over')}
         value={over}
-        onChange={({ target }) => edit({ over: target.value })}
-      >
-        {OVERS.map((one) => (
-          <option key={one} value={one}>
-            {t('orders.over.minutes', { minutes: Number(one) })}
-          </option>
-        ))}
-      </select>
+        options={OVERS}
+        nameOf={(minutes) => t('orders.over.minutes', { minutes: Number(minutes) })}
+        onChoose={(next) => edit({ over: next })}
+      />
     </Row>
     <Row name={t('orders.guard')}>
-      <select
-        className={styles.moves}
-        aria-label={t('orders.guard')}
+      <InlineSelect
+        label={t('orders.guard')}
         value={guard}
-        onChange={({ target }) => edit({ guard: target.value })}
-      >
-        {GUARDS.map((one) => (
-          <option key={one} value={one}>
-            {t('orders.guard.most', { most: t('orders.price.step', { part: one }) })}
-          </option>
-        ))}
-      </select>
+        options={GUARDS}
+        nameOf={(part) => t('orders.guard.most', { most: t('orders.price.step', { part }) })}
+        onChoose={(next) => edit({ guard: next })}
+      />
     </Row>
   </>
 );

@@ -1,10 +1,10 @@
 // When an order expires, and how often a recurring one sells.
 import type { ReactNode } from 'react';
 import { Field } from '../../../parts/Field.tsx';
+import { InlineSelect } from '../../../parts/InlineSelect.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { t } from '../../../words/words.ts';
-import styles from '../swap.module.css';
 import { ENDS, UNITS, type Unit } from './order-state.ts';
 import own from './orders.module.css';
 import type { Ordering } from './use-order.ts';
@@ -17,18 +17,13 @@ export const Ending = ({ form: { ends, until }, edit, children }: Timed & { read
     <Rows>
       {children}
       <Row name={t('orders.ends')}>
-        <select
-          className={styles.moves}
-          aria-label={t('orders.ends')}
+        <InlineSelect
+          label={t('orders.ends')}
           value={ends}
-          onChange={({ target }) => edit({ ends: target.value })}
-        >
-          {ENDS.map((one) => (
-            <option key={one} value={one}>
-              {one === 'custom' ? t('orders.ends.custom') : t('orders.ends.days', { days: Number(one) })}
-            </option>
-          ))}
-        </select>
+          options={ENDS}
+          nameOf={(one) => (one === 'custom' ? t('orders.ends.custom') : t('orders.ends.days', { days: Number(one) }))}
+          onChoose={(next) => edit({ ends: next })}
+        />
       </Row>
     </Rows>
     {ends === 'custom' && (

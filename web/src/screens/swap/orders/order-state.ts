@@ -2,8 +2,8 @@
 import type { CreateOrderInput, QuoteOrderInput, QuoteOrderOutput } from '#client';
 import type { Press as AnyPress, Failure } from '../../../data/press/press.ts';
 import type { Answered } from '../../../data/press/use-press.ts';
-import type { TokenInfo } from '../../../data/token-info.ts';
-import { type Reading, readAmount, textOf, unitsOf } from '../../../exact/amount.ts';
+import { isToken, type Looked, type TokenInfo } from '../../../data/token-info.ts';
+import { type Reading, readAmount, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 import type { Language } from '../../../words/words.ts';
 import type { Stream } from '../panel/swap-state.ts';
 import { minReceivedOf, PRICE_DECIMALS } from './limit.ts';
@@ -28,9 +28,8 @@ export type Typed = 'amount' | 'price' | 'stop';
 
 export type OrderForm = {
   readonly kind: OrderKind;
-  /** Null while the token is looked up. */
-  readonly pay: TokenInfo | null | 'unknown';
-  readonly receive: TokenInfo | null | 'unknown';
+  readonly pay: Looked;
+  readonly receive: Looked;
   readonly amount: string;
   readonly price: string;
   /** The trigger price of a stop. */
@@ -77,7 +76,6 @@ export type Quoted =
 /** Stored as JSON until its outcome is known. */
 export type Press = AnyPress<CreateOrderInput, Answered<'createOrder'>>;
 
-type Unclear = Exclude<Reading, { kind: 'amount' | 'empty' }>;
 type Missing = Typed | 'times' | 'every';
 
 type Fault =
@@ -120,10 +118,8 @@ export function orderState(
   return { kind: 'ready', terms: read, quote: quoted.quote };
 }
 
-const known = (token: OrderForm['pay']): token is TokenInfo => token !== null && token !== 'unknown';
-
 export const amountOf = ({ pay, amount, by }: OrderForm): Reading =>
-  known(pay) ? readAmount(amount, pay.decimals, by.amount) : { kind: 'empty' };
+  isToken(pay) ? readAmount(amount, pay.decimals, by.amount) : { kind: 'empty' };
 export const priceOf = (form: OrderForm, what: 'price' | 'stop' = 'price'): Reading =>
   readAmount(form[what], PRICE_DECIMALS, form.by[what]);
 
@@ -207,8 +203,8 @@ const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIM
 
 /** Null if there is nothing to ask for. Without a limit yet, the current price is requested with the lowest one. */
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
-  const { pay, receive, isInverse } = form;
-  if (!known(pay) || !known(receive) || pay.address === receive.address) return null;
+  const { pay, receive, isTurned } = form;
+  if (!isToken(pay) || !isToken(receive) || pay.address === receive.address) return null;
   const [amount, price] = [saidBy(amountOf(form)), form.hasLimit ? saidBy(priceOf(form)) : null];
   const sides = { pay, receive, isInverse };
   const limit =

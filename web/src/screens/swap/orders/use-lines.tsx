@@ -1,6 +1,7 @@
 // The lines over the price chart: the order's limit and trigger, and the prices of the account's open orders of the pair.
 import { useState } from 'react';
 import { useOpenOrders } from '../../../data/orders.ts';
+import { isToken } from '../../../data/token-info.ts';
 import { brief, written } from '../../../exact/figures.ts';
 import { t } from '../../../words/words.ts';
 import type { Lines, Scale } from '../price/StepChart.tsx';
@@ -18,9 +19,9 @@ const MOST_FAR = 2;
 export function useLines({ form, quote, account, draw }: Ordering): Lines {
   const orders = useOpenOrders(account !== null);
   const [held, setHeld] = useState<Partial<Record<Drawn, number>>>({});
-  const { isInverse } = form;
-  const [base, told] = isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
-  if (base === null || base === 'unknown' || told === null || told === 'unknown') return NONE;
+  const { isTurned } = form;
+  const [base, told] = isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
+  if (!isToken(base) || !isToken(told)) return NONE;
   const market = quote?.marketPrice ?? null;
   const now = { price: market !== null && isInverse ? inverted(market) : market, stop: averageSeen(quote, isInverse) };
   const drawn = (['stop', 'price'] as const)

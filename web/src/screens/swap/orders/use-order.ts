@@ -9,13 +9,14 @@ import { type Answered, usePress } from '../../../data/press/use-press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
 import { asFailure } from '../../../data/server.ts';
 import { useToken } from '../../../data/token.ts';
+import { addressOf, isToken } from '../../../data/token-info.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { language } from '../../../words/words.ts';
 import type { Side } from '../panel/order.ts';
 import { shareOf } from '../panel/swap-state.ts';
-import { pairOf, usePair } from '../use-pair.ts';
+import { chosenPair, pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';
 import {
   ENDS,
@@ -150,16 +151,13 @@ export function useOrder(kind: OrderKind): Ordering {
     },
     type: typeIn,
     choose(side, address) {
-      const other = side === 'pay' ? receiveAddress : payAddress;
-      const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
       // A price of another pair does not apply.
-      const pair = side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address };
-      edit({ ...pair, price: '', stop: '' });
+      edit({ ...chosenPair(side, address, [payAddress, receiveAddress]), price: '', stop: '' });
     },
     // The price stays, with its direction inverted.
     flip: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', per: form.isInverse ? '' : 'receive' }),
     takePart(percent) {
-      if (pay === null || form.pay === null || form.pay === 'unknown') return;
+      if (pay === null || !isToken(form.pay)) return;
       edit({ amount: asTyped(shareOf(pay, form.pay, percent)) });
     },
     press() {
@@ -171,8 +169,6 @@ export function useOrder(kind: OrderKind): Ordering {
     },
   };
 }
-
-const addressOf = (token: OrderForm['pay']): string => (token === null || token === 'unknown' ? '' : token.address);
 
 function quotedOf(quote: QuoteOrderOutput | null, isOld: boolean, error: unknown): Quoted {
   const failure = asFailure(error);

@@ -1,59 +1,32 @@
-// The swap's messages and its button, which stays visible while the panel scrolls.
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
-import { Button } from '../../../parts/Button.tsx';
+// The swap's messages and its button.
+import type { ReactNode, Ref } from 'react';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 import { Done } from './Done.tsx';
 import { labelIn } from './labels.ts';
+import { PanelAction } from './PanelAction.tsx';
 import { SwapMessages } from './SwapMessages.tsx';
 import { mayPress, type SwapState } from './swap-state.ts';
 import type { Swapping } from './use-swap.ts';
 
 type ActionProps = Swapping & { readonly ref: Ref<HTMLButtonElement>; readonly children: ReactNode };
 
-export function Action({ children, ...swapping }: ActionProps) {
-  const { state, ref } = swapping;
-  if (state.kind === 'done')
-    return (
-      <div className={styles.below}>
-        <Done swap={state} onSwapBack={swapping.swapBack} />
-      </div>
-    );
-  const press = actOf(state, swapping);
+export function Action({ children, ref, ...swapping }: ActionProps) {
+  const { state } = swapping;
   return (
-    <>
-      <div className={styles.below}>
-        {children}
-        <SwapMessages {...swapping} />
-      </div>
-      <div className={styles.press}>
-        {state.kind === 'signed-out' ? (
-          <Button ref={ref} primary wide popoverTarget="account">
-            {t('swap.button.signIn')}
-          </Button>
-        ) : (
-          <Button
-            ref={ref}
-            primary={press !== null}
-            danger={state.kind === 'over-limit' && state.isTyped}
-            wide
-            aria-disabled={press === null}
-            onClick={() => press?.()}
-            onKeyDown={withoutRepeat}
-          >
-            {labelIn(state)}
-          </Button>
-        )}
-        <Foot state={state} />
-      </div>
-    </>
+    <PanelAction
+      ref={ref}
+      kind={state.kind}
+      label={state.kind === 'signed-out' ? t('swap.button.signIn') : labelIn(state)}
+      isDanger={state.kind === 'over-limit' && state.isTyped}
+      act={actOf(state, swapping)}
+      foot={<Foot state={state} />}
+    >
+      {children}
+      {state.kind === 'done' ? <Done swap={state} onSwapBack={swapping.swapBack} /> : <SwapMessages {...swapping} />}
+    </PanelAction>
   );
 }
-
-/** A held key presses once. */
-const withoutRepeat = (event: KeyboardEvent) => {
-  if (event.repeat) event.preventDefault();
-};
 
 function actOf(state: SwapState, { other, press, renew, askAgain }: Swapping): (() => void) | null {
   if (state.kind === 'refused' || state.kind === 'failed') return renew;

@@ -1,7 +1,7 @@
 // One side of the swap: its amount, token and balance.
 import { type CSSProperties, useId, useState } from 'react';
 import { useMe } from '../../../data/account.ts';
-import type { TokenInfo } from '../../../data/tokens.ts';
+import { isToken, type Looked } from '../../../data/token-info.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { inPercent, partsOf, ungrouped, written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
@@ -22,7 +22,7 @@ export function AmountSide(props: {
   readonly label?: string;
   /** Read-only: computed from other fields. */
   readonly isFixed?: boolean;
-  readonly token: TokenInfo | null | 'unknown';
+  readonly token: Looked;
   readonly text: string;
   /** The amount as an exact decimal; null if the text is none. */
   readonly exact: string | null;
@@ -39,7 +39,7 @@ export function AmountSide(props: {
   const id = useId();
   const { account } = useMe();
   const name = props.label ?? t(`swap.${side}`);
-  const known = token !== null && token !== 'unknown' ? token : null;
+  const known = isToken(token) ? token : null;
   return (
     <div className={styles.side} data-long={digitsOf(props.exact, text) > LONG || undefined}>
       <label className={styles.name} htmlFor={id}>

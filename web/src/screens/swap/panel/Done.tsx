@@ -1,11 +1,12 @@
 // The completed swap: the amount received, whether it is as quoted, and its receipt.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { isOnChain } from '../../../data/chain.ts';
 import { subtractText } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
+import { CopyLink } from '../../../parts/CopyLink.tsx';
 import { ExplorerLink } from '../../../parts/ExplorerLink.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { count } from '../../../words/format.ts';
@@ -24,11 +25,9 @@ export function Done({
 }) {
   const { order } = pressed;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isCopied, setCopied] = useState(false);
   // The focus moves off the button's place: a key still held down must not press what is there now.
   useEffect(() => heading.current?.focus(), []);
   const path = `/tx/${isOnChain ? filled.transactionId : filled.sequence}`;
-  const copy = () => navigator.clipboard?.writeText(`${window.location.origin}${path}`).then(() => setCopied(true));
   return (
     <div className={styles.done}>
       <h2 ref={heading} tabIndex={-1} className={styles.name}>
@@ -62,7 +61,7 @@ export function Done({
         ) : (
           <>
             <Link href={path}>{t('swap.done.receipt')}</Link>
-            <LinkButton onClick={copy}>{t(isCopied ? 'parts.copied' : 'parts.copyLink')}</LinkButton>
+            <CopyLink path={path} />
           </>
         )}
         <LinkButton onClick={onSwapBack}>{t('swap.done.back')}</LinkButton>

@@ -2,9 +2,10 @@
 import { useState } from 'react';
 import { TON_ADDRESS } from '../../../data/chain.ts';
 import { type Tokens, tokenOf, useTokens } from '../../../data/tokens.ts';
-import { addText } from '../../../exact/amount.ts';
+import { addText, isZero } from '../../../exact/amount.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { inPercent, written } from '../../../exact/figures.ts';
+import { InlineSelect } from '../../../parts/InlineSelect.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
 import { Spoken } from '../../../parts/Spoken.tsx';
 import { T } from '../../../words/T.tsx';
@@ -13,8 +14,7 @@ import { RouteDrawing } from '../ledger/RouteDrawing.tsx';
 import { apart } from '../price/steps.ts';
 import styles from '../swap.module.css';
 import { betterBy, shownCost, toneOf } from './effect.ts';
-import { IfThePoolMoves } from './IfThePoolMoves.tsx';
-import type { Quote } from './order.ts';
+import { LESS, type Order, type Quote } from './order.ts';
 import type { Swapping } from './use-swap.ts';
 
 /** At this height all facts fit. They are also open if less than quoted is accepted, since they say how much less. */
@@ -56,8 +56,17 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
         >
           <span className={styles.price}>{inPercent(written(cost.impact))}</span>
         </Row>
-        <Row name={t('swap.fees')} note={<ProtocolFees quote={quote} tokens={tokens} />}>
-          <ProviderFees quote={quote} tokens={tokens} />
+        <Row
+          name={t('swap.fees')}
+          note={
+            <Fees
+              fees={sums(quote.route.map(({ tokenB, fees }) => [tokenB, fees.protocol]))}
+              to="protocol"
+              tokens={tokens}
+            />
+          }
+        >
+          <Fees fees={sums(quote.route.map(({ tokenA, fees }) => [tokenA, fees.lp]))} to="providers" tokens={tokens} />
         </Row>
         <Row name={t('swap.cost')} note={costParts(cost)}>
           {total}
@@ -73,7 +82,13 @@ export function Facts({ quote, form, state, isStale, maxEffect, acceptLess }: Sw
           </Row>
         )}
         <Row name={t('swap.moves')} {...(form.less !== '0' && 'order' in state && { note: boundOf(state.order) })}>
-          <IfThePoolMoves value={form.less} onChoose={acceptLess} />
+          <InlineSelect
+            label={t('swap.moves')}
+            value={form.less}
+            options={LESS}
+            nameOf={(less) => (less === '0' ? t('swap.moves.ask') : t('swap.moves.accept', { part: written(less) }))}
+            onChoose={acceptLess}
+          />
         </Row>
       </Rows>
     </details>
@@ -104,53 +119,30 @@ function Move({ before, after }: { readonly before: string; readonly after: stri
   );
 }
 
-function boundOf({
-  side,
-  pay,
-  receive,
-  bound,
-}: {
-  side: string;
-  pay: { symbol: string };
-  receive: { symbol: string };
-  bound: string;
-}) {
-  return side === 'pay'
+const boundOf = ({ side, pay, receive, bound }: Order): string =>
+  side === 'pay'
     ? t('swap.moves.atLeast', { amount: `${written(bound)} ${receive.symbol}` })
     : t('swap.moves.atMost', { amount: `${written(bound)} ${pay.symbol}` });
-}
 
-type FeesProps = { readonly quote: Quote; readonly tokens: Tokens };
+type Sums = readonly (readonly [token: string, amount: string])[];
 
 /** Totals per token over all pools of the route. */
-function sums(parts: readonly (readonly [token: string, amount: string])[]): readonly (readonly [string, string])[] {
+function sums(parts: Sums): Sums {
   const all = new Map<string, string>();
   for (const [token, amount] of parts) all.set(token, addText(all.get(token) ?? '0', amount));
-  return [...all].filter(([, amount]) => /[1-9]/.test(amount));
+  return [...all].filter(([, amount]) => !isZero(amount));
 }
 
-function ProviderFees({ quote, tokens }: FeesProps) {
-  const fees = sums(quote.route.map(({ tokenA, fees }) => [tokenA, fees.lp]));
-  if (fees.length === 0) return <>{t('swap.fees.providers.none')}</>;
-  return fees.map(([token, amount]) => (
-    <span key={token} className={styles.fee}>
-      <T
-        id="swap.fees.providers"
-        values={{ amount: <Figure value={amount} />, symbol: tokenOf(tokens, token).symbol }}
-      />
-    </span>
-  ));
-}
+type FeesProps = { readonly fees: Sums; readonly to: 'providers' | 'protocol'; readonly tokens: Tokens };
 
-function ProtocolFees({ quote, tokens }: FeesProps) {
-  const fees = sums(quote.route.map(({ tokenB, fees }) => [tokenB, fees.protocol]));
-  if (fees.length === 0) return <>{t('swap.fees.protocol.none')}</>;
-  return fees.map(([token, amount]) => (
-    <span key={token} className={styles.fee}>
-      <T
-        id="swap.fees.protocol"
-        values={{ amount: <Figure value={amount} />, symbol: tokenOf(tokens, token).symbol }}
-      />
-    </span>
-  ));
-}
+const Fees = ({ fees, to, tokens }: FeesProps) =>
+  fees.length === 0
+    ? t(`swap.fees.${to}.none`)
+    : fees.map(([token, amount]) => (
+        <span key={token} className={styles.fee}>
+          <T
+            id={`swap.fees.${to}`}
+            values={{ amount: <Figure value={amount} />, symbol: tokenOf(tokens, token).symbol }}
+          />
+        </span>
+      ));

@@ -2,14 +2,15 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { asTyped } from '../../../exact/amount.ts';
-import { even, percent, ungrouped, written } from '../../../exact/figures.ts';
+import { even, percent, written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
+import { Refused } from '../../../parts/Failed.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
 import { PressNotice } from '../../../parts/PressNotice.tsx';
 import { piece } from '../../../parts/piece.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
-import { words } from '../../../words/errors.ts';
+import { UnclearAmount } from '../../../parts/UnclearAmount.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
@@ -23,7 +24,6 @@ const N = ({ children }: { readonly children: string }) => <span className={styl
 
 export function SwapMessages(swapping: Swapping): ReactNode {
   const { state, form, type } = swapping;
-  const retype = (text: string) => () => type(form.side, asTyped(text));
   switch (state.kind) {
     case 'unknown-token':
       return <Notice>{t('swap.said.unknownToken')}</Notice>;
@@ -39,37 +39,8 @@ export function SwapMessages(swapping: Swapping): ReactNode {
               : t('swap.said.paused.token', { symbol: state.symbol })}
         </Notice>
       );
-    case 'unreadable':
-      return <Notice>{t('swap.said.unreadable', { example: written('1250.5') })}</Notice>;
-    case 'ambiguous':
-      return (
-        <Notice>
-          <T
-            id="swap.said.ambiguous"
-            values={{ one: <N>{ungrouped(state.readings[0])}</N>, other: <N>{ungrouped(state.readings[1])}</N> }}
-            components={{
-              first: <LinkButton onClick={retype(state.readings[0])} />,
-              second: <LinkButton onClick={retype(state.readings[1])} />,
-            }}
-          />
-        </Notice>
-      );
-    case 'too-fine':
-      return (
-        <Notice>
-          <T
-            id="swap.said.tooFine"
-            values={{
-              symbol: state.token.symbol,
-              decimals: state.token.decimals,
-              amount: <N>{written(state.nearest)}</N>,
-            }}
-            components={{ use: <LinkButton onClick={retype(state.nearest)} /> }}
-          />
-        </Notice>
-      );
-    case 'too-large':
-      return <Notice>{t('swap.said.tooLarge', { symbol: state.token.symbol })}</Notice>;
+    case 'unclear':
+      return <UnclearAmount {...state.token} reading={state.reading} onUse={(text) => type(form.side, text)} />;
     case 'no-way':
       return (
         <Notice title={t('swap.said.noRoute')}>
@@ -144,7 +115,7 @@ export function SwapMessages(swapping: Swapping): ReactNode {
     }
     case 'refused':
     case 'failed':
-      return <Refused {...swapping} />;
+      return <Refused failure={state.failure} />;
     default:
       return null;
   }
@@ -250,14 +221,3 @@ const likeOf = ({ side, pay, receive }: Order) => ({
   tokenB: receive.address,
   ...(side === 'pay' ? { amountA: pay.amount } : { amountB: receive.amount }),
 });
-
-function Refused({ state }: Swapping) {
-  if (state.kind !== 'refused' && state.kind !== 'failed') return null;
-  const { code, message, reasonCode } = state.failure;
-  const { title, body } = words(code, message, reasonCode);
-  return (
-    <Notice tone="oxide" title={title}>
-      {body}
-    </Notice>
-  );
-}

@@ -1,6 +1,7 @@
 // The swap form: the payment above the waterline, the proceeds below it, then the facts and the button.
 import { useRef, useState } from 'react';
 import { isOnChain } from '../../../data/chain.ts';
+import { isToken } from '../../../data/token-info.ts';
 import { CheckIcon } from '../../../shell/icons.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
@@ -29,7 +30,7 @@ export function SwapPanel(swapping: Swapping) {
       placeholder: placeholderOf(of, form, state),
       isTyped: form.side === of,
       isStale: form.side !== of && isStale,
-      balance: token !== null && token !== 'unknown' ? balanceOf(token.address) : null,
+      balance: isToken(token) ? balanceOf(token.address) : null,
       onType: (text: string) => swapping.type(of, text),
       onPick: () => setPicking(of),
       onEnter: () => button.current?.focus(),

@@ -1,5 +1,5 @@
 // The wave between the two sides, which ripples once when the pools change, and the button that swaps the sides.
-
+import { SwapIcon } from '../../../shell/icons.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../swap.module.css';
 
@@ -10,19 +10,7 @@ export const Waterline = ({ onFlip, ripple }: { onFlip(): void; readonly ripple:
       <path className={styles.crest} d="M0 19C70 26 120 25 190 19S330 13 400 19S490 24 528 19" />
     </svg>
     <button type="button" className={styles.flip} aria-label={t('swap.flip')} onClick={onFlip}>
-      <svg
-        width="22"
-        height="22"
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d="M8 4.500v14m0 0-3.500-3.500M8 18.500l3.500-3.500M16 19.500v-14m0 0-3.500 3.500M16 5.500l3.500 3.500" />
-      </svg>
+      <SwapIcon />
     </button>
   </div>
 );

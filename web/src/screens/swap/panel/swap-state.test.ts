@@ -55,7 +55,10 @@ const LIVE: Stream = { state: 'live', head: 12_410 };
 
 const stateOf = (form: Partial<Form> = {}, of: Quoted = quoted(), balances: Partial<Balances> = {}, stream = LIVE) =>
   swapState({ ...FORM, ...form }, of, { ...BALANCES, ...balances }, stream);
-const kindOf = (...args: Parameters<typeof stateOf>) => stateOf(...args).kind;
+const kindOf = (...args: Parameters<typeof stateOf>) => {
+  const state = stateOf(...args);
+  return state.kind === 'unclear' ? state.reading.kind : state.kind;
+};
 
 test.each<[Partial<Form>, Quote | null, string | null, string | null]>([
   [{}, quote(), '1250', '3985.524511'],
@@ -79,12 +82,12 @@ describe('the typed amount', () => {
     ['0.000', 'nothing-typed'],
     ['0.000000001', 'quoted'],
     ['0.0000000001', 'too-fine'],
-    ['.', 'unreadable'],
-    ['abc', 'unreadable'],
-    ['-1', 'unreadable'],
-    ['1e3', 'unreadable'],
-    ['1.2.3', 'unreadable'],
-    ['<b>1</b>', 'unreadable'],
+    ['.', 'rubbish'],
+    ['abc', 'rubbish'],
+    ['-1', 'rubbish'],
+    ['1e3', 'rubbish'],
+    ['1.2.3', 'rubbish'],
+    ['<b>1</b>', 'rubbish'],
     ['1250', 'quoted'],
     ['1250,5', 'quoted'],
     ['1,250', 'ambiguous'],
@@ -100,9 +103,12 @@ describe('the typed amount', () => {
 
   test('needs a choice if it is ambiguous or has too many decimals', () => {
     for (const typed of ['1,250', '1.250'])
-      expect(stateOf({ typed })).toMatchObject({ kind: 'ambiguous', readings: ['1250', '1.25'] });
+      expect(stateOf({ typed })).toMatchObject({
+        kind: 'unclear',
+        reading: { kind: 'ambiguous', readings: ['1250', '1.25'] },
+      });
     const fine = stateOf({ side: 'receive', typed: '12.3456789' });
-    expect(fine).toMatchObject({ kind: 'too-fine', token: USDT, nearest: '12.345678' });
+    expect(fine).toMatchObject({ kind: 'unclear', token: USDT, reading: { kind: 'too-fine', nearest: '12.345678' } });
   });
 });
 

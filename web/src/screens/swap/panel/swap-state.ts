@@ -1,8 +1,8 @@
 // Decides the swap panel's state: what to show and what can be pressed, from the form and the server's answers.
 import type { FailureCode, GetQuoteInput } from '#client';
 import { type Failure, pressedOf } from '../../../data/press/press.ts';
-import type { TokenInfo } from '../../../data/token-info.ts';
-import { type Reading, readAmount, subtractText, textOf, unitsOf } from '../../../exact/amount.ts';
+import { isToken, type Looked, type TokenInfo } from '../../../data/token-info.ts';
+import { type Reading, readAmount, subtractText, textOf, type Unclear, unitsOf } from '../../../exact/amount.ts';
 import { divide } from '../../../exact/figures.ts';
 import type { Language } from '../../../words/words.ts';
 import { costOf, effectOf, lostTo, percentUp, reaches, toneOf } from './effect.ts';
@@ -10,9 +10,8 @@ import { type Less, type Order, orderOf, type Quote, type Side } from './order.t
 import type { Press } from './press.ts';
 
 export type Form = {
-  /** Null while the token is looked up. */
-  readonly pay: TokenInfo | null | 'unknown';
-  readonly receive: TokenInfo | null | 'unknown';
+  readonly pay: Looked;
+  readonly receive: Looked;
   readonly side: Side;
   readonly typed: string;
   /** The language in which it was typed; absent for an amount from a link. */
@@ -60,10 +59,7 @@ type Situation =
   /** The paused token, if known. */
   | { readonly kind: 'paused'; readonly what: 'token' | 'pool'; readonly symbol: string | null }
   | { readonly kind: 'nothing-typed' }
-  | { readonly kind: 'unreadable' }
-  | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
-  | { readonly kind: 'too-fine'; readonly token: TokenInfo; readonly nearest: string }
-  | { readonly kind: 'too-large'; readonly token: TokenInfo }
+  | { readonly kind: 'unclear'; readonly token: TokenInfo; readonly reading: Unclear }
   | { readonly kind: 'offline' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'no-way' }
@@ -126,8 +122,8 @@ function situationOf(form: Form, quoted: Quoted, balances: Balances, stream: Str
   const paused = [pay, receive].find(({ status }) => status === 'paused');
   if (paused) return { kind: 'paused', what: 'token', symbol: paused.symbol };
   const reading = readingOf(form);
-  if (reading.kind !== 'amount') return unread(reading, form.side === 'pay' ? pay : receive);
-  if (reading.units === 0n) return { kind: 'nothing-typed' };
+  if (reading.kind === 'empty' || (reading.kind === 'amount' && reading.units === 0n)) return { kind: 'nothing-typed' };
+  if (reading.kind !== 'amount') return { kind: 'unclear', token: form.side === 'pay' ? pay : receive, reading };
   if (stream.state === 'offline') return { kind: 'offline' };
   if (quoted.kind === 'failed') return failed(quoted.failure);
   if (quoted.kind !== 'quoted') return { kind: 'asking' };
@@ -152,22 +148,7 @@ type Typed = Pick<Form, 'side' | 'typed' | 'by' | 'pay' | 'receive'>;
 /** The reading of the typed side. */
 function readingOf({ side, typed, by = null, pay, receive }: Typed): Reading {
   const token = side === 'pay' ? pay : receive;
-  return token === null || token === 'unknown' ? { kind: 'empty' } : readAmount(typed, token.decimals, by);
-}
-
-function unread(reading: Exclude<Reading, { kind: 'amount' }>, token: TokenInfo): Situation {
-  switch (reading.kind) {
-    case 'empty':
-      return { kind: 'nothing-typed' };
-    case 'rubbish':
-      return { kind: 'unreadable' };
-    case 'too-fine':
-      return { kind: 'too-fine', token, nearest: reading.nearest };
-    case 'too-large':
-      return { kind: 'too-large', token };
-    case 'ambiguous':
-      return { kind: 'ambiguous', readings: reading.readings };
-  }
+  return isToken(token) ? readAmount(typed, token.decimals, by) : { kind: 'empty' };
 }
 
 const NO_WAY: readonly FailureCode[] = ['unknown_pool', 'unknown_token', 'invalid_route'];
@@ -237,7 +218,7 @@ export function mayPress(state: SwapState): boolean {
 /** Null if there is nothing to quote. */
 export function quoteInputOf(form: Typed): GetQuoteInput | null {
   const { side, pay, receive } = form;
-  if (pay === null || pay === 'unknown' || receive === null || receive === 'unknown') return null;
+  if (!isToken(pay) || !isToken(receive)) return null;
   const reading = readingOf(form);
   if (pay.address === receive.address || reading.kind !== 'amount' || reading.units === 0n) return null;
   const amount = side === 'pay' ? { amount: reading.text } : { receive: reading.text };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { GetQuoteInput } from '#client';
 import { renew as askAnew } from '../../../data/renew.ts';
 import { asFailure, server } from '../../../data/server.ts';
+import { isToken } from '../../../data/token-info.ts';
 import { useCall } from '../../../data/use.ts';
 import { textOf, unitsOf } from '../../../exact/amount.ts';
 import { costOf, feesIn, reaches, toneOf } from './effect.ts';
@@ -63,7 +64,7 @@ const isOfPair = (quote: Quote, { tokenA, tokenB }: GetQuoteInput): boolean =>
 
 /** The price impact of a tenth of a large swap. */
 function useTenth(quote: Quote | null, { pay }: Form, maxEffect: string): string | undefined {
-  const decimals = pay !== null && pay !== 'unknown' ? pay.decimals : 0;
+  const decimals = isToken(pay) ? pay.decimals : 0;
   const isLarge = quote !== null && toneOf(quote.priceImpact, maxEffect) === 'large';
   const amount = isLarge ? textOf(unitsOf(quote.amountA, decimals) / 10n, decimals) : '0';
   const { data } = useQuery({
@@ -80,7 +81,7 @@ function useMost(quote: Quote | null, { side, pay, receive }: Form, maxEffect: s
   // If the fees alone exceed the limit, no amount is within it.
   const isOver = quote !== null && toneOf(costOf(quote), maxEffect) === 'over' && reaches(maxEffect, feesIn(quote));
   const token = side === 'pay' ? pay : receive;
-  const decimals = token !== null && token !== 'unknown' ? token.decimals : 0;
+  const decimals = isToken(token) ? token.decimals : 0;
   const { data } = useQuery({
     queryKey: ['most', side, quote?.tokenA, quote?.tokenB, quote?.amountA, quote?.amountB, quote?.sequence, maxEffect],
     queryFn: async ({ signal }) => {

@@ -10,11 +10,12 @@ import { renew as renewAll } from '../../../data/renew.ts';
 import { server } from '../../../data/server.ts';
 import { ofTab } from '../../../data/stored.ts';
 import { useToken } from '../../../data/token.ts';
+import { addressOf, isToken } from '../../../data/token-info.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { asTyped } from '../../../exact/amount.ts';
 import { language } from '../../../words/words.ts';
-import { pairOf, usePair } from '../use-pair.ts';
+import { chosenPair, pairOf, usePair } from '../use-pair.ts';
 import { useStream } from '../use-stream.ts';
 import { type Less, lessOf, type Quote, type Side } from './order.ts';
 import { swapPresser } from './press.ts';
@@ -76,9 +77,8 @@ export function useSwap(): Swapping {
   };
   const stream = useStream();
   const { quoted, shown, isStale, renew } = useQuote(form, maxEffect);
-  // By the exchange's form of the address, since the URL may have another.
   const balanceOf = useBalancesOf([form.pay, form.receive].map(addressOf));
-  const pay = form.pay !== null && form.pay !== 'unknown' ? balanceOf(form.pay.address) : null;
+  const pay = balanceOf(addressOf(form.pay));
   // Until the account is known, nobody is asked to sign in.
   const priced: Quoted = isKnown || quoted.kind !== 'quoted' ? quoted : { kind: 'asking' };
   const state = swapState(form, priced, { account, pay, maxEffect }, stream);
@@ -116,13 +116,11 @@ export function useSwap(): Swapping {
     },
     typeEffect: setEffect,
     choose(side, address) {
-      const other = side === 'pay' ? receiveAddress : payAddress;
-      const rest = address === other ? (side === 'pay' ? payAddress : receiveAddress) : other;
-      edit(side === 'pay' ? { pay: address, receive: rest } : { pay: rest, receive: address });
+      edit(chosenPair(side, address, [payAddress, receiveAddress]));
     },
     flip: () => edit({ pay: receiveAddress, receive: payAddress, side: form.side === 'pay' ? 'receive' : 'pay' }),
     takePart(percent) {
-      if (pay === null || form.pay === null || form.pay === 'unknown') return;
+      if (pay === null || !isToken(form.pay)) return;
       edit({ side: 'pay', amount: asTyped(shareOf(spendable(pay, form.pay.address, 'swap'), form.pay, percent)) });
     },
     acceptLess: (less) => edit({ less }),
@@ -139,5 +137,3 @@ export function useSwap(): Swapping {
     swapBack: () => edit({ pay: receiveAddress, receive: payAddress, amount: '', side: 'pay' }),
   };
 }
-
-const addressOf = (token: Form['pay']): string => (token === null || token === 'unknown' ? '' : token.address);

@@ -1,6 +1,7 @@
 // The pair's price over a day, and where the swap would move it.
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { addressOf, isToken } from '../../../data/token-info.ts';
 import { useCall } from '../../../data/use.ts';
 import { even } from '../../../exact/figures.ts';
 import { Card } from '../../../parts/Card.tsx';
@@ -23,9 +24,8 @@ type Shown = Pick<Swapping, 'shown'> & {
 };
 
 export function PriceCard({ form: { pay, receive }, shown, lines }: Shown) {
-  const isKnown = pay !== null && pay !== 'unknown' && receive !== null && receive !== 'unknown';
-  const pair = isKnown ? { jetton0: pay.address, jetton1: receive.address } : { jetton0: '', jetton1: '' };
-  const enabled = isKnown && pay.address !== receive.address;
+  const pair = { jetton0: addressOf(pay), jetton1: addressOf(receive) };
+  const enabled = isToken(pay) && isToken(receive) && pay.address !== receive.address;
   const [openedMs] = useState(() => Math.floor(Date.now() / QUARTER_MS) * QUARTER_MS);
   const from = new Date(openedMs - DAY_MS).toISOString();
   const hasPool = useHasPool(enabled ? [pay, receive] : null);

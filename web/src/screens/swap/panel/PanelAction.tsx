@@ -1,0 +1,50 @@
+// The messages of a panel and its button, which stays visible while the panel scrolls.
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { Button } from '../../../parts/Button.tsx';
+import styles from '../swap.module.css';
+
+type PanelActionProps = {
+  readonly ref: Ref<HTMLButtonElement>;
+  /** The kind of the panel's state: `done` has no button, and `signed-out` one that opens the account menu. */
+  readonly kind: string;
+  readonly label: string;
+  readonly isDanger?: boolean;
+  /** Null if the button cannot be pressed. */
+  readonly act: (() => void) | null;
+  /** Shown below the button. */
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+};
+
+export const PanelAction = ({ ref, kind, label, isDanger = false, act, foot, children }: PanelActionProps) => (
+  <>
+    <div className={styles.below}>{children}</div>
+    {kind !== 'done' && (
+      <div className={styles.press}>
+        {kind === 'signed-out' ? (
+          <Button ref={ref} primary wide popoverTarget="account">
+            {label}
+          </Button>
+        ) : (
+          <Button
+            ref={ref}
+            primary={act !== null}
+            danger={isDanger}
+            wide
+            aria-disabled={act === null}
+            onClick={() => act?.()}
+            onKeyDown={withoutRepeat}
+          >
+            {label}
+          </Button>
+        )}
+        {foot}
+      </div>
+    )}
+  </>
+);
+
+/** A held key presses once. */
+const withoutRepeat = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault();
+};
