@@ -230,7 +230,7 @@ describeInBrowser('the console', { timeout: 600_000 }, () => {
 
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
-    await page.goto(`${stage.server.url}/operator/webhooks?act=create`);
+    await page.goto(`${stage.server.url}/operator/webhooks?act=webhook`);
     await sheet.getByLabel('URL').fill('nonsense');
     await sheet.getByRole('button', { name: 'Add webhook' }).click();
     await refusal(sheet, 'URL', /https/);

@@ -47,15 +47,26 @@ export function OneTokenRows({
         />
       </Row>
       {children}
-      <Row name={t('swap.fees')}>
-        <div>
-          <T id="transaction.fee.lp" values={{ amount: <Figure value={fees.lp} symbol={paid} /> }} />
-        </div>
-        <div>
-          <T id="transaction.fee.protocol" values={{ amount: <Figure value={fees.protocol} symbol={received} /> }} />
-        </div>
-      </Row>
+      <FeeRow fees={fees} paid={paid} received={received} />
       {kind === 'provide' && ofPool}
     </>
   );
 }
+
+type FeeRowProps = {
+  readonly fees: { readonly lp: string; readonly protocol: string };
+  /** The symbols of the tokens swapped. */
+  readonly paid: string;
+  readonly received: string;
+};
+
+export const FeeRow = ({ fees, paid, received }: FeeRowProps) => (
+  <Row name={t('swap.fees')}>
+    <div>
+      <T id="transaction.fee.lp" values={{ amount: <Figure value={fees.lp} symbol={paid} /> }} />
+    </div>
+    <div>
+      <T id="transaction.fee.protocol" values={{ amount: <Figure value={fees.protocol} symbol={received} /> }} />
+    </div>
+  </Row>
+);

@@ -4,8 +4,17 @@ import { canUsePasskeys } from '../data/passkeys.ts';
 import { useCall } from '../data/use.ts';
 import { either } from '../words/format.ts';
 import { t } from '../words/words.ts';
+import { Button } from './Button.tsx';
 import { Empty } from './Empty.tsx';
-import styles from './parts.module.css';
+import { PageTitle } from './PageTitle.tsx';
+
+/** A screen that needs an account, with its title. */
+export const SignedOut = ({ title, why }: { readonly title: string; readonly why: string }) => (
+  <>
+    <PageTitle title={title} />
+    <SignIn why={why} />
+  </>
+);
 
 export function SignIn({ why }: { readonly why: string }) {
   const signUp = useCall('getSignUp', {}).data;
@@ -19,9 +28,9 @@ export function SignIn({ why }: { readonly why: string }) {
       <p>{t('parts.signIn.open', { ways: either(ways) })}</p>
       <p>
         {/* Opens the shell's account menu. */}
-        <button type="button" className={`${styles.button} ${styles.primary}`} popoverTarget="account">
+        <Button primary popoverTarget="account">
           {t('shell.signIn')}
-        </button>
+        </Button>
       </p>
     </Empty>
   );

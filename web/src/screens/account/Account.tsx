@@ -4,7 +4,7 @@ import { useMe } from '../../data/account.ts';
 import { isOnChain } from '../../data/chain.ts';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import { SignIn } from '../../parts/SignIn.tsx';
+import { SignedOut } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
 import { OwnKeys } from './OwnKeys.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
@@ -15,14 +15,8 @@ import { Requests } from './Requests.tsx';
 export default function Account() {
   const { account, isKnown } = useMe();
   useHold(!isKnown);
-  if (account === null) {
-    return (
-      <>
-        <PageTitle title={t('account.title')} />
-        {isKnown ? <SignIn why={t('account.signIn')} /> : <p aria-busy="true">{t('account.loading')}</p>}
-      </>
-    );
-  }
+  if (!isKnown) return <PageTitle title={t('account.title')} />;
+  if (account === null) return <SignedOut title={t('account.title')} why={t('account.signIn')} />;
   return (
     <Switch>
       <Route path="/account/requests">

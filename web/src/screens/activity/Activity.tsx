@@ -12,7 +12,7 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
-import { SignIn } from '../../parts/SignIn.tsx';
+import { SignedOut } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
 import { ActivityList } from './ActivityList.tsx';
 import styles from './activity.module.css';
@@ -29,14 +29,7 @@ export default function Activity() {
   const [filter, setFilter] = useUrlState<Filter>(NO_FILTER);
   const asked = queryOf(filter, isOperator);
   if (!isKnown) return <PageTitle title={t('activity.title')} />;
-  if (account === null) {
-    return (
-      <>
-        <PageTitle title={t('activity.title')} />
-        <SignIn why={t('activity.signIn')} />
-      </>
-    );
-  }
+  if (account === null) return <SignedOut title={t('activity.title')} why={t('activity.signIn')} />;
   // The exchange keeps no history of transactions that a wallet sends itself.
   if (signsItself(account)) return <PageTitle title={t('activity.title')}>{t('wallet.history')}</PageTitle>;
   // A cursor belongs to one filter: another filter starts at the first page.

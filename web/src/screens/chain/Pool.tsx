@@ -6,9 +6,7 @@ import { Figure } from '../../exact/Figure.tsx';
 import { Address } from '../../market/figures/Address.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Failed } from '../../parts/Failed.tsx';
-import { piece } from '../../parts/piece.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
-import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { t } from '../../words/words.ts';
 import { Loading } from '../pool/Loading.tsx';
@@ -16,11 +14,9 @@ import { NoPool } from '../pool/NoPool.tsx';
 import { PoolHead, rate } from '../pool/PoolHead.tsx';
 import styles from '../pool/pool.module.css';
 import { Reserves } from '../pool/Reserves.tsx';
+import { LiquiditySheets } from '../portfolio/liquidity/LiquiditySheets.tsx';
 import { OwnLiquidity, type Sheet } from './OwnLiquidity.tsx';
 import { type ChainPool, useNamed } from './pools.ts';
-
-const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
-const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
 const CLOSED: { sheet: Sheet } = { sheet: '' };
 
@@ -36,7 +32,6 @@ export default function Pool() {
 function PoolView({ pool }: { readonly pool: ChainPool }) {
   const [{ sheet }, change] = useUrlState(CLOSED);
   const open = (next: Sheet) => change({ sheet: next }, { push: next !== '' });
-  const sheetOf = { jetton0: pool.jetton0, jetton1: pool.jetton1, onClose: () => open('') };
   return (
     <>
       <PoolHead stats={{ ...pool, thin: false, price: null, marketPrice: null }} onAdd={() => open('add')} />
@@ -50,8 +45,7 @@ function PoolView({ pool }: { readonly pool: ChainPool }) {
         </div>
       </div>
       <ShowCall calls={[{ name: 'getPools', method: 'GET', input: { pool: pool.poolAddress } }]} />
-      {sheet === 'add' && <AddSheet {...sheetOf} />}
-      {sheet === 'withdraw' && <WithdrawSheet {...sheetOf} />}
+      <LiquiditySheets sheet={sheet} jetton0={pool.jetton0} jetton1={pool.jetton1} onClose={() => open('')} />
     </>
   );
 }

@@ -4,22 +4,18 @@ import { useUrlState } from '../../data/url-state.ts';
 import { addText } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import { piece } from '../../parts/piece.tsx';
-import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
-import { SignIn } from '../../parts/SignIn.tsx';
+import { SignedOut } from '../../parts/SignIn.tsx';
 import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import { BalanceCard } from '../portfolio/holdings/Balances.tsx';
 import { useBareBalances } from '../portfolio/holdings/holdings.ts';
 import { sumOf, unpricedWords } from '../portfolio/holdings/totals.ts';
+import { LiquiditySheets } from '../portfolio/liquidity/LiquiditySheets.tsx';
 import styles from '../portfolio/portfolio.module.css';
 import ChainCard from './ChainCard.tsx';
 import { Positions, positionWorth, usePositions } from './Positions.tsx';
 import { TON, totalOf, worthIn } from './prices.ts';
-
-const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
-const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
 const CLOSED = { sheet: '', jetton0: '', jetton1: '' };
 
@@ -27,7 +23,6 @@ export default function Portfolio() {
   const { account, isKnown } = useMe();
   const [{ sheet, jetton0, jetton1 }, setSheet] = useUrlState(CLOSED);
   const isPool = jetton0 !== '' && jetton1 !== '';
-  const sheetOf = { jetton0, jetton1, onClose: () => setSheet(CLOSED) };
   const balances = useBareBalances(account !== null);
   const held = usePositions(account !== null);
   const { positions, prices } = held;
@@ -37,14 +32,7 @@ export default function Portfolio() {
   const isWhole = balances.more === null && !held.isCut;
   const leftOut = unpricedWords(tokens.unpriced, shares.unpriced);
   if (!isKnown) return <PageTitle title={t('portfolio.title')} />;
-  if (account === null) {
-    return (
-      <>
-        <PageTitle title={t('portfolio.title')} />
-        <SignIn why={t('portfolio.signIn')} />
-      </>
-    );
-  }
+  if (account === null) return <SignedOut title={t('portfolio.title')} why={t('portfolio.signIn')} />;
   return (
     <>
       <PageTitle title={t('portfolio.title')}>
@@ -63,8 +51,7 @@ export default function Portfolio() {
           <ChainCard />
         </div>
       </div>
-      {sheet === 'add' && isPool && <AddSheet {...sheetOf} />}
-      {sheet === 'withdraw' && isPool && <WithdrawSheet {...sheetOf} />}
+      {isPool && <LiquiditySheets {...{ sheet, jetton0, jetton1 }} onClose={() => setSheet(CLOSED)} />}
       <ShowCall
         calls={[
           { name: 'getBalances', method: 'GET', input: {} },

@@ -4,9 +4,8 @@ import { useUrlState } from '../../data/url-state.ts';
 import { PriceChart } from '../../market/chart/PriceChart.tsx';
 import { PriceHead } from '../../market/chart/PriceHead.tsx';
 import { usePrice } from '../../market/chart/use-price.ts';
-import { piece } from '../../parts/piece.tsx';
-import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
+import { LiquiditySheets } from '../portfolio/liquidity/LiquiditySheets.tsx';
 import { DayFigures } from './DayFigures.tsx';
 import { Ledger } from './Ledger.tsx';
 import { Moves } from './Moves.tsx';
@@ -17,15 +16,12 @@ import styles from './pool.module.css';
 import { Reserves } from './Reserves.tsx';
 
 const DEFAULTS: { sheet: Sheet } = { sheet: '' };
-const AddSheet = piece(() => import('../portfolio/liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
-const WithdrawSheet = piece(() => import('../portfolio/liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
 export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(): void }) {
   const { jetton0, jetton1, symbol0, symbol1 } = stats;
   const price = usePrice(stats);
   const [{ sheet }, change] = useUrlState(DEFAULTS);
   const open = (next: Sheet) => change({ sheet: next }, { push: next !== '' });
-  const sheetOf = { jetton0, jetton1, onClose: () => open('') };
   return (
     <>
       <PoolHead stats={stats} onAdd={() => open('add')} />
@@ -50,8 +46,7 @@ export function PoolView({ stats, onTurn }: { readonly stats: PoolStats; onTurn(
           { name: 'getTrades', method: 'GET', input: { jetton0, jetton1 } },
         ]}
       />
-      {sheet === 'add' && <AddSheet {...sheetOf} />}
-      {sheet === 'withdraw' && <WithdrawSheet {...sheetOf} />}
+      <LiquiditySheets sheet={sheet} jetton0={jetton0} jetton1={jetton1} onClose={() => open('')} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { PageTitle } from '../../parts/PageTitle.tsx';
 import { piece } from '../../parts/piece.tsx';
 import { inSheet } from '../../parts/Sheet.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
-import { SignIn } from '../../parts/SignIn.tsx';
+import { SignedOut } from '../../parts/SignIn.tsx';
 import { T } from '../../words/T.tsx';
 import { t, withTexts } from '../../words/words.ts';
 import { Balances } from './holdings/Balances.tsx';
@@ -19,10 +19,8 @@ import type { OnSheet } from './holdings/PositionCard.tsx';
 import { Positions } from './holdings/Positions.tsx';
 import { leftOutWords, sumOf } from './holdings/totals.ts';
 import type { Position } from './holdings/truth.ts';
+import { LiquiditySheets } from './liquidity/LiquiditySheets.tsx';
 import styles from './portfolio.module.css';
-
-const AddSheet = piece(() => import('./liquidity/AddSheet.tsx'), inSheet('portfolio.add'));
-const WithdrawSheet = piece(() => import('./liquidity/WithdrawSheet.tsx'), inSheet('portfolio.withdraw'));
 
 const Orders = piece(() => withTexts(import('./orders/Orders.tsx'), 'order'));
 const SendSheet = piece(() => import('./sending/SendSheet.tsx'), inSheet('send.title'));
@@ -39,18 +37,14 @@ export default function Portfolio() {
   return (
     <>
       {account === null ? (
-        <>
-          <PageTitle title={t('portfolio.title')} />
-          <SignIn why={t('portfolio.signIn')} />
-        </>
+        <SignedOut title={t('portfolio.title')} why={t('portfolio.signIn')} />
       ) : (
         <Holdings
           onSheet={(which, position) => setSheet({ ...CLOSED, sheet: which, ...poolOf(position) }, { push: true })}
           onSend={(sent) => setSheet({ ...CLOSED, sheet: 'send', token: sent }, { push: true })}
         />
       )}
-      {sheet === 'add' && isPool && <AddSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
-      {sheet === 'withdraw' && isPool && <WithdrawSheet jetton0={jetton0} jetton1={jetton1} onClose={close} />}
+      {isPool && <LiquiditySheets {...{ sheet, jetton0, jetton1 }} onClose={close} />}
       {sheet === 'send' && <SendSheet token={token} onClose={close} />}
       <ShowCall
         calls={[

@@ -1,17 +1,20 @@
-// The screen of one transaction: a sentence, its entries, what it changed in its pool, and a permanent link.
+// The screen of one transaction, in the journal or on a chain: a sentence, what it changed, and a permanent link.
 import { useParams } from 'wouter';
 import { useMe } from '../../data/account.ts';
+import { isOnChain } from '../../data/chain.ts';
 import { useCall } from '../../data/use.ts';
 import { ButtonLink } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
+import { piece } from '../../parts/piece.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
-import { SignIn } from '../../parts/SignIn.tsx';
+import { SignedOut } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
 import { Neighbours } from './Neighbours.tsx';
-import { queryOf } from './named.ts';
-import { Receipt } from './Receipt.tsx';
+import { askedOf } from './named.ts';
+
+const Receipt = piece(() => (isOnChain ? import('../chain/Receipt.tsx') : import('./Receipt.tsx')));
 
 export default function Transaction() {
   const name = useParams().id ?? '';
@@ -21,14 +24,7 @@ export default function Transaction() {
     enabled: asked !== null && account !== null,
   });
   if (!isKnown) return null;
-  if (account === null) {
-    return (
-      <>
-        <PageTitle title={t('transaction.title')} />
-        <SignIn why={t('transaction.signIn')} />
-      </>
-    );
-  }
+  if (account === null) return <SignedOut title={t('transaction.title')} why={t('transaction.signIn')} />;
   if (asked === null || error?.code === 'unknown_transaction') {
     return <Unknown name={name} isName={asked !== null} isOperator={isOperator} />;
   }
@@ -41,15 +37,9 @@ export default function Transaction() {
   );
 }
 
-function Unknown({
-  name,
-  isName,
-  isOperator,
-}: {
-  readonly name: string;
-  readonly isName: boolean;
-  readonly isOperator: boolean;
-}) {
+type UnknownProps = { readonly name: string; readonly isName: boolean; readonly isOperator: boolean };
+
+function Unknown({ name, isName, isOperator }: UnknownProps) {
   const number = Number(name.replaceAll(',', ''));
   return (
     <>
@@ -60,7 +50,7 @@ function Unknown({
           <ButtonLink href="/activity">{t('transaction.unknown.activity')}</ButtonLink>
         </p>
       </Empty>
-      {Number.isSafeInteger(number) && number > 0 && <Neighbours sequence={number} />}
+      {!isOnChain && Number.isSafeInteger(number) && number > 0 && <Neighbours sequence={number} />}
     </>
   );
 }

@@ -1,17 +1,15 @@
-// The search palette: a dialog with a combobox; the arrow keys move through its list.
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+// The search palette: finds screens, tokens, pools, positions and transactions.
+import { type ReactNode, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useMe } from '../../data/account.ts';
 import { Pebble } from '../../parts/Pebble.tsx';
+import { SearchDialog } from '../../parts/SearchDialog.tsx';
 import { t } from '../../words/words.ts';
 import type { Group, Item } from './items.ts';
 import styles from './palette.module.css';
 import { remember, useGroups } from './sources.tsx';
 
 export default function Palette({ onClose }: { onClose(): void }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   const [, navigate] = useLocation();
   const { account } = useMe();
   const [typed, setTyped] = useState('');
@@ -21,106 +19,50 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const items = groups.flatMap(({ items }) => items);
   const found = items.findIndex(({ href }) => href === chosen);
   const active = items.length === 0 ? -1 : Math.max(0, found);
-  const isSearching = groups.some(({ state }) => state === 'searching');
-  useEffect(() => {
-    dialog.current?.showModal();
-    input.current?.focus();
-  }, []);
-  useEffect(() => {
-    document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, active]);
-  const go = (item: Item | undefined) => {
-    if (!item) return;
-    remember(account, item.href.replace(/#position$/, ''));
-    dialog.current?.close();
+  const go = ({ href }: Item) => {
+    remember(account, href.replace(/#position$/, ''));
     // The API reference is a separate page, outside the router.
-    if (item.href.startsWith('/docs')) location.assign(item.href);
-    else navigate(item.href);
+    if (href.startsWith('/docs')) location.assign(href);
+    else navigate(href);
   };
-  // Enter pressed while searching waits for the results, rather than opening an outdated one.
-  const [isEntered, setEntered] = useState(false);
-  useEffect(() => {
-    if (!isEntered || isSearching) return;
-    setEntered(false);
-    go(items[active]);
-  });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) setEntered(true);
-    else if (step !== undefined && items.length > 0)
-      setChosen(items[Math.max(0, Math.min(items.length - 1, active + step))]?.href ?? null);
-    else return;
-    event.preventDefault();
-  };
-  let at = 0;
   return (
-    <dialog
-      ref={dialog}
+    <SearchDialog
       className={styles.palette}
-      aria-label={t('palette.title')}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <div className={styles.inside}>
-        <div className={styles.head}>
-          <input
-            ref={input}
-            role="combobox"
-            aria-label={t('palette.title')}
-            aria-expanded="true"
-            aria-controls={`${id}list`}
-            aria-activedescendant={active < 0 ? undefined : `${id}${active}`}
-            aria-autocomplete="list"
-            placeholder={t('palette.placeholder')}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={128}
-            value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value);
-              setChosen(null);
-              setEntered(false);
-            }}
-            onKeyDown={onKeyDown}
-          />
-          <button type="button" aria-label={t('palette.close')} onClick={() => dialog.current?.close()}>
-            ×
-          </button>
-        </div>
-        <div
-          className={styles.list}
-          id={`${id}list`}
-          role="listbox"
-          aria-label={t('palette.results')}
-          aria-busy={isSearching}
-        >
-          {groups.map((group) => (
-            <Options key={group.name} group={group}>
-              {group.items.map((item) => {
-                const index = at++;
-                return (
-                  <Option
-                    key={item.href}
-                    id={`${id}${index}`}
-                    item={item}
-                    isActive={index === active}
-                    onChoose={() => go(item)}
-                  />
-                );
-              })}
-            </Options>
-          ))}
-        </div>
-        <p className={styles.foot} role="status">
+      label={t('palette.title')}
+      placeholder={t('palette.placeholder')}
+      text={typed}
+      onType={(text) => {
+        setTyped(text);
+        setChosen(null);
+      }}
+      count={items.length}
+      active={active}
+      onMove={(to) => setChosen(items[to]?.href ?? null)}
+      onChoose={(at) => go(items[at] as Item)}
+      isPending={groups.some(({ state }) => state === 'searching')}
+      list={{ role: 'listbox', label: t('palette.results') }}
+      foot={
+        <>
           {groups
             .filter(({ state }) => state === 'failed')
             .map(({ name }) => t('palette.failed', { area: name }))
             .join(' ')}
           {items.length === 0 && groups.length === 0 && t('palette.nothing', { text: typed.trim() })}
-        </p>
-      </div>
-    </dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      {(itemOf) =>
+        groups.map((group) => (
+          <Options key={group.name} group={group}>
+            {group.items.map((item) => {
+              const index = items.indexOf(item);
+              return <Option key={item.href} {...itemOf(index)} item={item} isActive={index === active} />;
+            })}
+          </Options>
+        ))
+      }
+    </SearchDialog>
   );
 }
 

@@ -1,5 +1,5 @@
-// The token picker: a dialog with a server-side search and a list that the arrow keys move through.
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+// The token picker: searched by the server, with a star to keep a token at the top.
+import { type ReactNode, useState } from 'react';
 import type { QuoteToken } from '../../../data/prices.ts';
 import { shortAddress } from '../../../data/tokens.ts';
 import { isZero } from '../../../exact/amount.ts';
@@ -8,128 +8,73 @@ import { brief } from '../../../exact/figures.ts';
 import { worthShown } from '../../../exact/worth.ts';
 import { ShownWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Pebble } from '../../../parts/Pebble.tsx';
+import { SearchDialog } from '../../../parts/SearchDialog.tsx';
 import { t } from '../../../words/words.ts';
 import { MOST_FAVORITES, useOwnTokens } from './own-tokens.ts';
 import styles from './picker.module.css';
 import { type Choice, useChoices } from './use-choices.ts';
 
-export function TokenPicker({
-  title,
-  onChoose,
-  onClose,
-}: {
-  readonly title: string;
-  onChoose(address: string): void;
-  onClose(): void;
-}) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const input = useRef<HTMLInputElement>(null);
+type TokenPickerProps = { readonly title: string; onChoose(address: string): void; onClose(): void };
+
+export function TokenPicker({ title, onChoose, onClose }: TokenPickerProps) {
   const [search, setSearch] = useState('');
   const [at, setAt] = useState(0);
   const own = useOwnTokens();
   const { sections, hasMore, isPending, quote, balanceOf } = useChoices(search, own);
   const choices = sections.flatMap((section) => section.choices);
   const active = Math.min(at, choices.length - 1);
-  useEffect(() => {
-    dialog.current?.showModal();
-    input.current?.focus();
-  }, []);
-  useEffect(() => {
-    document.getElementById(`${id}${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [id, active]);
-  const choose = (choice: Choice | undefined) => {
-    if (!choice) return;
-    own.choose(choice.address);
-    onChoose(choice.address);
-    dialog.current?.close();
-  };
-  // Enter pressed while searching waits for the results, rather than choosing an outdated one.
-  const [isEntered, setEntered] = useState(false);
-  useEffect(() => {
-    if (!isEntered || isPending) return;
-    setEntered(false);
-    choose(choices[active]);
-  });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) setEntered(true);
-    else if (step !== undefined) setAt(Math.max(0, Math.min(choices.length - 1, active + step)));
-    else return;
-    event.preventDefault();
+  const choose = ({ address }: Choice) => {
+    own.choose(address);
+    onChoose(address);
   };
   return (
-    <dialog
-      ref={dialog}
+    <SearchDialog
       className={styles.picker}
-      aria-labelledby={`${id}title`}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <div className={styles.inside}>
-        <div className={styles.head}>
-          <h2 id={`${id}title`}>{title}</h2>
-          <button type="button" aria-label={t('parts.close')} onClick={() => dialog.current?.close()}>
-            ×
-          </button>
-        </div>
-        <input
-          ref={input}
-          role="combobox"
-          aria-label={t('swap.picker.search')}
-          aria-expanded="true"
-          aria-haspopup="grid"
-          aria-controls={`${id}list`}
-          aria-activedescendant={choices.length > 0 ? `${id}${active}` : undefined}
-          aria-autocomplete="list"
-          placeholder={t('swap.picker.placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={128}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        {/* biome-ignore lint/a11y/useSemanticElements: no list and no table: beside each token stands a star that can be pressed */}
-        <div
-          className={styles.list}
-          id={`${id}list`}
-          role="grid"
-          aria-label={t('swap.picker.list')}
-          aria-busy={isPending}
-        >
-          {sections.map(({ name, choices: some }, section) => {
-            const first = sections.slice(0, section).reduce((sum, before) => sum + before.choices.length, 0);
-            return (
-              <Section key={name} name={sections.length > 1 ? t(`picker.${name}`) : null}>
-                {some.map((choice, index) => (
-                  <Option
-                    key={choice.address}
-                    id={`${id}${first + index}`}
-                    choice={choice}
-                    isActive={first + index === active}
-                    balance={balanceOf(choice.address)}
-                    quote={quote}
-                    isStarred={own.isFavorite(choice.address)}
-                    onStar={() => own.star(choice.address)}
-                    onChoose={() => choose(choice)}
-                  />
-                ))}
-              </Section>
-            );
-          })}
-        </div>
-        <p className={styles.foot} role="status">
+      title={title}
+      label={t('swap.picker.search')}
+      placeholder={t('swap.picker.placeholder')}
+      text={search}
+      onType={(text) => {
+        setSearch(text);
+        setAt(0);
+      }}
+      count={choices.length}
+      active={active}
+      onMove={setAt}
+      onChoose={(index) => choose(choices[index] as Choice)}
+      isPending={isPending}
+      list={{ role: 'grid', label: t('swap.picker.list') }}
+      foot={
+        <>
           {choices.length === 0 && !isPending && t('swap.picker.none')}
           {own.isFull && `${t('picker.full', { count: MOST_FAVORITES })} `}
           {hasMore && t('swap.picker.more')}
-        </p>
-      </div>
-    </dialog>
+        </>
+      }
+      onClose={onClose}
+    >
+      {(itemOf) =>
+        sections.map(({ name, choices: some }) => (
+          <Section key={name} name={sections.length > 1 ? t(`picker.${name}`) : null}>
+            {some.map((choice) => {
+              const index = choices.indexOf(choice);
+              return (
+                <Option
+                  key={choice.address}
+                  {...itemOf(index)}
+                  choice={choice}
+                  isActive={index === active}
+                  balance={balanceOf(choice.address)}
+                  quote={quote}
+                  isStarred={own.isFavorite(choice.address)}
+                  onStar={() => own.star(choice.address)}
+                />
+              );
+            })}
+          </Section>
+        ))
+      }
+    </SearchDialog>
   );
 }
 

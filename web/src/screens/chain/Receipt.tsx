@@ -1,57 +1,20 @@
-// The screen of one change on a chain: status, amounts, network fee, and a link to a block explorer.
-import { useParams } from 'wouter';
-import type { Calls } from '#client';
-import { useMe } from '../../data/account.ts';
+// A change on a chain in full: status, amounts, network fee, and a link to a block explorer.
+import type { GetTransactionOutput } from '#client';
 import { tokenOf, useTokens } from '../../data/tokens.ts';
-import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { Address } from '../../market/figures/Address.tsx';
-import { ButtonLink } from '../../parts/Button.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { CopyLink } from '../../parts/CopyLink.tsx';
-import { Empty } from '../../parts/Empty.tsx';
 import { ExplorerLink } from '../../parts/ExplorerLink.tsx';
-import { Failed } from '../../parts/Failed.tsx';
+import { FeeRow } from '../../parts/OneTokenRows.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
-import { ShowCall } from '../../parts/ShowCall.tsx';
-import { SignIn } from '../../parts/SignIn.tsx';
 import { moment } from '../../words/ago.ts';
-import { T } from '../../words/T.tsx';
 import { t } from '../../words/words.ts';
 import { sentenceOf, textOf } from '../activity/sentence.ts';
-import { queryOf } from '../transaction/named.ts';
 import { statusOf } from './status.ts';
 
-type Change = Calls['getTransaction']['output'];
-
-export default function Transaction() {
-  const name = useParams().id ?? '';
-  const { account, isKnown } = useMe();
-  const asked = queryOf(name);
-  const { data, error, refetch } = useCall('getTransaction', asked ?? {}, {
-    enabled: asked !== null && account !== null,
-  });
-  if (!isKnown) return null;
-  if (account === null) {
-    return (
-      <>
-        <PageTitle title={t('transaction.title')} />
-        <SignIn why={t('transaction.signIn')} />
-      </>
-    );
-  }
-  if (asked === null || error?.code === 'unknown_transaction') return <Unknown name={name} />;
-  return (
-    <>
-      {error && <Failed error={error} onRetry={refetch} />}
-      {data && <Receipt change={data} />}
-      <ShowCall calls={[{ name: 'getTransaction', method: 'GET', input: asked }]} />
-    </>
-  );
-}
-
-function Receipt({ change }: { readonly change: Change }) {
+export default function Receipt({ done: change }: { readonly done: GetTransactionOutput }) {
   const tokens = useTokens();
   const symbolOf = (token: string | undefined) => tokenOf(tokens, token ?? '').symbol;
   const { createdAt, tonSpent, networkFee, transactionHash } = change;
@@ -86,7 +49,7 @@ function Receipt({ change }: { readonly change: Change }) {
   );
 }
 
-type Shown = { readonly change: Change; symbolOf(token: string | undefined): string };
+type Shown = { readonly change: GetTransactionOutput; symbolOf(token: string | undefined): string };
 
 function Swapped({ change, symbolOf }: Shown) {
   const { status, amountA = '0', amountB = '0', fees } = change;
@@ -102,16 +65,7 @@ function Swapped({ change, symbolOf }: Shown) {
           <Figure value={amountB} symbol={received} />
         </Row>
       )}
-      {isDone && fees && (
-        <Row name={t('swap.fees')}>
-          <div>
-            <T id="transaction.fee.lp" values={{ amount: <Figure value={fees.lp} symbol={paid} /> }} />
-          </div>
-          <div>
-            <T id="transaction.fee.protocol" values={{ amount: <Figure value={fees.protocol} symbol={received} /> }} />
-          </div>
-        </Row>
-      )}
+      {isDone && fees && <FeeRow fees={fees} paid={paid} received={received} />}
     </>
   );
 }
@@ -144,16 +98,4 @@ const Hash = ({ hash }: { readonly hash: string }) => (
   <Row name={t('chain.hash')} note={<ExplorerLink hash={hash} />}>
     <Address value={hash} label={t('chain.hash.copy')} />
   </Row>
-);
-
-const Unknown = ({ name }: { readonly name: string }) => (
-  <>
-    <PageTitle title={t('transaction.title')} />
-    <Empty title={t('transaction.unknown')}>
-      <p>{t('transaction.unknown.account', { name })}</p>
-      <p>
-        <ButtonLink href="/activity">{t('transaction.unknown.activity')}</ButtonLink>
-      </p>
-    </Empty>
-  </>
 );
