@@ -25,7 +25,7 @@ export function ItemList<Item>({
   readonly columns: readonly ItemColumn<Item>[];
   keyOf(item: Item): string;
   /** Absent if the list cannot be sorted. */
-  readonly state: ListState | undefined;
+  readonly state?: ListState | undefined;
 }) {
   const sorted = columns.map(({ sort, ...column }) =>
     sort && state

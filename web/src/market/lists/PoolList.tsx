@@ -48,7 +48,10 @@ function columnsOf(quote: QuoteToken | null, returns0: Listed['returns0']): read
   ];
 }
 
-function PoolLink({ pool }: { readonly pool: MarketPool }) {
+type Named = Pick<MarketPool, 'poolAddress' | 'jetton0' | 'jetton1' | 'symbol0' | 'symbol1' | 'status'> &
+  Partial<Pick<MarketPool, 'thin' | 'curve'>>;
+
+export function PoolLink({ pool }: { readonly pool: Named }) {
   return (
     <span className={styles.name}>
       <PebblePair
@@ -61,7 +64,7 @@ function PoolLink({ pool }: { readonly pool: MarketPool }) {
         </Link>
         <span className={styles.marks}>
           {pool.curve === 'stable' && <span className={styles.curve}>{t('market.pool.stable')}</span>}
-          <ThinMark thin={pool.thin} />
+          <ThinMark thin={pool.thin ?? false} />
           <StatusMark status={pool.status} />
         </span>
       </span>
@@ -69,7 +72,9 @@ function PoolLink({ pool }: { readonly pool: MarketPool }) {
   );
 }
 
-function PoolPrice({ pool: { price, symbol1 } }: { readonly pool: MarketPool }) {
+type Priced = { readonly price: string | null; readonly symbol1: string };
+
+export function PoolPrice({ pool: { price, symbol1 } }: { readonly pool: Priced }) {
   if (price === null) return <span className={styles.unknown}>{t('market.pool.empty')}</span>;
   return (
     <span className={styles.worth} title={`${price} ${symbol1}`}>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { QuoteToken } from '../../data/prices.ts';
+import type { TokenInfo } from '../../data/token-info.ts';
 import { useCall } from '../../data/use.ts';
 import { brief } from '../../exact/figures.ts';
 import { worthShown } from '../../exact/worth.ts';
@@ -69,7 +70,7 @@ function columnsOf(quote: QuoteToken | null, balanceOf: Listed['balanceOf']): re
   ];
 }
 
-function TokenLink({ token }: { readonly token: MarketToken }) {
+export function TokenLink({ token }: { readonly token: TokenInfo }) {
   return (
     <span className={styles.name}>
       <Pebble address={token.address} symbol={token.symbol} />

@@ -1,21 +1,22 @@
 // The screen "Pool" of an exchange on a chain: reserves, the reader's position, and the addresses of its contracts.
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import { useUrlState } from '../../data/url-state.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { Address } from '../../market/figures/Address.tsx';
 import { Card } from '../../parts/Card.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { t } from '../../words/words.ts';
+import { NoSuch } from '../not-found/NoSuch.tsx';
+import { AddressRow, CollectedRow, FeesRow, TokensRow, WalletRows } from '../pool/FactRows.tsx';
 import { Loading } from '../pool/Loading.tsx';
-import { NoPool } from '../pool/NoPool.tsx';
-import { PoolHead, rate } from '../pool/PoolHead.tsx';
+import type { Sheet } from '../pool/OwnPosition.tsx';
+import { PoolHead } from '../pool/PoolHead.tsx';
 import styles from '../pool/pool.module.css';
 import { Reserves } from '../pool/Reserves.tsx';
 import { LiquiditySheets } from '../portfolio/liquidity/LiquiditySheets.tsx';
-import { OwnLiquidity, type Sheet } from './OwnLiquidity.tsx';
+import { OwnLiquidity } from './OwnLiquidity.tsx';
 import { type ChainPool, useNamed } from './pools.ts';
 
 const CLOSED: { sheet: Sheet } = { sheet: '' };
@@ -26,7 +27,7 @@ export default function Pool() {
   const named = useNamed();
   if (data === undefined) return error ? <Failed error={error} onRetry={refetch} /> : <Loading />;
   const [found] = data.pools;
-  return found ? <PoolView pool={named(found)} /> : <NoPool address={address} />;
+  return found ? <PoolView pool={named(found)} /> : <NoSuch what="pool" address={address} />;
 }
 
 function PoolView({ pool }: { readonly pool: ChainPool }) {
@@ -51,35 +52,18 @@ function PoolView({ pool }: { readonly pool: ChainPool }) {
 }
 
 function Facts({ pool }: { readonly pool: ChainPool }) {
-  const { jetton0, jetton1, symbol0, symbol1, price } = pool;
+  const { symbol0, symbol1, price } = pool;
   return (
     <Card title={t('pool.tab.facts')}>
       <Rows>
         <Row name={t('market.column.price')} note={t('market.price.per', { base: symbol0, quote: symbol1 })}>
           {price === null ? t('market.price.none') : <Figure value={price} symbol={symbol1} />}
         </Row>
-        <Row name={t('pool.facts.fees')} note={t('pool.facts.fees.note', { fee: rate(pool.refFee) })}>
-          {t('pool.facts.fees.value', { lp: rate(pool.lpFee), protocol: rate(pool.protocolFee) })}
-        </Row>
-        <Row name={t('pool.facts.tokens')}>
-          <Link href={`/token/${encodeURIComponent(jetton0)}`}>{symbol0}</Link>,{' '}
-          <Link href={`/token/${encodeURIComponent(jetton1)}`}>{symbol1}</Link>
-        </Row>
-        <Row name={t('pool.facts.address')}>
-          <Address value={pool.poolAddress} label={t('pool.facts.address.copy')} />
-        </Row>
-        <Row name={t('pool.facts.wallet', { symbol: symbol0 })}>
-          <Address value={pool.token0WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol0 })} />
-        </Row>
-        <Row name={t('pool.facts.wallet', { symbol: symbol1 })}>
-          <Address value={pool.token1WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol1 })} />
-        </Row>
-        <Row name={t('pool.facts.collected')}>
-          <span className={styles.two}>
-            <Figure value={pool.collectedToken0ProtocolFee} symbol={symbol0} />
-            <Figure value={pool.collectedToken1ProtocolFee} symbol={symbol1} />
-          </span>
-        </Row>
+        <FeesRow {...pool} />
+        <TokensRow {...pool} />
+        <AddressRow address={pool.poolAddress} />
+        <WalletRows {...pool} />
+        <CollectedRow {...pool} />
       </Rows>
     </Card>
   );

@@ -25,7 +25,7 @@ export default function Portfolio() {
   const isPool = jetton0 !== '' && jetton1 !== '';
   const balances = useBareBalances(account !== null);
   const held = usePositions(account !== null);
-  const { positions, prices } = held;
+  const { items: positions, prices } = held;
   const valued = balances.items.map((row) => ({ ...row, worth: worthIn(prices, row.address, row.balance) }));
   const tokens = totalOf(valued.map(({ worth }) => worth));
   const shares = totalOf(positions.map(({ pool, held }) => positionWorth(prices, pool, held)));

@@ -6,8 +6,8 @@ import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { t } from '../../words/words.ts';
+import { NoSuch } from '../not-found/NoSuch.tsx';
 import pool from '../pool/pool.module.css';
-import { NoToken } from '../token/NoToken.tsx';
 import { TokenFacts, TokenHead, Yours } from '../token/TokenParts.tsx';
 import styles from '../token/token.module.css';
 import { PoolTable } from './PoolTable.tsx';
@@ -16,7 +16,7 @@ import { usePoolPages } from './pools.ts';
 export default function Token() {
   const { address = '' } = useParams();
   const token = useToken(address);
-  if (token === 'unknown') return <NoToken address={address} />;
+  if (token === 'unknown') return <NoSuch what="tokens" address={address} />;
   if (token) return <TokenView token={token} />;
   return (
     <>

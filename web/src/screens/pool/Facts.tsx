@@ -1,16 +1,14 @@
 // A pool's facts: addresses and how to recompute them, curve, fees, fees collected.
 
-import { Link } from 'wouter';
 import type { PoolStats } from '../../data/pools.ts';
 import { useCall } from '../../data/use.ts';
 import { Figure } from '../../exact/Figure.tsx';
-import { Address } from '../../market/figures/Address.tsx';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { Row, Rows } from '../../parts/Rows.tsx';
 import { moment } from '../../words/ago.ts';
 import { t } from '../../words/words.ts';
-import { rate } from './PoolHead.tsx';
+import { AddressRow, CollectedRow, FeesRow, TokensRow, WalletRows } from './FactRows.tsx';
 import styles from './pool.module.css';
 import { Recompute } from './Recompute.tsx';
 
@@ -22,19 +20,9 @@ export function Facts({ stats }: { readonly stats: PoolStats }) {
   return (
     <>
       <Rows>
-        <Row name={t('pool.facts.address')}>
-          <Address value={stats.poolAddress} label={t('pool.facts.address.copy')} />
-        </Row>
-        <Row name={t('pool.facts.tokens')}>
-          <Link href={`/token/${encodeURIComponent(jetton0)}`}>{symbol0}</Link>,{' '}
-          <Link href={`/token/${encodeURIComponent(jetton1)}`}>{symbol1}</Link>
-        </Row>
-        <Row name={t('pool.facts.wallet', { symbol: symbol0 })}>
-          <Address value={pool.token0WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol0 })} />
-        </Row>
-        <Row name={t('pool.facts.wallet', { symbol: symbol1 })}>
-          <Address value={pool.token1WalletAddress} label={t('pool.facts.wallet.copy', { symbol: symbol1 })} />
-        </Row>
+        <AddressRow address={stats.poolAddress} />
+        <TokensRow {...stats} />
+        <WalletRows {...pool} symbol0={symbol0} symbol1={symbol1} />
         <Row name={t('pool.facts.price')}>
           {stats.price === null ? t('market.price.none') : <Figure value={stats.price} symbol={symbol1} />}
         </Row>
@@ -52,18 +40,11 @@ export function Facts({ stats }: { readonly stats: PoolStats }) {
         <Row name={t('pool.facts.supply')}>
           <Figure value={stats.lpSupply} />
         </Row>
-        <Row name={t('pool.facts.fees')} note={t('pool.facts.fees.note', { fee: rate(pool.refFee) })}>
-          {t('pool.facts.fees.value', { lp: rate(pool.lpFee), protocol: rate(pool.protocolFee) })}
-        </Row>
-        <Row
-          name={t('pool.facts.collected')}
+        <FeesRow {...pool} />
+        <CollectedRow
+          {...{ ...pool, symbol0, symbol1 }}
           note={t('pool.facts.collected.note', { account: pool.protocolFeeAddress })}
-        >
-          <span className={styles.two}>
-            <Figure value={pool.collectedToken0ProtocolFee} symbol={symbol0} />
-            <Figure value={pool.collectedToken1ProtocolFee} symbol={symbol1} />
-          </span>
-        </Row>
+        />
         <Row name={t('pool.facts.all')}>
           <span className={styles.two}>
             <span>{t('pool.facts.all.swaps', { count: stats.windows.all.swaps })}</span>

@@ -6,8 +6,8 @@ import { useQuoteInput } from '../../data/quote-choice.ts';
 import { useCall } from '../../data/use.ts';
 import { A_MINUTE } from '../../market/chart/windows.ts';
 import { Failed } from '../../parts/Failed.tsx';
+import { NoSuch } from '../not-found/NoSuch.tsx';
 import { Loading } from './Loading.tsx';
-import { NoPool } from './NoPool.tsx';
 import { PoolView } from './PoolView.tsx';
 import { useReversed } from './reversed.ts';
 import { usePool } from './use-pool.ts';
@@ -17,7 +17,7 @@ export default function Pool() {
   const { data: pool, error, refetch } = usePool(address);
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (pool === undefined) return <Loading />;
-  if (pool === null) return <NoPool address={address} />;
+  if (pool === null) return <NoSuch what="pool" address={address} />;
   return <KnownPool pool={pool} />;
 }
 

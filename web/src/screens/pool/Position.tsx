@@ -7,30 +7,25 @@ import { isZero } from '../../exact/amount.ts';
 import { Figure } from '../../exact/Figure.tsx';
 import { inPercent, partsOf } from '../../exact/figures.ts';
 import { AmountWorth } from '../../market/figures/AmountWorth.tsx';
-import { Button } from '../../parts/Button.tsx';
-import { Card } from '../../parts/Card.tsx';
-import { useHold } from '../../parts/hold.tsx';
-import { Row, Rows } from '../../parts/Rows.tsx';
+import { Row } from '../../parts/Rows.tsx';
 import { t } from '../../words/words.ts';
+import { OwnPosition, type Sheet } from './OwnPosition.tsx';
 import styles from './pool.module.css';
 
-export type Sheet = '' | 'add' | 'withdraw';
-
 export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(sheet: Sheet): void }) {
-  const { account, isKnown } = useMe();
-  const { jetton0, jetton1, symbol0, symbol1 } = stats;
+  const { account } = useMe();
+  const { jetton0, jetton1, symbol0, symbol1, status } = stats;
   const asked = { enabled: account !== null, keepsPrevious: true };
   const { data: held, isPending } = useCall('getLPPosition', { jetton0, jetton1 }, asked);
   const { data: share } = useCall('getLPAccountData', { jetton0, jetton1 }, asked);
-  useHold(!isKnown || (account !== null && isPending));
-  const isPaused = stats.status === 'paused';
-  const hasSome = held !== undefined && !isZero(held.lpTokens);
   return (
-    <Card title={t('pool.position')} own className={styles.position}>
-      {account === null && <p className={styles.softOn}>{t('pool.position.signIn')}</p>}
-      {account !== null && held !== undefined && !hasSome && <p className={styles.softOn}>{t('pool.position.none')}</p>}
-      {hasSome && (
-        <Rows>
+    <OwnPosition
+      {...{ status, isPending, onOpen }}
+      hasSome={held && !isZero(held.lpTokens)}
+      note={t('pool.position.exact')}
+    >
+      {held && (
+        <>
           <Row name={t('pool.position.share')}>
             {share === undefined ? '…' : <Share value={share.sharePercentage} />}
           </Row>
@@ -45,20 +40,9 @@ export function Position({ stats, onOpen }: { readonly stats: PoolStats; onOpen(
           <Row name={t('pool.position.fees')}>
             <Figure value={held.feesValue} symbol={symbol1} signed />
           </Row>
-        </Rows>
+        </>
       )}
-      {account !== null && (
-        <div className={styles.both}>
-          {!isPaused && (
-            <Button primary onClick={() => onOpen('add')}>
-              {t('pool.position.add')}
-            </Button>
-          )}
-          {hasSome && <Button onClick={() => onOpen('withdraw')}>{t('pool.position.withdraw')}</Button>}
-        </div>
-      )}
-      {hasSome && <p className={styles.small}>{t('pool.position.exact')}</p>}
-    </Card>
+    </OwnPosition>
   );
 }
 

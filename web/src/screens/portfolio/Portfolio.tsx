@@ -15,10 +15,9 @@ import { T } from '../../words/T.tsx';
 import { t, withTexts } from '../../words/words.ts';
 import { Balances } from './holdings/Balances.tsx';
 import { newestOf, useHeldPositions, useHeldTokens } from './holdings/holdings.ts';
-import type { OnSheet } from './holdings/PositionCard.tsx';
+import type { OnSheet } from './holdings/PositionFrame.tsx';
 import { Positions } from './holdings/Positions.tsx';
 import { leftOutWords, sumOf } from './holdings/totals.ts';
-import type { Position } from './holdings/truth.ts';
 import { LiquiditySheets } from './liquidity/LiquiditySheets.tsx';
 import styles from './portfolio.module.css';
 
@@ -40,7 +39,7 @@ export default function Portfolio() {
         <SignedOut title={t('portfolio.title')} why={t('portfolio.signIn')} />
       ) : (
         <Holdings
-          onSheet={(which, position) => setSheet({ ...CLOSED, sheet: which, ...poolOf(position) }, { push: true })}
+          onSheet={(which, pool) => setSheet({ ...CLOSED, sheet: which, ...pool }, { push: true })}
           onSend={(sent) => setSheet({ ...CLOSED, sheet: 'send', token: sent }, { push: true })}
         />
       )}
@@ -57,8 +56,6 @@ export default function Portfolio() {
     </>
   );
 }
-
-const poolOf = ({ jetton0, jetton1 }: Position) => ({ jetton0, jetton1 });
 
 function Holdings({ onSheet, onSend }: { readonly onSheet: OnSheet; onSend(token: string): void }) {
   const { maySend } = useMe();

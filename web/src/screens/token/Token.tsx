@@ -9,7 +9,7 @@ import { Failed } from '../../parts/Failed.tsx';
 import { useHold } from '../../parts/hold.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
 import { t } from '../../words/words.ts';
-import { NoToken } from './NoToken.tsx';
+import { NoSuch } from '../not-found/NoSuch.tsx';
 import { TokenView } from './TokenView.tsx';
 
 export default function Token() {
@@ -34,5 +34,5 @@ export default function Token() {
   const found = data.tokens ?? [];
   const token = found.find((each) => each.address === address) ?? (found.length === 1 ? found[0] : undefined);
   if (token) return <TokenView token={token} quoteToken={data.quoteToken} />;
-  return <NoToken address={address} />;
+  return <NoSuch what="tokens" address={address} />;
 }

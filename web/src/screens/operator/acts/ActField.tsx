@@ -106,6 +106,14 @@ export function ChoiceField<Value extends string>({
   );
 }
 
+export const RoleField = () => (
+  <ChoiceField
+    name="role"
+    label={t('operator.field.role')}
+    choices={(['trader', 'operator'] as const).map((value) => ({ value, label: t(`operator.role.${value}`) }))}
+  />
+);
+
 export function CheckField({ name, label }: Common) {
   const { value, set } = useField(name);
   return <Check label={label} isChecked={value === 'yes'} onCheck={(isChecked) => set(isChecked ? 'yes' : '')} />;

@@ -1,28 +1,27 @@
 // Invitations: links to sign up, and the switch for who may sign up.
 
 import { useState } from 'react';
-import type { Calls, MillpondError } from '#client';
+import type { Calls } from '#client';
 import { usePages } from '../../../data/pages.ts';
-import { queries, server } from '../../../data/server.ts';
+import { server } from '../../../data/server.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { type Reading, readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
 import { Button, LinkButton } from '../../../parts/Button.tsx';
-import { Segments } from '../../../parts/Choices.tsx';
-import { Failed } from '../../../parts/Failed.tsx';
 import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import type { Column } from '../../../parts/Table.tsx';
 import { language, t } from '../../../words/words.ts';
-import { AccountField, CheckField, ChoiceField, TextField, TokenField } from '../acts/ActField.tsx';
+import { AccountField, CheckField, RoleField, TextField, TokenField } from '../acts/ActField.tsx';
 import { ActForm } from '../acts/ActForm.tsx';
 import { amountFault } from '../acts/amount-fault.tsx';
 import { Once } from '../acts/Once.tsx';
 import styles from '../operator.module.css';
 import { useEveryToken } from './every-token.ts';
 import { Listing } from './Listing.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
 import { namedToken } from './named-token.ts';
 import { When } from './When.tsx';
 
@@ -72,39 +71,22 @@ export function Invitations() {
   );
 }
 
-/** Takes effect at once, on every node. */
 function Switch() {
   const { data } = useCall('getSignUp', {});
-  const [isBusy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<{ readonly signUp: Mode; readonly error: MillpondError } | null>(null);
   if (!data) return null;
-  const turn = async (signUp: Mode) => {
-    if (isBusy) return;
-    setBusy(true);
-    const error = await server.setSignUp({ signUp }).then(
-      () => null,
-      (error) => error as MillpondError,
-    );
-    setFailed(error && { signUp, error });
-    await queries.invalidateQueries({ queryKey: ['getSignUp'] });
-    setBusy(false);
-  };
   return (
-    <div className={`${styles.choice} ${styles.switch}`}>
-      <span>{t('people.switch')}</span>
-      <Segments<Mode>
-        label={t('people.switch')}
-        choices={MODES.map((value) => ({ value, label: t(`people.switch.${value}`) }))}
-        value={data.signUp}
-        onChoose={turn}
-      />
-      <p className={styles.soft}>{t('people.switch.text', { mode: data.signUp })}</p>
-      {failed && <Failed error={failed.error} onRetry={() => turn(failed.signUp)} />}
-    </div>
+    <ModeSwitch
+      label={t('people.switch')}
+      modes={MODES}
+      nameOf={(mode) => t(`people.switch.${mode}`)}
+      value={data.signUp}
+      hint={t('people.switch.text', { mode: data.signUp })}
+      set={(signUp) => server.setSignUp({ signUp })}
+      readBy="getSignUp"
+    />
   );
 }
 
-const roles = () => (['trader', 'operator'] as const).map((value) => ({ value, label: t(`operator.role.${value}`) }));
 const EMPTY = { role: 'trader', uses: '1', days: '7', token: '', amount: '', account: '', revoke: '', note: '' };
 
 function Make() {
@@ -160,7 +142,7 @@ function Make() {
     >
       {({ account }) => (
         <>
-          <ChoiceField name="role" label={t('operator.field.role')} choices={roles()} />
+          <RoleField />
           <TextField name="uses" label={t('people.invitations.uses')} inputMode="decimal" isFirst />
           <TextField name="days" label={t('people.invitations.days')} inputMode="decimal" />
           <TokenField name="token" label={t('people.invitations.token')} />

@@ -6,13 +6,12 @@ import { PageTitle } from '../../../parts/PageTitle.tsx';
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { t } from '../../../words/words.ts';
-import { AccountField, ChoiceField } from '../acts/ActField.tsx';
+import { AccountField, RoleField } from '../acts/ActField.tsx';
 import { ActForm } from '../acts/ActForm.tsx';
 import { Once } from '../acts/Once.tsx';
 import { KeyList } from './KeyList.tsx';
 
 const DEFAULTS = { act: '' };
-const roles = () => (['trader', 'operator'] as const).map((value) => ({ value, label: t(`operator.role.${value}`) }));
 
 export function Keys() {
   const [{ act }, change] = useUrlState(DEFAULTS);
@@ -62,7 +61,7 @@ const MakeKey = () => (
           isFirst
           hint={t('operator.key.account.hint')}
         />
-        <ChoiceField name="role" label={t('operator.field.role')} choices={roles()} />
+        <RoleField />
       </>
     )}
   </ActForm>

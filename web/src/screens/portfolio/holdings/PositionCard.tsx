@@ -1,20 +1,14 @@
 // One position: what it returns, what was provided and withdrawn, the fees earned, and the comparison with holding.
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { GetPortfolioOutput } from '#client';
 import { usePrices } from '../../../data/prices.ts';
 import { Figure } from '../../../exact/Figure.tsx';
-import { divide, percent } from '../../../exact/figures.ts';
-import { Button } from '../../../parts/Button.tsx';
-import { Card } from '../../../parts/Card.tsx';
-import { PebblePair } from '../../../parts/Pebble.tsx';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import type { HeldPosition } from './holdings.ts';
-import { againstHolding, amountTextIn, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
-
-export type OnSheet = (which: 'add' | 'withdraw', position: Position) => void;
+import { type OnSheet, PositionFrame } from './PositionFrame.tsx';
+import { againstHolding, becauseOf, earnedOf, isOpen, type Position, toldIn } from './truth.ts';
 
 /** A current position also has its share and value. */
 type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'worth'>>;
@@ -28,8 +22,7 @@ export function PositionCard({
   readonly quote: GetPortfolioOutput['quoteToken'];
   onSheet: OnSheet;
 }) {
-  const { jetton0, symbol0, jetton1, symbol1, poolAddress, sharePercentage, worth } = position;
-  const name = `${symbol0} / ${symbol1}`;
+  const { symbol0, jetton1, symbol1, sharePercentage, worth } = position;
   const open = isOpen(position);
   const told = amountTextIn(symbol1, usePrices(open ? [jetton1] : [])(jetton1));
   const row = (label: string, [first, second]: readonly [string, string], worth?: ReactNode) => (
@@ -47,18 +40,7 @@ export function PositionCard({
     </div>
   );
   return (
-    <Card own={open} className={styles.position}>
-      <header className={styles.pool}>
-        <PebblePair a={{ address: jetton0, symbol: symbol0 }} b={{ address: jetton1, symbol: symbol1 }} size={32} />
-        <h3>
-          <Link href={`/pool/${encodeURIComponent(poolAddress)}`}>{name}</Link>
-        </h3>
-        {open && sharePercentage !== undefined && (
-          <p className={styles.share}>
-            {t('portfolio.position.share', { share: percent(divide(sharePercentage, '100', 20)) })}
-          </p>
-        )}
-      </header>
+    <PositionFrame pool={position} share={sharePercentage} isOpen={open} onSheet={onSheet}>
       <dl className={styles.truth}>
         {open &&
           row(
@@ -76,24 +58,7 @@ export function PositionCard({
           <strong>{againstHolding(position, told)}</strong> {becauseOf(position, told)}
         </p>
       )}
-      <div className={styles.actions}>
-        <Button
-          primary={open}
-          aria-label={t('portfolio.position.add.to', { pool: name })}
-          onClick={() => onSheet('add', position)}
-        >
-          {t('portfolio.position.add')}
-        </Button>
-        {open && (
-          <Button
-            aria-label={t('portfolio.position.withdraw.from', { pool: name })}
-            onClick={() => onSheet('withdraw', position)}
-          >
-            {t('portfolio.position.withdraw')}
-          </Button>
-        )}
-      </div>
-    </Card>
+    </PositionFrame>
   );
 }
 

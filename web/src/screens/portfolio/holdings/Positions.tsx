@@ -1,34 +1,15 @@
 // Positions in pools, highest value first; withdrawn ones are folded away.
-import { useId } from 'react';
-import { Skeleton } from '../../../market/figures/Skeleton.tsx';
 import { More } from '../../../market/lists/More.tsx';
-import { ButtonLink } from '../../../parts/Button.tsx';
-import { Card } from '../../../parts/Card.tsx';
-import { Empty } from '../../../parts/Empty.tsx';
-import { Failed } from '../../../parts/Failed.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import { useClosedPositions, type useHeldPositions } from './holdings.ts';
-import { type OnSheet, PositionCard } from './PositionCard.tsx';
+import { PositionCard } from './PositionCard.tsx';
+import { type OnSheet, PositionSection } from './PositionFrame.tsx';
 
 export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof useHeldPositions>; onSheet: OnSheet }) {
-  const { items: open, isKnown, error, retry, more, last } = held;
-  const id = useId();
+  const { items: open, more, last } = held;
   return (
-    <section aria-labelledby={id} className={styles.positions}>
-      <h2 id={id}>{t('portfolio.positions')}</h2>
-      {error && <Failed error={error} onRetry={retry} />}
-      {!isKnown && !error && <Skeleton lines={3} height={180} />}
-      {isKnown && open.length === 0 && (
-        <Card>
-          <Empty title={t('portfolio.positions.empty')}>
-            <p>{t('portfolio.positions.empty.text')}</p>
-            <p>
-              <ButtonLink href="/pools">{t('portfolio.positions.pools')}</ButtonLink>
-            </p>
-          </Empty>
-        </Card>
-      )}
+    <PositionSection held={held}>
       {open.map((position) => (
         <PositionCard
           key={position.poolAddress}
@@ -39,7 +20,7 @@ export function Positions({ held, onSheet }: { readonly held: ReturnType<typeof 
       ))}
       {more && <More pages={held} count={last?.held.positions.count} of="position" />}
       <Closed onSheet={onSheet} />
-    </section>
+    </PositionSection>
   );
 }
 

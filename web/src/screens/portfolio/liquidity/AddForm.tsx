@@ -5,10 +5,10 @@ import { readAmount } from '../../../exact/amount.ts';
 import { written } from '../../../exact/figures.ts';
 import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { AmountField } from '../../../parts/AmountField.tsx';
-import { Button, LinkButton } from '../../../parts/Button.tsx';
+import { LinkButton } from '../../../parts/Button.tsx';
 import { Check } from '../../../parts/Check.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { pressWords, unclearWords } from '../../../parts/press-words.ts';
+import { unclearWords } from '../../../parts/press-words.ts';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount } from '../../../parts/UnclearAmount.tsx';
@@ -17,12 +17,10 @@ import { listed } from '../../../words/format.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import type { Adding } from './adding.ts';
-import { CostNotice } from './CostNotice.tsx';
-import { Moved } from './Moved.tsx';
-import { Outcome } from './Outcome.tsx';
+import { FormEnd } from './FormEnd.tsx';
 import { MAX, restOf } from './offer.ts';
 import { changeAt, leftOf } from './one-token.ts';
-import { PreviewEntries, PreviewRows } from './Preview.tsx';
+import { PreviewRows } from './Preview.tsx';
 import { PriceNotice } from './PriceNotice.tsx';
 import type { PoolProps } from './pair.ts';
 import { amountsOf } from './pair.ts';
@@ -32,7 +30,7 @@ import { TokensChoice } from './TokensChoice.tsx';
 const NAMES = ['amount0', 'amount1'] as const;
 
 export function AddForm({ adding, pool }: { readonly adding: Adding; readonly pool: PoolProps }) {
-  const { form, only, pair, offer, quote, setsPrice, isOld, moved, pressing, short, costly } = adding;
+  const { form, only, pair, offer, quote, setsPrice, isOld, pressing, short } = adding;
   if (adding.isKnown && pair.account === null) return <SignIn why={t('portfolio.add.signIn')} />;
   const follows = [quote?.token1Amount, quote?.token2Amount] as const;
   const tokens = [pair.token0, pair.token1] as const;
@@ -120,33 +118,18 @@ export function AddForm({ adding, pool }: { readonly adding: Adding; readonly po
             />
           </Notice>
         )}
-        {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="add" only={only} />}
-        {quote && (
-          <CostNotice
-            costly={costly}
-            quote={quote}
-            pair={pair}
-            typed={adding.typedCost}
-            isDisabled={isBusy}
-            onType={adding.typeCost}
-            onBoth={() => adding.choose('')}
-          />
-        )}
-        <Outcome pressing={pressing} />
-        {adding.isFar && pressing.state.kind !== 'unknown' && (
-          <Check label={t('portfolio.add.confirm')} isChecked={adding.isMeant} onCheck={adding.setMeant} />
-        )}
-        {pressing.state.kind !== 'unknown' && (
-          <Button
-            wide
-            primary
-            disabled={isBusy || !quote || isOld || short !== null || !isAgreed(adding)}
-            onClick={adding.add}
-          >
-            {pressWords(pressing.state) ?? buttonWords(adding)}
-          </Button>
-        )}
-        {quote && <PreviewEntries quote={quote} pair={pair} isOld={isOld} />}
+        <FormEnd
+          of={adding}
+          verb="add"
+          isReady={short === null && (!adding.isFar || adding.isMeant)}
+          button={buttonWords(adding)}
+          onPress={adding.add}
+          onBoth={() => adding.choose('')}
+        >
+          {adding.isFar && (
+            <Check label={t('portfolio.add.confirm')} isChecked={adding.isMeant} onCheck={adding.setMeant} />
+          )}
+        </FormEnd>
       </div>
       <ShowCall
         calls={[
@@ -185,10 +168,6 @@ function Left({ adding, quote, only }: { readonly adding: Adding; readonly quote
 }
 
 type Quote = NonNullable<Adding['quote']>;
-
-/** A price far from the market, or a swap over the cost limit, needs confirmation. */
-const isAgreed = ({ isFar, isMeant, costly }: Adding): boolean =>
-  (!isFar || isMeant) && (costly.kind !== 'over' || costly.isTyped);
 
 const EXAMPLE = { amount0: '10', amount1: '25' };
 

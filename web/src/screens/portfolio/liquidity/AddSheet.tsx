@@ -5,9 +5,10 @@ import { Sheet } from '../../../parts/Sheet.tsx';
 import { t } from '../../../words/words.ts';
 import { AddForm } from './AddForm.tsx';
 import { useAdding } from './adding.ts';
-import { Done } from './Done.tsx';
 import { paidIn } from './one-token.ts';
+import { Both, comparedWords, LpTokens } from './Preview.tsx';
 import type { PoolProps } from './pair.ts';
+import { SheetDone } from './SheetDone.tsx';
 import { SheetHead } from './SheetHead.tsx';
 
 export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): void }) {
@@ -23,16 +24,13 @@ export default function AddSheet({ onClose, ...pool }: PoolProps & { onClose(): 
     <Sheet title={t('portfolio.add')} onClose={close}>
       <SheetHead pair={pair} />
       {state.kind === 'done' ? (
-        <Done
-          result={{
-            title: t('portfolio.add.done'),
-            amounts: paidIn(state.done.output),
-            lpTokens: state.done.output.lpTokensMinted,
-            isAsPreviewed: state.done.output.lpTokensMinted === state.pressed.order.minLpTokens,
-            transactionId: state.done.transactionId,
-            tookMs: state.ms,
-          }}
-          pair={pair}
+        <SheetDone
+          title={t('portfolio.add.done')}
+          amounts={<Both amounts={paidIn(state.done.output)} pair={pair} />}
+          detail={<LpTokens amount={state.done.output.lpTokensMinted} />}
+          compared={comparedWords(state.done.output.lpTokensMinted === state.pressed.order.minLpTokens)}
+          transactionId={state.done.transactionId}
+          tookMs={state.ms}
           more={t('portfolio.add.more')}
           onMore={() => {
             pressing.clear();

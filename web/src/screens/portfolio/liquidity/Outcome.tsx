@@ -3,12 +3,9 @@
 import type { Calls } from '#client';
 import type { Press } from '../../../data/press/press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
-import { Button } from '../../../parts/Button.tsx';
-import { Notice } from '../../../parts/Notice.tsx';
-import { PressNotice } from '../../../parts/PressNotice.tsx';
+import { PressOutcome } from '../../../parts/PressNotice.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import type { Like } from '../../../parts/same-since.ts';
-import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 
 type Provide = Calls['provideLiquidity']['input'];
@@ -20,27 +17,18 @@ type Pressed = Pick<Pressing<never, unknown>, 'other' | 'askAgain' | 'giveUp'> &
 
 /** Renders nothing if there is nothing to say. */
 export function Outcome({ pressing }: { readonly pressing: Pressed }) {
-  const { state, other, askAgain } = pressing;
-  if (state.kind === 'refused') {
-    const { code, message, reasonCode } = state.failure;
-    const { title, body } = words(code, message, reasonCode);
-    return (
-      <Notice tone="oxide" title={title}>
-        {body} {t('portfolio.refreshed')}
-      </Notice>
-    );
-  }
-  if (state.kind !== 'unknown') return <PressNotice {...pressing} />;
-  const { order, head } = state.pressed;
+  const { state } = pressing;
+  const pressed = state.kind === 'unknown' ? state.pressed : null;
   return (
-    <>
-      <PressNotice {...pressing}>
-        <SameSince call={isProvide(order) ? 'provideLiquidity' : 'refundLiquidity'} head={head} like={likeOf(order)} />
-      </PressNotice>
-      <Button wide primary disabled={other !== null} onClick={askAgain}>
-        {t('portfolio.checkAgain')}
-      </Button>
-    </>
+    <PressOutcome pressing={pressing} afterRefusal={t('portfolio.refreshed')}>
+      {pressed && (
+        <SameSince
+          call={isProvide(pressed.order) ? 'provideLiquidity' : 'refundLiquidity'}
+          head={pressed.head}
+          like={likeOf(pressed.order)}
+        />
+      )}
+    </PressOutcome>
   );
 }
 

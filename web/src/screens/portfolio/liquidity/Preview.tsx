@@ -9,6 +9,7 @@ import { AmountWorth } from '../../../market/figures/AmountWorth.tsx';
 import { Entries } from '../../../parts/Entries.tsx';
 import { OneTokenRows } from '../../../parts/OneTokenRows.tsx';
 import { Row, Rows } from '../../../parts/Rows.tsx';
+import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
 import { percentUp } from '../../swap/panel/effect.ts';
 import { paidIn, receivedIn } from './one-token.ts';
@@ -104,3 +105,11 @@ export const Both = ({ amounts, pair }: { readonly amounts: Amounts; readonly pa
       )
     );
   });
+
+export const LpTokens = ({ amount }: { readonly amount: string }) => (
+  <T id="portfolio.done.lp" values={{ amount: <Figure value={amount} /> }} />
+);
+
+/** Whether the result equals the preview to the unit, in words. */
+export const comparedWords = (isAsPreviewed: boolean): string =>
+  t(isAsPreviewed ? 'portfolio.done.exact' : 'portfolio.done.better');

@@ -3,22 +3,20 @@
 import { isOpen } from '../../../data/press/press.ts';
 import { Figure } from '../../../exact/Figure.tsx';
 import { inPercent, written } from '../../../exact/figures.ts';
-import { Button, LinkButton } from '../../../parts/Button.tsx';
+import { LinkButton } from '../../../parts/Button.tsx';
 import { Empty } from '../../../parts/Empty.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { pressWords, unclearWords } from '../../../parts/press-words.ts';
+import { unclearWords } from '../../../parts/press-words.ts';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { SignIn } from '../../../parts/SignIn.tsx';
 import { UnclearAmount } from '../../../parts/UnclearAmount.tsx';
 import { words } from '../../../words/errors.ts';
 import { T } from '../../../words/T.tsx';
 import { t } from '../../../words/words.ts';
-import { CostNotice } from './CostNotice.tsx';
-import { Moved } from './Moved.tsx';
-import { Outcome } from './Outcome.tsx';
+import { FormEnd } from './FormEnd.tsx';
 import { changeAt } from './one-token.ts';
-import { PreviewEntries, PreviewRows } from './Preview.tsx';
+import { PreviewRows } from './Preview.tsx';
 import type { PoolProps } from './pair.ts';
 import { amountsOf } from './pair.ts';
 import styles from './sheets.module.css';
@@ -26,7 +24,7 @@ import { TokensChoice } from './TokensChoice.tsx';
 import { LP_DECIMALS, onlyIn, PARTS, type Withdrawing } from './withdrawing.ts';
 
 export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: Withdrawing; readonly pool: PoolProps }) {
-  const { form, only, pair, held, reading, quote, isOld, moved, pressing, failure, costly } = withdrawing;
+  const { form, only, pair, held, reading, quote, isOld, pressing, failure } = withdrawing;
   if (pair.isKnown && pair.account === null) return <SignIn why={t('portfolio.withdraw.signIn')} />;
   if (held && held.lpTokenBalance === '0' && pressing.state.kind === 'idle') {
     return <Empty title={t('portfolio.withdraw.none')}>{t('portfolio.withdraw.none.text')}</Empty>;
@@ -88,30 +86,14 @@ export function WithdrawForm({ withdrawing, pool }: { readonly withdrawing: With
           </Notice>
         )}
         {quote && <PreviewRows quote={quote} pair={pair} isOld={isOld} />}
-        {quote && moved && !isBusy && <Moved before={moved} now={quote} pair={pair} verb="get" only={only} />}
-        {quote && (
-          <CostNotice
-            costly={costly}
-            quote={quote}
-            pair={pair}
-            typed={withdrawing.typedCost}
-            isDisabled={isBusy}
-            onType={withdrawing.typeCost}
-            onBoth={() => withdrawing.choose({ only: '' })}
-          />
-        )}
-        <Outcome pressing={pressing} />
-        {pressing.state.kind !== 'unknown' && (
-          <Button
-            wide
-            primary
-            disabled={isBusy || !quote || isOld || (costly.kind === 'over' && !costly.isTyped)}
-            onClick={withdrawing.withdraw}
-          >
-            {pressWords(pressing.state) ?? buttonWords(withdrawing, isUnclear)}
-          </Button>
-        )}
-        {quote && <PreviewEntries quote={quote} pair={pair} isOld={isOld} />}
+        <FormEnd
+          of={withdrawing}
+          verb="get"
+          isReady
+          button={buttonWords(withdrawing, isUnclear)}
+          onPress={withdrawing.withdraw}
+          onBoth={() => withdrawing.choose({ only: '' })}
+        />
       </div>
       <ShowCall
         calls={[

@@ -2,9 +2,10 @@
 
 import { Sheet } from '../../../parts/Sheet.tsx';
 import { t } from '../../../words/words.ts';
-import { Done } from './Done.tsx';
 import { receivedIn } from './one-token.ts';
+import { Both, comparedWords, LpTokens } from './Preview.tsx';
 import type { PoolProps } from './pair.ts';
+import { SheetDone } from './SheetDone.tsx';
 import { SheetHead } from './SheetHead.tsx';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import { useWithdrawing } from './withdrawing.ts';
@@ -21,16 +22,13 @@ export default function WithdrawSheet({ onClose, ...pool }: PoolProps & { onClos
     <Sheet title={t('portfolio.withdraw')} onClose={close}>
       <SheetHead pair={pair} />
       {state.kind === 'done' ? (
-        <Done
-          result={{
-            title: t('portfolio.withdraw.done'),
-            amounts: receivedIn(state.done.output),
-            lpTokens: state.done.output.lpTokensBurned,
-            isAsPreviewed: isLeast(receivedIn(state.done.output), state.pressed.order),
-            transactionId: state.done.transactionId,
-            tookMs: state.ms,
-          }}
-          pair={pair}
+        <SheetDone
+          title={t('portfolio.withdraw.done')}
+          amounts={<Both amounts={receivedIn(state.done.output)} pair={pair} />}
+          detail={<LpTokens amount={state.done.output.lpTokensBurned} />}
+          compared={comparedWords(isLeast(receivedIn(state.done.output), state.pressed.order))}
+          transactionId={state.done.transactionId}
+          tookMs={state.ms}
           more={t('portfolio.withdraw.more')}
           onMore={pressing.clear}
           onClose={close}

@@ -2,15 +2,15 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Calls, QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
-import { isKept, isOpen } from '../../../data/press/press.ts';
+import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
-import { useMoved } from './moved.ts';
 import { type AddForm, MAX, type Only, offerOf, onlyOf, shortOf } from './offer.ts';
-import { costlyOf, limitIn, paidBy } from './one-token.ts';
+import { limitIn, paidBy } from './one-token.ts';
 import { type PoolProps, usePair } from './pair.ts';
 import { pricingOf } from './pricing.ts';
+import { useQuoted } from './quoted.ts';
 
 const NO_AMOUNTS = { amount0: '', amount1: '' };
 const EMPTY = { ...NO_AMOUNTS, only: '' };
@@ -33,16 +33,11 @@ export function useAdding(pool: PoolProps) {
   };
   const isOffer = isKnown && pair.account !== null && offer.kind === 'offer';
   const pressing = usePress('provideLiquidity', `${pool.jetton0} ${pool.jetton1}`);
-  const asked = useCall('quoteLiquidity', input, { enabled: isOffer && !isKept(pressing.state), keepsPrevious: true });
-  const quote = isOffer && asked.error === null ? asked.data : undefined;
-  const isOld = asked.isPlaceholderData;
+  const quoted = useQuoted(input, isOffer, pressing.state, pair.sides);
+  const { quote, costly, typeCost } = quoted;
   const alone = offer.kind === 'offer' && only !== '' ? offer : null;
   const isDone = pressing.state.kind === 'done';
   const [isMeant, setMeant] = useState(false);
-  // Not in the URL: a link must not arm the button.
-  const [typedCost, typeCost] = useState('');
-  const limit = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
-  const costly = quote ? costlyOf(quote, limit, typedCost, pair.sides) : FINE;
   const order = quote ? { ...orderOf(quote, pool, alone), ...limitIn(costly) } : null;
   // Cleared once done, so that a reload does not offer the same change again.
   useEffect(() => {
@@ -50,24 +45,12 @@ export function useAdding(pool: PoolProps) {
     setForm(NO_AMOUNTS);
     setMeant(false);
     typeCost('');
-  }, [isDone, setForm]);
+  }, [isDone, setForm, typeCost]);
 
   return {
-    form,
-    only,
-    pair,
-    setsPrice,
-    isKnown,
-    offer,
-    quote,
-    isOld,
-    failure: isOffer ? asked.error : null,
+    ...quoted,
+    ...{ form, only, pair, setsPrice, isKnown, offer, order, pressing },
     short: quote ? shortOf(paidBy(quote, only), pair.sides) : null,
-    costly,
-    typedCost,
-    typeCost,
-    moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
-    pressing,
     /** A price far from the market needs confirmation. */
     isFar: quote !== undefined && pricingOf(quote).kind === 'far',
     isMeant,
@@ -87,15 +70,12 @@ export function useAdding(pool: PoolProps) {
       // The typed amount of a token stays; the other one follows from it or is not offered.
       setForm({ only: next, ...keptBy(form, next) });
     },
-    order,
     add() {
       if (order) pressing.press(order);
     },
     leave: () => setForm(EMPTY),
   };
 }
-
-const FINE = { kind: 'fine' } as const;
 
 type Amounts = { readonly amount0?: string; readonly amount1?: string };
 

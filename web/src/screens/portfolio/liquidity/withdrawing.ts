@@ -1,16 +1,16 @@
 // State and actions of withdrawing liquidity: the part, its quote, and the press.
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Calls, QuoteLiquidityInput, QuoteLiquidityOutput } from '#client';
 import { isOnChain } from '../../../data/chain.ts';
-import { isKept, isOpen } from '../../../data/press/press.ts';
+import { isOpen } from '../../../data/press/press.ts';
 import { usePress } from '../../../data/press/use-press.ts';
 import { useUrlState } from '../../../data/url-state.ts';
 import { useCall } from '../../../data/use.ts';
 import { readAmount } from '../../../exact/amount.ts';
-import { useMoved } from './moved.ts';
 import { type Only, onlyOf } from './offer.ts';
-import { changeAt, costlyOf, limitIn } from './one-token.ts';
+import { changeAt, limitIn } from './one-token.ts';
 import { type PoolProps, usePair } from './pair.ts';
+import { useQuoted } from './quoted.ts';
 
 export const LP_DECIMALS = 9;
 export const PARTS = ['25', '50', '75', '100'] as const;
@@ -37,13 +37,8 @@ export function useWithdrawing(pool: PoolProps) {
   const hasSome = held !== undefined && held.lpTokenBalance !== '0';
   const isAsked = pair.isKnown && hasSome && (isPart || isAmount);
   const pressing = usePress('refundLiquidity', `${jetton0} ${jetton1}`);
-  const asked = useCall('quoteLiquidity', input, { enabled: isAsked && !isKept(pressing.state), keepsPrevious: true });
-  const quote = isAsked && asked.error === null ? asked.data : undefined;
-  const isOld = asked.isPlaceholderData;
-  // Not in the URL: a link must not arm the button.
-  const [typedCost, typeCost] = useState('');
-  const limit = useCall('whoami', {}).data?.limits.priceImpact ?? '1';
-  const costly = quote ? costlyOf(quote, limit, typedCost, pair.sides) : FINE;
+  const quoted = useQuoted(input, isAsked, pressing.state, pair.sides);
+  const { quote, costly, typeCost } = quoted;
   const isDone = pressing.state.kind === 'done';
   const order = quote ? { ...orderOf(quote, pool, only), ...limitIn(costly) } : null;
   // Cleared once done, so that a reload does not offer the same change again.
@@ -52,35 +47,21 @@ export function useWithdrawing(pool: PoolProps) {
   }, [isDone, setForm]);
 
   return {
-    form,
-    only,
-    costly,
-    typedCost,
-    typeCost,
-    pair,
-    held,
-    reading,
-    quote,
-    isOld,
+    ...quoted,
+    ...{ form, only, pair, held, reading, order, pressing },
     isChosen: isPart || isAmount,
-    failure: isAsked ? asked.error : null,
-    moved: useMoved(JSON.stringify(input), isOld ? undefined : quote),
-    pressing,
     choose(change: Partial<WithdrawForm>) {
       if (isOpen(pressing.state)) return;
       pressing.clear();
       typeCost('');
       setForm('only' in change ? change : { ...NO_PART, ...change });
     },
-    order,
     withdraw() {
       if (order) pressing.press(order);
     },
     leave: () => setForm(EMPTY),
   };
 }
-
-const FINE = { kind: 'fine' } as const;
 
 export const onlyIn = ({ jetton0, jetton1 }: PoolProps, only: '0' | '1'): string => (only === '0' ? jetton0 : jetton1);
 

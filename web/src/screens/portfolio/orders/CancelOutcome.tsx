@@ -3,15 +3,15 @@ import { Link } from 'wouter';
 import type { Order } from '../../../data/orders.ts';
 import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
-import { Button, LinkButton } from '../../../parts/Button.tsx';
+import { LinkButton } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { PressNotice } from '../../../parts/PressNotice.tsx';
+import { PressOutcome } from '../../../parts/PressNotice.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import type { Cancelling } from './OrderCard.tsx';
 
 export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling }) {
-  const { state, other } = cancelling;
+  const { state } = cancelling;
   const orderId = state.kind === 'idle' ? '' : state.pressed.order.orderId;
   const { data: order } = useCall('getOrder', { orderId }, { enabled: orderId !== '' });
   if (state.kind === 'done' && order) {
@@ -33,15 +33,7 @@ export function CancelOutcome({ cancelling }: { readonly cancelling: Cancelling 
       </Notice>
     );
   }
-  if (state.kind !== 'unknown') return <PressNotice {...cancelling} />;
-  return (
-    <>
-      <PressNotice {...cancelling} />
-      <Button primary disabled={other !== null} onClick={cancelling.askAgain}>
-        {t('portfolio.checkAgain')}
-      </Button>
-    </>
-  );
+  return <PressOutcome pressing={cancelling} />;
 }
 
 const soldWords = ({ filledA, symbolA, receivedB, symbolB, fills }: Order): string =>

@@ -11,13 +11,12 @@ import { Empty } from '../../../parts/Empty.tsx';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { PressNotice } from '../../../parts/PressNotice.tsx';
+import { PressOutcome } from '../../../parts/PressNotice.tsx';
 import { pressWords, unclearWords } from '../../../parts/press-words.ts';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ShowCall } from '../../../parts/ShowCall.tsx';
 import { UnclearAmount } from '../../../parts/UnclearAmount.tsx';
-import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import styles from '../liquidity/sheets.module.css';
 import { partOf, type Sendable } from './sendable.ts';
@@ -165,30 +164,17 @@ function Preview({
 }
 
 function Outcome({ sending: { pressing } }: { readonly sending: Sending }) {
-  const { state, other, askAgain } = pressing;
-  if (state.kind === 'refused') {
-    const { title, body } = words(state.failure.code, state.failure.message);
-    return (
-      <Notice tone="oxide" title={title}>
-        {body}
-      </Notice>
-    );
-  }
-  if (state.kind !== 'unknown') return <PressNotice {...pressing} />;
-  const { order, head } = state.pressed;
+  const pressed = pressing.state.kind === 'unknown' ? pressing.state.pressed : null;
   return (
-    <>
-      <PressNotice {...pressing}>
+    <PressOutcome pressing={pressing}>
+      {pressed && (
         <SameSince
           call="createTransfer"
-          head={head}
-          like={{ token: order.token, to: order.to, amount: String(order.amount) }}
+          head={pressed.head}
+          like={{ token: pressed.order.token, to: pressed.order.to, amount: String(pressed.order.amount) }}
         />
-      </PressNotice>
-      <Button wide primary disabled={other !== null} onClick={askAgain}>
-        {t('portfolio.checkAgain')}
-      </Button>
-    </>
+      )}
+    </PressOutcome>
   );
 }
 

@@ -1,0 +1,64 @@
+// The end of a sheet whose change is committed: its amounts, number and receipt.
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { isOnChain } from '../../../data/chain.ts';
+import { useCall } from '../../../data/use.ts';
+import { Figure } from '../../../exact/Figure.tsx';
+import { Button, LinkButton } from '../../../parts/Button.tsx';
+import { CopyLink } from '../../../parts/CopyLink.tsx';
+import { Notice } from '../../../parts/Notice.tsx';
+import { T } from '../../../words/T.tsx';
+import { t } from '../../../words/words.ts';
+import styles from './sheets.module.css';
+
+type SheetDoneProps = {
+  readonly title: string;
+  readonly amounts: ReactNode;
+  readonly detail: ReactNode;
+  /** How the result compares with the preview; absent if it cannot differ. */
+  readonly compared?: string;
+  readonly transactionId: string | null;
+  readonly tookMs: number;
+  readonly more: string;
+  onMore(): void;
+  onClose(): void;
+};
+
+export function SheetDone(props: SheetDoneProps) {
+  const { title, amounts, detail, compared, transactionId, tookMs, more } = props;
+  const input = { transactionId: transactionId ?? '' };
+  const { data } = useCall('getTransaction', input, { enabled: transactionId !== null });
+  return (
+    <div className={styles.done}>
+      <h3>{title}</h3>
+      <p className={styles.amounts}>{amounts}</p>
+      <p className={styles.soft}>{detail}</p>
+      {(data || compared !== undefined) && (
+        <Notice>
+          {isOnChain ? <Settled cost={data?.tonSpent ?? data?.networkFee} /> : compared}{' '}
+          {data && !isOnChain && (
+            <T id="portfolio.done.settled" values={{ number: <Figure value={String(data.sequence)} />, ms: tookMs }} />
+          )}
+        </Notice>
+      )}
+      <p className={styles.links}>
+        {transactionId !== null && (
+          <>
+            <Link href={`/tx/${isOnChain ? transactionId : (data?.sequence ?? transactionId)}`}>
+              {t('portfolio.done.receipt')}
+            </Link>
+            <CopyLink path={`/tx/${transactionId}`} />
+          </>
+        )}
+        <LinkButton onClick={props.onMore}>{more}</LinkButton>
+      </p>
+      <Button wide onClick={props.onClose}>
+        {t('parts.close')}
+      </Button>
+    </div>
+  );
+}
+
+/** On TON, with the cost once it is known. */
+const Settled = ({ cost }: { readonly cost: string | undefined }) =>
+  cost === undefined ? t('chain.settled') : <T id="chain.done" values={{ fee: <Figure value={cost} /> }} />;
