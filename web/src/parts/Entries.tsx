@@ -17,14 +17,14 @@ export function Entries({ entries, symbolOf, nameOf }: { readonly entries: reado
   const { text, isZero } = netWords(netOf(entries), symbolOf);
   return (
     <div className={styles.entries}>
-      <ul>
+      <ol>
         {entries.filter(isChange).map(({ account, token, change }) => (
           <li key={`${account} ${token}`}>
             <span>{nameOf(account)}</span>
             <Figure value={change} symbol={symbolOf(token)} signed />
           </li>
         ))}
-      </ul>
+      </ol>
       <p className={isZero ? styles.nets : styles.off}>{text}</p>
     </div>
   );

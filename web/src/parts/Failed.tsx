@@ -1,7 +1,6 @@
 // A failed request: the error in words and a button to go on; a temporary failure is retried automatically.
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { MillpondError } from '#client';
-import type { Failure } from '../data/press/press.ts';
 import { words } from '../words/errors.ts';
 import { t } from '../words/words.ts';
 import { Button } from './Button.tsx';
@@ -27,16 +26,6 @@ export function Failed({ error, onRetry }: { readonly error: MillpondError; onRe
       <p className={styles.next}>
         <Button onClick={isFinal ? leave : onRetry}>{next}</Button>
       </p>
-    </Notice>
-  );
-}
-
-/** A refused press or quote; `children` follow the reason. */
-export function Refused({ failure, children }: { readonly failure: Failure; readonly children?: ReactNode }) {
-  const { title, body } = words(failure.code, failure.message, failure.reasonCode);
-  return (
-    <Notice tone="oxide" title={title}>
-      {body} {children}
     </Notice>
   );
 }

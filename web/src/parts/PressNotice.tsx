@@ -5,8 +5,7 @@ import type { Press } from '../data/press/press.ts';
 import type { Pressing } from '../data/press/use-presser.ts';
 import { signsItself } from '../data/wallet/own.ts';
 import { t } from '../words/words.ts';
-import { Button, LinkButton } from './Button.tsx';
-import { Refused } from './Failed.tsx';
+import { LinkButton } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 import { isAwaited } from './press-words.ts';
 
@@ -50,29 +49,5 @@ export function PressNotice({
       {t(isOwn ? 'wallet.safe' : 'parts.press.safe')}{' '}
       <LinkButton onClick={giveUp}>{t('parts.press.giveUp')}</LinkButton>
     </Notice>
-  );
-}
-
-type OutcomeProps = {
-  readonly pressing: Pick<Pressing<never, unknown>, 'other' | 'askAgain' | 'giveUp'> & {
-    readonly state: Press<unknown, unknown>;
-  };
-  /** Follows the reason of a refusal. */
-  readonly afterRefusal?: ReactNode;
-  readonly children?: ReactNode;
-};
-
-/** A press that has ended badly or not yet: refused, unknown with a button to ask again, or under way. */
-export function PressOutcome({ pressing, afterRefusal, children }: OutcomeProps) {
-  const { state, other, askAgain } = pressing;
-  if (state.kind === 'refused') return <Refused failure={state.failure}>{afterRefusal}</Refused>;
-  if (state.kind !== 'unknown') return <PressNotice {...pressing} />;
-  return (
-    <>
-      <PressNotice {...pressing}>{children}</PressNotice>
-      <Button wide primary disabled={other !== null} onClick={askAgain}>
-        {t('portfolio.checkAgain')}
-      </Button>
-    </>
   );
 }

@@ -2,6 +2,6 @@
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 
-export const Spoken = ({ children }: { readonly children: ReactNode }) => (
+export const Spoken = ({ children }: { readonly children?: ReactNode }) => (
   <span className={styles.visuallyHidden}>{children}</span>
 );

@@ -1,11 +1,10 @@
-// A screen with a list read from the contracts: without search and sorting, which need market statistics.
+// A list read from the contracts: without search and sorting, which need market statistics.
 import type { ReactNode } from 'react';
 import type { Pages } from '../../data/pages.ts';
 import { Skeleton } from '../../market/figures/Skeleton.tsx';
 import { More } from '../../market/lists/More.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
-import { PageTitle } from '../../parts/PageTitle.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { t } from '../../words/words.ts';
 
@@ -15,7 +14,6 @@ export function ChainList({ of, pages, children }: ChainListProps) {
   const { items, isKnown, error, retry } = pages;
   return (
     <>
-      <PageTitle title={t(`${of}s.title`)}>{t(`chain.${of}s.lead`)}</PageTitle>
       {error && <Failed error={error} onRetry={retry} />}
       {!isKnown && !error && <Skeleton lines={4} height={65} />}
       {isKnown && items.length === 0 && <Empty title={t(`market.${of}s.none`)}>{t(`${of}s.empty`)}</Empty>}

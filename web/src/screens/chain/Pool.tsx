@@ -27,7 +27,7 @@ export default function Pool() {
   const named = useNamed();
   if (data === undefined) return error ? <Failed error={error} onRetry={refetch} /> : <Loading />;
   const [found] = data.pools;
-  return found ? <PoolView pool={named(found)} /> : <NoSuch what="pool" address={address} />;
+  return found ? <PoolView pool={named(found)} /> : <NoSuch of="pool" address={address} />;
 }
 
 function PoolView({ pool }: { readonly pool: ChainPool }) {

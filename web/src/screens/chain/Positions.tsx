@@ -13,7 +13,7 @@ import styles from '../portfolio/portfolio.module.css';
 import { type ChainPool, useNamed } from './pools.ts';
 import { pricesOf, worthIn } from './prices.ts';
 
-type Held = Calls['getLPAccountData']['output'];
+type LpAccount = Calls['getLPAccountData']['output'];
 
 const MOST_POOLS = 50;
 

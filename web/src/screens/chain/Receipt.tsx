@@ -14,7 +14,7 @@ import { t } from '../../words/words.ts';
 import { sentenceOf, textOf } from '../activity/sentence.ts';
 import { statusOf } from './status.ts';
 
-export default function Receipt({ done: change }: { readonly done: GetTransactionOutput }) {
+export function ChainReceipt({ done: change }: { readonly done: GetTransactionOutput }) {
   const tokens = useTokens();
   const symbolOf = (token: string | undefined) => tokenOf(tokens, token ?? '').symbol;
   const { createdAt, tonSpent, networkFee, transactionHash } = change;

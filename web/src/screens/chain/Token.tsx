@@ -16,7 +16,7 @@ import { usePoolPages } from './pools.ts';
 export default function Token() {
   const { address = '' } = useParams();
   const token = useToken(address);
-  if (token === 'unknown') return <NoSuch what="tokens" address={address} />;
+  if (token === 'unknown') return <NoSuch of="token" address={address} />;
   if (token) return <TokenView token={token} />;
   return (
     <>

@@ -6,6 +6,7 @@ import type { TokenInfo } from '../../data/tokens.ts';
 import { Worth } from '../../market/figures/Worth.tsx';
 import { type ItemColumn, ItemList } from '../../market/lists/ItemList.tsx';
 import { TokenLink } from '../../market/lists/TokenList.tsx';
+import { PageTitle } from '../../parts/PageTitle.tsx';
 import { t } from '../../words/words.ts';
 import { ChainList } from './ChainList.tsx';
 
@@ -14,13 +15,16 @@ export default function Tokens() {
   const { account } = useMe();
   const balanceOf = useBalancesOf(pages.items.map(({ address }) => address));
   return (
-    <ChainList of="token" pages={pages}>
-      <ItemList
-        items={pages.items}
-        columns={columnsOf(account === null ? undefined : balanceOf)}
-        keyOf={({ address }) => address}
-      />
-    </ChainList>
+    <>
+      <PageTitle title={t('tokens.title')}>{t('chain.tokens.lead')}</PageTitle>
+      <ChainList of="token" pages={pages}>
+        <ItemList
+          items={pages.items}
+          columns={columnsOf(account === null ? undefined : balanceOf)}
+          keyOf={({ address }) => address}
+        />
+      </ChainList>
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ export default function Pool() {
   const { data: pool, error, refetch } = usePool(address);
   if (error) return <Failed error={error} onRetry={refetch} />;
   if (pool === undefined) return <Loading />;
-  if (pool === null) return <NoSuch what="pool" address={address} />;
+  if (pool === null) return <NoSuch of="pool" address={address} />;
   return <KnownPool pool={pool} />;
 }
 

@@ -13,6 +13,7 @@ import { useNarrow } from '../../market/lists/use-narrow.ts';
 import { Ago } from '../../parts/Ago.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
+import { Spoken } from '../../parts/Spoken.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { count } from '../../words/format.ts';
 import { T } from '../../words/T.tsx';
@@ -133,7 +134,7 @@ const Price = ({ trade: { side, price }, symbol0 }: Row) => (
     <T
       id={`pool.price.${side}`}
       values={{ symbol: symbol0, price: brief(price) }}
-      components={{ spoken: <span className={styles.spoken} /> }}
+      components={{ spoken: <Spoken /> }}
     />
   </span>
 );

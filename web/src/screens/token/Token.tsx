@@ -34,5 +34,5 @@ export default function Token() {
   const found = data.tokens ?? [];
   const token = found.find((each) => each.address === address) ?? (found.length === 1 ? found[0] : undefined);
   if (token) return <TokenView token={token} quoteToken={data.quoteToken} />;
-  return <NoSuch what="tokens" address={address} />;
+  return <NoSuch of="token" address={address} />;
 }

@@ -22,7 +22,7 @@ import { PoolMoves } from './PoolMoves.tsx';
 import { RouteRows } from './RouteRows.tsx';
 import styles from './transaction.module.css';
 
-export default function Receipt({ done, account }: { readonly done: GetTransactionOutput; readonly account: string }) {
+export function Receipt({ done, account }: { readonly done: GetTransactionOutput; readonly account: string }) {
   const tokens = useTokens();
   const pools = usePoolNames();
   const symbolOf = useCallback(

@@ -7,14 +7,13 @@ import { ButtonLink } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Failed } from '../../parts/Failed.tsx';
 import { PageTitle } from '../../parts/PageTitle.tsx';
-import { piece } from '../../parts/piece.tsx';
 import { ShowCall } from '../../parts/ShowCall.tsx';
 import { SignedOut } from '../../parts/SignIn.tsx';
 import { t } from '../../words/words.ts';
+import { ChainReceipt } from '../chain/Receipt.tsx';
 import { Neighbours } from './Neighbours.tsx';
-import { askedOf } from './named.ts';
-
-const Receipt = piece(() => (isOnChain ? import('../chain/Receipt.tsx') : import('./Receipt.tsx')));
+import { queryOf } from './named.ts';
+import { Receipt } from './Receipt.tsx';
 
 export default function Transaction() {
   const name = useParams().id ?? '';
@@ -31,7 +30,7 @@ export default function Transaction() {
   return (
     <>
       {error && <Failed error={error} onRetry={refetch} />}
-      {data && <Receipt done={data} account={account} />}
+      {data && (isOnChain ? <ChainReceipt done={data} /> : <Receipt done={data} account={account} />)}
       <ShowCall calls={[{ name: 'getTransaction', method: 'GET', input: asked }]} />
     </>
   );

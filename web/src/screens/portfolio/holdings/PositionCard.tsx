@@ -8,7 +8,7 @@ import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 import type { HeldPosition } from './holdings.ts';
 import { type OnSheet, PositionFrame } from './PositionFrame.tsx';
-import { againstHolding, becauseOf, earnedOf, isOpen, type Position, toldIn } from './truth.ts';
+import { againstHolding, amountTextIn, becauseOf, earnedOf, isOpen, type Position } from './truth.ts';
 
 /** A current position also has its share and value. */
 type Shown = Position & Partial<Pick<HeldPosition, 'sharePercentage' | 'worth'>>;

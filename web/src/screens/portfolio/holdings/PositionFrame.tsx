@@ -12,14 +12,14 @@ import { PebblePair } from '../../../parts/Pebble.tsx';
 import { t } from '../../../words/words.ts';
 import styles from '../portfolio.module.css';
 
-type Held = {
+type HeldPositions = {
   readonly items: readonly unknown[];
   readonly isKnown: boolean;
   readonly error: MillpondError | null;
   retry(): void;
 };
 
-export function PositionSection({ held, children }: { readonly held: Held; readonly children: ReactNode }) {
+export function PositionSection({ held, children }: { readonly held: HeldPositions; readonly children: ReactNode }) {
   const { items, isKnown, error, retry } = held;
   const id = useId();
   return (

@@ -3,7 +3,7 @@
 import type { Calls } from '#client';
 import type { Press } from '../../../data/press/press.ts';
 import type { Pressing } from '../../../data/press/use-presser.ts';
-import { PressOutcome } from '../../../parts/PressNotice.tsx';
+import { PressOutcome } from '../../../parts/PressOutcome.tsx';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import type { Like } from '../../../parts/same-since.ts';
 import { t } from '../../../words/words.ts';

@@ -5,7 +5,7 @@ import { useCall } from '../../../data/use.ts';
 import { written } from '../../../exact/figures.ts';
 import { LinkButton } from '../../../parts/Button.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { PressOutcome } from '../../../parts/PressNotice.tsx';
+import { PressOutcome } from '../../../parts/PressOutcome.tsx';
 import { words } from '../../../words/errors.ts';
 import { t } from '../../../words/words.ts';
 import type { Cancelling } from './OrderCard.tsx';

@@ -11,7 +11,7 @@ import { Empty } from '../../../parts/Empty.tsx';
 import { accountName, Entries } from '../../../parts/Entries.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Notice } from '../../../parts/Notice.tsx';
-import { PressOutcome } from '../../../parts/PressNotice.tsx';
+import { PressOutcome } from '../../../parts/PressOutcome.tsx';
 import { pressWords, unclearWords } from '../../../parts/press-words.ts';
 import { SameSince } from '../../../parts/SameSince.tsx';
 import { Select } from '../../../parts/Select.tsx';

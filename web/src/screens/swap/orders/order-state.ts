@@ -203,7 +203,7 @@ const leastInput = ({ decimals }: TokenInfo) => ({ minReceived: textOf(LEAST_LIM
 
 /** Null if there is nothing to ask for. Without a limit yet, the current price is requested with the lowest one. */
 export function quoteInputOf(form: OrderForm): QuoteOrderInput | null {
-  const { pay, receive, isTurned } = form;
+  const { pay, receive, isInverse } = form;
   if (!isToken(pay) || !isToken(receive) || pay.address === receive.address) return null;
   const [amount, price] = [saidBy(amountOf(form)), form.hasLimit ? saidBy(priceOf(form)) : null];
   const sides = { pay, receive, isInverse };

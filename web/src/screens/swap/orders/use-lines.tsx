@@ -19,8 +19,8 @@ const MOST_FAR = 2;
 export function useLines({ form, quote, account, draw }: Ordering): Lines {
   const orders = useOpenOrders(account !== null);
   const [held, setHeld] = useState<Partial<Record<Drawn, number>>>({});
-  const { isTurned } = form;
-  const [base, told] = isTurned ? [form.receive, form.pay] : [form.pay, form.receive];
+  const { isInverse } = form;
+  const [base, told] = isInverse ? [form.receive, form.pay] : [form.pay, form.receive];
   if (!isToken(base) || !isToken(told)) return NONE;
   const market = quote?.marketPrice ?? null;
   const now = { price: market !== null && isInverse ? inverted(market) : market, stop: averageSeen(quote, isInverse) };

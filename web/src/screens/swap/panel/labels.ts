@@ -33,7 +33,7 @@ export function labelIn(state: SwapState): string {
     case 'not-enough':
       return t('swap.button.notEnough', { symbol: state.token.symbol });
     case 'over-limit':
-      if (state.isTyped) return t('swap.button.cost', { ...toldOf(state.order), cost: written(state.figure) });
+      if (state.isTyped) return t('swap.button.cost', { ...amountsOf(state.order), cost: written(state.figure) });
       return t(state.why === 'effect' ? 'swap.button.overLimit' : 'swap.button.confirmCost');
     case 'moved':
       return newLabelOf(state.order);
