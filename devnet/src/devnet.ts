@@ -1,7 +1,7 @@
 // A devnet in a folder: a chain with its market and faucet, in the thread that opens it.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { Address } from '@ton/core';
-import { Chain } from './chain/chain.ts';
+import { Chain, type Snapshot } from './chain/chain.ts';
 import { Database } from './chain/database.ts';
 import { Faucet } from './faucet.ts';
 import { createDevnet, INFO } from './genesis/genesis.ts';
@@ -25,7 +25,7 @@ export type DevnetOptions = {
 };
 
 /** Implemented here, and by owners of a thread that runs a devnet. */
-export type DevnetCalls = Pick<Devnet, keyof Devnet>;
+export type DevnetCalls = Omit<Pick<Devnet, keyof Devnet>, 'pay' | 'snapshot' | 'revert'>;
 
 /** Fails if another process has the devnet open, or the file is not a devnet. */
 export function removeDevnet(path: string): void {
@@ -69,6 +69,19 @@ export class Devnet {
   /** Pays TON or another of its tokens: `{ address, token?, amount }`. */
   give(params: Params): Promise<Answer> {
     return this.#faucet.give(params);
+  }
+
+  /** Pays an amount in the smallest unit of TON, or of a token that is named by its symbol or address. */
+  async pay(to: Address, units: bigint, token: string): Promise<void> {
+    await this.#faucet.pay(to, units, token);
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.#chain.snapshot();
+  }
+
+  revert(snapshot: Snapshot): Promise<void> {
+    return this.#chain.revert(snapshot);
   }
 
   /** Delays messages to an account, as in a shard that lags. */

@@ -28,17 +28,23 @@ export class Faucet {
       const to = address(params);
       const token = this.#token(optionalText(params, 'token') ?? TON.symbol);
       const amount = amountOf(params, token);
-      const sent = await ('address' in token
-        ? this.#signers.admin.send([this.#minting(Address.parse(token.address), to, amount)])
-        : // Not bounceable, because an account without code would return it.
-          this.#signers.faucet.send([messageCell(internal({ to, value: amount, bounce: false }))]));
-      if ('refused' in sent) throw new Refusal(500, `the wallet refused: ${sent.refused.error}`);
-      const hash = sent.hash.toString('base64');
+      const hash = await this.pay(to, amount, token.symbol);
       return resultOf({ address: to.toString(), token: token.symbol, amount: amount.toString(), hash });
     } catch (error) {
       if (error instanceof Refusal) return errorOf(error);
       throw error;
     }
+  }
+
+  /** In the token's smallest unit; returns the hash of the message. */
+  async pay(to: Address, amount: bigint, name: string): Promise<string> {
+    const token = this.#token(name);
+    const sent = await ('address' in token
+      ? this.#signers.admin.send([this.#minting(Address.parse(token.address), to, amount)])
+      : // Not bounceable, because an account without code would return it.
+        this.#signers.faucet.send([messageCell(internal({ to, value: amount, bounce: false }))]));
+    if ('refused' in sent) throw new Refusal(500, `the wallet refused: ${sent.refused.error}`);
+    return sent.hash.toString('base64');
   }
 
   #token(name: string) {

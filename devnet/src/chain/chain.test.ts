@@ -106,6 +106,25 @@ describe('instant', () => {
   });
 });
 
+test('a reverted chain is what it was, also when opened again, and its journal replays', async () => {
+  const chain = await open(NEVER_MS);
+  await chain.send(payment(0, receiver(1), ['1']));
+  const before = digestOf(chain.database);
+  const snapshot = await chain.snapshot();
+  await chain.step();
+  chain.skipTime(100);
+  chain.hold(receiver(2));
+  await chain.send(payment(1, receiver(2), ['1']));
+  await chain.revert(snapshot);
+  expect([digestOf(chain.database), chain.nowS(), balance(chain, receiver(1))]).toEqual([before, NOW_S, 0n]);
+  await chain.send(payment(1, receiver(2), ['1']));
+  await chain.step();
+  expect([balance(chain, receiver(1)), balance(chain, receiver(2))]).toEqual([toNano(1), toNano(1)]);
+  const after = digestOf(chain.database);
+  await chain.close();
+  expect(await replay(inFolder('chain.db'))).toMatchObject({ digest: after, fault: undefined });
+});
+
 test('a file cannot be opened twice', async () => {
   const chain = await open(0);
   await expect(open(0)).rejects.toThrow('another process has this devnet open');

@@ -16,6 +16,8 @@ export type ChainOptions = {
   readonly onTrouble?: (message: string) => void;
 };
 export type GenesisAccount = readonly [address: string, shardBase64: string];
+/** A state of a chain, to which that chain can return until it is closed. */
+export type Snapshot = { readonly seqno: number };
 export type Sent = { readonly hash: Buffer } | { readonly refused: Refused };
 
 /** The messages of a block: if more follow, they continue in the next block. */
@@ -31,10 +33,11 @@ const SKIPPED = 'skipped seconds';
 export class Chain {
   readonly database: Database;
   readonly #emulator: Emulator;
-  readonly #accounts: Accounts;
+  #accounts: Accounts;
   readonly #clock: () => number;
   readonly #blockMs: number;
   readonly #held = new Set<string>();
+  readonly #snapshots = new Map<Snapshot, { readonly tables: number; readonly held: readonly string[] }>();
   #head: HeadRow;
   #skippedS: number;
   #toldS = 0;
@@ -145,6 +148,29 @@ export class Chain {
   skipTime(seconds: number): void {
     this.#skippedS += seconds;
     this.database.set(SKIPPED, String(this.#skippedS));
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.#exclusively(async () => {
+      const snapshot = { seqno: this.#head.seqno };
+      this.#snapshots.set(snapshot, { tables: this.database.copyTables(), held: [...this.#held] });
+      return snapshot;
+    });
+  }
+
+  /** Returns to a snapshot, as often as wanted: also the clock, held accounts and pending messages. */
+  revert(snapshot: Snapshot): Promise<void> {
+    return this.#exclusively(async () => {
+      const kept = this.#snapshots.get(snapshot);
+      if (!kept) throw new Error('this snapshot is of another devnet');
+      this.database.restoreTables(kept.tables);
+      this.#head = this.database.head() as HeadRow;
+      this.#accounts = new Accounts(this.database, KEPT_ACCOUNTS);
+      this.#held.clear();
+      for (const key of kept.held) this.#held.add(key);
+      this.#skippedS = Number(this.database.setting(SKIPPED) ?? 0);
+      this.#toldS = 0;
+    });
   }
 
   /** Makes a block with one hop of every pending message; none if nothing is pending. */

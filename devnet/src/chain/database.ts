@@ -66,11 +66,14 @@ const SCHEMA = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT) STRICT;
 `;
 
+const TABLES = ['head', 'journal', 'accounts', 'transactions', 'queue', 'settings'];
+
 export const IN_MEMORY = ':memory:';
 
 export class Database {
   readonly #db: DatabaseSync;
   readonly #sql: ReturnType<typeof prepare>;
+  #copies = 0;
 
   constructor(path: string) {
     this.#db = open(path);
@@ -117,8 +120,7 @@ export class Database {
   }
 
   commit({ head, journal, accounts, transactions, taken, queued }: BlockRows): void {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
+    this.#atOnce(() => {
       for (const id of taken) this.#sql.take.run(id);
       for (const row of queued) this.#sql.enqueue.run(row.id, row.destination, row.boc);
       for (const [address, shard] of accounts) this.#sql.keep.run(address, shard);
@@ -126,11 +128,21 @@ export class Database {
         this.#sql.append.run(lt, address, hash, seqno, source, createdLt, boc);
       this.#sql.record.run(journal.seqno, journal.now, journal.input, journal.messages, journal.held, journal.root);
       this.#sql.advance.run(head.seqno, head.lt, head.now, head.nextMessage, head.root);
-      this.#db.exec('COMMIT');
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
+    });
+  }
+
+  /** Copies every table into a temporary one, which lasts until the file is closed; returns the number of the copy. */
+  copyTables(): number {
+    const copy = ++this.#copies;
+    for (const table of TABLES) this.#db.exec(`CREATE TEMP TABLE ${table}_${copy} AS SELECT * FROM main.${table}`);
+    return copy;
+  }
+
+  restoreTables(copy: number): void {
+    this.#atOnce(() => {
+      for (const table of TABLES)
+        this.#db.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM temp.${table}_${copy}`);
+    });
   }
 
   /** All rows of a chain, table by table, in a fixed order. */
@@ -141,6 +153,17 @@ export class Database {
 
   close(): void {
     this.#db.close();
+  }
+
+  #atOnce(write: () => void): void {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      write();
+      this.#db.exec('COMMIT');
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
   }
 }
 

@@ -1,0 +1,73 @@
+// A devnet for the tests of others, in the process that starts it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Address } from '@ton/core';
+import type { Snapshot } from './chain/chain.ts';
+import { Devnet } from './devnet.ts';
+import type { DevnetInfo } from './info.ts';
+import { serveDevnet } from './server.ts';
+
+export type { Snapshot } from './chain/chain.ts';
+export type { DevnetInfo, TokenInfo } from './info.ts';
+
+export type StartOptions = {
+  /** Interval between blocks while messages are pending. The default, 0, puts a message and all that follow from it into one block. */
+  readonly blockMs?: number;
+  /** The default, 0, takes any free port. */
+  readonly port?: number;
+  /** 32 bytes in hex, from which all addresses follow; the default is the same for every devnet. */
+  readonly seed?: string;
+};
+
+export type TestDevnet = {
+  /** The endpoint, as `TonClient` takes it: toncenter's API v2 by JSON-RPC. */
+  readonly url: string;
+  /** The addresses of router, pTON and tokens, the network's id, and the mnemonics of two wallets with a billion TON each. */
+  readonly info: DevnetInfo;
+  /** The address of a token that the devnet has from the start: USDT, STON or NOT. */
+  token(symbol: string): Address;
+  /** Pays nanotons, or units of another of the devnet's tokens, by its symbol or address. */
+  faucet(address: Address | string, units: bigint, token?: string): Promise<void>;
+  snapshot(): Promise<Snapshot>;
+  /** Restores accounts, blocks, pending messages, held accounts and the skipped time; a snapshot can be used again. */
+  revert(snapshot: Snapshot): Promise<void>;
+  /** Sets the chain's clock ahead. */
+  skipTime(seconds: number): Promise<void>;
+  /** Delays messages to an account until it is released, as in a shard that lags. */
+  hold(address: Address | string): Promise<void>;
+  release(address: Address | string): Promise<void>;
+  close(): Promise<void>;
+};
+
+const SEED = '6d'.repeat(32);
+
+export async function startDevnet({ blockMs = 0, port = 0, seed = SEED }: StartOptions = {}): Promise<TestDevnet> {
+  const folder = mkdtempSync(join(tmpdir(), 'ton-devnet-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const devnet = await Devnet.open({ folder, blockMs, seed, onTrouble: (trouble) => process.emitWarning(trouble) });
+    const server = await serveDevnet(devnet, { host: '127.0.0.1', port });
+    return {
+      url: server.published.endpoint,
+      info: devnet.info,
+      token: (symbol) => tokenOf(devnet.info, symbol),
+      faucet: (address, units, token = 'TON') => devnet.pay(Address.parse(address.toString()), units, token),
+      snapshot: () => devnet.snapshot(),
+      revert: (snapshot) => devnet.revert(snapshot),
+      skipTime: (seconds) => devnet.skipTime(seconds),
+      hold: (address) => devnet.hold(address.toString()),
+      release: (address) => devnet.release(address.toString()),
+      close: () => server.stop().finally(remove),
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function tokenOf({ tokens }: DevnetInfo, symbol: string): Address {
+  const token = tokens.find((one) => one.symbol === symbol);
+  if (!token) throw new Error(`${symbol}: the devnet has no such token`);
+  return Address.parse(token.address);
+}
