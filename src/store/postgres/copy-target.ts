@@ -3,26 +3,15 @@ import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { encodeReceipt } from '../rows/codec.ts';
-import { CHANGED_KEY } from '../rows/rows.ts';
+import { CHANGED_KEY, KEYS, MOVEMENTS, PARTIES, POOLS, REPLIES, TOKENS } from '../rows/rows.ts';
+import { SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertHook } from '../sql/hooks.ts';
 import { headAfter, isResumed } from '../unfinished-copy.ts';
 import { forgetChainRecords, insertChainRecords } from './chain/copied.ts';
 import { checkPreparing, checkReached } from './check.ts';
 import { type Connection, type ConnectionOptions, connect, explain, type Transaction } from './connection.ts';
 import { run } from './database.ts';
-import {
-  balanceRows,
-  keyRows,
-  movementRows,
-  partyRows,
-  poolChanges,
-  poolRows,
-  replyRows,
-  sideRecordRows,
-  tokenChanges,
-  tokenRows,
-  transactionRows,
-} from './inserts.ts';
+import { balanceRows, poolChanges, rowsOf, tokenChanges, transactionRows } from './inserts.ts';
 import { openJournal } from './journal.ts';
 import { migrate } from './schema.ts';
 
@@ -117,31 +106,31 @@ async function insertChunk(sql: Transaction, chunk: Chunk): Promise<void> {
   if (listingSequence !== undefined) await sql`UPDATE head SET listed = ${listingSequence}`;
   // Rows of an earlier run may have changed since.
   if (tokens) {
-    await sql`INSERT INTO tokens ${tokenRows(sql, tokens)} ON CONFLICT DO NOTHING`;
+    await sql`INSERT INTO tokens ${rowsOf(sql, TOKENS, tokens)} ON CONFLICT DO NOTHING`;
     await sql`UPDATE ${tokenChanges(sql, tokens)}`;
   }
   if (pools) {
-    await sql`INSERT INTO pools ${poolRows(sql, pools)} ON CONFLICT DO NOTHING`;
+    await sql`INSERT INTO pools ${rowsOf(sql, POOLS, pools)} ON CONFLICT DO NOTHING`;
     await sql`UPDATE ${poolChanges(sql, pools)}`;
   }
   if (transactions) {
     const receipts = transactions.map(({ receipt }) => encodeReceipt(receipt));
     await sql`INSERT INTO journal ${transactionRows(sql, transactions, receipts)}`;
-    await sql`INSERT INTO parties ${partyRows(sql, partiesIn(transactions))}`;
-    await sql`INSERT INTO movements ${movementRows(sql, movementsIn(transactions))}`;
+    await sql`INSERT INTO parties ${rowsOf(sql, PARTIES, partiesIn(transactions))}`;
+    await sql`INSERT INTO movements ${rowsOf(sql, MOVEMENTS, movementsIn(transactions))}`;
   }
   if (balances) {
     await sql`
       INSERT INTO balances ${balanceRows(sql, balances)}
       ON CONFLICT (account, token) DO UPDATE SET balance = excluded.balance WHERE balances.balance <> excluded.balance`;
   }
-  if (replies) await sql`INSERT INTO replies ${replyRows(sql, replies)} ON CONFLICT DO NOTHING`;
+  if (replies) await sql`INSERT INTO replies ${rowsOf(sql, REPLIES, replies)} ON CONFLICT DO NOTHING`;
   if (keys) {
     await sql`
-      INSERT INTO keys ${keyRows(sql, keys)}
+      INSERT INTO keys ${rowsOf(sql, KEYS, keys)}
       ON CONFLICT (id) DO UPDATE SET ${sql.unsafe(CHANGED_KEY)}`;
   }
-  if (sideRecords) await sql`INSERT INTO records ${sideRecordRows(sql, sideRecords)}`;
+  if (sideRecords) await sql`INSERT INTO records ${rowsOf(sql, SIDE_RECORDS, sideRecords)}`;
   if (chunk.chainRecords) await insertChainRecords(sql, chunk.chainRecords);
   if (hooks) await sql`DELETE FROM hooks`;
   for (const hook of hooks ?? []) {

@@ -3,7 +3,6 @@ import type { Account } from '../../core/amount.ts';
 import type { ChainOrder, ChainSend } from '../../ports/chain-orders.ts';
 import type { CountedMarket } from '../../ports/projection.ts';
 import type { MovementRow, PartyRow } from '../../ports/records.ts';
-import type { SideRecord } from '../../ports/side-records.ts';
 import { type Journal, StoreUnavailable } from '../../ports/store.ts';
 import {
   CHAIN_MARK,
@@ -22,22 +21,14 @@ import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
 import {
   BALANCE_COLUMNS,
   BY_TRANSACTION,
-  MOVEMENT_COLUMNS,
-  PARTY_COLUMNS,
-  REPLY_COLUMNS,
+  MOVEMENTS,
+  PARTIES,
+  REPLIES,
   TRANSACTION_COLUMNS,
   toBalance,
-  toReply,
   toTransaction,
 } from '../rows/rows.ts';
-import {
-  EVERY_SIDE_RECORD,
-  SIDE_MARK,
-  type SideMarkRow,
-  type SideRow,
-  sideMark,
-  toSideRecord,
-} from '../rows/side-records.ts';
+import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS, type SideMarkRow, sideMark } from '../rows/side-records.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
@@ -103,17 +94,17 @@ async function journalOf(sql: Connection): Promise<Omit<Journal, 'explain' | 'cl
       rowsOf(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ${after} ORDER BY sequence`, toTransaction),
     balances: () => rowsOf(`SELECT ${BALANCE_COLUMNS} FROM balances ORDER BY account, token`, toBalance),
     replyMark: replyMark(replies),
-    replies: () => rowsOf(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`, toReply),
+    replies: () => rowsOf(`SELECT ${REPLIES.list} FROM replies ${BY_TRANSACTION}`, REPLIES.recordOf),
     sideMark: sideMark(side),
-    sideRecords: () => rowsOf<SideRow, SideRecord>(EVERY_SIDE_RECORD, toSideRecord),
+    sideRecords: () => rowsOf(EVERY_SIDE_RECORD, SIDE_RECORDS.recordOf),
     chainMark: chainMark(chain),
     async *chainRecords() {
       for await (const wallet of rowsOf<{ account: Account; number: number }>(EVERY_WALLET)) yield { wallet };
       for await (const send of rowsOf<SendRow, ChainSend>(EVERY_SEND, toSend)) yield { send };
       for await (const order of rowsOf<OrderRow, ChainOrder>(EVERY_ORDER, toOrder)) yield { order };
     },
-    movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
-    parties: () => rowsOf<PartyRow>(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
+    movements: () => rowsOf<MovementRow>(`SELECT ${MOVEMENTS.list} FROM movements ORDER BY sequence`),
+    parties: () => rowsOf<PartyRow>(`SELECT ${PARTIES.list} FROM parties ORDER BY sequence`),
     market: await countedMarket(
       (text, ...values) => run(sql, text, values),
       rowsOf,

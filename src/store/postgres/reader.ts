@@ -5,22 +5,19 @@ import { type ListedToken, orderPair, type Pool, type Status, type TokenEntry } 
 import type { Posted } from '../../core/settle/instruction.ts';
 import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type { KeyRecord, Mark } from '../../ports/records.ts';
+import type { Row } from '../rows/fields.ts';
 import {
   BALANCE_COLUMNS,
   type BalanceRow,
   IS_SHOWN,
-  KEY_COLUMNS,
-  type KeyRow,
+  KEYS,
   OF_TOKENS,
-  POOL_COLUMNS,
+  POOLS,
   POSTED_COLUMNS,
-  type PoolRow,
   type PostedRow,
   TOKEN_COLUMNS,
-  TOKEN_ENTRY_COLUMNS,
+  TOKENS,
   toBalance,
-  toKey,
-  toPool,
   toPosted,
 } from '../rows/rows.ts';
 import { EMPTY_JOURNAL, type Look } from '../writer/history.ts';
@@ -84,7 +81,7 @@ export class PostgresReader {
     const isWanted = status === undefined ? sql`status <> 'hidden'` : sql`status = ${status}`;
     return [
       ...(await sql<TokenEntry[]>`
-        SELECT ${sql.unsafe(TOKEN_ENTRY_COLUMNS)} FROM tokens
+        SELECT ${sql.unsafe(TOKENS.list)} FROM tokens
         WHERE address > ${after} AND ${isWanted} ORDER BY address LIMIT ${limit}`),
     ];
   }
@@ -93,13 +90,13 @@ export class PostgresReader {
     const sql = this.#sql;
     return [
       ...(await sql<TokenEntry[]>`
-        SELECT ${sql.unsafe(TOKEN_ENTRY_COLUMNS)} FROM tokens WHERE address = ANY (${[...addresses]}::text[])`),
+        SELECT ${sql.unsafe(TOKENS.list)} FROM tokens WHERE address = ANY (${[...addresses]}::text[])`),
     ];
   }
 
   async everyToken(): Promise<readonly TokenEntry[]> {
     const sql = this.#sql;
-    return [...(await sql<TokenEntry[]>`SELECT ${sql.unsafe(TOKEN_ENTRY_COLUMNS)} FROM tokens ORDER BY number`)];
+    return [...(await sql<TokenEntry[]>`SELECT ${sql.unsafe(TOKENS.list)} FROM tokens ORDER BY number`)];
   }
 
   async pool(a: TokenAddress, b: TokenAddress, asked: Mark): Promise<Look & { readonly pool: Pool | undefined }> {
@@ -147,13 +144,13 @@ export class PostgresReader {
 
   async keys(): Promise<readonly KeyRecord[]> {
     const sql = this.#sql;
-    return (await sql<KeyRow[]>`SELECT ${sql.unsafe(KEY_COLUMNS)} FROM keys ORDER BY number`).map(toKey);
+    return (await sql`SELECT ${sql.unsafe(KEYS.list)} FROM keys ORDER BY number`).map(KEYS.recordOf);
   }
 
   async #pools(asked: Mark, where: Fragment): Promise<Look & { readonly pools: readonly Pool[] }> {
-    const rows = this.#sql`SELECT ${this.#sql.unsafe(POOL_COLUMNS)} FROM pools WHERE ${where}`;
-    const { look, found } = await this.#look<PoolRow>(asked, rows, POOL_COLUMNS);
-    return { ...look, pools: found.map(toPool) };
+    const rows = this.#sql`SELECT ${this.#sql.unsafe(POOLS.list)} FROM pools WHERE ${where}`;
+    const { look, found } = await this.#look<Row>(asked, rows, POOLS.list);
+    return { ...look, pools: found.map(POOLS.recordOf) };
   }
 
   /** Rows in the order of their first column, with the head: one statement, so as of one moment. */

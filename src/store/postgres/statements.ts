@@ -8,20 +8,10 @@ import type { BalanceKey } from '../../core/settle/transfer.ts';
 import type { Mark } from '../../ports/records.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
-import { POOL_COLUMNS, type PoolRow, replyRecord, TOKEN_COLUMNS, toPool } from '../rows/rows.ts';
+import { MOVEMENTS, PARTIES, POOLS, REPLIES, replyRecord, TOKEN_COLUMNS, TOKENS } from '../rows/rows.ts';
 import type { EncodedSettlement } from '../writer/wire.ts';
 import type { Connection } from './connection.ts';
-import {
-  balanceRows,
-  movementRows,
-  partyRows,
-  poolChanges,
-  poolRows,
-  replyRows,
-  tokenChanges,
-  tokenRows,
-  transactionRows,
-} from './inserts.ts';
+import { balanceRows, poolChanges, rowsOf, tokenChanges, transactionRows } from './inserts.ts';
 import { refuseNewer } from './schema.ts';
 
 /** The journal's head, and the server process that holds its lock for this connection. */
@@ -86,11 +76,11 @@ export async function readPools(
   sql: Connection,
   pairs: readonly (readonly [string, string])[],
 ): Promise<readonly Pool[]> {
-  const rows = await sql<PoolRow[]>`
-    SELECT ${sql.unsafe(POOL_COLUMNS)} FROM pools
+  const rows = await sql`
+    SELECT ${sql.unsafe(POOLS.list)} FROM pools
     JOIN unnest(${pairs.map(([a]) => a)}::text[], ${pairs.map(([, b]) => b)}::text[]) AS named (token0, token1)
       USING (token0, token1)`.execute();
-  return rows.map(toPool);
+  return rows.map(POOLS.recordOf);
 }
 
 /** Every named balance, by `balanceKey`; zero if it is not stored. */
@@ -126,8 +116,8 @@ export async function write(
       WHERE id = 1 AND sequence = ${last.sequence} AND pg_backend_pid() = ${backend} RETURNING 1)`,
   ];
   // Leaves out empty parts, because an INSERT of nothing costs the server as much as one of a few rows.
-  if (tokens.length > 0) parts.push(sql`, new_tokens AS (INSERT INTO tokens ${tokenRows(sql, tokens)} ${held})`);
-  if (pools.length > 0) parts.push(sql`, new_pools AS (INSERT INTO pools ${poolRows(sql, pools)} ${held})`);
+  if (tokens.length > 0) parts.push(sql`, new_tokens AS (INSERT INTO tokens ${rowsOf(sql, TOKENS, tokens)} ${held})`);
+  if (pools.length > 0) parts.push(sql`, new_pools AS (INSERT INTO pools ${rowsOf(sql, POOLS, pools)} ${held})`);
   const stillHeld = sql`AND EXISTS (SELECT FROM moved)`;
   if (changedTokens.length > 0)
     parts.push(sql`, changed_tokens AS (UPDATE ${tokenChanges(sql, changedTokens)} ${stillHeld})`);
@@ -136,16 +126,17 @@ export async function write(
   if (transactions.length > 0)
     parts.push(sql`, new_journal AS (INSERT INTO journal ${transactionRows(sql, transactions, receipts)} ${held})`);
   const [parties, movements] = [partiesIn(transactions), movementsIn(transactions)];
-  if (parties.length > 0) parts.push(sql`, new_parties AS (INSERT INTO parties ${partyRows(sql, parties)} ${held})`);
+  if (parties.length > 0)
+    parts.push(sql`, new_parties AS (INSERT INTO parties ${rowsOf(sql, PARTIES, parties)} ${held})`);
   if (movements.length > 0)
-    parts.push(sql`, new_movements AS (INSERT INTO movements ${movementRows(sql, movements)} ${held})`);
+    parts.push(sql`, new_movements AS (INSERT INTO movements ${rowsOf(sql, MOVEMENTS, movements)} ${held})`);
   if (balances.length > 0)
     parts.push(sql`, new_balances AS (
       INSERT INTO balances ${balanceRows(sql, balances)} ${held}
       ON CONFLICT (account, token) DO UPDATE SET balance = excluded.balance)`);
   if (replies.length > 0)
     parts.push(sql`, new_replies AS (
-      INSERT INTO replies ${replyRows(sql, replies.map(replyRecord))} ${held} ${sql.unsafe(INSTEAD_OF_REFUSAL)})`);
+      INSERT INTO replies ${rowsOf(sql, REPLIES, replies.map(replyRecord))} ${held} ${sql.unsafe(INSTEAD_OF_REFUSAL)})`);
   const [row] = await sql<{ moved: number }[]>`WITH ${parts} SELECT count(*)::int AS moved FROM moved`.execute();
   return row?.moved === 1;
 }

@@ -57,6 +57,9 @@ export type Columns<Rec> = {
   readonly recordOf: (row: Row) => Rec;
 };
 
+/** A placeholder for each column. */
+export const places = ({ list }: Pick<Columns<never>, 'list'>): string => list.replaceAll(/\w+/g, '?');
+
 /** Columns are called like their fields, in snake case, except those in `renamed`. */
 export function columnsOf<Rec extends object>(
   fields: Fields<Rec>,

@@ -1,11 +1,16 @@
 // Small records beside the journal, as rows.
 import type { SideRecord, SideRecordChange } from '../../ports/side-records.ts';
+import { columnsOf, number, text } from './fields.ts';
 
-export const SIDE_COLUMNS = 'kind, id, version, body, expires_at_ms';
-/** Replaces an expired record by a new one. */
-export const REPLACED = 'version = excluded.version, body = excluded.body, expires_at_ms = excluded.expires_at_ms';
+export const SIDE_RECORDS = columnsOf<SideRecord>({
+  kind: text(),
+  id: text(),
+  version: number(),
+  body: text(),
+  expiresAtMs: number<number | null>(),
+});
 /** The records that a copy includes. */
-export const EVERY_SIDE_RECORD = `SELECT ${SIDE_COLUMNS} FROM records WHERE expires_at_ms IS NULL ORDER BY kind, id`;
+export const EVERY_SIDE_RECORD = `SELECT ${SIDE_RECORDS.list} FROM records WHERE expires_at_ms IS NULL ORDER BY kind, id`;
 
 /**
  * The version of a new record. A record that expires may be deleted and created anew: it then starts at the current time, so that
@@ -17,13 +22,6 @@ export const firstVersion = (expiresAtMs: number | null, nowMs: number): number 
 /** True if the changes are by a writer that goes by the store's time, so that expired records can be deleted too. */
 export const isSweeping = (changes: readonly SideRecordChange[]): boolean =>
   changes.some(({ expiresAtMs = null }) => expiresAtMs !== null);
-
-export type SideRow = { kind: string; id: string; version: number; body: string; expires_at_ms: number | null };
-
-export const toSideRecord = ({ expires_at_ms, ...row }: SideRow): SideRecord => ({
-  ...row,
-  expiresAtMs: expires_at_ms,
-});
 
 /** Changes whenever the records change. */
 export const SIDE_MARK =

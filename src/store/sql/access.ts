@@ -1,15 +1,8 @@
 // Keys, and the sessions of browsers.
 import type { KeyRecord, SessionRecord } from '../../ports/records.ts';
 import type { Store } from '../../ports/store.ts';
-import {
-  KEY_COLUMNS,
-  type KeyRow,
-  keyValues,
-  SESSION_COLUMNS,
-  type SessionRow,
-  toKey,
-  toSession,
-} from '../rows/rows.ts';
+import { places } from '../rows/fields.ts';
+import { KEYS, SESSIONS } from '../rows/rows.ts';
 import type { Database, Proof, Statement, Transact } from './database.ts';
 
 export type Access = Pick<
@@ -26,10 +19,12 @@ export type Access = Pick<
   | 'endOtherSessions'
 >;
 
+const SESSION_AND_KEY = `${SESSIONS.list}, ${KEYS.list}`;
+
 /** `whenThere` may update an existing key. */
 export const insertKey = (key: KeyRecord, whenThere = ''): Statement => ({
-  text: `INSERT INTO keys (${KEY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ${whenThere}`,
-  values: keyValues(key),
+  text: `INSERT INTO keys (${KEYS.list}) VALUES (${places(KEYS)}) ${whenThere}`,
+  values: KEYS.valuesOf(key),
 });
 
 /** Gives no row if there is no such key, or it was already revoked. */
@@ -44,25 +39,25 @@ export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transa
     (await transact([{ text, values }], () => ({ ...proof, text: `SELECT 1 FROM ${proof.text}` })))?.[0] ?? [];
   return {
     async key(id) {
-      const [row] = await ask<KeyRow>(`SELECT ${KEY_COLUMNS} FROM keys WHERE id = ?`, id);
-      return row && toKey(row);
+      const [row] = await ask(`SELECT ${KEYS.list} FROM keys WHERE id = ?`, id);
+      return row && KEYS.recordOf(row);
     },
 
     async keysAfter({ account, after, limit }) {
       const from = after?.id ?? '';
       const rows =
         account === undefined
-          ? await ask<KeyRow>(
-              `SELECT ${KEY_COLUMNS} FROM keys WHERE (account ${bytewise}, id ${bytewise}) > (?, ?)
+          ? await ask(
+              `SELECT ${KEYS.list} FROM keys WHERE (account ${bytewise}, id ${bytewise}) > (?, ?)
                ORDER BY account ${bytewise}, id ${bytewise} LIMIT ?`,
               ...[after?.account ?? '', from, limit],
             )
-          : await ask<KeyRow>(
-              `SELECT ${KEY_COLUMNS} FROM keys WHERE account ${bytewise} = ? AND id ${bytewise} > ?
+          : await ask(
+              `SELECT ${KEYS.list} FROM keys WHERE account ${bytewise} = ? AND id ${bytewise} > ?
                ORDER BY id ${bytewise} LIMIT ?`,
               ...[account, from, limit],
             );
-      return rows.map(toKey);
+      return rows.map(KEYS.recordOf);
     },
 
     async liveKeys(account) {
@@ -81,38 +76,35 @@ export function accessIn({ ask, bytewise, unlocked }: Database, transact: Transa
     },
 
     async session(hash) {
-      const [row] = await ask<SessionRow>(
-        `SELECT ${SESSION_COLUMNS} FROM sessions JOIN keys ON keys.id = key_id WHERE sessions.hash = ?`,
+      const [row] = await ask(
+        `SELECT ${SESSION_AND_KEY} FROM sessions JOIN keys ON keys.id = key_id WHERE sessions.hash = ?`,
         hash,
       );
-      return row && toSession(row);
+      return row && { ...SESSIONS.recordOf(row), key: KEYS.recordOf(row) };
     },
 
     async sessionsOf({ account, after, limit, nowMs }): Promise<readonly SessionRecord[]> {
-      const rows = await ask<SessionRow>(
-        `SELECT ${SESSION_COLUMNS} FROM keys JOIN sessions ON key_id = keys.id
+      const rows = await ask(
+        `SELECT ${SESSION_AND_KEY} FROM keys JOIN sessions ON key_id = keys.id
          WHERE account ${bytewise} = ? AND revoked_at_ms IS NULL AND expires_at_ms > ? AND sessions.hash ${bytewise} > ?
          ORDER BY sessions.hash ${bytewise} LIMIT ?`,
         ...[account, nowMs, after, limit],
       );
-      return rows.map((row) => {
-        const { key: _, ...session } = toSession(row);
-        return session;
-      });
+      return rows.map(SESSIONS.recordOf);
     },
 
-    async addSession({ hash, keyId, expiresAtMs, begunAtMs, device }, { nowMs, mostOfKey }) {
+    async addSession(session, { nowMs, mostOfKey }) {
       const forget = {
         text: `DELETE FROM sessions WHERE hash IN (
           SELECT hash FROM sessions WHERE expires_at_ms <= ? OR hash IN (
             SELECT hash FROM sessions WHERE key_id = ? ORDER BY expires_at_ms DESC, hash LIMIT 1000000 OFFSET ?) ${unlocked})`,
-        values: [nowMs, keyId, mostOfKey - 1],
+        values: [nowMs, session.keyId, mostOfKey - 1],
       };
       const add = {
-        text: 'INSERT INTO sessions (hash, key_id, expires_at_ms, begun_at_ms, device) VALUES (?, ?, ?, ?, ?)',
-        values: [hash, keyId, expiresAtMs, begunAtMs, device],
+        text: `INSERT INTO sessions (${SESSIONS.list}) VALUES (${places(SESSIONS)})`,
+        values: SESSIONS.valuesOf(session),
       };
-      await transact([forget, add], () => ({ text: 'SELECT 1 FROM sessions WHERE hash = ?', values: [hash] }));
+      await transact([forget, add], () => ({ text: 'SELECT 1 FROM sessions WHERE hash = ?', values: [session.hash] }));
     },
 
     async endSession(hash) {

@@ -1,7 +1,7 @@
 // Webhooks: one column for each field, lists as JSON.
 import type { Account, PoolAddress } from '../../core/amount.ts';
 import { type HookRecord, type HookStore, LONGEST_WAIT_MS } from '../../ports/webhook-store.ts';
-import { columnsOf, flag, json, number, text, type Value } from '../rows/fields.ts';
+import { columnsOf, flag, json, number, places, text, type Value } from '../rows/fields.ts';
 import type { Database, Statement } from './database.ts';
 
 const HOOKS = columnsOf<HookRecord>({
@@ -28,7 +28,7 @@ export const EVERY_HOOK = `SELECT ${HOOKS.list} FROM hooks ORDER BY id`;
 export const toHook = HOOKS.recordOf;
 
 export const insertHook = (hook: HookRecord): Statement => ({
-  text: `INSERT INTO hooks (${HOOKS.list}) VALUES (${HOOKS.list.replaceAll(/\w+/g, '?')})`,
+  text: `INSERT INTO hooks (${HOOKS.list}) VALUES (${places(HOOKS)})`,
   values: HOOKS.valuesOf(hook),
 });
 

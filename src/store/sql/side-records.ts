@@ -1,26 +1,26 @@
 // Small records beside the journal.
-import type { SideRecordChange, SideRecords } from '../../ports/side-records.ts';
-import { endOf, firstVersion, isSweeping, SIDE_COLUMNS, type SideRow, toSideRecord } from '../rows/side-records.ts';
+import type { SideRecord, SideRecordChange, SideRecords } from '../../ports/side-records.ts';
+import { endOf, firstVersion, isSweeping, SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertKey, revokeKey } from './access.ts';
 import type { Database, Step, Transact } from './database.ts';
 
 /** A version of a record, and the transaction that wrote it. */
-type Written = Pick<SideRow, 'kind' | 'id' | 'version'> & { readonly written_by: string };
+type Written = Pick<SideRecord, 'kind' | 'id' | 'version'> & { readonly written_by: string };
 
 export const sideRecordsIn = ({ ask, unlocked, writtenBy }: Database, transact: Transact): SideRecords => ({
   async find(kind, id) {
-    const [row] = await ask<SideRow>(`SELECT ${SIDE_COLUMNS} FROM records WHERE kind = ? AND id = ?`, kind, id);
-    return row && toSideRecord(row);
+    const [row] = await ask(`SELECT ${SIDE_RECORDS.list} FROM records WHERE kind = ? AND id = ?`, kind, id);
+    return row && SIDE_RECORDS.recordOf(row);
   },
 
   async list({ kind, prefix = '', after = '', limit }) {
     const end = endOf(prefix);
     const [before, values] = end === undefined ? ['', []] : ['AND id < ?', [end]];
-    const rows = await ask<SideRow>(
-      `SELECT ${SIDE_COLUMNS} FROM records WHERE kind = ? AND id > ? AND id >= ? ${before} ORDER BY id LIMIT ?`,
+    const rows = await ask(
+      `SELECT ${SIDE_RECORDS.list} FROM records WHERE kind = ? AND id > ? AND id >= ? ${before} ORDER BY id LIMIT ?`,
       ...[kind, after, prefix, ...values, limit],
     );
-    return rows.map(toSideRecord);
+    return rows.map(SIDE_RECORDS.recordOf);
   },
 
   async change(changes, { nowMs, keys = [], revokes = [] }) {
@@ -70,7 +70,7 @@ function stepOf(
     };
   return {
     text: `
-      INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, ?, ?, ?)
+      INSERT INTO records (${SIDE_RECORDS.list}) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (kind, id) DO UPDATE SET
         version = excluded.version, body = excluded.body, expires_at_ms = excluded.expires_at_ms
       WHERE records.expires_at_ms <= ? ${returning}`,

@@ -2,11 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenAddress } from '../../core/amount.ts';
 import { type ListedToken, orderPair, type Pool } from '../../core/pool.ts';
-import { POOL_COLUMNS, type PoolRow, TOKEN_COLUMNS, toPool } from '../rows/rows.ts';
+import { POOLS, TOKEN_COLUMNS } from '../rows/rows.ts';
 
 export function catalogue(db: DatabaseSync) {
   const tokenByAddress = db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens WHERE address = ?`);
-  const poolByPair = db.prepare(`SELECT ${POOL_COLUMNS} FROM pools WHERE token0 = ? AND token1 = ?`);
+  const poolByPair = db.prepare(`SELECT ${POOLS.list} FROM pools WHERE token0 = ? AND token1 = ?`);
   const idBySequence = db.prepare('SELECT id FROM journal WHERE sequence = ?');
   const head = db.prepare('SELECT factory FROM head');
   return {
@@ -16,8 +16,8 @@ export function catalogue(db: DatabaseSync) {
       sequence === 0 ? null : ((idBySequence.get(sequence) as { id: string } | undefined)?.id ?? null),
     token: (address: TokenAddress) => tokenByAddress.get(address) as ListedToken | undefined,
     pool(a: TokenAddress, b: TokenAddress): Pool | undefined {
-      const row = poolByPair.get(...orderPair(a, b)) as PoolRow | undefined;
-      return row && toPool(row);
+      const row = poolByPair.get(...orderPair(a, b));
+      return row && POOLS.recordOf(row);
     },
   };
 }

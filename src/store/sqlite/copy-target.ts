@@ -4,7 +4,7 @@ import { assert } from '../../core/assert.ts';
 import type { Chunk, CopyTarget, Journal } from '../../ports/store.ts';
 import { encodeReceipt } from '../rows/codec.ts';
 import { CHANGED_KEY } from '../rows/rows.ts';
-import { SIDE_COLUMNS } from '../rows/side-records.ts';
+import { SIDE_RECORDS } from '../rows/side-records.ts';
 import { insertKey } from '../sql/access.ts';
 import type { Statement } from '../sql/database.ts';
 import { insertHook } from '../sql/hooks.ts';
@@ -100,8 +100,7 @@ class SqliteCopyTarget implements CopyTarget {
     putBalances(balances);
     insert.replies(replies);
     for (const key of keys) this.#run(insertKey(key, `ON CONFLICT (id) DO UPDATE SET ${CHANGED_KEY}`));
-    for (const { kind, id, version, body, expiresAtMs } of sideRecords)
-      this.#sql.insertSideRecord.run(kind, id, version, body, expiresAtMs);
+    for (const record of sideRecords) this.#sql.insertSideRecord.run(...SIDE_RECORDS.valuesOf(record));
     insertChainRecords(this.#db, chunk.chainRecords ?? []);
     if (hooks) this.#sql.forgetHooks.run();
     for (const hook of hooks ?? []) this.#run(insertHook(hook));
@@ -135,7 +134,7 @@ function prepare(db: DatabaseSync) {
     ),
     forgetRefusals: db.prepare('DELETE FROM replies WHERE sequence IS NULL'),
     forgetSideRecords: db.prepare('DELETE FROM records'),
-    insertSideRecord: db.prepare(`INSERT INTO records (${SIDE_COLUMNS}) VALUES (?, ?, ?, ?, ?)`),
+    insertSideRecord: db.prepare(`INSERT INTO records (${SIDE_RECORDS.list}) VALUES (?, ?, ?, ?, ?)`),
     forgetHooks: db.prepare('DELETE FROM hooks'),
     claim: db.prepare('UPDATE head SET factory = ?, sequence = ?'),
     moveHead: db.prepare('UPDATE head SET sequence = ? WHERE sequence = ?'),

@@ -5,16 +5,8 @@ import type { Posted } from '../../core/settle/instruction.ts';
 import type { ReplyRecord } from '../../ports/records.ts';
 import { movementsIn, partiesIn } from '../rows/activity.ts';
 import { checksumOf } from '../rows/checksum.ts';
-import { encodeRefusal } from '../rows/codec.ts';
 import { INSTEAD_OF_REFUSAL } from '../rows/refusals.ts';
-import {
-  MOVEMENT_COLUMNS,
-  PARTY_COLUMNS,
-  POOL_COLUMNS,
-  REPLY_COLUMNS,
-  TOKEN_ENTRY_COLUMNS,
-  TRANSACTION_COLUMNS,
-} from '../rows/rows.ts';
+import { MOVEMENTS, PARTIES, POOLS, REPLIES, TOKENS, TRANSACTION_COLUMNS } from '../rows/rows.ts';
 import { prepareRows } from './many-rows.ts';
 
 /**
@@ -25,19 +17,15 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
   const whenThere = mayBeThere ? 'ON CONFLICT DO NOTHING' : '';
   const into = (table: string, columns: string, tail = '') =>
     db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')}) ${tail}`);
-  const tokens = into('tokens', TOKEN_ENTRY_COLUMNS, whenThere);
-  const pools = into('pools', POOL_COLUMNS, whenThere);
+  const tokens = into('tokens', TOKENS.list, whenThere);
+  const pools = into('pools', POOLS.list, whenThere);
   const journal = prepareRows(db, 'INSERT INTO journal', TRANSACTION_COLUMNS);
-  const replies = prepareRows(db, 'INSERT INTO replies', REPLY_COLUMNS, whenThere || INSTEAD_OF_REFUSAL);
-  const parties = prepareRows(db, 'INSERT INTO parties', PARTY_COLUMNS);
-  const movements = prepareRows(db, 'INSERT INTO movements', MOVEMENT_COLUMNS);
+  const replies = prepareRows(db, 'INSERT INTO replies', REPLIES.list, whenThere || INSTEAD_OF_REFUSAL);
+  const parties = prepareRows(db, 'INSERT INTO parties', PARTIES.list);
+  const movements = prepareRows(db, 'INSERT INTO movements', MOVEMENTS.list);
   return {
-    token: ({ address, symbol, decimals, status, name, logo }: TokenEntry) =>
-      tokens.run(address, symbol, decimals, status, name, logo),
-    pool({ number, address, token0, token1, ...pool }: Pool) {
-      const rates = [pool.lpFeePpm, pool.protocolFeePpm, pool.refFeePpm, pool.protocolFeeAddress] as const;
-      pools.run(number, address, token0, token1, ...rates, pool.status, pool.curve, pool.amplification);
-    },
+    token: (token: TokenEntry) => tokens.run(...TOKENS.valuesOf(token)),
+    pool: (pool: Pool) => pools.run(...POOLS.valuesOf(pool)),
     /** `receipts` are the transactions' receipts as text. */
     transactions(transactions: readonly Posted[], receipts: readonly string[]) {
       journal(
@@ -46,29 +34,10 @@ export function prepareInserts(db: DatabaseSync, { mayBeThere = false } = {}) {
           return [sequence, id, kind, actor, createdAtMs, checksumOf(sequence, receipt), receipt];
         }),
       );
-      parties(partiesIn(transactions).map(({ account, sequence }) => [account, sequence]));
-      movements(
-        movementsIn(transactions).map(({ kind, account, token, reference, sequence }) => [
-          kind,
-          account,
-          token,
-          reference,
-          sequence,
-        ]),
-      );
+      parties(partiesIn(transactions).map(PARTIES.valuesOf));
+      movements(movementsIn(transactions).map(MOVEMENTS.valuesOf));
     },
-    replies(records: readonly ReplyRecord[]) {
-      replies(
-        records.map(({ actor, key, fingerprint, sequence, refusal, refusedAtMs }) => [
-          actor,
-          key,
-          fingerprint,
-          sequence,
-          refusal && encodeRefusal(refusal),
-          refusedAtMs,
-        ]),
-      );
-    },
+    replies: (records: readonly ReplyRecord[]) => replies(records.map(REPLIES.valuesOf)),
   };
 }
 

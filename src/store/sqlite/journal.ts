@@ -5,14 +5,7 @@ import { CHAIN_MARK, type ChainMarkRow, chainMark } from '../rows/chain-orders.t
 import type { Row } from '../rows/fields.ts';
 import { CANDLES, toCandle } from '../rows/market-tables.ts';
 import { REPLY_MARK, replyMark } from '../rows/refusals.ts';
-import {
-  EVERY_SIDE_RECORD,
-  SIDE_MARK,
-  type SideMarkRow,
-  type SideRow,
-  sideMark,
-  toSideRecord,
-} from '../rows/side-records.ts';
+import { EVERY_SIDE_RECORD, SIDE_MARK, SIDE_RECORDS, type SideMarkRow, sideMark } from '../rows/side-records.ts';
 import { EVERY_HOOK, toHook } from '../sql/hooks.ts';
 import { countedMarket } from '../sql/market.ts';
 import { arrivedAt } from '../unfinished-copy.ts';
@@ -62,7 +55,7 @@ async function journalOf(db: DatabaseSync, path: string): Promise<Journal> {
     replyMark: replyMark(db.prepare(`SELECT ${REPLY_MARK} FROM replies`).get() as { count: unknown; times: unknown }),
     replies: () => reader.everyReply(),
     sideMark: sideMark(db.prepare(SIDE_MARK).get() as SideMarkRow),
-    sideRecords: () => rowsOf(EVERY_SIDE_RECORD, (row) => toSideRecord(row as SideRow)),
+    sideRecords: () => rowsOf(EVERY_SIDE_RECORD, SIDE_RECORDS.recordOf),
     chainMark: chainMark(db.prepare(CHAIN_MARK).get() as ChainMarkRow),
     chainRecords: () => everyChainRecord(db),
     movements: () => reader.everyMovement(),

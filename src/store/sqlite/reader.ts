@@ -12,26 +12,20 @@ import {
   type BalanceRow,
   BY_TRANSACTION,
   IS_SHOWN,
-  KEY_COLUMNS,
-  type KeyRow,
-  MOVEMENT_COLUMNS,
+  KEYS,
+  MOVEMENTS,
   OF_TOKENS,
-  PARTY_COLUMNS,
-  POOL_COLUMNS,
+  PARTIES,
+  POOLS,
   POSTED_COLUMNS,
-  type PoolRow,
   type PostedRow,
-  REPLY_COLUMNS,
-  type ReplyRow,
+  REPLIES,
   TOKEN_COLUMNS,
-  TOKEN_ENTRY_COLUMNS,
+  TOKENS,
   TRANSACTION_COLUMNS,
   type TransactionRow,
   toBalance,
-  toKey,
-  toPool,
   toPosted,
-  toReply,
   toTransaction,
 } from '../rows/rows.ts';
 import { type Found, prepareReads } from './balances.ts';
@@ -108,15 +102,15 @@ export class SqliteReader {
   }
 
   pools({ after, limit, status = null }: { after: number; limit: number; status?: Status | null }): readonly Pool[] {
-    return (this.#sql.pools.all(after, status, status, limit) as unknown as PoolRow[]).map(toPool);
+    return this.#sql.pools.all(after, status, status, limit).map(POOLS.recordOf);
   }
 
   poolsNamed(addresses: readonly PoolAddress[]): readonly Pool[] {
-    return (this.#sql.poolsNamed.all(JSON.stringify(addresses)) as unknown as PoolRow[]).map(toPool);
+    return this.#sql.poolsNamed.all(JSON.stringify(addresses)).map(POOLS.recordOf);
   }
 
   everyPool(): readonly Pool[] {
-    return (this.#sql.everyPool.all() as unknown as PoolRow[]).map(toPool);
+    return this.#sql.everyPool.all().map(POOLS.recordOf);
   }
 
   posted(sequence: number): Posted | undefined {
@@ -134,7 +128,7 @@ export class SqliteReader {
   }
 
   keys(): readonly KeyRecord[] {
-    return (this.#sql.keys.all() as unknown as KeyRow[]).map(toKey);
+    return this.#sql.keys.all().map(KEYS.recordOf);
   }
 
   *journal(after: number): Iterable<JournalEntry> {
@@ -148,7 +142,7 @@ export class SqliteReader {
   }
 
   *everyReply(): Iterable<ReplyRecord> {
-    for (const row of this.#sql.everyReply.iterate() as Iterable<unknown>) yield toReply(row as ReplyRow);
+    for (const row of this.#sql.everyReply.iterate()) yield REPLIES.recordOf(row);
   }
 
   everyMovement(): Iterable<MovementRow> {
@@ -184,25 +178,25 @@ function prepare(db: DatabaseSync) {
     isAnswered: db.prepare(
       'SELECT 1 FROM replies WHERE actor = ? AND key = ? AND (refused_at_ms IS NULL OR refused_at_ms > ?)',
     ),
-    everyReply: db.prepare(`SELECT ${REPLY_COLUMNS} FROM replies ${BY_TRANSACTION}`),
-    everyMovement: db.prepare(`SELECT ${MOVEMENT_COLUMNS} FROM movements ORDER BY sequence`),
-    everyParty: db.prepare(`SELECT ${PARTY_COLUMNS} FROM parties ORDER BY sequence`),
+    everyReply: db.prepare(`SELECT ${REPLIES.list} FROM replies ${BY_TRANSACTION}`),
+    everyMovement: db.prepare(`SELECT ${MOVEMENTS.list} FROM movements ORDER BY sequence`),
+    everyParty: db.prepare(`SELECT ${PARTIES.list} FROM parties ORDER BY sequence`),
     tokens: db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY rowid`),
     tokenEntries: db.prepare(
-      `SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens WHERE address > ?
+      `SELECT ${TOKENS.list} FROM tokens WHERE address > ?
          AND iif(? IS NULL, status <> 'hidden', status = ?) ORDER BY address LIMIT ?`,
     ),
-    tokensNamed: db.prepare(`SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens WHERE address ${IS_NAMED}`),
-    everyToken: db.prepare(`SELECT ${TOKEN_ENTRY_COLUMNS} FROM tokens ORDER BY rowid`),
+    tokensNamed: db.prepare(`SELECT ${TOKENS.list} FROM tokens WHERE address ${IS_NAMED}`),
+    everyToken: db.prepare(`SELECT ${TOKENS.list} FROM tokens ORDER BY rowid`),
     pools: db.prepare(
-      `SELECT ${POOL_COLUMNS} FROM pools WHERE number > ?
+      `SELECT ${POOLS.list} FROM pools WHERE number > ?
          AND iif(? IS NULL, ${IS_SHOWN}, status = ?) ORDER BY number LIMIT ?`,
     ),
-    poolsNamed: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools WHERE address ${IS_NAMED}`),
-    everyPool: db.prepare(`SELECT ${POOL_COLUMNS} FROM pools ORDER BY number`),
+    poolsNamed: db.prepare(`SELECT ${POOLS.list} FROM pools WHERE address ${IS_NAMED}`),
+    everyPool: db.prepare(`SELECT ${POOLS.list} FROM pools ORDER BY number`),
     posted: db.prepare(`SELECT ${POSTED_COLUMNS} FROM journal WHERE sequence = ?`),
     lastTokenChange: db.prepare(LAST_TOKEN_CHANGE),
     journal: db.prepare(`SELECT ${TRANSACTION_COLUMNS} FROM journal WHERE sequence > ? ORDER BY sequence`),
-    keys: db.prepare(`SELECT ${KEY_COLUMNS} FROM keys ORDER BY rowid`),
+    keys: db.prepare(`SELECT ${KEYS.list} FROM keys ORDER BY rowid`),
   };
 }

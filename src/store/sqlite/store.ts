@@ -4,6 +4,7 @@ import type { Policy } from '../../core/commands/kind.ts';
 import type { Mark } from '../../ports/records.ts';
 import type { Journal, Rewind, Store } from '../../ports/store.ts';
 import type { TailPlace } from '../../ports/tail.ts';
+import { KEYS } from '../rows/rows.ts';
 import { type Access, accessIn } from '../sql/access.ts';
 import { auditsIn } from '../sql/audits.ts';
 import type { Database, Transact } from '../sql/database.ts';
@@ -108,7 +109,16 @@ class SqliteStore implements Omit<Store, keyof Access> {
     };
     this.audits = auditsIn(database);
     this.sideRecords = sideRecordsIn(database, transact);
-    this.access = accessIn(database, transact);
+    const keyById = sql(`SELECT ${KEYS.list} FROM keys WHERE id = ?`);
+    this.access = {
+      ...accessIn(database, transact),
+      // Asked with every request, so with as few steps as possible.
+      key: async (id) =>
+        this.#ask(() => {
+          const row = keyById.get(id);
+          return row && KEYS.recordOf(row);
+        }),
+    };
   }
 
   commit: Store['commit'] = (batch) => this.#writer.commit(batch);
