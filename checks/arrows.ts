@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 const BELOW_API = [
   'src/core',
   'src/address.ts',
+  'src/networks.ts',
   'src/version.ts',
   'src/contract',
   'src/mcp',
@@ -25,6 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/mcp': ['src/contract', 'typebox'],
   'src/version.ts': ['node:'],
   'src/address.ts': ['src/core', 'node:', '@ton/core'],
+  'src/networks.ts': ['node:'],
   'src/ports': ['src/core', 'src/address.ts'],
   'src/thread': ['src/ports', 'node:'],
   'src/access': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', '@simplewebauthn/server'],
@@ -33,9 +35,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/orders': ['src/core', 'src/router', 'src/ports', 'src/thread', 'src/journal', 'src/routes', 'node:'],
   'src/ledger': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/routes', 'src/audit', 'node:'],
   'src/market': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'src/journal', 'src/webhooks', 'node:'],
-  'src/webhooks': ['src/core', 'src/ports', 'src/thread', 'node:'],
+  'src/webhooks': ['src/core', 'src/networks.ts', 'src/ports', 'src/thread', 'node:'],
   'src/brand': ['src/ports', 'src/access'],
-  'src/images': ['src/ports', 'src/access', 'node:', 'sharp'],
+  'src/images': ['src/ports', 'src/access', 'src/thread', 'node:', 'sharp'],
   // Orders on TON by dynamic import alone, where there are any.
   'src/audit': ['src/core', 'src/ports', 'src/ton/audit/records.ts', 'node:'],
   'src/store': ['src/core', 'src/address.ts', 'src/ports', 'src/thread', 'node:', 'postgres'],

@@ -13,6 +13,7 @@ import {
   readImageName,
 } from '../ports/images.ts';
 import type { SideRecordChange, SideRecords } from '../ports/side-records.ts';
+import { Semaphore } from '../thread/semaphore.ts';
 import { type Drawn, draw } from './draw.ts';
 
 type Body = {
@@ -48,8 +49,7 @@ export class KeptImages implements Images {
   readonly #options: Required<KeepOptions>;
   readonly #cache = new Map<string, Kept>();
   #cachedBytes = 0;
-  #underWay = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #drawing = new Semaphore(AT_ONCE);
 
   constructor(records: SideRecords, options: KeepOptions = {}) {
     this.#records = records;
@@ -59,18 +59,11 @@ export class KeptImages implements Images {
   }
 
   async keep(bytes: Uint8Array, use: ImageUse): Promise<{ readonly path: string } | NoImage> {
-    if (this.#waiting.length >= WAITING) return BUSY;
-    if (this.#underWay < AT_ONCE) this.#underWay += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
+    if (this.#drawing.waiting >= WAITING) return BUSY;
+    return this.#drawing.run(async () => {
       const drawn = await draw(bytes, use);
-      return 'code' in drawn ? drawn : await this.#add(drawn);
-    } finally {
-      const next = this.#waiting.shift();
-      // The next upload in the queue takes over this place.
-      if (next) next();
-      else this.#underWay -= 1;
-    }
+      return 'code' in drawn ? drawn : this.#add(drawn);
+    });
   }
 
   async find(name: string): Promise<ImageFile | undefined> {

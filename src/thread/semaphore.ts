@@ -7,6 +7,11 @@ export class Semaphore {
     this.#free = most;
   }
 
+  /** How many tasks wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -1,7 +1,8 @@
 // Restricts outgoing requests to public addresses and those that the operator allows; never into the network around the exchange.
 import type { LookupAddress } from 'node:dns';
-import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
+import { isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { networksOf } from '../networks.ts';
 import { resolverOf } from './resolve.ts';
 
 /** Blocked unless allowed explicitly; every other IPv4 address is public. */
@@ -47,11 +48,11 @@ export type GuardOptions = {
 };
 
 export class AddressGuard {
-  readonly #allowed: BlockList;
+  readonly #isInAllowed: (address: string) => boolean;
   readonly #resolve: (host: string) => Promise<readonly LookupAddress[]>;
 
   constructor({ allow, resolve = resolverOf({ asksSystem: allow.length > 0 }) }: GuardOptions) {
-    this.#allowed = listOf(allow);
+    this.#isInAllowed = networksOf(allow);
     this.#resolve = resolve;
   }
 
@@ -85,7 +86,7 @@ export class AddressGuard {
   }
 
   #isAllowed(address: string): boolean {
-    return has(this.#allowed, address);
+    return !hasZone(address) && this.#isInAllowed(address);
   }
 }
 
@@ -103,26 +104,15 @@ export function readWebhookUrl(text: string): URL | Refused {
   return url;
 }
 
-const [PUBLIC_6, NOT_PUBLIC_6, NOT_PUBLIC_4] = [listOf(GLOBAL_6), listOf(SPECIAL_6), listOf(SPECIAL_4)];
+const [isGlobal6, isSpecial6, isSpecial4] = [networksOf(GLOBAL_6), networksOf(SPECIAL_6), networksOf(SPECIAL_4)];
 
 const isPublic = (address: string): boolean =>
   isIPv6(address)
-    ? has(PUBLIC_6, address) && !has(NOT_PUBLIC_6, address)
-    : isIPv4(address) && !has(NOT_PUBLIC_4, address);
+    ? !hasZone(address) && isGlobal6(address) && !isSpecial6(address)
+    : isIPv4(address) && !isSpecial4(address);
 
-/** False for an address with a zone, which is always in a local network. */
-const has = (list: BlockList, address: string): boolean =>
-  isIP(address) !== 0 && !address.includes('%') && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const [address = '', bits] of networks.map((text) => text.split('/'))) {
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
+/** An address with a zone is always in a local network. */
+const hasZone = (address: string): boolean => address.includes('%');
 
 function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses;

@@ -1,11 +1,11 @@
 // Finds the caller of a request and checks what that caller may do.
 
-import { isWithin } from '../../access/addresses.ts';
 import type { Caller, Keys } from '../../access/keys.ts';
 import { mayDo } from '../../access/restrictions.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { Needed, Who } from '../../contract/call.ts';
 import type { Account } from '../../core/amount.ts';
+import { isWithin } from '../../networks.ts';
 import { ApiError } from '../errors.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 import { clearToken, tokenIn } from './session-cookie.ts';

@@ -1,6 +1,6 @@
 // Trusted proxies, and the client's address and protocol as they forward them.
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIPv6 } from 'node:net';
+import { networksOf } from '../../networks.ts';
 
 type Protocol = 'http' | 'https';
 
@@ -12,13 +12,7 @@ export type Proxies = {
 };
 
 export function proxiesAt(addresses: readonly string[]): Proxies {
-  const list = new BlockList();
-  for (const [address = '', bits] of addresses.map((text) => text.split('/'))) {
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  const has = (address: string) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const has = networksOf(addresses);
   const peerOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
   return {
     has,

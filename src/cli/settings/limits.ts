@@ -1,5 +1,6 @@
 // Settings of what callers may use: rates, connections, sizes and times.
 import { isIP } from 'node:net';
+import { networkIn } from '../../networks.ts';
 import { choice, fault, listed, number, optional, setting, wholeNumber } from './readers.ts';
 
 export const LIMITS = {
@@ -67,12 +68,7 @@ export const LIMITS = {
 } as const;
 
 function readNetworks(text: string): readonly string[] {
-  const isNetwork = (item: string) => {
-    const [address = '', bits] = item.split('/', 2);
-    const family = isIP(address);
-    const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-    return family !== 0 && isPrefix && item.split('/').length <= 2;
-  };
+  const isNetwork = (item: string) => isIP(item.split('/')[0] ?? '') !== 0 && networkIn(item) !== undefined;
   const networks = listed(text);
   return networks.every(isNetwork)
     ? networks

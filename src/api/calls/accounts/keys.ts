@@ -1,6 +1,5 @@
 // API keys and their recent requests
 
-import { networkIn } from '../../../access/addresses.ts';
 import { type Caller, type Keys, type KeyView, keyIdIn, MOST_KEYS } from '../../../access/keys.ts';
 import type { RequestEntry, Usage } from '../../../access/usage.ts';
 import type { InputOf } from '../../../contract/call.ts';
@@ -8,6 +7,7 @@ import type { DecimalInput } from '../../../contract/fields.ts';
 import * as declared from '../../../contract/keys.ts';
 import type { Account } from '../../../core/amount.ts';
 import { printDecimal } from '../../../core/maths/decimal.ts';
+import { networkIn } from '../../../networks.ts';
 import type { Market } from '../../../ports/market.ts';
 import type { KeyRestrictions } from '../../../ports/records.ts';
 import type { Venue } from '../../../ports/venue.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, networkIn } from './addresses.ts';
+import { isWithin, networkIn } from './networks.ts';
 
 test.each<[string, string | undefined]>([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,4 +1,4 @@
-// Parses the networks that a key may be used from, and tests whether an address is in one of them.
+// Lists of IP addresses and networks in CIDR notation: parsed, and searched for an address.
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** An address or a network in CIDR notation; undefined if it is neither. */
@@ -13,16 +13,19 @@ export function networkIn(text: string): string | undefined {
   return `${plain.toLowerCase()}/${bits}`;
 }
 
-export function isWithin(networks: readonly string[], address: string): boolean {
-  const plain = plainAddress(address);
-  if (isIP(plain) === 0) return false;
+/** True if a client's address, in any form that proxies write it in, is in one of the networks. */
+export const isWithin = (networks: readonly string[], address: string): boolean =>
+  networksOf(networks)(plainAddress(address));
+
+/** Returns a function that is true for addresses in one of the networks. */
+export function networksOf(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {
     const [start = '', bits] = network.split('/');
     if (bits === undefined) list.addAddress(start, familyOf(start));
     else list.addSubnet(start, Number(bits), familyOf(start));
   }
-  return list.check(plain, familyOf(plain));
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address));
 }
 
 /** Strips the port that some proxies add and the zone of a link, and unwraps IPv4 from IPv6. */
